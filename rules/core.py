@@ -1,0 +1,281 @@
+"""The vocabulary of every game: sides, seats, rules, outcomes, and the contract `Game`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NewType, Protocol, TypeAlias, TypeVar
+
+from rules.geometry import Cell, Geometry
+from rules.view import BoardView, Colour, Side
+
+__all__ = [
+    "AmbiguousMove",
+    "AnyGame",
+    "Choice",
+    "Dice",
+    "Game",
+    "IllegalMove",
+    "NotationError",
+    "Option",
+    "Outcome",
+    "Roll",
+    "Rule",
+    "RuleViolation",
+    "RulesError",
+    "Seat",
+    "Seating",
+    "Side",
+    "SideSpec",
+    "Spec",
+    "Team",
+    "Violation",
+]
+
+Seat = NewType("Seat", int)
+"""A chair at the table, numbered from 0; the host puts a person in it."""
+
+Team: TypeAlias = frozenset[Side]
+"""Sides that win and lose together."""
+
+Seating: TypeAlias = tuple[frozenset[Side], ...]
+"""By seat, the sides that it moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of a rulebook.
+
+    `key` is stable and is what logs, tests and refusals cite. `ours` marks a reading of our own
+    where the published rules are silent; players are told so.
+    """
+
+    key: str
+    text: str
+    source: str
+    ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """The first rule that a move breaks: a sentence that names cells, and those cells."""
+
+    rule: Rule
+    detail: str
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Chance owes a roll of `count` dice; the host alone may answer with a `Roll`."""
+
+    count: int
+    faces: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Pips in the order rolled."""
+
+    pips: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the sides that won (none: a draw), the rule that ended it, any scores."""
+
+    winners: Team
+    rule: Rule
+    scores: tuple[tuple[Side, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SideSpec:
+    """A side as players meet it."""
+
+    key: Side
+    title: str
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value that an option can take, and what players read for it."""
+
+    value: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something to be agreed before a game starts; the first choice is the default."""
+
+    key: str
+    title: str
+    choices: tuple[Choice, ...]
+
+    @property
+    def default(self) -> str:
+        """The value taken when nobody chooses."""
+        return self.choices[0].value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spec:
+    """What a game is, as data."""
+
+    key: str
+    title: str
+    version: int
+    """Stored with every match; raised when a rule changes so that old logs may no longer fit."""
+    summary: str
+    """One sentence of at most 100 characters for a player who has never met the game."""
+    sides: tuple[SideSpec, ...]
+    """In the order of their first turns."""
+    teams: tuple[Team, ...]
+    seatings: tuple[Seating, ...]
+    """The numbers of players it can be played by; the first is the usual one."""
+    rulebook: tuple[Rule, ...]
+    options: tuple[Option, ...] = ()
+    typical_plies: str = ""
+    """How long a game usually takes, in plies, such as `60-100`."""
+
+    def rule(self, key: str) -> Rule:
+        """Return the rule of that key. Raises KeyError if the rulebook has none."""
+        for rule in self.rulebook:
+            if rule.key == key:
+                return rule
+        raise KeyError(key)
+
+    def side(self, key: Side) -> SideSpec:
+        """Return the side of that key. Raises KeyError if the game has none."""
+        for side in self.sides:
+            if side.key == key:
+                return side
+        raise KeyError(key)
+
+    def team_of(self, side: Side) -> Team:
+        """Return the team that the side belongs to."""
+        return next(team for team in self.teams if side in team)
+
+
+class RulesError(ValueError):
+    """Something a player asked for can't be done; the message is a sentence for players.
+
+    RulesError
+      NotationError    the text names no move at all
+      AmbiguousMove    several legal moves fit the text
+      RuleViolation    a rule forbids it
+        IllegalMove    a rule of play forbids the move
+    """
+
+
+class NotationError(RulesError):
+    """The text names no move at all."""
+
+
+class AmbiguousMove(RulesError):
+    """Several legal moves fit the text; `candidates` are their canonical notations."""
+
+    def __init__(self, text: str, candidates: tuple[str, ...]) -> None:
+        self.text = text
+        self.candidates = candidates
+        listed = ", ".join(candidates[:10]) + (" …" if len(candidates) > 10 else "")
+        super().__init__(f"“{text}” fits {len(candidates)} moves: {listed}. Which one?")
+
+
+class RuleViolation(RulesError):
+    """A rule forbids what was asked; `violation` says which and where."""
+
+    def __init__(self, violation: Violation) -> None:
+        self.violation = violation
+        super().__init__(violation.detail)
+
+
+class IllegalMove(RuleViolation):
+    """The move is understood, but a rule of play forbids it here."""
+
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Game(Protocol[S, M]):
+    """A configured game. States and moves are frozen, hashable values of the game's own."""
+
+    @property
+    def spec(self) -> Spec:
+        """What the game is, as data."""
+        ...
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board it is played on."""
+        ...
+
+    def configured(self, options: Mapping[str, str]) -> "Game[S, M]":
+        """Return the same game with these options; those not named keep their present value.
+
+        Raises ValueError, with a sentence for players, for an option or value it does not have.
+        """
+        ...
+
+    def start(self) -> S:
+        """Return the position before the first turn."""
+        ...
+
+    def position(self, text: str) -> S:
+        """Return the position that the text describes, with no past.
+
+        Raises NotationError, saying what is wrong and what would be right.
+        """
+        ...
+
+    def turn(self, state: S) -> Side | Dice | None:
+        """Return who is due: a side, chance, or nobody once the game is over."""
+        ...
+
+    def moves(self, state: S) -> Sequence[M]:
+        """Return every distinct move that the position allows, draws by count set aside.
+
+        This is what perft counts; a whole turn is one move.
+        """
+        ...
+
+    def legal(self, state: S) -> Sequence[M]:
+        """Return the moves that may be played now: `moves`, or none once the game is over."""
+        ...
+
+    def apply(self, state: S, move: M) -> S:
+        """Return the position after a move, which the caller knows to be one of `moves`."""
+        ...
+
+    def violation(self, state: S, move: M) -> Violation | None:
+        """Return the first rule that the move breaks; None exactly when it is legal."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        ...
+
+    def parse(self, state: S, text: str) -> M:
+        """Return the move that the text means, be it legal or not.
+
+        Capitals, blanks and the choice of separator are forgiven, and so is an abbreviation that
+        one legal move alone fits. Raises NotationError or AmbiguousMove.
+        """
+        ...
+
+    def notate(self, move: M) -> str:
+        """Return the canonical notation, which is what logs store."""
+        ...
+
+    def path(self, move: M) -> tuple[Cell, ...]:
+        """Return the cells to click, in order, to enter the move."""
+        ...
+
+    def view(self, state: S, last: M | None = None) -> BoardView:
+        """Return the position as data to look at, with the last move marked."""
+        ...
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game whose own types don't matter here, such as one taken from the registry."""

@@ -1,0 +1,107 @@
+"""A position as data to look at: what stands where, never how to draw it.
+
+A game fills a `BoardView`; pictures, alt text and text boards are made from it alone.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NewType
+
+from rules.geometry import Cell, Geometry
+
+__all__ = ["BoardView", "Colour", "Mark", "MarkKind", "Pattern", "Piece", "Player", "Side", "Stack"]
+
+Side = NewType("Side", str)
+"""An army's key, such as `white`: it owns pieces and takes turns."""
+
+
+class Colour(Enum):
+    """What a side's pieces look like; a theme gives each its paint, symbol and edge marks."""
+
+    WHITE = "white"
+    BLACK = "black"
+    RED = "red"
+    ORANGE = "orange"
+
+
+class Pattern(Enum):
+    """How the cells are tinted."""
+
+    PLAIN = "plain"
+    CHEQUERED = "chequered"
+
+
+class MarkKind(Enum):
+    """Why a cell is pointed out."""
+
+    ORIGIN = "origin"
+    """The last move began here."""
+    PASSED = "passed"
+    """The last move touched this cell on its way."""
+    TARGET = "target"
+    """The last move ended here."""
+    CAPTURED = "captured"
+    """A piece was taken here by the last move."""
+    OFFENDING = "offending"
+    """A refused move broke a rule here."""
+    CANDIDATE = "candidate"
+    """The viewer may choose this cell; the mark's text is the number of the choice."""
+    CHOSEN = "chosen"
+    """The viewer has chosen this cell in the move that is being entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A cell pointed out, with a short text (one or two characters) where the kind has one."""
+
+    cell: Cell
+    kind: MarkKind
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece; `name` is the rulebook's word for it in the singular."""
+
+    side: Side
+    name: str = "man"
+    crowned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The pieces on one cell, bottom to top; never empty."""
+
+    cell: Cell
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A side on the plate below the board: its colour, a count, and whether it is to move."""
+
+    side: Side
+    title: str
+    colour: Colour
+    note: str = ""
+    to_move: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """All that a viewer sees of one position."""
+
+    title: str
+    geometry: Geometry
+    pattern: Pattern
+    players: tuple[Player, ...]
+    stacks: tuple[Stack, ...]
+    marks: tuple[Mark, ...] = ()
+    playable: frozenset[Cell] | None = None
+    """The cells that the game uses; None where it uses them all."""
+    turned: bool = False
+    """Seen from the far side: the board is turned by half a circle."""
+    status: str = ""
+    """One plain sentence on the state of the game: who is to move, or how it ended."""
+    last: str = ""
+    """The last move in notation, empty at the start."""
