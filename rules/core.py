@@ -10,6 +10,8 @@ from rules.view import BoardView, Colour, Side
 __all__ = [
     "AmbiguousMove",
     "AnyGame",
+    "AnyMove",
+    "AnyState",
     "Choice",
     "Dice",
     "Game",
@@ -279,3 +281,9 @@ class Game(Protocol[S, M]):
 
 AnyGame: TypeAlias = Game[Any, Any]
 """A game whose own types don't matter here, such as one taken from the registry."""
+
+AnyState: TypeAlias = Any
+"""A state of some game."""
+
+AnyMove: TypeAlias = Any
+"""A move of some game."""

@@ -1,0 +1,50 @@
+"""Half-entered moves: clicking is the same for every game, as prefixes of `path` over `legal`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.core import AnyGame, AnyMove
+from rules.geometry import Cell
+
+__all__ = ["Entry", "enter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the cells clicked so far amount to.
+
+    Both `choices` and `moves` may be non-empty: the move may stop here or go on.
+    """
+
+    clicked: tuple[Cell, ...]
+    choices: tuple[Cell, ...]
+    """The cells that may be clicked next, in the order of their numbers."""
+    moves: tuple[AnyMove, ...]
+    """The moves that are complete with these clicks; more than one must be told apart by name."""
+
+
+def enter(game: AnyGame, legal: Sequence[AnyMove], clicked: Sequence[Cell]) -> Entry:
+    """Return where these clicks lead, going on by itself while only one way is left.
+
+    Clicks that no legal move begins with are dropped from the first wrong one on, so that a
+    draft made in an older position never gets stuck.
+    """
+    paths = [(game.path(move), move) for move in legal]
+    entry = _at(paths, ())
+    for cell in clicked:
+        if cell not in entry.choices:
+            break
+        entry = _at(paths, (*entry.clicked, cell))
+    while entry.clicked and len(entry.choices) == 1 and not entry.moves:
+        entry = _at(paths, (*entry.clicked, entry.choices[0]))
+    return entry
+
+
+def _at(paths: Sequence[tuple[tuple[Cell, ...], AnyMove]], clicked: tuple[Cell, ...]) -> Entry:
+    size = len(clicked)
+    begun = [(path, move) for path, move in paths if path[:size] == clicked]
+    return Entry(
+        clicked,
+        tuple(sorted({path[size] for path, _ in begun if len(path) > size})),
+        tuple(move for path, move in begun if len(path) == size),
+    )
