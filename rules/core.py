@@ -96,6 +96,8 @@ class SideSpec:
     key: Side
     title: str
     colour: Colour
+    far: bool = False
+    """It sits across the board from the side that moves first, and likes it turned."""
 
 
 @dataclass(frozen=True, slots=True)

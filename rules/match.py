@@ -90,6 +90,9 @@ class Match:
     offer: Offer | None = None
     declined: frozenset[tuple[Seat, OfferKind]] = frozenset()
     """Offers that a seat may not repeat before it has moved again."""
+    stamp: int = 0
+    """Which position this is: the number of the event that led to it. A button made for another
+    stamp is stale."""
     settled: Outcome | None = None
     """How a table event, rather than a move, ended the game."""
 
@@ -206,7 +209,9 @@ class Match:
                 after = self._accepted(seat)
             case Declined():
                 after = self._declined()
-        return replace(after, events=(*self.events, event))
+        events = (*self.events, event)
+        moved = after.plies is not self.plies or after.settled is not self.settled
+        return replace(after, events=events, stamp=len(events) if moved else self.stamp)
 
     def _played(self, notation: str) -> "Match":
         turn = self.turn

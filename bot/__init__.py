@@ -1,0 +1,1 @@
+"""The Discord bot: the only room that knows Discord, SQLite, the clock and secrets."""

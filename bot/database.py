@@ -1,0 +1,145 @@
+"""The SQLite file: opened, migrated, and written in whole transactions."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import aiosqlite
+
+__all__ = ["Database", "MigrationError"]
+
+_log = logging.getLogger(__name__)
+_MIGRATIONS: Final = Path(__file__).with_name("migrations")
+
+
+class MigrationError(RuntimeError):
+    """The file can't be brought to this version's schema; the message says why."""
+
+
+class Database:
+    """One connection to one file. Writes take turns; reads go between them."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+        self._writing = asyncio.Lock()
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, path: Path, migrations: Path = _MIGRATIONS) -> AsyncGenerator["Database"]:
+        """Open the file, make it where missing, and bring its schema up to date.
+
+        Raises MigrationError where that fails; the file is then as it was before.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        async with aiosqlite.connect(path, isolation_level=None) as connection:
+            connection.row_factory = sqlite3.Row
+            for pragma in ("journal_mode = WAL", "foreign_keys = ON", "synchronous = NORMAL"):
+                await connection.execute(f"PRAGMA {pragma}")
+            await _migrate(connection, path, _read(migrations))
+            yield cls(connection)
+
+    async def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        """Return all rows that a query finds."""
+        return list(await self._connection.execute_fetchall(sql, values))
+
+    async def row(self, sql: str, *values: object) -> sqlite3.Row | None:
+        """Return the first row that a query finds."""
+        return next(iter(await self.rows(sql, *values)), None)
+
+    async def write(self, sql: str, *values: object) -> None:
+        """Run one statement as a transaction of its own."""
+        async with self._writing:
+            await self._connection.execute_fetchall(sql, values)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncGenerator["Transaction"]:
+        """Hold the file for several statements that happen together or not at all."""
+        async with self._writing:
+            await self._connection.execute_fetchall("BEGIN IMMEDIATE")
+            try:
+                yield Transaction(self._connection)
+            except BaseException:
+                await self._connection.rollback()
+                raise
+            await self._connection.commit()
+
+
+class Transaction:
+    """Statements inside one transaction."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+
+    async def do(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        """Run one statement and return what it finds."""
+        return list(await self._connection.execute_fetchall(sql, values))
+
+    async def insert(self, sql: str, *values: object) -> int:
+        """Run an INSERT and return the number of the new row."""
+        row = await self._connection.execute_insert(sql, values)
+        assert row is not None
+        return int(row[0])
+
+    async def each(self, sql: str, values: Iterable[tuple[Any, ...]]) -> None:
+        """Run one statement for each tuple of values."""
+        await self._connection.executemany(sql, values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Migration:
+    number: int
+    name: str
+    script: str
+
+
+def _read(folder: Path) -> list[_Migration]:
+    return [
+        _Migration(int(file.name.split("_")[0]), file.name, file.read_text(encoding="utf-8"))
+        for file in sorted(folder.glob("*.sql"))
+    ]
+
+
+async def _migrate(
+    connection: aiosqlite.Connection, path: Path, migrations: list[_Migration]
+) -> None:
+    current = await _version(connection)
+    newest = max((migration.number for migration in migrations), default=0)
+    if current > newest:
+        raise MigrationError(
+            f"{path} was written by a newer Postboard (schema {current}); this one knows "
+            f"schema {newest}. Start the newer version, or restore a backup."
+        )
+    for migration in migrations:
+        if migration.number <= current:
+            continue
+        if current:
+            await _back_up(connection, path.with_name(f"{path.name}.before-{migration.number:04}"))
+        await _apply(connection, migration)
+        current = migration.number
+
+
+async def _apply(connection: aiosqlite.Connection, migration: _Migration) -> None:
+    try:
+        await connection.executescript(
+            f"BEGIN IMMEDIATE;\n{migration.script}\n"
+            f"PRAGMA user_version = {migration.number};\nCOMMIT;"
+        )
+    except sqlite3.Error as error:
+        await connection.rollback()
+        raise MigrationError(f"migration {migration.name} failed: {error}") from error
+    _log.info("Applied migration %s", migration.name)
+
+
+async def _back_up(connection: aiosqlite.Connection, copy: Path) -> None:
+    async with aiosqlite.connect(copy) as target:
+        await connection.backup(target)
+
+
+async def _version(connection: aiosqlite.Connection) -> int:
+    rows = list(await connection.execute_fetchall("PRAGMA user_version"))
+    return int(rows[0][0])

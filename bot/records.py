@@ -1,0 +1,129 @@
+"""What the store keeps of a table, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from rules.core import Seat, Seating
+from rules.match import Match
+
+__all__ = ["Owed", "Person", "Player", "Source", "Standing", "Status", "Table", "Terms"]
+
+
+class Status(Enum):
+    """Where a table is in its life."""
+
+    OFFERED = "offered"
+    """Asked for in a channel that hosts a running game; its card is not public yet."""
+    OPEN = "open"
+    """Its card waits for players."""
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+    """Given up before the game began."""
+
+
+class Standing(Enum):
+    """How a player stands to a table."""
+
+    INVITED = "invited"
+    SEATED = "seated"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A Discord user, by the number and the name that others see."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The interaction that asks for a change; `token` lets another process answer it."""
+
+    id: int
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person at a table, or asked to it; `wish` is the side asked for, None for any."""
+
+    person: Person
+    standing: Standing
+    wish: str | None = None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is agreed before a game starts."""
+
+    game: str
+    options: Mapping[str, str]
+    seating: int = 0
+    days: int | None = None
+    """Days for each move; None for no limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One table as it stands. `match` is there once the game has started."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    terms: Terms
+    version: int
+    status: Status
+    host_id: int
+    players: tuple[Player, ...]
+    seating: Seating
+    card_id: int | None = None
+    board_id: int | None = None
+    board_channel_id: int | None = None
+    turn_since: int | None = None
+    deadline: int | None = None
+    match: Match | None = None
+
+    @property
+    def seated(self) -> tuple[Player, ...]:
+        """Those who have taken a place, in the order they came."""
+        return tuple(p for p in self.players if p.standing is Standing.SEATED)
+
+    @property
+    def invited(self) -> tuple[Player, ...]:
+        """Those who have yet to answer."""
+        return tuple(p for p in self.players if p.standing is Standing.INVITED)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken."""
+        return len(self.seated) == len(self.seating)
+
+    def player(self, user_id: int) -> Player | None:
+        """Return the person's place at this table, if any."""
+        return next((p for p in self.players if p.person.id == user_id), None)
+
+    def at(self, seat: Seat) -> Player:
+        """Return who sits on the seat of a started game."""
+        return next(p for p in self.players if p.seat == seat)
+
+    @property
+    def due(self) -> Player | None:
+        """Who is to move, if somebody is."""
+        seat = self.match.seat_due if self.match else None
+        return None if seat is None else self.at(seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A row of the outbox: what the channel has yet to be shown."""
+
+    table_id: int
+    number: int
+    channel_id: int
+    token: str | None
+    created_at: int
+    attempts: int

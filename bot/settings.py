@@ -1,0 +1,27 @@
+"""Settings from the environment and `.env`; `.env.example` lists them all."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+__all__ = ["Settings"]
+
+
+class Settings(BaseSettings):
+    """What a host can set. Every field is an environment variable of its name in capitals."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
+
+    discord_token: SecretStr | None = None
+    """The bot's token; without one the local table opens instead."""
+
+    postboard_database: Path = Path("var/postboard.sqlite3")
+    """The file that holds every game; its folder is made when missing."""
+
+    postboard_page_port: int = Field(default=8420, ge=0, le=65535)
+    """The local table's port on 127.0.0.1; 0 takes any free one."""
+
+    postboard_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """How much is logged."""

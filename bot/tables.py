@@ -1,0 +1,286 @@
+"""The tables: everything that changes one goes through here, one change at a time."""
+
+import asyncio
+import sqlite3
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import SystemRandom
+from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
+
+from bot.records import Owed, Person, Player, Source, Standing, Status, Table, Terms
+from bot.refusals import NoGame, Refusal, Repeated, Stale
+from bot.store import AlreadySeen, ChannelTaken, Store
+from rules.core import AnyGame, Seat
+from rules.match import Match
+from rules.registry import find
+
+__all__ = ["Change", "Deed", "Tables"]
+
+Deed: TypeAlias = Callable[[Match, Seat], Match]
+"""What a seat wants to happen to its match. Raises RulesError where it can't."""
+
+_CACHED: Final = 1000
+_DAY: Final = 24 * 60 * 60
+_random = SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A table after a change, and the post that its channel is owed for it."""
+
+    table: Table
+    owed: Owed
+
+
+class Tables:
+    """Every table of this process. `now` returns Unix seconds."""
+
+    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._now = now
+        self._cache: OrderedDict[int, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def get(self, table_id: int) -> Table:
+        """Return the table. Raises NoGame where it is unknown."""
+        if table_id in self._cache:
+            self._cache.move_to_end(table_id)
+            return self._cache[table_id]
+        table = await self._store.table(table_id)
+        if table is None:
+            raise NoGame("This table is no longer known here. `/play` opens a new one.")
+        return self._keep(table)
+
+    async def running_in(self, channel_id: int) -> Table | None:
+        """Return the table whose game runs in the channel."""
+        table_id = await self._store.running_in(channel_id)
+        return None if table_id is None else await self.get(table_id)
+
+    async def latest_in(self, channel_id: int) -> Table:
+        """Return the channel's running game, or the last one that ended there. Raises NoGame."""
+        table_id = await self._store.latest_in(channel_id)
+        if table_id is None:
+            raise NoGame("No game has been played in this channel yet. `/play` opens a table.")
+        return await self.get(table_id)
+
+    async def playing_in(self, channel_id: int) -> Table:
+        """Return the table whose game runs in the channel. Raises NoGame."""
+        table = await self.running_in(channel_id)
+        if table is None:
+            raise NoGame("No game is running in this channel. `/play` opens a table.")
+        return table
+
+    async def of_user(self, user_id: int) -> list[Table]:
+        """Return the unfinished tables of a person, the one waiting longest first."""
+        return await self._store.of_user(user_id)
+
+    async def open(
+        self,
+        terms: Terms,
+        where: tuple[int | None, int],
+        host: Player,
+        invited: Sequence[Person],
+    ) -> Table:
+        """Open a table in the channel `where` (server, channel).
+
+        Where a game runs there already the table is only offered, until it moves to a thread.
+        """
+        guild_id, channel_id = where
+        busy = await self._store.running_in(channel_id) is not None
+        players = (host, *(Player(person, Standing.INVITED) for person in invited))
+        table_id = await self._store.create(
+            terms,
+            guild_id,
+            channel_id,
+            Status.OFFERED if busy else Status.OPEN,
+            host.person.id,
+            players,
+            int(self._now()),
+        )
+        return await self.get(table_id)
+
+    async def open_in_thread(self, table_id: int, thread_id: int) -> Table:
+        """Put an offered table into a thread of its own and open it."""
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            if table.status is not Status.OFFERED:
+                raise Refusal("This table has been opened already.")
+            await self._store.move_to(table_id, thread_id)
+            await self._store.set_status(table_id, Status.OPEN)
+            return self._keep(replace(table, channel_id=thread_id, status=Status.OPEN))
+
+    async def card_shown(self, table_id: int, message_id: int) -> None:
+        """Remember the message that shows the card."""
+        async with self._lock(table_id):
+            await self._store.card_shown(table_id, message_id)
+            self._keep(replace(await self.get(table_id), card_id=message_id))
+
+    async def join(self, table_id: int, person: Person) -> Table:
+        """Seat somebody. Raises Refusal where there is no place for them."""
+        async with self._lock(table_id):
+            table = await self._open_table(table_id)
+            present = table.player(person.id)
+            if present and present.standing is Standing.SEATED:
+                raise Refusal("You already sit at this table.")
+            if not present and len(table.players) >= len(table.seating):
+                raise Refusal(
+                    "Every place here is taken or kept for somebody who was invited. "
+                    "`/play` opens another table."
+                )
+            return await self._put(table, Player(person, Standing.SEATED))
+
+    async def leave(self, table_id: int, user_id: int) -> Table:
+        """Take somebody off a table that has not started; without its host it closes."""
+        async with self._lock(table_id):
+            table = await self._open_table(table_id)
+            if table.player(user_id) is None:
+                raise Refusal("You are not at this table.")
+            if user_id == table.host_id:
+                await self._store.set_status(table_id, Status.CLOSED)
+                return self._keep(replace(table, status=Status.CLOSED))
+            await self._store.drop_player(table_id, user_id)
+            rest = tuple(p for p in table.players if p.person.id != user_id)
+            return self._keep(replace(table, players=rest))
+
+    async def accept(self, table_id: int, person: Person) -> Table:
+        """Seat somebody who was invited. Raises Refusal for anybody else."""
+        table = await self.get(table_id)
+        player = table.player(person.id)
+        if player is None or player.standing is not Standing.INVITED:
+            raise Refusal("Only somebody who was invited here can accept. Try **Join**.")
+        return await self.join(table_id, person)
+
+    async def start(self, table_id: int, user_id: int, source: Source) -> Change:
+        """Draw the seats and begin. Raises Refusal until everybody is there."""
+        async with self._lock(table_id):
+            table = await self._open_table(table_id)
+            player = table.player(user_id)
+            if player is None or player.standing is not Standing.SEATED:
+                raise Refusal("Only those who sit at the table can start the game.")
+            if not table.is_full:
+                missing = len(table.seating) - len(table.seated)
+                raise Refusal(f"The table still waits for {missing} more to sit down.")
+            now = int(self._now())
+            begun = replace(
+                table,
+                status=Status.PLAYING,
+                players=draw_seats(table),
+                turn_since=now,
+                deadline=_deadline(table.terms, now),
+                match=Match.replay(_game(table), table.seating, ()),
+            )
+            owed = Owed(table_id, 0, table.channel_id, source.token, now, 0)
+            try:
+                await self._store.start(table_id, begun.players, owed, source, begun.deadline)
+            except ChannelTaken:
+                raise Refusal(
+                    "Another game is running in this channel. Finish it first, or open a table "
+                    "in a thread."
+                ) from None
+            except AlreadySeen:
+                raise Repeated(table) from None
+            return Change(self._keep(begun), owed)
+
+    async def act(
+        self, table_id: int, user_id: int, source: Source, deed: Deed, stamp: int | None = None
+    ) -> Change:
+        """Let a player do something to their match, and write it down.
+
+        `stamp` is the position that the player saw, where a button names it. Raises RulesError
+        or Refusal, with nothing changed; Stale where the position is another by now; Repeated
+        where this interaction was carried out before.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            match, seat = _seated(table, user_id)
+            if stamp is not None and stamp != match.stamp:
+                raise Stale(table)
+            return await self._write(table, match, deed(match, seat), source)
+
+    async def _write(self, table: Table, before: Match, after: Match, source: Source) -> Change:
+        now = int(self._now())
+        changed = replace(table, match=after)
+        if after.stamp != before.stamp:
+            deadline = _deadline(table.terms, now)
+            changed = replace(changed, turn_since=now, deadline=deadline)
+        if after.outcome:
+            changed = replace(changed, status=Status.OVER, deadline=None)
+        owed = Owed(table.id, len(after.events), table.channel_id, source.token, now, 0)
+        events = after.events[len(before.events) :]
+        try:
+            await self._store.append(changed, events, owed, source)
+        except AlreadySeen:
+            raise Repeated(table) from None
+        except sqlite3.IntegrityError:
+            self._cache.pop(table.id, None)
+            raise Stale(await self.get(table.id)) from None
+        return Change(self._keep(changed), owed)
+
+    def overdue(self, table: Table) -> bool:
+        """Whether the player who is due has let their time run out."""
+        return table.deadline is not None and self._now() >= table.deadline
+
+    async def _put(self, table: Table, player: Player) -> Table:
+        await self._store.put_player(table.id, player)
+        known = table.player(player.person.id)
+        players = (
+            tuple(player if p == known else p for p in table.players)
+            if known
+            else (*table.players, player)
+        )
+        return self._keep(replace(table, players=players))
+
+    async def _open_table(self, table_id: int) -> Table:
+        table = await self.get(table_id)
+        if table.status is Status.CLOSED:
+            raise Refusal("This table was closed. `/play` opens a new one.")
+        if table.status in {Status.PLAYING, Status.OVER}:
+            raise Refusal("This game has started already.")
+        return table
+
+    def _lock(self, table_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+    def _keep(self, table: Table) -> Table:
+        self._cache[table.id] = table
+        self._cache.move_to_end(table.id)
+        if len(self._cache) > _CACHED:
+            self._cache.popitem(last=False)
+        return table
+
+
+def draw_seats(table: Table) -> tuple[Player, ...]:
+    """Give each seated player a seat: the side asked for where it is free, else a drawn one."""
+    free = list(range(len(table.seating)))
+    _random.shuffle(free)
+    seats: dict[int, int] = {}
+    for player in table.seated:
+        wished = [n for n in free if player.wish in table.seating[n]]
+        if wished:
+            seats[player.person.id] = wished[0]
+            free.remove(wished[0])
+    for player in table.seated:
+        if player.person.id not in seats:
+            seats[player.person.id] = free.pop()
+    return tuple(replace(p, seat=Seat(seats[p.person.id])) for p in table.seated)
+
+
+def _seated(table: Table, user_id: int) -> tuple[Match, Seat]:
+    if table.match is None:
+        raise NoGame("This game has not started yet.")
+    player = table.player(user_id)
+    if player is None or player.seat is None:
+        names = " and ".join(p.person.name for p in table.seated)
+        raise Refusal(f"This game is between {names}. You can look on, but not move.")
+    return table.match, player.seat
+
+
+def _game(table: Table) -> AnyGame:
+    return find(table.terms.game).configured(table.terms.options)
+
+
+def _deadline(terms: Terms, now: int) -> int | None:
+    return None if terms.days is None else now + terms.days * _DAY
