@@ -1,0 +1,131 @@
+"""How one piece captures: its single jumps, and the sequences that they join into."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from rules.games.draughts.position import (
+    BOARD,
+    Bitboard,
+    Position,
+    bit,
+    cells_of,
+    last_row,
+)
+from rules.games.draughts.ruleset import RuleSet
+from rules.games.draughts.ways import Way, mirrored, way
+from rules.geometry import Cell
+
+__all__ = ["Hunt", "Jump", "Sequences"]
+
+_IN_LABEL_ORDER: Final = {
+    cell: place for place, cell in enumerate(sorted(BOARD.cells, key=BOARD.label))
+}
+
+Sequences: TypeAlias = Mapping[tuple[Cell, Bitboard], tuple[Cell, ...]]
+"""By destination and captured pieces, the landing cells whose notation sorts first."""
+
+
+class Jump(NamedTuple):
+    """One jump: its direction, the piece it takes, and where it may land."""
+
+    way: Way
+    victim: Bitboard
+    landings: Bitboard
+
+
+class Hunt:
+    """The captures of one piece in one position; nothing in it changes but what it remembers."""
+
+    __slots__ = (
+        "_ends_on_last_row", "_known", "_last_row", "_occupied", "_rivals", "_rules", "is_king",
+        "ways",
+    )  # fmt: skip
+
+    def __init__(self, rules: RuleSet, position: Position, origin: Cell) -> None:
+        start = bit(origin)
+        # The piece is on its way, so the cell that it left counts as empty.
+        self._occupied = (position.white | position.black) & ~start
+        self._rivals = position.rivals
+        self._rules = rules
+        self._last_row = last_row(position.white_to_move)
+        self._known: dict[tuple[Cell, Bitboard, str], Sequences] = {}
+        self.is_king = bool(position.kings & start)
+        self.ways = _ways(rules, self.is_king, position.white_to_move)
+
+    def standing(self, captured: Bitboard) -> Bitboard:
+        """Return the cells that are occupied once these pieces have been captured."""
+        return self._occupied & ~captured if self._rules.removed_at_once else self._occupied
+
+    def jumps(self, cell: Cell, captured: Bitboard, came: Way | None) -> Iterator[Jump]:
+        """Yield the jumps from a cell after these captures, the last of them made by way `came`.
+
+        Landings are those of the jump alone; see `landings` for the duty to go on.
+        """
+        occupied = self.standing(captured)
+        prey = self._rivals & ~captured
+        barred = came.opposite if came and self._rules.half_turn else ""
+        for direction in self.ways:
+            if direction.name == barred:
+                continue
+            ahead = direction.rays[cell]
+            near = ahead & occupied if self.is_king else ahead
+            victim = direction.nearest(near)
+            if not victim & prey:
+                continue
+            beyond = direction.open_from(victim, occupied)
+            landings = beyond if self.is_king else direction.nearest(direction.ray(victim)) & beyond
+            if landings:
+                yield Jump(direction, victim, landings)
+
+    def landings(self, jump: Jump, captured: Bitboard) -> Mapping[Cell, Sequences]:
+        """Return where the jump may land and how the capture goes on from there (empty: it ends).
+
+        `captured` does not yet hold the jump's own victim.
+        """
+        taken = captured | jump.victim
+        found = {cell: self.onward(cell, taken, jump.way) for cell in cells_of(jump.landings)}
+        if self._rules.king_lands_to_go_on and any(found.values()):
+            return {cell: further for cell, further in found.items() if further}
+        return found
+
+    def onward(self, cell: Cell, captured: Bitboard, came: Way | None = None) -> Sequences:
+        """Return every way to carry a capture on from a cell; empty when it ends there.
+
+        Equal turns are found once, and what follows from the same cell after the same captures is
+        worked out once, so a crowd of kings does not make the search explode.
+        """
+        if came and not self.is_king and self._rules.crown_ends_move and bit(cell) & self._last_row:
+            return {}
+        key = (cell, captured, came.name if came else "")
+        if key not in self._known:
+            self._known[key] = self._search(cell, captured, came)
+        return self._known[key]
+
+    def _search(self, cell: Cell, captured: Bitboard, came: Way | None) -> Sequences:
+        branches = [
+            (_IN_LABEL_ORDER[landing], landing, captured | jump.victim, further)
+            for jump in self.jumps(cell, captured, came)
+            for landing, further in self.landings(jump, captured).items()
+        ]
+        branches.sort()
+        found: dict[tuple[Cell, Bitboard], tuple[Cell, ...]] = {}
+        for _, landing, taken, further in branches:
+            if not further:
+                found.setdefault((landing, taken), (landing,))
+            for end, path in further.items():
+                found.setdefault(end, (landing, *path))
+        return _most(found) if self._rules.majority else found
+
+
+def _most(found: Sequences) -> Sequences:
+    """Keep the sequences that take the most pieces."""
+    if len(found) < 2:
+        return found
+    most = max(taken.bit_count() for _, taken in found)
+    return {end: path for end, path in found.items() if end[1].bit_count() == most}
+
+
+def _ways(rules: RuleSet, is_king: bool, white: bool) -> tuple[Way, ...]:
+    if is_king:
+        return tuple(way(name) for name in rules.king_directions)
+    return tuple(way(name if white else mirrored(name)) for name in rules.man_directions)

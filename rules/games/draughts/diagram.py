@@ -1,0 +1,79 @@
+"""Positions as text, as PDN writes them: `W:Wa1,Kg3:Bb4,Kb6`."""
+
+from typing import Final
+
+from rules.core import NotationError
+from rules.games.draughts.position import BOARD, Bitboard, Position, bit, last_row
+from rules.games.draughts.ruleset import RuleSet
+
+__all__ = ["read_position", "write_position"]
+
+_EXAMPLE: Final = "A position looks like W:Wa1,Kg3:Bb4,Kb6."
+
+
+def read_position(rules: RuleSet, text: str) -> Position:
+    """Return the position that the text describes.
+
+    Raises NotationError if the text is malformed or no such position can be.
+    """
+    sections = "".join(text.split()).rstrip(".").lower().split(":")
+    if len(sections) != 3:
+        raise NotationError(
+            f"A position has three parts joined by “:”, the side to move and the pieces of each"
+            f" side; this one has {len(sections)}. {_EXAMPLE}"
+        )
+    due, *armies = sections
+    if due not in ("w", "b"):
+        raise NotationError(f"The side to move is W or B, not “{due}”. {_EXAMPLE}")
+    if sorted(army[:1] for army in armies) != ["b", "w"]:
+        raise NotationError(f"One list of pieces begins with W and the other with B. {_EXAMPLE}")
+    (_, black, black_kings), (_, white, white_kings) = sorted(
+        (army[0], *_read_army(rules, army)) for army in armies
+    )
+    if white & black:
+        label = BOARD.label(BOARD.cells[(white & black).bit_length() - 1])
+        raise NotationError(f"{label} is given to both sides.")
+    return Position(white, black, white_kings | black_kings, due == "w")
+
+
+def write_position(position: Position) -> str:
+    """Return the position as text, cells in the order of their labels."""
+    armies = (
+        letter
+        + ",".join(
+            ("K" if bit(cell) & position.kings else "") + BOARD.label(cell)
+            for cell in sorted(BOARD.cells, key=BOARD.label)
+            if bit(cell) & pieces
+        )
+        for letter, pieces in (("W", position.white), ("B", position.black))
+    )
+    return ":".join(("W" if position.white_to_move else "B", *armies))
+
+
+def _read_army(rules: RuleSet, army: str) -> tuple[Bitboard, Bitboard]:
+    """Return all the pieces of one side's list, and the kings among them."""
+    is_white = army[0] == "w"
+    pieces = kings = 0
+    for word in army[1:].split(",") if army[1:] else ():
+        is_king = word.startswith("k")
+        place = _place(rules, word[1:] if is_king else word)
+        label = word.removeprefix("k")
+        if place & pieces:
+            raise NotationError(f"{label} is named twice.")
+        if place & last_row(is_white) and not is_king:
+            side = "White" if is_white else "Black"
+            raise NotationError(
+                f"{side} can't have a man on {label}, its last row: write K{label} for a king."
+            )
+        pieces |= place
+        kings |= place if is_king else 0
+    return pieces, kings
+
+
+def _place(rules: RuleSet, label: str) -> Bitboard:
+    cell = BOARD.find(label)
+    if cell is None:
+        raise NotationError(f"“{label}” is no cell of the board, which goes from a1 to h8.")
+    if rules.dark_cells_only and not BOARD.shade(cell):
+        raise NotationError(f"{label} is a light cell; pieces stand on dark ones, as a1 is.")
+    return bit(cell)

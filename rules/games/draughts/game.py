@@ -1,0 +1,177 @@
+"""A national game of draughts as the `Game` that matches, pictures and the bot know."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
+from rules.games.draughts.diagram import read_position
+from rules.games.draughts.generator import Generator
+from rules.games.draughts.look import board_view
+from rules.games.draughts.notation import abbreviated, illegal_move, notate, read_path
+from rules.games.draughts.position import (
+    BLACK,
+    BOARD,
+    WHITE,
+    Bitboard,
+    Move,
+    Position,
+    State,
+    apply,
+    bit,
+)
+from rules.games.draughts.refusal import violation
+from rules.games.draughts.ruleset import BLOCKED, REPETITION, RuleSet
+from rules.geometry import Cell
+from rules.geometry.square import Square
+from rules.view import BoardView, Colour, Pattern
+
+__all__ = ["Variation", "draughts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """What one value of one option makes of a rule set."""
+
+    option: str
+    value: str
+    change: Callable[[RuleSet], RuleSet]
+
+
+@dataclass(frozen=True, slots=True)
+class _Draughts:
+    """The game of one rule set, with the options that lead to others."""
+
+    spec: Spec
+    pattern: Pattern
+    generator: Generator
+    variations: tuple[Variation, ...]
+
+    @property
+    def rules(self) -> RuleSet:
+        return self.generator.rules
+
+    @property
+    def geometry(self) -> Square:
+        return BOARD
+
+    def configured(self, options: Mapping[str, str]) -> "_Draughts":
+        rules = self.rules
+        for key, value in options.items():
+            rules = self._variation(key, value).change(rules)
+        return replace(self, generator=Generator(rules))
+
+    def start(self) -> State:
+        men: Bitboard = sum(bit(cell) for cell in self._home_cells())
+        mirrored = int.from_bytes(men.to_bytes(8, "little"), "big")
+        if self.rules.dark_cells_only:
+            dark: Bitboard = sum(bit(cell) for cell in BOARD.cells if BOARD.shade(cell))
+            men, mirrored = men & dark, mirrored & dark
+        return State(Position(men, mirrored, 0, white_to_move=True))
+
+    def position(self, text: str) -> State:
+        return State(read_position(self.rules, text))
+
+    def turn(self, state: State) -> Side | Dice | None:
+        return None if self.outcome(state) else state.position.side
+
+    def moves(self, state: State) -> Sequence[Move]:
+        return self.generator.moves(state.position)
+
+    def legal(self, state: State) -> Sequence[Move]:
+        moves = self.generator.moves(state.position)
+        return () if self._outcome(state, moves) else moves
+
+    def apply(self, state: State, move: Move) -> State:
+        return apply(state, move)
+
+    def violation(self, state: State, move: Move) -> Violation | None:
+        return violation(self.generator, state.position, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return self._outcome(state, self.generator.moves(state.position))
+
+    def parse(self, state: State, text: str) -> Move:
+        path = read_path(text)
+        position = state.position
+        moves = self.generator.moves(position)
+        meant = illegal_move(position, path)
+        if violation(self.generator, position, meant) is None:
+            turn = (path[0], path[-1], meant.captured)
+            return next(m for m in moves if (m.path[0], m.path[-1], m.captured) == turn)
+        return abbreviated(path, text, moves) or meant
+
+    def notate(self, move: Move) -> str:
+        return notate(move)
+
+    def path(self, move: Move) -> tuple[Cell, ...]:
+        return move.path
+
+    def view(self, state: State, last: Move | None = None) -> BoardView:
+        return board_view(
+            self.spec,
+            self.pattern,
+            state.position,
+            moves=self.generator.moves(state.position),
+            outcome=self.outcome(state),
+            last=last,
+        )
+
+    def _outcome(self, state: State, moves: Sequence[Move]) -> Outcome | None:
+        """Return the first end that holds, in the order in which the rules list them."""
+        position, history = state
+        rules = self.rules
+        if not moves:
+            winner = BLACK if position.white_to_move else WHITE
+            return Outcome(frozenset({winner}), BLOCKED)
+        if history.count(position) >= 2:
+            return Outcome(frozenset(), REPETITION)
+        one_each = position.white.bit_count() == position.black.bit_count() == 1
+        if rules.one_each and one_each and not moves[0].captured:
+            return Outcome(frozenset(), rules.one_each)
+        if len(history) >= rules.idle_plies:
+            return Outcome(frozenset(), rules.idle)
+        return None
+
+    def _variation(self, key: str, value: str) -> Variation:
+        title = self.spec.title
+        options = {option.key: option for option in self.spec.options}
+        if key not in options:
+            raise ValueError(f"{title} has no option “{key}”; it has {', '.join(options)}.")
+        for variation in self.variations:
+            if (variation.option, variation.value) == (key, value):
+                return variation
+        values = ", ".join(choice.value for choice in options[key].choices)
+        raise ValueError(f"“{value}” is no value of the option {key} of {title}: {values}.")
+
+    def _home_cells(self) -> Sequence[Cell]:
+        return [cell for cell in BOARD.cells if cell // BOARD.size + 1 in self.rules.start_ranks]
+
+
+def draughts(
+    *,
+    key: str,
+    title: str,
+    summary: str,
+    rules: RuleSet,
+    pattern: Pattern,
+    options: tuple[Option, ...],
+    variations: tuple[Variation, ...],
+    typical_plies: str,
+) -> Game[State, Move]:
+    """Return the game of this rule set; `variations` holds each value of each option."""
+    spec = Spec(
+        key=key,
+        title=title,
+        version=1,
+        summary=summary,
+        sides=(
+            SideSpec(WHITE, "White", Colour.WHITE),
+            SideSpec(BLACK, "Black", Colour.BLACK),
+        ),
+        teams=(frozenset({WHITE}), frozenset({BLACK})),
+        seatings=((frozenset({WHITE}), frozenset({BLACK})),),
+        rulebook=rules.rulebook,
+        options=options,
+        typical_plies=typical_plies,
+    )
+    return _Draughts(spec, pattern, Generator(rules), variations)

@@ -1,0 +1,91 @@
+"""What can differ between national games of draughts, as data that carries its citations."""
+
+from dataclasses import dataclass, fields
+from typing import Final
+
+from rules.core import Rule
+
+__all__ = ["AGREED", "BLOCKED", "REPETITION", "RuleSet"]
+
+_EVERY_DRAUGHTS: Final = "Common to all published rules of draughts"
+
+BLOCKED: Final = Rule(
+    "draughts.end.blocked",
+    "The side to move that has no move, because it has no piece left or all are blocked, loses.",
+    _EVERY_DRAUGHTS,
+)
+AGREED: Final = Rule(
+    "draughts.draw.agreed",
+    "The players may agree to a draw at any time.",
+    _EVERY_DRAUGHTS,
+)
+REPETITION: Final = Rule(
+    "draughts.draw.repetition",
+    "When the same position stands for the third time with the same side to move, the game is a"
+    " draw; the host declares it.",
+    _EVERY_DRAUGHTS,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet:
+    """One national game of draughts.
+
+    Fields of type `Rule` hold the words and the source. Where a game may lack a rule, the field is
+    `None`: the citation itself is the switch. Directions are White's, by the geometry's names;
+    Black's are the same, mirrored.
+    """
+
+    start_ranks: tuple[int, ...]
+    """The ranks that White's men fill at the start, counted from White's side, from 1."""
+
+    dark_cells_only: bool
+    """The game uses the dark cells alone."""
+
+    man: Rule
+    man_directions: tuple[str, ...]
+    """Where a man moves and captures."""
+
+    king: Rule
+    king_directions: tuple[str, ...]
+    """Where a king moves and captures, any distance."""
+
+    mandatory: Rule
+    """Capturing is compulsory, to the end of the capture."""
+
+    majority: Rule | None = None
+    """Of all captures, one that takes the most pieces must be chosen."""
+
+    king_first: Rule | None = None
+    """If a king can capture, a king must."""
+
+    king_lands_to_go_on: bool = False
+    """After a jump a king must choose a landing that lets the capture go on, if there is one;
+    part of the rule `king`. Under `majority` there is nothing left for it to say."""
+
+    removal: Rule
+    removed_at_once: bool
+    """A captured piece leaves before the next jump; otherwise it stays, and blocks, to the end."""
+
+    half_turn: Rule | None = None
+    """No turn of 180 degrees between two jumps of one move."""
+
+    crown: Rule
+    crown_ends_move: bool
+    """A man's capture ends on the last row even where it could go on as a man."""
+
+    one_each: Rule | None = None
+    """One piece each and no capture at hand for the side to move: a draw."""
+
+    idle: Rule
+    idle_plies: int
+    """Plies in a row without a capture and without a man's forward move that make a draw."""
+
+    @property
+    def rulebook(self) -> tuple[Rule, ...]:
+        """Every rule of the game: those of play, then the ends in the order they are checked."""
+        named = (getattr(self, field.name) for field in fields(self))
+        own = [rule for rule in named if isinstance(rule, Rule)]
+        ends = [rule for rule in own if rule in (self.one_each, self.idle)]
+        play = [rule for rule in own if rule not in ends]
+        return (*play, BLOCKED, AGREED, REPETITION, *ends)

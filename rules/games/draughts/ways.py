@@ -1,0 +1,89 @@
+"""Directions over the whole board at once, as shifts, masks and rays of bitboards."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from rules.games.draughts.position import BOARD, Bitboard, bit
+from rules.geometry import Cell
+
+__all__ = ["Way", "between", "mirrored", "way", "way_between"]
+
+_OPPOSITE: Final = {
+    "n": "s", "ne": "sw", "e": "w", "se": "nw", "s": "n", "sw": "ne", "w": "e", "nw": "se",
+}  # fmt: skip
+_MIRROR: Final = str.maketrans("ns", "sn")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One direction; a set of cells moves that way by `<< up >> down`, one of them being 0."""
+
+    name: str
+    opposite: str
+    up: int
+    down: int
+    one: Bitboard
+    """The cells with a neighbour that way."""
+    two: Bitboard
+    """The cells with at least two cells that way."""
+    rays: tuple[Bitboard, ...]
+    """By cell, all the cells that way, up to the rim."""
+
+    def nearest(self, bits: Bitboard) -> Bitboard:
+        """Return the first of these cells, all of one ray, as met going this way; 0 if none."""
+        return bits & -bits if self.up else 1 << bits.bit_length() >> 1
+
+    def ray(self, start: Bitboard) -> Bitboard:
+        """Return the ray from a single cell; an empty one from none."""
+        return self.rays[start.bit_length() - 1] if start else 0
+
+    def open_from(self, start: Bitboard, occupied: Bitboard) -> Bitboard:
+        """Return the cells beyond `start` up to the next piece, without its own."""
+        ray = self.ray(start)
+        blocker = self.nearest(ray & occupied)
+        return ray & ~(self.ray(blocker) | blocker)
+
+
+@cache
+def way(name: str) -> Way:
+    """Return the direction of that name."""
+    rays = tuple(_union(_walk(cell, name)) for cell in BOARD.cells)
+    one = _union(cell for cell in BOARD.cells if rays[cell])
+    two = _union(cell for cell in BOARD.cells if rays[cell].bit_count() > 1)
+    middle = BOARD.cells[len(BOARD.cells) // 2 + BOARD.size // 2]
+    beyond = BOARD.step(middle, name)
+    assert beyond is not None
+    shift = beyond - middle
+    return Way(name, _OPPOSITE[name], max(shift, 0), max(-shift, 0), one, two, rays)
+
+
+def mirrored(name: str) -> str:
+    """Return the direction that is to Black what this one is to White."""
+    return name.translate(_MIRROR)
+
+
+def way_between(start: Cell, end: Cell) -> Way | None:
+    """Return the direction that leads straight from one cell to the other, if there is one."""
+    target = bit(end)
+    return next((way(name) for name in BOARD.directions if way(name).rays[start] & target), None)
+
+
+def between(start: Cell, end: Cell) -> Bitboard:
+    """Return the cells strictly between two cells of a straight line; none if they lie askew."""
+    direction = way_between(start, end)
+    if direction is None:
+        return 0
+    return direction.rays[start] & ~direction.rays[end] & ~bit(end)
+
+
+def _walk(cell: Cell, direction: str) -> Iterator[Cell]:
+    following = BOARD.step(cell, direction)
+    while following is not None:
+        yield following
+        following = BOARD.step(following, direction)
+
+
+def _union(cells: Iterable[Cell]) -> Bitboard:
+    return sum(bit(cell) for cell in cells)
