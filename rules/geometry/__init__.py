@@ -5,6 +5,7 @@ what `c3` is. Lengths are in units of one cell's width; x grows to the right, y 
 the side that moves first sees the board.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import NewType, Protocol
 
@@ -35,8 +36,8 @@ class Coordinate:
     cells: frozenset[Cell]
 
 
-class Geometry(Protocol):
-    """The shape of one board."""
+class Geometry(Hashable, Protocol):
+    """The shape of one board; equal boards have equal hashes, so that pictures can be cached."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
