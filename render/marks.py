@@ -1,0 +1,95 @@
+"""How cells are pointed out: every mark has a shape of its own, so none is told by hue.
+
+Frames follow the cell's outline and lie under its piece; rings and badges lie over it.
+Lengths are in units of a cell's width, from the middle of the cell; y grows downward.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from render.canvas import Canvas, ring, text_width
+from render.theme import ALARM, BADGE, CREAM, INK, RGB
+from rules.geometry import Point
+from rules.view import MarkKind
+
+__all__ = ["ASIDE", "LIT", "draw_above", "draw_below"]
+
+LIT: Final = frozenset({MarkKind.ORIGIN, MarkKind.PASSED, MarkKind.TARGET, MarkKind.CHOSEN})
+"""The kinds whose tile is lit."""
+
+ASIDE: Final = Point(-0.055, 0.05)
+"""How far a piece steps aside for the number in its corner."""
+
+_BADGE: Final = 0.22
+_WIDEST_BADGE: Final = 0.44
+_RIM: Final = 0.03
+_LEAST_BADGE: Final = 15
+"""A badge's least radius in pixels, so that its number is read at half size."""
+
+
+def draw_below(canvas: Canvas, outline: Sequence[Point], kinds: frozenset[MarkKind]) -> None:
+    """Draw what lies between tile and piece."""
+    if MarkKind.PASSED in kinds:
+        canvas.disc(Point(0, 0), 0.13, INK)
+        canvas.disc(Point(0, 0), 0.095, CREAM)
+    if MarkKind.CAPTURED in kinds:
+        _ghost(canvas)
+    if MarkKind.TARGET in kinds:
+        _frame(canvas, outline, 0.93, 0.075, INK)
+        _frame(canvas, outline, 0.93, 0.04, CREAM)
+    if MarkKind.CHOSEN in kinds:
+        _frame(canvas, outline, 0.9, 0.13, INK)
+        _frame(canvas, outline, 0.9, 0.085, BADGE)
+    if MarkKind.ORIGIN in kinds:
+        _brackets(canvas, outline, 0.088, INK)
+        _brackets(canvas, outline, 0.05, CREAM)
+
+
+def draw_above(
+    canvas: Canvas, kinds: frozenset[MarkKind], number: str, pitch: int, *, occupied: bool
+) -> None:
+    """Draw what lies on the piece; a number moves to the corner so as not to hide it."""
+    if MarkKind.OFFENDING in kinds:
+        canvas.line(ring(Point(0, 0), 0.43), 0.12, CREAM)
+        canvas.line(ring(Point(0, 0), 0.43), 0.07, ALARM)
+        _badge(canvas, "!", pitch, Point(-1, -1), fill=ALARM, ink=CREAM)
+    if MarkKind.CANDIDATE in kinds:
+        corner = Point(1, -1) if occupied else Point(0, 0)
+        _badge(canvas, number, pitch, corner, fill=BADGE, ink=INK)
+
+
+def _ghost(canvas: Canvas) -> None:
+    """Draw the cross over a piece that is gone."""
+    for width, fill in ((0.16, INK), (0.09, CREAM)):
+        canvas.line((Point(-0.17, -0.17), Point(0.17, 0.17)), width, fill)
+        canvas.line((Point(-0.17, 0.17), Point(0.17, -0.17)), width, fill)
+
+
+def _frame(canvas: Canvas, outline: Sequence[Point], part: float, width: float, fill: RGB) -> None:
+    inner = [Point(corner.x * part, corner.y * part) for corner in outline]
+    canvas.line([*inner, inner[0]], width, fill)
+
+
+def _brackets(canvas: Canvas, outline: Sequence[Point], width: float, fill: RGB) -> None:
+    inner = [Point(corner.x * 0.86, corner.y * 0.86) for corner in outline]
+    for index, corner in enumerate(inner):
+        for other in (inner[index - 1], inner[(index + 1) % len(inner)]):
+            canvas.line((corner, _between(corner, other, 0.26)), width, fill)
+
+
+def _between(start: Point, end: Point, part: float) -> Point:
+    return Point(start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)
+
+
+def _badge(canvas: Canvas, text: str, pitch: int, corner: Point, *, fill: RGB, ink: RGB) -> None:
+    """Write a text on a pill in the given corner of the cell, or in its middle."""
+    radius = min(_WIDEST_BADGE, max(_BADGE, _LEAST_BADGE / pitch))
+    size = radius * 1.42
+    width = min(
+        1 - 2 * _RIM, max(2 * radius, text_width(text, size * pitch) / pitch + radius * 0.7)
+    )
+    reach_x, reach_y = 0.5 - _RIM - width / 2, 0.5 - _RIM - radius
+    place = Point(corner.x * reach_x, corner.y * reach_y)
+    canvas.pill(place, width + 2 * _RIM, 2 * (radius + _RIM), INK, radius + _RIM)
+    canvas.pill(place, width, 2 * radius, fill, radius)
+    canvas.text(place, text, size, ink, bold=0.035)

@@ -1,0 +1,77 @@
+"""PNG files put together from horizontal strips, each compressed once and used again.
+
+A palette picture with one byte a pixel needs no row filter, so a row is a zero byte and its
+pixels. Every strip ends with a full flush, which makes its bytes independent of its neighbours:
+joining strips is then joining bytes and combining their checksums (RFC 1950, RFC 1951, and the
+PNG specification, section 10).
+"""
+
+import zlib
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+__all__ = ["Strip", "compress", "join"]
+
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_LEVEL: Final = 8
+_ZLIB_HEADER: Final = b"\x78\x9c"
+_LAST_BLOCK: Final = b"\x03\x00"
+_ADLER_BASE: Final = 65521
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Some rows of a picture as a finished IDAT chunk."""
+
+    chunk: bytes
+    rows: int
+    length: int
+    """How many bytes the rows have before compression."""
+    adler: int
+    """The checksum of those bytes."""
+
+
+def compress(image: Image.Image) -> Strip:
+    """Compress the rows of a palette image whose first column is 0, the filter byte `None`."""
+    raw = image.tobytes()
+    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    data = packer.compress(raw) + packer.flush(zlib.Z_FULL_FLUSH)
+    return Strip(_chunk(b"IDAT", data), image.height, len(raw), zlib.adler32(raw))
+
+
+def join(width: int, palette: bytes, strips: tuple[Strip, ...]) -> bytes:
+    """Return the PNG file of the strips from top to bottom."""
+    height = sum(strip.rows for strip in strips)
+    header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x03\x00\x00\x00"
+    adler = 1
+    for strip in strips:
+        adler = _combined(adler, strip.adler, strip.length)
+    return b"".join(
+        (
+            _SIGNATURE,
+            _chunk(b"IHDR", header),
+            _chunk(b"PLTE", palette),
+            _chunk(b"IDAT", _ZLIB_HEADER),
+            *(strip.chunk for strip in strips),
+            _chunk(b"IDAT", _LAST_BLOCK + adler.to_bytes(4, "big")),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    body = kind + data
+    return len(data).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
+
+
+def _combined(first: int, second: int, length: int) -> int:
+    """Return the Adler-32 of two runs of bytes, the second of which is `length` long.
+
+    The low half sums the bytes from 1; the high half sums the low halves, so the first run's low
+    half counts once for every byte of the second.
+    """
+    low = (first & 0xFFFF) + (second & 0xFFFF) - 1
+    high = (first >> 16) + (second >> 16) + length * ((first & 0xFFFF) - 1)
+    return high % _ADLER_BASE << 16 | low % _ADLER_BASE

@@ -1,0 +1,157 @@
+"""Every colour in the pictures, and what tells one side's pieces from another's.
+
+Ink on background, tile and plate is at least 4.5:1; a piece differs from its tile by the dark
+outline that all of them wear, and sides differ in lightness, in symbol and in edge marks, so
+nothing is told by hue alone.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from rules.view import Colour
+
+__all__ = [
+    "ALARM",
+    "BACKGROUND",
+    "BADGE",
+    "CREAM",
+    "CROWN",
+    "CROWN_SHADE",
+    "FLATS",
+    "INK",
+    "LABEL",
+    "LIGHT",
+    "PAINTS",
+    "PLATE",
+    "RGB",
+    "SLAB",
+    "SLAB_SIDE",
+    "TINTS",
+    "Edge",
+    "Paint",
+    "Symbol",
+    "Tint",
+]
+
+RGB = tuple[int, int, int]
+
+
+def _rgb(code: str) -> RGB:
+    red, green, blue = bytes.fromhex(code)
+    return red, green, blue
+
+
+class Symbol(Enum):
+    """The figure on a piece's face."""
+
+    DIAMOND = "diamond"
+    RING = "ring"
+    PLUS = "plus"
+    TRIANGLE = "triangle"
+
+
+class Edge(Enum):
+    """The inlays in a piece's side, as on a gaming chip; each is where they lie, in degrees."""
+
+    THREE = ((38, 52), (83, 97), (128, 142))
+    PLAIN = ()
+    WIDE = ((70, 110),)
+    TWO = ((52, 72), (108, 128))
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """One colour of pieces: face, groove turned into it, side, and the ink of symbol and inlays."""
+
+    face: RGB
+    groove: RGB
+    side: RGB
+    ink: RGB
+    inlay: RGB
+    symbol: Symbol
+    edge: Edge
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """One kind of tile: as it lies, lit by the last move, in a piece's shadow, and its border."""
+
+    tile: RGB
+    lit: RGB
+    shadow: RGB
+    border: RGB
+
+
+BACKGROUND: Final = _rgb("26323B")
+LABEL: Final = _rgb("F3EFE6")
+PLATE: Final = _rgb("49535A")
+SLAB: Final = _rgb("5B3F2B")
+SLAB_SIDE: Final = _rgb("3A2617")
+INK: Final = _rgb("17181C")
+CREAM: Final = _rgb("FFFDF6")
+LIGHT: Final = _rgb("F3EFE6")
+BADGE: Final = _rgb("FFD84A")
+ALARM: Final = _rgb("D92B2B")
+CROWN: Final = _rgb("F2B91D")
+CROWN_SHADE: Final = _rgb("B97F0A")
+
+PAINTS: Final = {
+    Colour.WHITE: Paint(
+        face=_rgb("F9F4E6"),
+        groove=_rgb("CFC4A6"),
+        side=_rgb("C9BC98"),
+        ink=_rgb("8A7A55"),
+        inlay=INK,
+        symbol=Symbol.DIAMOND,
+        edge=Edge.THREE,
+    ),
+    Colour.BLACK: Paint(
+        face=_rgb("303239"),
+        groove=_rgb("555963"),
+        side=_rgb("121317"),
+        ink=_rgb("B9BEC9"),
+        inlay=_rgb("121317"),
+        symbol=Symbol.RING,
+        edge=Edge.PLAIN,
+    ),
+    Colour.RED: Paint(
+        face=_rgb("B5152B"),
+        groove=_rgb("D9566A"),
+        side=_rgb("75091A"),
+        ink=LIGHT,
+        inlay=LIGHT,
+        symbol=Symbol.PLUS,
+        edge=Edge.WIDE,
+    ),
+    Colour.ORANGE: Paint(
+        face=_rgb("F59B23"),
+        groove=_rgb("B96D0C"),
+        side=_rgb("B0660A"),
+        ink=INK,
+        inlay=INK,
+        symbol=Symbol.TRIANGLE,
+        edge=Edge.TWO,
+    ),
+}
+
+TINTS: Final = {
+    "light": Tint(_rgb("EBD9B8"), _rgb("F7EFC0"), _rgb("C7B28C"), _rgb("EBD9B8")),
+    "dark": Tint(_rgb("96694B"), _rgb("D9B566"), _rgb("6B4630"), _rgb("96694B")),
+    "plain": Tint(_rgb("DFC799"), _rgb("F8EDC4"), _rgb("BB9F6C"), _rgb("9F7F4C")),
+}
+"""The tiles of a chequered board, and those of a plain one."""
+
+
+def _flats() -> tuple[RGB, ...]:
+    colours = [BACKGROUND, LABEL, PLATE, SLAB, SLAB_SIDE, INK, CREAM, LIGHT, BADGE, ALARM]
+    colours += [CROWN, CROWN_SHADE]
+    for paint in PAINTS.values():
+        colours += [paint.face, paint.groove, paint.side, paint.ink, paint.inlay]
+    for tint in TINTS.values():
+        colours += [tint.tile, tint.lit, tint.shadow, tint.border]
+    return tuple(dict.fromkeys(colours))
+
+
+FLATS: Final = _flats()
+"""Each colour once, the background first."""
