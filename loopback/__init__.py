@@ -1,0 +1,37 @@
+"""A Discord on this machine: REST v10, the gateway, and people to play with.
+
+An unmodified discord.py talks to it over a Unix socket; nothing here knows which bot it serves.
+"""
+
+from loopback.clock import Clock
+from loopback.commands import Choice
+from loopback.components import Component, Kind
+from loopback.errors import CannotDo
+from loopback.faults import Faults
+from loopback.messages import Attachment, Flag, Message
+from loopback.modals import Modal
+from loopback.permissions import Permission
+from loopback.person import Person, Reply
+from loopback.ratelimits import Limits, Window
+from loopback.resolver import OneAddress
+from loopback.server import Loopback
+
+__all__ = [
+    "Attachment",
+    "CannotDo",
+    "Choice",
+    "Clock",
+    "Component",
+    "Faults",
+    "Flag",
+    "Kind",
+    "Limits",
+    "Loopback",
+    "Message",
+    "Modal",
+    "OneAddress",
+    "Permission",
+    "Person",
+    "Reply",
+    "Window",
+]

@@ -1,0 +1,92 @@
+"""What the API refuses, with Discord's own HTTP status, code and words.
+
+Codes and words follow the table "JSON error codes" of Discord's reference, "Opcodes and Status
+Codes".
+"""
+
+from enum import Enum
+
+from loopback.payload import Payload
+
+
+class Refusal(Enum):
+    """A reason to refuse: HTTP status, Discord's code, Discord's words."""
+
+    UNAUTHORIZED = (401, 0, "401: Unauthorized")
+    NOT_FOUND = (404, 0, "404: Not Found")
+    METHOD_NOT_ALLOWED = (405, 0, "405: Method Not Allowed")
+    INTERNAL = (500, 0, "500: Internal Server Error")
+    UNKNOWN_CHANNEL = (404, 10003, "Unknown Channel")
+    UNKNOWN_GUILD = (404, 10004, "Unknown Guild")
+    UNKNOWN_MEMBER = (404, 10007, "Unknown Member")
+    UNKNOWN_MESSAGE = (404, 10008, "Unknown Message")
+    UNKNOWN_USER = (404, 10013, "Unknown User")
+    UNKNOWN_WEBHOOK = (404, 10015, "Unknown Webhook")
+    UNKNOWN_INTERACTION = (404, 10062, "Unknown interaction")
+    UNKNOWN_COMMAND = (404, 10063, "Unknown application command")
+    TOO_MANY_PINS = (400, 30003, "Maximum number of pins reached (250)")
+    TOO_MANY_OLD_EDITS = (
+        429,
+        30046,
+        "Maximum number of edits to messages older than 1 hour reached. Try again later.",
+    )
+    FILES_TOO_LARGE = (413, 40005, "Request entity too large")
+    ALREADY_ACKNOWLEDGED = (400, 40060, "Interaction has already been acknowledged.")
+    MISSING_ACCESS = (403, 50001, "Missing Access")
+    NOT_THE_AUTHOR = (403, 50005, "Cannot edit a message authored by another user")
+    EMPTY_MESSAGE = (400, 50006, "Cannot send an empty message")
+    CLOSED_DMS = (403, 50007, "Cannot send messages to this user")
+    MISSING_PERMISSIONS = (403, 50013, "Missing Permissions")
+    SYSTEM_MESSAGE = (403, 50021, "Cannot execute action on a system message")
+    WRONG_CHANNEL_TYPE = (400, 50024, "Cannot execute action on this channel type")
+    INVALID_TOKEN = (401, 50027, "Invalid Webhook Token")
+    INVALID_RECIPIENT = (400, 50033, "Invalid Recipient(s)")
+    INVALID_FORM = (400, 50035, "Invalid Form Body")
+    ARCHIVED_THREAD = (400, 50083, "Thread is archived")
+    INVALID_JSON = (400, 50109, "The request body contains invalid JSON.")
+    THREAD_EXISTS = (400, 160004, "A thread has already been created for this message")
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return self.value[0]
+
+    @property
+    def code(self) -> int:
+        """Discord's code for it."""
+        return self.value[1]
+
+    @property
+    def words(self) -> str:
+        """Discord's words for it."""
+        return self.value[2]
+
+
+class ApiError(Exception):
+    """The API refuses a request; nothing happened."""
+
+    def __init__(
+        self,
+        refusal: Refusal,
+        *,
+        errors: Payload | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(refusal.words)
+        self.refusal = refusal
+        self.errors = errors
+        self.retry_after = retry_after
+
+    def payload(self) -> Payload:
+        """Return the body that Discord would send."""
+        body: Payload = {"message": self.refusal.words, "code": self.refusal.code}
+        if self.errors is not None:
+            body["errors"] = self.errors
+        if self.retry_after is not None:
+            body["retry_after"] = round(self.retry_after, 3)
+            body["global"] = False
+        return body
+
+
+class CannotDo(ValueError):  # noqa: N818 - reads as what the client would say
+    """A Discord client would not let a person do this; the message says why."""

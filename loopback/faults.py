@@ -1,0 +1,72 @@
+"""What can go wrong between a bot and Discord, switched on for tests and load."""
+
+import random
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """Shares are between 0 and 1 and hold for each request or event on its own.
+
+    `latency` and `jitter` are milliseconds before each answer: latency plus up to jitter. `dropped_before`
+    closes the connection before a request has any effect, `dropped_after` after it, so that only the
+    answer is lost. `disconnects` is the share of gateway events after which the socket breaks;
+    `reconnects` that after which the server asks to reconnect (op 7); `invalidations` that after
+    which the session becomes invalid (op 9, not resumable). The same seed makes the same faults for the
+    same order of requests and events.
+    """
+
+    latency: float = 0.0
+    jitter: float = 0.0
+    server_errors: float = 0.0
+    too_many_requests: float = 0.0
+    retry_after: float = 0.05
+    dropped_before: float = 0.0
+    dropped_after: float = 0.0
+    duplicated_events: float = 0.0
+    disconnects: float = 0.0
+    reconnects: float = 0.0
+    invalidations: float = 0.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in (
+            "server_errors",
+            "too_many_requests",
+            "dropped_before",
+            "dropped_after",
+            "duplicated_events",
+            "disconnects",
+            "reconnects",
+            "invalidations",
+        ):
+            share: float = getattr(self, name)
+            if not 0 <= share <= 1:
+                raise ValueError(f"{name} is a share between 0 and 1, not {share}")
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is switched on."""
+        return self != Faults(seed=self.seed, retry_after=self.retry_after)
+
+
+class Fate:
+    """Draws from `Faults`; one stream for requests and one for events."""
+
+    def __init__(self, faults: Faults) -> None:
+        self.faults = faults
+        self.quiet = not faults.any
+        self._requests = random.Random(faults.seed)  # noqa: S311 - faults, not secrets
+        self._events = random.Random(faults.seed + 1)  # noqa: S311
+
+    def delay(self) -> float:
+        """Return how long the next answer is held back, in seconds."""
+        return (self.faults.latency + self._requests.random() * self.faults.jitter) / 1000
+
+    def hits_request(self, share: float) -> bool:
+        """Draw whether a fault of this share befalls the request at hand."""
+        return share > 0 and self._requests.random() < share
+
+    def hits_event(self, share: float) -> bool:
+        """Draw whether a fault of this share befalls the event at hand."""
+        return share > 0 and self._events.random() < share

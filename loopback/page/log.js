@@ -1,0 +1,215 @@
+import { announce, h } from "./dom.js";
+import { compareIds } from "./ids.js";
+import { icon } from "./icons.js";
+import { dayOf, renderMessage } from "./message.js";
+
+const NEAR_BOTTOM = 80;
+const GROUP_FOR = 7 * 60 * 1000;
+const OLDER_PAGES = 20;
+
+/** The scrolling list of one room's messages, and of commands that got no answer. */
+export class Log {
+  #stays = true;
+  #elements = new Map();
+
+  /** `region` scrolls; `context` is what renderMessage needs. */
+  constructor(region, context) {
+    this.region = region;
+    this.context = context;
+    this.older = h("button", {
+      type: "button", className: "older", textContent: "Load older messages",
+      onclick: () => this.#loadOlder(),
+    });
+    this.list = h("div", { className: "list" });
+    this.pending = h("div", { className: "pending" });
+    this.inner = h("div", { className: "inner" }, this.older, this.list, this.pending);
+    this.newest = h("button", {
+      type: "button", className: "newest", hidden: true, onclick: () => this.toBottom(),
+    }, "New messages", icon("down"));
+    region.replaceChildren(this.inner, this.newest);
+    region.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    new ResizeObserver(() => this.#stays && this.toBottom()).observe(this.inner);
+    new ResizeObserver(() => this.#stays && this.toBottom()).observe(region);
+  }
+
+  /** Show another room; `mark` is the message the person had read up to, or null. */
+  open(room, mark) {
+    this.room = room;
+    this.mark = mark;
+    this.#ends?.forEach((end) => end());
+    this.#ends = [
+      room.reloaded.listen(() => this.#showAll()),
+      room.added.listen((message) => this.#add(message)),
+      room.updated.listen((message) => this.#update(message.id)),
+      room.removed.listen((id) => this.#remove(id)),
+      room.interacted.listen((interaction) => this.#interacted(interaction)),
+    ];
+    this.#stays = true;
+    this.#elements.clear();
+    this.list.replaceChildren();
+    this.pending.replaceChildren();
+    this.older.hidden = true;
+  }
+
+  #ends = null;
+
+  toBottom() {
+    this.region.scrollTop = this.region.scrollHeight;
+    this.newest.hidden = true;
+  }
+
+  /** Scroll to a message, reading older ones until it is there; false when it is nowhere. */
+  async show(id) {
+    for (let page = 0; !this.room.find(id) && this.room.more && page < OLDER_PAGES; page += 1) {
+      await this.room.loadOlder();
+    }
+    const element = this.#elements.get(id);
+    if (!element) return false;
+    this.#stays = false;
+    element.scrollIntoView({ block: "center" });
+    element.focus({ preventScroll: true });
+    element.classList.remove("flash");
+    void element.offsetWidth;
+    element.classList.add("flash");
+    return true;
+  }
+
+  #scrolled() {
+    const { scrollHeight, scrollTop, clientHeight } = this.region;
+    this.#stays = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
+    if (this.#stays) this.newest.hidden = true;
+  }
+
+  async #loadOlder() {
+    const before = this.region.scrollHeight - this.region.scrollTop;
+    this.#stays = false;
+    await this.room.loadOlder();
+    this.region.scrollTop = this.region.scrollHeight - before;
+  }
+
+  #render(message) {
+    const interaction = this.room.interactionWith(message.id);
+    const element = renderMessage(message, { ...this.context, interaction });
+    this.#elements.set(message.id, element);
+    return element;
+  }
+
+  #showAll() {
+    const focus = focusIn(this.list);
+    this.#elements.clear();
+    this.list.replaceChildren(...this.room.messages.map((each) => this.#render(each)));
+    this.older.hidden = !this.room.more;
+    this.#group();
+    this.#showPending();
+    restoreFocus(this.#elements.get(focus?.message), focus);
+    if (this.#stays) this.toBottom();
+  }
+
+  #add(message) {
+    const at = this.room.messages.indexOf(message);
+    const next = this.room.messages[at + 1];
+    this.list.insertBefore(this.#render(message), next ? this.#elements.get(next.id) : null);
+    this.#group();
+    this.newest.hidden = this.#stays;
+    announce(spoken(message));
+  }
+
+  #update(id) {
+    const old = this.#elements.get(id);
+    const message = this.room.find(id);
+    if (!old || !message) return;
+    const focus = old.contains(document.activeElement) ? focusIn(this.list) : null;
+    const wasLoading = old.querySelector(".thinking") !== null;
+    const element = this.#render(message);
+    old.replaceWith(element);
+    this.#group();
+    restoreFocus(element, focus);
+    if (wasLoading && !message.loading) announce(spoken(message));
+  }
+
+  #remove(id) {
+    const element = this.#elements.get(id);
+    if (element?.contains(document.activeElement)) this.region.focus({ preventScroll: true });
+    element?.remove();
+    this.#elements.delete(id);
+    this.#group();
+  }
+
+  #interacted(interaction) {
+    if (interaction.message_id) this.#update(interaction.message_id);
+    if (interaction.status === "failed") announce(interaction.failed);
+    this.#showPending();
+  }
+
+  #showPending() {
+    this.pending.replaceChildren(...this.room.loose().map((each) => this.#pendingLine(each)));
+  }
+
+  #pendingLine(interaction) {
+    const label = h("span", { className: "command-name", textContent: interaction.label });
+    if (interaction.status === "waiting") {
+      return h("p", { className: "waiting" },
+        h("span", { className: "dots", "aria-hidden": "true" }), "Sending ", label);
+    }
+    return h("p", { className: "failure", role: "alert" }, label, ` ${interaction.failed} `,
+      h("button", {
+        type: "button",
+        className: "link",
+        textContent: "Dismiss",
+        onclick: () => this.context.dismissInteraction(interaction),
+      }));
+  }
+
+  // Headers are shown once for a run of messages, days once a day, the unread mark once.
+  #group() {
+    let before = null;
+    let isMarked = false;
+    for (const message of this.room.messages) {
+      const { classList } = this.#elements.get(message.id);
+      const isNewDay = before === null || dayOf(before) !== dayOf(message);
+      classList.toggle("new-day", isNewDay);
+      classList.toggle("grouped", !isNewDay && follows(before, message));
+      const isUnread = !isMarked && this.#isUnread(message);
+      classList.toggle("first-unread", isUnread);
+      isMarked ||= isUnread;
+      before = message;
+    }
+  }
+
+  #isUnread(message) {
+    if (!this.mark || compareIds(message.id, this.mark) <= 0) return false;
+    const { me } = this.context;
+    return message.author.id !== me && message.command?.user.id !== me && !message.ephemeral;
+  }
+}
+
+function follows(before, message) {
+  return before.author.id === message.author.id && !message.command && !message.reply_to
+    && before.ephemeral === message.ephemeral
+    && Date.parse(message.created) - Date.parse(before.created) < GROUP_FOR;
+}
+
+function spoken(message) {
+  if (message.loading) return `${message.author.name} is thinking`;
+  const text = message.content.replaceAll(/<[@#/][^>]+>/g, (each) => message.names[each] ?? each);
+  const pictures = message.attachments.map((each) => each.description).filter(Boolean);
+  const embeds = message.embeds.flatMap((each) => [each.title, each.description]).filter(Boolean);
+  return [`${message.author.name}:`, text, ...embeds, ...pictures].filter(Boolean).join(" ");
+}
+
+// Which control of which message has the focus.
+function focusIn(list) {
+  const element = document.activeElement;
+  const message = element?.closest?.(".message");
+  if (!message || !list.contains(message)) return null;
+  return { message: message.id.replace("message-", ""), control: element.dataset.customId ?? null };
+}
+
+// The same control again; where it is gone, the first one that can be used.
+function restoreFocus(element, focus) {
+  if (!element || !focus) return;
+  const controls = [...element.querySelectorAll("[data-custom-id]")];
+  const same = controls.find((each) => each.dataset.customId === focus.control);
+  const target = same ?? (focus.control && controls.find((each) => !each.disabled));
+  (target || element).focus({ preventScroll: true });
+}

@@ -1,0 +1,47 @@
+"""JSON as Python sees it, and how to look into JSON that someone else wrote."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any, TypeAlias, cast
+
+Payload: TypeAlias = dict[str, Any]
+"""A JSON object."""
+
+
+def is_payload(value: object) -> bool:
+    """Tell whether a JSON value is an object."""
+    return isinstance(value, dict)
+
+
+def as_payload(value: object) -> Payload:
+    """Return a JSON object, or an empty one in place of anything else."""
+    return cast("Payload", value) if isinstance(value, dict) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    """Return a JSON array, or an empty one in place of anything else."""
+    return value if isinstance(value, list) else []
+
+
+def as_payloads(value: object) -> list[Payload]:
+    """Return the objects of a JSON array; anything else in it is left out."""
+    return [as_payload(each) for each in as_list(value) if is_payload(each)]
+
+
+def snowflake(value: object) -> int | None:
+    """Read an id, which Discord takes as a string or as a number."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        return int(value)
+    return None
+
+
+def compact(value: object) -> bytes:
+    """Write JSON without spaces."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def timestamp(moment: float) -> str:
+    """Write a moment (Unix seconds) as Discord does: ISO 8601 in UTC with microseconds."""
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="microseconds")

@@ -1,0 +1,65 @@
+"""Users, and the guilds they are members of."""
+
+from dataclasses import dataclass, field
+
+from loopback.snowflake import named
+
+
+@dataclass(slots=True, eq=False)
+class User:
+    """A person or a bot. `name` is what is shown, `username` the unique lower-case one."""
+
+    id: int
+    username: str
+    name: str
+    bot: bool = False
+    colour: str = "#5865f2"
+    locale: str = "en-US"
+    accepts_dms: bool = True
+
+
+@dataclass(slots=True, eq=False)
+class Role:
+    """A role of a guild; the one with the guild's id is everybody's."""
+
+    id: int
+    name: str
+    permissions: int
+    position: int = 1
+    mentionable: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Member:
+    """A user in a guild."""
+
+    user: User
+    joined: float
+    nick: str | None = None
+    role_ids: set[int] = field(default_factory=set[int])
+
+
+@dataclass(slots=True, eq=False)
+class Guild:
+    """A guild: its roles and members by id, the ids of its channels and threads in order."""
+
+    id: int
+    name: str
+    owner_id: int
+    roles: dict[int, Role]
+    members: dict[int, Member] = field(default_factory=dict[int, Member])
+    channel_ids: list[int] = field(default_factory=list[int])
+    locale: str = "en-US"
+
+    def add_role(self, name: str, permissions: int, *, mentionable: bool = False) -> Role:
+        """Make a role above the others."""
+        role = Role(
+            named(f"role {self.id} {name}"), name, permissions, len(self.roles), mentionable
+        )
+        self.roles[role.id] = role
+        return role
+
+    def shown_name(self, user: User) -> str:
+        """Return the nickname of a member, else the user's name."""
+        member = self.members.get(user.id)
+        return (member.nick if member else None) or user.name

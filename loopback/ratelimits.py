@@ -1,0 +1,87 @@
+"""How often a bot may ask: buckets, their headers, and 429 (reference, "Rate Limits")."""
+
+from dataclasses import dataclass
+
+from loopback.clock import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """So many requests in so many seconds."""
+
+    requests: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one server; Discord does not publish its own and asks bots to read headers.
+
+    `each` holds for a route of one channel, guild or webhook, `webhook` for all that goes through one
+    interaction's token, `overall` for a bot's requests together except those of interactions,
+    `old_edits` for edits of messages older than an hour in one channel (error 30046).
+    """
+
+    each: Window = Window(50, 2.0)
+    messages: Window = Window(25, 5.0)
+    webhook: Window = Window(30, 10.0)
+    overall: Window = Window(50, 1.0)
+    old_edits: Window = Window(30, 60.0)
+
+
+@dataclass(slots=True)
+class _Count:
+    ends: float
+    used: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a bucket stands after a request: `allowed` or not, and the numbers for the headers."""
+
+    allowed: bool
+    limit: int
+    remaining: int
+    resets_at: float
+    resets_after: float
+
+    def headers(self, bucket: str) -> dict[str, str]:
+        """Write the headers that go with an answer."""
+        return {
+            "X-RateLimit-Limit": str(self.limit),
+            "X-RateLimit-Remaining": str(self.remaining),
+            "X-RateLimit-Reset": f"{self.resets_at:.3f}",
+            "X-RateLimit-Reset-After": f"{self.resets_after:.3f}",
+            "X-RateLimit-Bucket": bucket,
+        }
+
+
+class RateLimiter:
+    """Counts requests in fixed windows that begin with their first request."""
+
+    _SWEEP_ABOVE = 4096
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._counts: dict[str, _Count] = {}
+
+    def take(self, key: str, window: Window) -> Standing:
+        """Count one request; one that is over the limit is refused and not counted."""
+        now = self._clock.now()
+        count = self._counts.get(key)
+        if count is None or count.ends <= now:
+            if len(self._counts) > self._SWEEP_ABOVE:
+                self._sweep(now)
+            count = self._counts[key] = _Count(now + window.seconds)
+        allowed = count.used < window.requests
+        count.used += allowed
+        return Standing(
+            allowed,
+            window.requests,
+            window.requests - count.used,
+            count.ends,
+            count.ends - now,
+        )
+
+    def _sweep(self, now: float) -> None:
+        self._counts = {key: count for key, count in self._counts.items() if count.ends > now}

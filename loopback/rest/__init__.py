@@ -1,0 +1,1 @@
+"""Discord's REST API v10: one file a resource, `service` puts them together."""

@@ -1,0 +1,154 @@
+"""One request as the handlers see it, and what a route is."""
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from aiohttp import BodyPartReader, web
+
+from loopback.channels import Channel
+from loopback.errors import ApiError, Refusal
+from loopback.messages import Message
+from loopback.payload import Payload, as_payload, is_payload, snowflake
+from loopback.people import Guild
+from loopback.permissions import Permission
+from loopback.platform import Platform
+from loopback.ratelimits import Limits, Window
+from loopback.validation.form import Form
+from loopback.validation.messages import Upload
+from loopback.world import World
+
+
+@dataclass(slots=True)
+class Call:
+    """A request to a route, with the platform it is made to."""
+
+    platform: Platform
+    request: web.Request
+    files: dict[int, Upload] = field(default_factory=dict[int, Upload])
+
+    @property
+    def world(self) -> World:
+        """The world it is about."""
+        return self.platform.world
+
+    def id(self, name: str) -> int:
+        """Return an id in the path; ApiError 50035 when it is none."""
+        value = snowflake(self.request.match_info[name])
+        if value is None:
+            form = Form((name,))
+            written = self.request.match_info[name]
+            form.wrong("NUMBER_TYPE_COERCE", f'Value "{written}" is not snowflake.')
+            form.finish()
+        return value or 0
+
+    def flag(self, name: str) -> bool:
+        """Return a query parameter that is true or false."""
+        return self.request.query.get(name, "").lower() in ("1", "true")
+
+    async def body(self) -> Payload:
+        """Read a JSON object, or the one in a multipart body; files go to `files`."""
+        read = await self.json()
+        if not is_payload(read):
+            raise ApiError(Refusal.INVALID_JSON)
+        return as_payload(read)
+
+    async def json(self) -> object:
+        """Read a JSON body of any kind; a missing one counts as an empty object."""
+        if self.request.content_type == "multipart/form-data":
+            raw = await self._multipart()
+        else:
+            raw = await self.request.read()
+        if not raw:
+            return {}
+        try:
+            read: object = json.loads(raw)
+        except ValueError:
+            raise ApiError(Refusal.INVALID_JSON) from None
+        return read
+
+    async def _multipart(self) -> bytes:
+        raw = b""
+        reader = await self.request.multipart()
+        while (part := await reader.next()) is not None:
+            if not isinstance(part, BodyPartReader) or part.name is None:
+                continue
+            content = bytes(await part.read())
+            if part.name == "payload_json":
+                raw = content
+            elif part.name.startswith("files[") and part.name[6:-1].isdigit():
+                content_type = part.headers.get("Content-Type", "application/octet-stream")
+                self.files[int(part.name[6:-1])] = Upload(
+                    part.filename or "unknown.txt", content_type, content
+                )
+        return raw
+
+    def guild(self) -> Guild:
+        """Return the guild in the path, if the bot is in it."""
+        guild = self.world.guilds.get(self.id("guild"))
+        if guild is None or self.world.bot.id not in guild.members:
+            raise ApiError(Refusal.UNKNOWN_GUILD)
+        return guild
+
+    def channel(self, *needed: Permission) -> Channel:
+        """Return the channel in the path; the bot must see it and have `needed` there.
+
+        ApiError 10003, 50001 (it does not see the channel) or 50013.
+        """
+        channel = self.world.channels.get(self.id("channel"))
+        if channel is None:
+            raise ApiError(Refusal.UNKNOWN_CHANNEL)
+        self.need(channel, *needed)
+        return channel
+
+    def need(self, channel: Channel, *needed: Permission) -> None:
+        """Raise ApiError 50001 or 50013 unless the bot has these permissions."""
+        granted = self.world.permissions(self.world.bot.id, channel)
+        if Permission.VIEW_CHANNEL not in granted:
+            raise ApiError(Refusal.MISSING_ACCESS)
+        if any(each not in granted for each in needed):
+            raise ApiError(Refusal.MISSING_PERMISSIONS)
+
+    def message(self, channel: Channel) -> Message:
+        """Return the message in the path; ephemeral ones are unknown here (ApiError 10008)."""
+        message = self.world.messages.get(self.id("message"))
+        if message is None or message.channel_id != channel.id or message.audience is not None:
+            raise ApiError(Refusal.UNKNOWN_MESSAGE)
+        return message
+
+
+Answer: TypeAlias = "Payload | list[Payload] | web.Response | None"
+"""JSON, a finished response, or nothing (204)."""
+Handler: TypeAlias = Callable[[Call], Awaitable[Answer]]
+
+
+def each(limits: Limits) -> Window:
+    """The limit of most routes."""
+    return limits.each
+
+
+def messages(limits: Limits) -> Window:
+    """The limit of sending messages."""
+    return limits.messages
+
+
+def webhook(limits: Limits) -> Window:
+    """The limit of one interaction's token."""
+    return limits.webhook
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A method and path, who answers, and how it is limited.
+
+    `open`: the token in the path is authority enough (interactions); such routes do not count for
+    the overall limit. `major`: the parts of the path that have a bucket of their own.
+    """
+
+    method: str
+    path: str
+    handler: Handler
+    major: tuple[str, ...] = ()
+    open: bool = False
+    window: Callable[[Limits], Window] = each

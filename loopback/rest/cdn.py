@@ -1,0 +1,37 @@
+"""The CDN: attachments by signed address."""
+
+import hmac
+
+from aiohttp import web
+
+from loopback import wire
+from loopback.messages import Attachment
+from loopback.rest.call import Call
+from loopback.world import World
+
+
+def find(world: World, request: web.Request) -> Attachment | None:
+    """Return the attachment that a path /attachments/channel/id/name is about."""
+    wanted = request.match_info["attachment"]
+    channel = world.channels.get(int(request.match_info["channel"]))
+    for message_id in reversed(channel.message_ids) if channel else ():
+        for attachment in world.messages[message_id].attachments:
+            if str(attachment.id) == wanted:
+                return attachment
+    return None
+
+
+async def fetch(call: Call) -> web.Response:
+    """Return an attachment's bytes, if the address is signed and has not expired."""
+    query = call.request.query
+    expiry = query.get("ex", "")
+    signed = wire.signature(call.request.path, expiry)
+    attachment = find(call.world, call.request)
+    valid = (
+        attachment is not None
+        and hmac.compare_digest(signed, query.get("hm", ""))
+        and int(expiry, 16) > call.platform.clock.now()
+    )
+    if attachment is None or not valid:
+        return web.Response(status=404, text="This content is no longer available.")
+    return web.Response(body=attachment.bytes, headers={"Content-Type": attachment.content_type})

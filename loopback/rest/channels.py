@@ -1,0 +1,255 @@
+"""Channels, threads and guilds."""
+
+from loopback import threads, wire
+from loopback.channels import Channel, ChannelType, ThreadState
+from loopback.errors import ApiError, Refusal
+from loopback.feed import ChannelChanged, ChannelDeleted
+from loopback.payload import Payload
+from loopback.people import User
+from loopback.permissions import Permission
+from loopback.rest.call import Call, Route
+from loopback.validation.form import Form
+
+
+async def fetch(call: Call) -> Payload:
+    """Return a channel."""
+    return wire.channel(call.world, call.channel())
+
+
+async def change(call: Call) -> Payload:
+    """Change a channel's name, topic and slow mode, or a thread's name and archiving."""
+    channel = call.channel()
+    body = await call.body()
+    form = Form()
+    if "name" in body:
+        form.text(body, "name", 1, 100)
+    if channel.thread is not None:
+        if "auto_archive_duration" in body:
+            form.choice(body, "auto_archive_duration", threads.AUTO_ARCHIVE_MINUTES)
+        form.finish()
+        _change_thread(call, channel, channel.thread, body)
+    else:
+        call.need(channel, Permission.MANAGE_CHANNELS)
+        form.text(body, "topic", 0, 1024, required=False)
+        form.number(body, "rate_limit_per_user", 0, 21600, default=0)
+        form.finish()
+        channel.name = body.get("name", channel.name)
+        channel.topic = body.get("topic", channel.topic) or ""
+        channel.slowmode = body.get("rate_limit_per_user", channel.slowmode)
+    call.platform.feed.tell(ChannelChanged(channel))
+    return wire.channel(call.world, channel)
+
+
+def _change_thread(call: Call, channel: Channel, thread: ThreadState, body: Payload) -> None:
+    """Its owner may do most; locking needs MANAGE_THREADS (reference, "Modify Channel").
+
+    In an archived thread nothing changes but its archiving (ApiError 50083).
+    """
+    granted = call.world.permissions(call.world.bot.id, channel)
+    manages = Permission.MANAGE_THREADS in granted
+    opening = body.get("archived") is False
+    owns = thread.owner_id == call.world.bot.id
+    if not manages and (thread.locked or bool(body.get("locked", thread.locked)) != thread.locked):
+        raise ApiError(Refusal.MISSING_PERMISSIONS)
+    if not manages and not owns and not (opening and set(body) == {"archived"}):
+        raise ApiError(Refusal.MISSING_PERMISSIONS)
+    if thread.archived and not opening and set(body) - {"archived", "locked"}:
+        raise ApiError(Refusal.ARCHIVED_THREAD)
+    channel.name = body.get("name", channel.name)
+    channel.slowmode = body.get("rate_limit_per_user", channel.slowmode)
+    thread.auto_archive_minutes = body.get("auto_archive_duration", thread.auto_archive_minutes)
+    thread.locked = bool(body.get("locked", thread.locked))
+    thread.invitable = bool(body.get("invitable", thread.invitable))
+    archived = bool(body.get("archived", thread.archived))
+    threads.set_archived(call.world, thread, archived=archived)
+
+
+async def delete(call: Call) -> Payload:
+    """Delete a thread, or a channel with its messages; a DM is only closed for the bot."""
+    channel = call.channel()
+    if channel.type is not ChannelType.DM:
+        thread = channel.thread is not None
+        call.need(channel, Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS)
+        call.world.remove_channel(channel)
+        call.platform.feed.tell(ChannelDeleted(channel))
+    return wire.channel(call.world, channel)
+
+
+async def open_on_message(call: Call) -> Payload:
+    """Open the thread of a message."""
+    channel = call.channel(Permission.CREATE_PUBLIC_THREADS)
+    body = await call.body()
+    minutes = _check_thread(channel, body)
+    message = call.message(channel)
+    thread = threads.open_thread(
+        call.world,
+        channel,
+        str(body["name"]),
+        call.world.bot,
+        message=message,
+        auto_archive_minutes=minutes,
+    )
+    return wire.channel(call.world, thread)
+
+
+async def open_alone(call: Call) -> Payload:
+    """Open a thread that hangs on no message: public (type 11) or private (12)."""
+    channel = call.channel()
+    body = await call.body()
+    form = Form()
+    kind = form.choice(body, "type", (11, 12), default=12)
+    form.finish()
+    private = kind == ChannelType.PRIVATE_THREAD
+    call.need(
+        channel,
+        Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS,
+    )
+    minutes = _check_thread(channel, body)
+    thread = threads.open_thread(
+        call.world,
+        channel,
+        str(body["name"]),
+        call.world.bot,
+        private=private,
+        auto_archive_minutes=minutes,
+    )
+    return wire.channel(call.world, thread)
+
+
+def _check_thread(channel: Channel, body: Payload) -> int:
+    if channel.type is not ChannelType.TEXT:
+        raise ApiError(Refusal.WRONG_CHANNEL_TYPE)
+    form = Form()
+    form.text(body, "name", 1, 100)
+    allowed = threads.AUTO_ARCHIVE_MINUTES
+    minutes = form.choice(body, "auto_archive_duration", allowed, default=1440)
+    form.finish()
+    return minutes or 1440
+
+
+def _thread(call: Call) -> tuple[Channel, ThreadState]:
+    channel = call.channel()
+    if channel.thread is None:
+        raise ApiError(Refusal.WRONG_CHANNEL_TYPE)
+    return channel, channel.thread
+
+
+def _open_thread(call: Call) -> tuple[Channel, ThreadState]:
+    channel, thread = _thread(call)
+    if thread.archived:
+        raise ApiError(Refusal.ARCHIVED_THREAD)
+    return channel, thread
+
+
+def _user(call: Call) -> User:
+    if call.request.match_info.get("user", "@me") == "@me":
+        return call.world.bot
+    user = call.world.users.get(call.id("user"))
+    if user is None:
+        raise ApiError(Refusal.UNKNOWN_USER)
+    return user
+
+
+async def join(call: Call) -> None:
+    """Put the bot or, if the bot may write there, a user into a thread."""
+    channel, thread = _open_thread(call)
+    user = _user(call)
+    if user is not call.world.bot:
+        call.need(channel, Permission.SEND_MESSAGES_IN_THREADS)
+    guild = call.world.guild_of(channel)
+    if guild is None or user.id not in guild.members:
+        raise ApiError(Refusal.UNKNOWN_MEMBER)
+    threads.join(call.world, channel, thread, user)
+
+
+async def leave(call: Call) -> None:
+    """Take the bot or, with MANAGE_THREADS or in its own private thread, a user out."""
+    channel, thread = _open_thread(call)
+    user = _user(call)
+    own = channel.type is ChannelType.PRIVATE_THREAD and thread.owner_id == call.world.bot.id
+    if user is not call.world.bot and not own:
+        call.need(channel, Permission.MANAGE_THREADS)
+    threads.leave(call.world, channel, thread, user)
+
+
+async def thread_members(call: Call) -> list[Payload]:
+    """Return who is in a thread."""
+    channel, thread = _thread(call)
+    return [wire.thread_member(channel, each) for each in sorted(thread.member_ids)]
+
+
+async def active_threads(call: Call) -> Payload:
+    """Return a guild's threads that are not archived."""
+    guild = call.guild()
+    bot_id = call.world.bot.id
+    found = [
+        each
+        for each in call.world.threads_of(guild)
+        if each.thread and not each.thread.archived and call.world.may_see(bot_id, each)
+    ]
+    mine = [each for each in found if each.thread and bot_id in each.thread.member_ids]
+    return {
+        "threads": [wire.channel(call.world, each) for each in found],
+        "members": [wire.thread_member(each, bot_id) for each in mine],
+    }
+
+
+async def archived_threads(call: Call) -> Payload:
+    """Return a channel's archived public threads, the latest first."""
+    channel = call.channel(Permission.READ_MESSAGE_HISTORY)
+    found = [
+        (each.thread.changed, each)
+        for each in call.world.channels.values()
+        if each.parent_id == channel.id
+        and each.type is ChannelType.PUBLIC_THREAD
+        and each.thread
+        and each.thread.archived
+    ]
+    found.sort(key=lambda each: each[0], reverse=True)
+    written = [wire.channel(call.world, each) for _, each in found]
+    return {"threads": written, "members": [], "has_more": False}
+
+
+async def guild(call: Call) -> Payload:
+    """Return a guild."""
+    return wire.guild(call.guild())
+
+
+async def guild_channels(call: Call) -> list[Payload]:
+    """Return a guild's channels without threads."""
+    channels = [call.world.channels[each] for each in call.guild().channel_ids]
+    return [wire.channel(call.world, each) for each in channels if each.thread is None]
+
+
+async def member(call: Call) -> Payload:
+    """Return a member of a guild."""
+    found = call.guild().members.get(call.id("user"))
+    if found is None:
+        raise ApiError(Refusal.UNKNOWN_MEMBER)
+    return wire.member(found)
+
+
+async def roles(call: Call) -> list[Payload]:
+    """Return a guild's roles."""
+    return [wire.role(each) for each in call.guild().roles.values()]
+
+
+_CHANNEL, _GUILD = ("channel",), ("guild",)
+_MEMBERS = "/channels/{channel}/thread-members"
+
+ROUTES = (
+    Route("GET", "/channels/{channel}", fetch, _CHANNEL),
+    Route("PATCH", "/channels/{channel}", change, _CHANNEL),
+    Route("DELETE", "/channels/{channel}", delete, _CHANNEL),
+    Route("POST", "/channels/{channel}/messages/{message}/threads", open_on_message, _CHANNEL),
+    Route("POST", "/channels/{channel}/threads", open_alone, _CHANNEL),
+    Route("GET", "/channels/{channel}/threads/archived/public", archived_threads, _CHANNEL),
+    Route("GET", _MEMBERS, thread_members, _CHANNEL),
+    Route("PUT", _MEMBERS + "/{user}", join, _CHANNEL),
+    Route("DELETE", _MEMBERS + "/{user}", leave, _CHANNEL),
+    Route("GET", "/guilds/{guild}", guild, _GUILD),
+    Route("GET", "/guilds/{guild}/channels", guild_channels, _GUILD),
+    Route("GET", "/guilds/{guild}/members/{user}", member, _GUILD),
+    Route("GET", "/guilds/{guild}/roles", roles, _GUILD),
+    Route("GET", "/guilds/{guild}/threads/active", active_threads, _GUILD),
+)

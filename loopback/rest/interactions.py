@@ -1,0 +1,93 @@
+"""First answers to interactions, and the webhook that each interaction has for 15 minutes."""
+
+from loopback import wire
+from loopback.errors import ApiError, Refusal
+from loopback.interactions import Interaction
+from loopback.messages import Message
+from loopback.payload import Payload
+from loopback.rest.call import Call, Route, webhook
+
+
+async def answer(call: Call) -> Payload | None:
+    """Take the first answer; 204 unless the bot asks for a body."""
+    interactions = call.platform.interactions
+    token = call.request.match_info["token"]
+    interactions.to_answer(call.id("interaction"), token)
+    body = await call.body()
+    interaction = interactions.to_answer(call.id("interaction"), token)
+    message = call.platform.answers.first(interaction, body, call.files)
+    if not call.flag("with_response"):
+        return None
+    written: Payload = {
+        "interaction": {"id": str(interaction.id), "type": int(interaction.kind)},
+    }
+    resource: Payload = {"type": body["type"]}
+    if message is not None:
+        written["interaction"] |= {
+            "response_message_id": str(message.id),
+            "response_message_loading": message.loading,
+            "response_message_ephemeral": message.ephemeral,
+        }
+        resource["message"] = wire.message(call.world, message)
+    return written | {"resource": resource}
+
+
+def _interaction(call: Call) -> Interaction:
+    if call.id("application") != call.world.application_id:
+        raise ApiError(Refusal.UNKNOWN_WEBHOOK)
+    return call.platform.interactions.of_token(call.request.match_info["token"])
+
+
+def _message(call: Call, interaction: Interaction) -> Message:
+    if call.request.match_info.get("message", "@original") == "@original":
+        return call.platform.answers.original(interaction)
+    return call.platform.answers.made(interaction, call.id("message"))
+
+
+async def follow_up(call: Call) -> Payload:
+    """Send a further message. Interactions always get it back, whatever `wait` says."""
+    interaction = _interaction(call)
+    body = await call.body()
+    message = call.platform.answers.follow_up(interaction, body, call.files)
+    return wire.message(call.world, message)
+
+
+async def fetch(call: Call) -> Payload:
+    """Return a message of this interaction."""
+    return wire.message(call.world, _message(call, _interaction(call)))
+
+
+async def edit(call: Call) -> Payload:
+    """Edit a message of this interaction."""
+    interaction = _interaction(call)
+    body = await call.body()
+    message = _message(call, interaction)
+    return wire.message(
+        call.world, call.platform.answers.edit(interaction, message, body, call.files)
+    )
+
+
+async def delete(call: Call) -> None:
+    """Delete a message of this interaction."""
+    interaction = _interaction(call)
+    call.platform.answers.delete(interaction, _message(call, interaction))
+
+
+_MESSAGE = "/webhooks/{application}/{token}/messages/{message}"
+
+ROUTES = (
+    Route(
+        "POST",
+        "/interactions/{interaction}/{token}/callback",
+        answer,
+        ("token",),
+        open=True,
+        window=webhook,
+    ),
+    Route(
+        "POST", "/webhooks/{application}/{token}", follow_up, ("token",), open=True, window=webhook
+    ),
+    Route("GET", _MESSAGE, fetch, ("token",), open=True, window=webhook),
+    Route("PATCH", _MESSAGE, edit, ("token",), open=True, window=webhook),
+    Route("DELETE", _MESSAGE, delete, ("token",), open=True, window=webhook),
+)

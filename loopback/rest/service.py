@@ -1,0 +1,169 @@
+"""The web application a bot talks to: routes, authority, limits, faults, errors."""
+
+import asyncio
+import hashlib
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from aiohttp import web
+
+from loopback.errors import ApiError, Refusal
+from loopback.payload import compact
+from loopback.platform import Platform
+from loopback.rest import account, cdn, channels, commands, interactions, messages
+from loopback.rest.call import Answer, Call, Route
+
+log = logging.getLogger(__name__)
+
+ROUTES: Final = (
+    *account.ROUTES,
+    *commands.ROUTES,
+    *interactions.ROUTES,
+    *messages.ROUTES,
+    *channels.ROUTES,
+)
+_VERSIONS = ("v10", "v9")
+_BODY_LIMIT = 64 * 1024 * 1024
+_VIA = {"Via": "1.1 loopback"}
+"""discord.py takes a 429 without `Via` for a ban by Cloudflare."""
+
+
+class Service:
+    """Answers the requests of bots."""
+
+    def __init__(self, platform: Platform) -> None:
+        self._platform = platform
+
+    def application(self) -> web.Application:
+        """Build the application: REST under /api/v10, the CDN, and the gateway at /."""
+        app = web.Application(client_max_size=_BODY_LIMIT)
+        for version in _VERSIONS:
+            for route in ROUTES:
+                app.router.add_route(
+                    route.method, f"/api/{version}{route.path}", self._handler(route)
+                )
+        attachment = Route("GET", _CDN_PATH, cdn.fetch, open=True)
+        app.router.add_get(_CDN_PATH, self._handler(attachment))
+        app.router.add_get("/", self._platform.gateway.serve)
+        app.router.add_route("*", "/{rest:.*}", _unknown)
+        return app
+
+    def _handler(self, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        bucket = hashlib.md5(  # noqa: S324 - a name, not a secret
+            f"{route.method} {route.path}".encode()
+        ).hexdigest()
+
+        async def handle(request: web.Request) -> web.StreamResponse:
+            headers: dict[str, str] = {}
+            try:
+                headers = self._admit(route, bucket, request)
+                if self._platform.fate.quiet:
+                    return _response(await route.handler(Call(self._platform, request)), headers)
+                return await self._with_faults(route, request, headers)
+            except _Refused as refused:
+                return refused.response
+            except ApiError as error:
+                return _refusal(error, headers)
+            except web.HTTPException as error:
+                return _refusal(ApiError(_refusal_of(error)), headers)
+            except Exception:
+                log.exception("%s %s broke", request.method, request.path)
+                return _refusal(ApiError(Refusal.INTERNAL), headers)
+
+        return handle
+
+    def _admit(self, route: Route, bucket: str, request: web.Request) -> dict[str, str]:
+        """Check authority and limits; return the rate-limit headers of the answer."""
+        platform = self._platform
+        if not route.open and request.headers.get("Authorization") != f"Bot {platform.token}":
+            raise ApiError(Refusal.UNAUTHORIZED)
+        limits = platform.limits
+        if not route.open:
+            overall = platform.ratelimiter.take("overall", limits.overall)
+            if not overall.allowed:
+                raise _Refused(_too_many(overall.resets_after, {}, shared=True))
+        major = ":".join(request.match_info[each] for each in route.major)
+        standing = platform.ratelimiter.take(f"{bucket}:{major}", route.window(limits))
+        headers = standing.headers(bucket)
+        if not standing.allowed:
+            raise _Refused(_too_many(standing.resets_after, headers, shared=False))
+        return headers
+
+    async def _with_faults(
+        self, route: Route, request: web.Request, headers: dict[str, str]
+    ) -> web.StreamResponse:
+        fate, faults = self._platform.fate, self._platform.fate.faults
+        if fate.hits_request(faults.dropped_before):
+            return _dropped(request)
+        await asyncio.sleep(fate.delay())
+        if fate.hits_request(faults.server_errors):
+            return web.Response(
+                status=502, body=b'{"message": "502: Bad Gateway", "code": 0}', headers=_JSON
+            )
+        if fate.hits_request(faults.too_many_requests):
+            return _too_many(faults.retry_after, headers, shared=False)
+        answer = await route.handler(Call(self._platform, request))
+        if fate.hits_request(faults.dropped_after):
+            return _dropped(request)
+        return _response(answer, headers)
+
+
+_CDN_PATH = r"/attachments/{channel:\d+}/{attachment:\d+}/{filename}"
+_JSON = {"Content-Type": "application/json"}
+
+
+class _Refused(Exception):  # noqa: N818 - carries a response, not an error
+    def __init__(self, response: web.Response) -> None:
+        super().__init__()
+        self.response = response
+
+
+def _response(answer: Answer, headers: dict[str, str]) -> web.StreamResponse:
+    if isinstance(answer, web.Response):
+        return answer
+    if answer is None:
+        return web.Response(status=204, headers=headers)
+    return web.Response(body=compact(answer), headers=headers | _JSON)
+
+
+def _refusal(error: ApiError, headers: dict[str, str]) -> web.Response:
+    if error.refusal.status == 429:
+        headers = headers | _VIA
+    if error.retry_after is not None:
+        headers = headers | {"Retry-After": f"{error.retry_after:.3f}"}
+    return web.Response(
+        status=error.refusal.status, body=compact(error.payload()), headers=headers | _JSON
+    )
+
+
+def _too_many(retry_after: float, headers: dict[str, str], *, shared: bool) -> web.Response:
+    body = {
+        "message": "You are being rate limited.",
+        "retry_after": round(max(retry_after, 0.001), 3),
+        "global": shared,
+    }
+    headers = headers | _VIA | _JSON | {"Retry-After": f"{retry_after:.3f}"}
+    headers["X-RateLimit-Scope"] = "global" if shared else "user"
+    if shared:
+        headers["X-RateLimit-Global"] = "true"
+    return web.Response(status=429, body=compact(body), headers=headers)
+
+
+def _dropped(request: web.Request) -> web.Response:
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response(status=502)
+
+
+def _refusal_of(error: web.HTTPException) -> Refusal:
+    return Refusal.FILES_TOO_LARGE if error.status == 413 else Refusal.INTERNAL
+
+
+async def _unknown(request: web.Request) -> web.Response:
+    known = any(
+        re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", f"/api/v10{route.path}"), request.path)
+        for route in ROUTES
+    )
+    return _refusal(ApiError(Refusal.METHOD_NOT_ALLOWED if known else Refusal.NOT_FOUND), {})

@@ -1,0 +1,1 @@
+"""What Discord refuses in the body of a request, and how it says so."""

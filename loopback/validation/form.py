@@ -1,0 +1,126 @@
+"""Discord's way to say what is wrong with a body: error 50035 with a tree that mirrors the body."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from loopback.errors import ApiError, Refusal
+from loopback.payload import Payload, as_list, as_payload, is_payload
+
+REQUIRED = ("BASE_TYPE_REQUIRED", "This field is required")
+
+
+@dataclass(slots=True)
+class Form:
+    """A place in a body (`path`) and the errors found so far in the whole body.
+
+    Checks note what is wrong and return what was read, or None; `finish` raises all at once.
+    """
+
+    path: tuple[str | int, ...] = ()
+    errors: Payload = field(default_factory=dict[str, object])
+
+    def at(self, *steps: str | int) -> "Form":
+        """Return the form of a place further down."""
+        return Form((*self.path, *steps), self.errors)
+
+    def wrong(self, code: str, message: str) -> None:
+        """Note an error at this place."""
+        place = self.errors
+        for step in self.path:
+            place = place.setdefault(str(step), {})
+        place.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def finish(self) -> None:
+        """Raise ApiError 50035 if anything was wrong."""
+        if self.errors:
+            raise ApiError(Refusal.INVALID_FORM, errors=self.errors)
+
+    def text(
+        self, body: Payload, key: str, least: int, most: int, *, required: bool = True
+    ) -> str | None:
+        """Read a string of `least` to `most` characters."""
+        value = body.get(key)
+        place = self.at(key)
+        if value is None:
+            if required:
+                place.wrong(*REQUIRED)
+            return None
+        if not isinstance(value, str):
+            place.wrong("STRING_TYPE_CONVERT", f'Could not interpret "{value}" as string.')
+            return None
+        if least == 0 and len(value) > most:
+            place.wrong("BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+            return None
+        if not least <= len(value) <= most:
+            if value == "" and required:
+                place.wrong(*REQUIRED)
+            else:
+                place.bad_length(least, most)
+            return None
+        return value
+
+    def bad_length(self, least: int, most: int) -> None:
+        """Note that something is too short or too long."""
+        self.wrong("BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+
+    def number(
+        self, body: Payload, key: str, least: int, most: int, default: int | None = None
+    ) -> int | None:
+        """Read an integer between `least` and `most`; required if there is no default."""
+        value = body.get(key, default)
+        place = self.at(key)
+        if value is None:
+            place.wrong(*REQUIRED)
+        elif not isinstance(value, int) or isinstance(value, bool):
+            place.wrong("NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+        elif value < least:
+            place.wrong("NUMBER_TYPE_MIN", f"int value should be greater than or equal to {least}.")
+        elif value > most:
+            place.wrong("NUMBER_TYPE_MAX", f"int value should be less than or equal to {most}.")
+        else:
+            return value
+        return None
+
+    def choice(
+        self, body: Payload, key: str, among: Collection[int], default: int | None = None
+    ) -> int | None:
+        """Read one of a few numbers; required if there is no default."""
+        value = body.get(key, default)
+        place = self.at(key)
+        if value is None:
+            place.wrong(*REQUIRED)
+            return None
+        if not isinstance(value, int) or value not in among:
+            listed = ", ".join(str(each) for each in sorted(among))
+            place.wrong("BASE_TYPE_CHOICES", f"Value must be one of ({listed}).")
+            return None
+        return value
+
+    def boolean(self, body: Payload, key: str) -> None:
+        """Check that something is true or false, if it is there."""
+        if not isinstance(body.get(key, False), bool | None):
+            self.at(key).wrong("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
+
+    def items(
+        self, body: Payload, key: str, least: int, most: int, *, required: bool = False
+    ) -> list[Payload]:
+        """Read an array of `least` to `most` objects; of a longer one nothing more is checked."""
+        value = body.get(key)
+        place = self.at(key)
+        if value is None:
+            if required:
+                place.wrong(*REQUIRED)
+            return []
+        if not isinstance(value, list):
+            place.wrong("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            return []
+        found = as_list(body[key])
+        if not least <= len(found) <= most:
+            place.bad_length(least, most)
+            return []
+        for index, item in enumerate(found):
+            if not is_payload(item):
+                place.at(index).wrong(
+                    "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType"
+                )
+        return [as_payload(item) for item in found]

@@ -1,0 +1,117 @@
+"""Bodies that make or change a message (reference, "Create Message")."""
+
+from collections.abc import Mapping
+
+from loopback.errors import ApiError, Refusal
+from loopback.messages import Attachment, Flag
+from loopback.payload import Payload, as_payload, as_payloads, snowflake
+from loopback.validation import components, embeds
+from loopback.validation.form import Form
+
+MOST_CONTENT = 2000
+MOST_FILES = 10
+MOST_NONCE = 25
+FILE_LIMIT = 10 * 1024 * 1024
+REQUEST_LIMIT = 25 * 1024 * 1024
+
+
+def check(
+    form: Form,
+    body: Payload,
+    files: Mapping[int, "Upload"],
+    *,
+    kept: tuple[Attachment, ...] = (),
+    v2: bool = False,
+) -> None:
+    """Check the body of a message; `kept` are the files that it has already.
+
+    `v2` says that the message is (and stays) one of Components V2.
+    """
+    form.text(body, "content", 0, MOST_CONTENT, required=False)
+    form.boolean(body, "tts")
+    embeds.check(form, body)
+    _check_attachments(form, body, files, kept)
+    components.check(form, body, v2=v2, files=_filenames(body, files, kept))
+    _check_mentions(form, body)
+    nonce = body.get("nonce")
+    if nonce is not None and len(str(nonce)) > MOST_NONCE:
+        form.at("nonce").wrong("BASE_TYPE_MAX_LENGTH", f"Must be {MOST_NONCE} or fewer in length.")
+    if v2:
+        for key in ("content", "embeds", "poll", "sticker_ids"):
+            if body.get(key):
+                form.at(key).wrong(
+                    "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                    f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+                )
+
+
+class Upload:
+    """A file that came with a request."""
+
+    __slots__ = ("content", "content_type", "filename")
+
+    def __init__(self, filename: str, content_type: str, content: bytes) -> None:
+        self.filename = filename
+        self.content_type = content_type
+        self.content = content
+
+
+def check_sizes(files: Mapping[int, Upload]) -> None:
+    """Raise ApiError 40005 when a file or the whole request is too large."""
+    sizes = [len(each.content) for each in files.values()]
+    if any(size > FILE_LIMIT for size in sizes) or sum(sizes) > REQUEST_LIMIT:
+        raise ApiError(Refusal.FILES_TOO_LARGE)
+
+
+def _check_attachments(
+    form: Form, body: Payload, files: Mapping[int, Upload], kept: tuple[Attachment, ...]
+) -> None:
+    if len(files) > MOST_FILES:
+        form.at("files").bad_length(0, MOST_FILES)
+    known = {each.id for each in kept}
+    listed = form.items(body, "attachments", 0, MOST_FILES)
+    for index, raw in enumerate(listed):
+        place = form.at("attachments", index)
+        place.text(raw, "description", 0, 1024, required=False)
+        number = snowflake(raw.get("id"))
+        if number is None or (number not in files and number not in known):
+            place.at("id").wrong("ATTACHMENT_NOT_FOUND", "Attachment not found")
+
+
+def _filenames(
+    body: Payload, files: Mapping[int, Upload], kept: tuple[Attachment, ...]
+) -> set[str]:
+    renamed = {each.get("filename") for each in as_payloads(body.get("attachments"))}
+    names = {each.filename for each in files.values()} | {each.filename for each in kept}
+    return names | {each for each in renamed if isinstance(each, str)}
+
+
+def _check_mentions(form: Form, body: Payload) -> None:
+    allowed = as_payload(body.get("allowed_mentions"))
+    parse = allowed.get("parse") or []
+    place = form.at("allowed_mentions")
+    for index, kind in enumerate(parse):
+        if kind not in ("users", "roles", "everyone"):
+            place.at("parse", index).wrong(
+                "BASE_TYPE_CHOICES", "Value must be one of ('users', 'everyone', 'roles')."
+            )
+    for kind in ("users", "roles"):
+        if len(allowed.get(kind) or []) > 100:
+            place.at(kind).bad_length(0, 100)
+        if kind in parse and allowed.get(kind):
+            place.wrong(
+                "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+                f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.',
+            )
+
+
+def is_empty(body: Payload, files: Mapping[int, Upload]) -> bool:
+    """Tell whether a new message would have nothing in it (error 50006)."""
+    keys = ("content", "embeds", "components", "sticker_ids", "poll", "attachments")
+    return not files and not any(body.get(key) for key in keys)
+
+
+def flags_of(body: Payload, allowed: Flag) -> Flag:
+    """Read the flags a bot may set; the others are ignored, as Discord does."""
+    value = body.get("flags") or 0
+    return Flag(value) & allowed if isinstance(value, int) else Flag(0)

@@ -1,0 +1,59 @@
+"""Modals (reference, "Interaction Callback Data", modal)."""
+
+from loopback.components import SELECTS, Kind
+from loopback.payload import Payload, as_payload
+from loopback.validation.components import check_custom_id, check_select
+from loopback.validation.form import REQUIRED, Form
+
+_IN_LABEL = {Kind.TEXT_INPUT, *SELECTS}
+
+
+def check(form: Form, body: Payload) -> None:
+    """Check the data of a modal."""
+    form.text(body, "custom_id", 1, 100)
+    form.text(body, "title", 1, 45)
+    seen: set[str] = set()
+    for index, raw in enumerate(form.items(body, "components", 1, 5, required=True)):
+        place = form.at("components", index)
+        kind = place.choice(raw, "type", (Kind.ACTION_ROW, Kind.LABEL, Kind.TEXT_DISPLAY))
+        if kind == Kind.ACTION_ROW:
+            for number, held in enumerate(place.items(raw, "components", 1, 1, required=True)):
+                inner = place.at("components", number)
+                if inner.choice(held, "type", (Kind.TEXT_INPUT,)) is not None:
+                    _check_text_input(inner, held, seen, labelled=False)
+        elif kind == Kind.LABEL:
+            _check_label(place, raw, seen)
+        elif kind == Kind.TEXT_DISPLAY:
+            place.text(raw, "content", 1, 4000)
+
+
+def _check_label(form: Form, raw: Payload, seen: set[str]) -> None:
+    form.text(raw, "label", 1, 45)
+    form.text(raw, "description", 0, 100, required=False)
+    if raw.get("component") is None:
+        form.at("component").wrong(*REQUIRED)
+        return
+    held = as_payload(raw["component"])
+    place = form.at("component")
+    kind = place.choice(held, "type", [int(each) for each in _IN_LABEL])
+    if kind == Kind.TEXT_INPUT:
+        _check_text_input(place, held, seen, labelled=True)
+    elif kind is not None:
+        check_select(place, held, seen)
+
+
+def _check_text_input(form: Form, raw: Payload, seen: set[str], *, labelled: bool) -> None:
+    check_custom_id(form, raw, seen)
+    form.choice(raw, "style", (1, 2))
+    if not labelled:
+        form.text(raw, "label", 1, 45)
+    form.text(raw, "placeholder", 0, 100, required=False)
+    form.text(raw, "value", 0, 4000, required=False)
+    form.boolean(raw, "required")
+    least = form.number(raw, "min_length", 0, 4000, default=0)
+    most = form.number(raw, "max_length", 1, 4000, default=4000)
+    if least is not None and most is not None and least > most:
+        form.at("min_length").wrong(
+            "TEXT_INPUT_COMPONENT_MIN_LENGTH_GREATER_THAN_MAX_LENGTH",
+            "min_length must not be greater than max_length",
+        )
