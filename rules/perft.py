@@ -1,8 +1,20 @@
 """Counting the games of a given length: the usual proof of a move generator."""
 
+from collections.abc import Callable
+from typing import Any, Protocol, runtime_checkable
+
 from rules.core import Game, M, S
 
-__all__ = ["divide", "perft"]
+__all__ = ["Counting", "divide", "perft"]
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A game that can count its moves faster than by listing them."""
+
+    def count(self, state: Any) -> int:  # noqa: ANN401 - whatever state the game has
+        """Return the number of `moves` of the state."""
+        ...
 
 
 def perft(game: Game[S, M], state: S, depth: int) -> int:
@@ -11,13 +23,19 @@ def perft(game: Game[S, M], state: S, depth: int) -> int:
     Turns of chance count by their rolls. Draws by count are not looked at, and a sequence that
     ends early is not counted.
     """
-    if depth <= 0:
-        return 1
-    moves = game.moves(state)
-    if depth == 1:
-        return len(moves)
-    apply = game.apply
-    return sum(perft(game, apply(state, move), depth - 1) for move in moves)
+    moves, apply = game.moves, game.apply
+
+    def listed(state: S) -> int:
+        return len(moves(state))
+
+    count: Callable[[S], int] = game.count if isinstance(game, Counting) else listed
+
+    def below(state: S, depth: int) -> int:
+        if depth == 1:
+            return count(state)
+        return sum([below(apply(state, move), depth - 1) for move in moves(state)])
+
+    return below(state, depth) if depth > 0 else 1
 
 
 def divide(game: Game[S, M], state: S, depth: int) -> dict[str, int]:

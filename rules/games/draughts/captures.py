@@ -12,7 +12,7 @@ from rules.games.draughts.position import (
     last_row,
 )
 from rules.games.draughts.ruleset import RuleSet
-from rules.games.draughts.ways import Way, mirrored, way
+from rules.games.draughts.ways import Way, ways
 from rules.geometry import Cell
 
 __all__ = ["Hunt", "Jump", "Sequences"]
@@ -23,6 +23,7 @@ _IN_LABEL_ORDER: Final = {
 
 Sequences: TypeAlias = Mapping[tuple[Cell, Bitboard], tuple[Cell, ...]]
 """By destination and captured pieces, the landing cells whose notation sorts first."""
+_NONE: Final[Sequences] = {}
 
 
 class Jump(NamedTuple):
@@ -50,7 +51,10 @@ class Hunt:
         self._last_row = last_row(position.white_to_move)
         self._known: dict[tuple[Cell, Bitboard, str], Sequences] = {}
         self.is_king = bool(position.kings & start)
-        self.ways = _ways(rules, self.is_king, position.white_to_move)
+        self.ways = ways(
+            rules.king_directions if self.is_king else rules.man_directions,
+            position.white_to_move,
+        )
 
     def standing(self, captured: Bitboard) -> Bitboard:
         """Return the cells that are occupied once these pieces have been captured."""
@@ -67,13 +71,12 @@ class Hunt:
         for direction in self.ways:
             if direction.name == barred:
                 continue
-            ahead = direction.rays[cell]
-            near = ahead & occupied if self.is_king else ahead
-            victim = direction.nearest(near)
-            if not victim & prey:
-                continue
-            beyond = direction.open_from(victim, occupied)
-            landings = beyond if self.is_king else direction.nearest(direction.ray(victim)) & beyond
+            if self.is_king:
+                victim = direction.nearest(direction.rays[cell] & occupied)
+                landings = direction.open_from(victim, occupied) if victim & prey else 0
+            else:
+                victim = direction.near[cell]
+                landings = direction.after(victim) & ~occupied if victim & prey else 0
             if landings:
                 yield Jump(direction, victim, landings)
 
@@ -95,7 +98,7 @@ class Hunt:
         worked out once, so a crowd of kings does not make the search explode.
         """
         if came and not self.is_king and self._rules.crown_ends_move and bit(cell) & self._last_row:
-            return {}
+            return _NONE
         key = (cell, captured, came.name if came else "")
         if key not in self._known:
             self._known[key] = self._search(cell, captured, came)
@@ -107,6 +110,8 @@ class Hunt:
             for jump in self.jumps(cell, captured, came)
             for landing, further in self.landings(jump, captured).items()
         ]
+        if not branches:
+            return _NONE
         branches.sort()
         found: dict[tuple[Cell, Bitboard], tuple[Cell, ...]] = {}
         for _, landing, taken, further in branches:
@@ -123,9 +128,3 @@ def _most(found: Sequences) -> Sequences:
         return found
     most = max(taken.bit_count() for _, taken in found)
     return {end: path for end, path in found.items() if end[1].bit_count() == most}
-
-
-def _ways(rules: RuleSet, is_king: bool, white: bool) -> tuple[Way, ...]:
-    if is_king:
-        return tuple(way(name) for name in rules.king_directions)
-    return tuple(way(name if white else mirrored(name)) for name in rules.man_directions)

@@ -77,6 +77,9 @@ class _Draughts:
     def moves(self, state: State) -> Sequence[Move]:
         return self.generator.moves(state.position)
 
+    def count(self, state: State) -> int:
+        return self.generator.count(state.position)
+
     def legal(self, state: State) -> Sequence[Move]:
         moves = self.generator.moves(state.position)
         return () if self._outcome(state, moves) else moves

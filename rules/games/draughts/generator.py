@@ -13,20 +13,20 @@ from rules.games.draughts.position import (
     cells_of,
 )
 from rules.games.draughts.ruleset import RuleSet
-from rules.games.draughts.ways import Way, mirrored, way
+from rules.games.draughts.ways import Way, ways
 from rules.geometry import Cell
 
 __all__ = ["Generator"]
 
 
 class _Step(NamedTuple):
-    """One direction of one side's men, and by target cell the move that goes there."""
+    """One direction of one side's men, and by target cell the step or jump that goes there."""
 
     one: Bitboard
-    two: Bitboard
     up: int
     down: int
     moves: dict[Bitboard, Move]
+    jumps: dict[Bitboard, Move]
 
 
 class _Line(NamedTuple):
@@ -48,13 +48,10 @@ class Generator:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = rules
-        self._white_steps: _Steps = tuple(_step(way(name)) for name in rules.man_directions)
-        self._black_steps: _Steps = tuple(
-            _step(way(mirrored(name))) for name in rules.man_directions
-        )
-        ways = [way(name) for name in rules.king_directions]
+        self._white_steps = tuple(map(_step, ways(rules.man_directions, True)))
+        self._black_steps = tuple(map(_step, ways(rules.man_directions, False)))
         self._lines = tuple(
-            tuple(_line(cell, direction) for direction in ways if direction.rays[cell])
+            tuple(_line(cell, way) for way in ways(rules.king_directions, True) if way.rays[cell])
             for cell in BOARD.cells
         )
 
@@ -66,24 +63,49 @@ class Generator:
         else:
             own, rivals, steps = black, white, self._black_steps
         empty = EVERYWHERE ^ (white | black)
-        men = own & ~kings
         quiet: list[Move] = []
         crowned = own & kings
         hunters = self._slide(crowned, rivals, empty, quiet) if crowned else 0
-        if not (hunters and self.rules.king_first):
-            for _, two, up, down, _ in steps:
-                jumped = (men & two) << up >> down & rivals
-                if jumped:
-                    hunters |= (jumped << up >> down & empty) << 2 * down >> 2 * up
-        if hunters:
-            return self._captures(position, hunters)
-        for one, _, up, down, moves in steps:
+        if hunters and self.rules.king_first:
+            return self._search(position, hunters)
+        men = own ^ crowned
+        jumping: list[tuple[_Step, Bitboard]] = []
+        for step in steps:
+            one, up, down, _, _ = step
+            jumped = (men & one) << up >> down & rivals & one
+            if jumped and (landings := jumped << up >> down & empty):
+                jumping.append((step, landings))
+        if hunters or jumping:
+            return self._captures(position, hunters, jumping)
+        for one, up, down, moves, _ in steps:
             targets = (men & one) << up >> down & empty
             while targets:
                 target = targets & -targets
                 quiet.append(moves[target])
                 targets ^= target
         return tuple(quiet)
+
+    def count(self, position: Position) -> int:
+        """Return the number of `moves`, without listing them where men alone make simple ones."""
+        white, black, kings, white_to_move = position
+        if white_to_move:
+            own, rivals, steps = white, black, self._white_steps
+        else:
+            own, rivals, steps = black, white, self._black_steps
+        if own & kings:
+            return len(self.moves(position))
+        empty = EVERYWHERE ^ (white | black)
+        quiet = jumps = reached = 0
+        for one, up, down, _, _ in steps:
+            ahead = (own & one) << up >> down
+            landings = (ahead & rivals & one) << up >> down & empty
+            if landings:
+                jumps += landings.bit_count()
+                reached |= landings
+            quiet += (ahead & empty).bit_count()
+        if not jumps:
+            return quiet
+        return len(self.moves(position)) if _can_jump(steps, reached, rivals, empty) else jumps
 
     def _slide(
         self, crowned: Bitboard, rivals: Bitboard, empty: Bitboard, quiet: list[Move]
@@ -102,7 +124,22 @@ class Generator:
                 quiet += slides[nearest]
         return hunters
 
-    def _captures(self, position: Position, hunters: Bitboard) -> tuple[Move, ...]:
+    def _captures(
+        self, position: Position, kings: Bitboard, men: list[tuple[_Step, Bitboard]]
+    ) -> tuple[Move, ...]:
+        """Return the captures of these kings and of the men whose first jumps land as given."""
+        hunters, reached = kings, 0
+        for (_, up, down, _, _), landings in men:
+            hunters |= landings << 2 * down >> 2 * up
+            reached |= landings
+        steps = self._white_steps if position.white_to_move else self._black_steps
+        empty = EVERYWHERE ^ (position.white | position.black)
+        if kings or _can_jump(steps, reached, position.rivals, empty):
+            return self._search(position, hunters)
+        return tuple(step.jumps[bit(cell)] for step, ends in men for cell in cells_of(ends))
+
+    def _search(self, position: Position, hunters: Bitboard) -> tuple[Move, ...]:
+        """Return the captures of these pieces, sequences and all."""
         found = [
             Move((origin, *path), captured)
             for origin in cells_of(hunters)
@@ -114,23 +151,35 @@ class Generator:
         return tuple(found)
 
 
-def _step(direction: Way) -> _Step:
-    moves = {
-        direction.nearest(ray): Move((cell, *cells_of(direction.nearest(ray))))
-        for cell, ray in zip(BOARD.cells, direction.rays, strict=True)
-        if ray
-    }
-    return _Step(direction.one, direction.two, direction.up, direction.down, moves)
+def _can_jump(steps: _Steps, men: Bitboard, rivals: Bitboard, empty: Bitboard) -> bool:
+    """Tell whether men on these cells could jump.
+
+    Asked of the cells that first jumps lead to, it tells whether any of them may go on: what a
+    man's jump has emptied lies behind it, where its next jump can't go.
+    """
+    for one, up, down, _, _ in steps:
+        if ((men & one) << up >> down & rivals & one) << up >> down & empty:
+            return True
+    return False
 
 
-def _line(cell: Cell, direction: Way) -> _Line:
-    ray = direction.rays[cell]
-    blockers = [0, *(bit(other) for other in cells_of(ray))]
+def _step(way: Way) -> _Step:
+    moves: dict[Bitboard, Move] = {}
+    jumps: dict[Bitboard, Move] = {}
+    for cell in cells_of(way.one):
+        near = way.near[cell]
+        moves[near] = Move((cell, *cells_of(near)))
+        if far := way.after(near):
+            jumps[far] = Move((cell, *cells_of(far)), near)
+    return _Step(way.one, way.up, way.down, moves, jumps)
+
+
+def _line(cell: Cell, way: Way) -> _Line:
+    ray = way.rays[cell]
+    pieces = [bit(other) for other in cells_of(ray)]
     slides = {
-        blocker: tuple(
-            Move((cell, target)) for target in cells_of(direction.open_from(bit(cell), blocker))
-        )
-        for blocker in blockers
+        blocker: tuple(Move((cell, end)) for end in cells_of(way.open_from(bit(cell), blocker)))
+        for blocker in (0, *pieces)
     }
-    behind = {blocker: direction.nearest(direction.ray(blocker)) for blocker in blockers}
-    return _Line(ray, direction.up > 0, slides, behind)
+    behind = {blocker: way.after(blocker) for blocker in pieces}
+    return _Line(ray, way.up > 0, slides, behind)

@@ -8,7 +8,7 @@ from typing import Final
 from rules.games.draughts.position import BOARD, Bitboard, bit
 from rules.geometry import Cell
 
-__all__ = ["Way", "between", "mirrored", "way", "way_between"]
+__all__ = ["Way", "between", "way", "way_between", "ways"]
 
 _OPPOSITE: Final = {
     "n": "s", "ne": "sw", "e": "w", "se": "nw", "s": "n", "sw": "ne", "w": "e", "nw": "se",
@@ -26,8 +26,8 @@ class Way:
     down: int
     one: Bitboard
     """The cells with a neighbour that way."""
-    two: Bitboard
-    """The cells with at least two cells that way."""
+    near: tuple[Bitboard, ...]
+    """By cell, the next cell that way; none at the rim."""
     rays: tuple[Bitboard, ...]
     """By cell, all the cells that way, up to the rim."""
 
@@ -38,6 +38,10 @@ class Way:
     def ray(self, start: Bitboard) -> Bitboard:
         """Return the ray from a single cell; an empty one from none."""
         return self.rays[start.bit_length() - 1] if start else 0
+
+    def after(self, start: Bitboard) -> Bitboard:
+        """Return the cell next to a single cell; none at the rim."""
+        return self.near[start.bit_length() - 1]
 
     def open_from(self, start: Bitboard, occupied: Bitboard) -> Bitboard:
         """Return the cells beyond `start` up to the next piece, without its own."""
@@ -50,18 +54,19 @@ class Way:
 def way(name: str) -> Way:
     """Return the direction of that name."""
     rays = tuple(_union(_walk(cell, name)) for cell in BOARD.cells)
+    near = tuple(_union(list(_walk(cell, name))[:1]) for cell in BOARD.cells)
     one = _union(cell for cell in BOARD.cells if rays[cell])
-    two = _union(cell for cell in BOARD.cells if rays[cell].bit_count() > 1)
     middle = BOARD.cells[len(BOARD.cells) // 2 + BOARD.size // 2]
     beyond = BOARD.step(middle, name)
     assert beyond is not None
     shift = beyond - middle
-    return Way(name, _OPPOSITE[name], max(shift, 0), max(-shift, 0), one, two, rays)
+    return Way(name, _OPPOSITE[name], max(shift, 0), max(-shift, 0), one, near, rays)
 
 
-def mirrored(name: str) -> str:
-    """Return the direction that is to Black what this one is to White."""
-    return name.translate(_MIRROR)
+@cache
+def ways(names: tuple[str, ...], white: bool) -> tuple[Way, ...]:
+    """Return White's directions of these names, or what they are to Black."""
+    return tuple(way(name if white else name.translate(_MIRROR)) for name in names)
 
 
 def way_between(start: Cell, end: Cell) -> Way | None:
