@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from loopback import wire
 from loopback.channels import Channel
 from loopback.errors import CannotDo
 from loopback.payload import Payload, as_list, as_payloads
-from loopback.permissions import Permission
 from loopback.people import Guild, User
+from loopback.permissions import Permission
 from loopback.snowflake import Snowflakes
-from loopback import wire
 from loopback.world import World
 
 Value: TypeAlias = "str | int | float | bool | User | Channel"
@@ -110,7 +110,10 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A command as one types it: `path` is "play czech", `branches` the subcommand names and types."""
+    """A command as one types it.
+
+    `path` is "play czech"; `branches` are the names and types of the subcommands on the way.
+    """
 
     path: str
     command: Command
@@ -238,7 +241,14 @@ def data(
             if option.name == focused:
                 written |= {"value": str(values[option.name]), "focused": True}
             else:
-                value = _checked(world, guild, leaf, option, values[option.name], resolved)
+                value = _checked(
+                    world,
+                    guild,
+                    f"/{leaf.path} {option.name}",
+                    option,
+                    value=values[option.name],
+                    resolved=resolved,
+                )
                 written["value"] = value
             options.append(written)
         elif option.required and focused is None:
@@ -259,9 +269,14 @@ def data(
 
 
 def _checked(
-    world: World, guild: Guild | None, leaf: Leaf, option: Option, value: Value, resolved: Payload
+    world: World,
+    guild: Guild | None,
+    where: str,
+    option: Option,
+    *,
+    value: Value,
+    resolved: Payload,
 ) -> Value:
-    where = f"/{leaf.path} {option.name}"
     kind = TYPES[option.type]
     if kind in ("user", "mentionable"):
         return _user(world, guild, where, value, resolved)
@@ -272,15 +287,16 @@ def _checked(
     if kind == "string":
         if not isinstance(value, str):
             raise CannotDo(f"{where} takes a string, not {value!r}")
-        _within(where, "length", len(value), option.raw, "min_length", "max_length", most=6000)
+        _within(where, "length", len(value), option.raw, ("min_length", "max_length"), most=6000)
     elif kind == "boolean":
         if not isinstance(value, bool):
             raise CannotDo(f"{where} takes true or false, not {value!r}")
     elif kind in ("integer", "number"):
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        if not whole and not (kind == "number" and isinstance(value, float)):
+        if not isinstance(value, int if kind == "integer" else int | float) or isinstance(
+            value, bool
+        ):
             raise CannotDo(f"{where} takes {kind} values, not {value!r}")
-        _within(where, "value", value, option.raw, "min_value", "max_value", most=2**53)
+        _within(where, "value", value, option.raw, ("min_value", "max_value"), most=2**53)
     else:
         raise CannotDo(f"{where}: options of type {kind} are not possible here")
     _among(where, option, value)
@@ -294,9 +310,9 @@ def _among(where: str, option: Option, value: Value) -> None:
 
 
 def _within(
-    where: str, what: str, value: object, raw: Payload, low: str, high: str, *, most: int
+    where: str, what: str, value: float, raw: Payload, bounds: tuple[str, str], *, most: int
 ) -> None:
-    assert isinstance(value, int | float)
+    low, high = bounds
     least = raw.get(low)
     greatest = raw.get(high)
     greatest = most if greatest is None else greatest

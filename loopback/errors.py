@@ -88,5 +88,5 @@ class ApiError(Exception):
         return body
 
 
-class CannotDo(ValueError):  # noqa: N818 - reads as what the client would say
+class CannotDo(ValueError):
     """A Discord client would not let a person do this; the message says why."""

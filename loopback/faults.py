@@ -8,12 +8,12 @@ from dataclasses import dataclass
 class Faults:
     """Shares are between 0 and 1 and hold for each request or event on its own.
 
-    `latency` and `jitter` are milliseconds before each answer: latency plus up to jitter. `dropped_before`
-    closes the connection before a request has any effect, `dropped_after` after it, so that only the
-    answer is lost. `disconnects` is the share of gateway events after which the socket breaks;
-    `reconnects` that after which the server asks to reconnect (op 7); `invalidations` that after
-    which the session becomes invalid (op 9, not resumable). The same seed makes the same faults for the
-    same order of requests and events.
+    `latency` and `jitter` are milliseconds before each answer: latency plus up to jitter.
+    `dropped_before` breaks the connection before a request has any effect, `dropped_after` after
+    it, so that only the answer is lost. `disconnects` is the share of gateway events after which
+    the socket breaks; `reconnects` that after which the server asks to reconnect (op 7);
+    `invalidations` that after which the session becomes invalid (op 9, not resumable). The same
+    seed makes the same faults for the same order of requests and events.
     """
 
     latency: float = 0.0

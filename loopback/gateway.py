@@ -73,7 +73,7 @@ class Close(IntEnum):
     DISALLOWED_INTENTS = 4014
 
 
-class _Closed(Exception):  # noqa: N818 - a signal
+class _Closed(Exception):
     def __init__(self, code: int) -> None:
         super().__init__(code)
         self.code = code

@@ -59,9 +59,9 @@ _FAILED = {
 class Interaction:
     """One use of a command, component or modal.
 
-    `message_id` is the message whose component it was, `response_id` the message that answers (for an
-    update: the same), `made_ids` every message made through the token. `acknowledged` is set with the
-    first answer or the failure, `settled` when nothing more is owed.
+    `message_id` is the message whose component it was, `response_id` the message that answers (for
+    an update: the same), `made_ids` every message made through the token. `acknowledged` is set
+    with the first answer or the failure, `settled` when nothing more is owed.
     """
 
     id: int

@@ -30,12 +30,13 @@ def find(
     author_id: int,
     text: str,
     allowed: object,
+    *,
     replied_to: int | None = None,
 ) -> Mentions:
     """Read the mentions of a text, as far as `allowed_mentions` lets them count.
 
-    Without `allowed_mentions` everything counts; `parse` lists what is read from the text, `users` and
-    `roles` name the only ones that do; `replied_user` decides over the author replied to
+    Without `allowed_mentions` everything counts; `parse` lists what is read from the text, `users`
+    and `roles` name the only ones that do; `replied_user` decides over the author replied to
     (reference, "Allowed Mentions Object"). Only those who see the channel are notified.
     """
     if "@" not in text and replied_to is None:

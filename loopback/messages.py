@@ -1,5 +1,6 @@
 """Messages as they stand: every edit makes a new value."""
 
+import builtins
 from dataclasses import dataclass, field
 from enum import IntFlag
 
@@ -39,7 +40,7 @@ class Attachment:
     id: int
     filename: str
     content_type: str
-    bytes: bytes = field(repr=False)
+    bytes: builtins.bytes = field(repr=False)
     description: str | None = None
     width: int | None = None
     height: int | None = None

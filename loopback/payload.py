@@ -2,30 +2,35 @@
 
 import json
 from datetime import UTC, datetime
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeGuard
 
 Payload: TypeAlias = dict[str, Any]
 """A JSON object."""
 
 
-def is_payload(value: object) -> bool:
+def is_payload(value: object) -> TypeGuard[Payload]:
     """Tell whether a JSON value is an object."""
     return isinstance(value, dict)
 
 
+def is_list(value: object) -> TypeGuard[list[Any]]:
+    """Tell whether a JSON value is an array."""
+    return isinstance(value, list)
+
+
 def as_payload(value: object) -> Payload:
     """Return a JSON object, or an empty one in place of anything else."""
-    return cast("Payload", value) if isinstance(value, dict) else {}
+    return value if is_payload(value) else {}
 
 
 def as_list(value: object) -> list[Any]:
     """Return a JSON array, or an empty one in place of anything else."""
-    return value if isinstance(value, list) else []
+    return value if is_list(value) else []
 
 
 def as_payloads(value: object) -> list[Payload]:
     """Return the objects of a JSON array; anything else in it is left out."""
-    return [as_payload(each) for each in as_list(value) if is_payload(each)]
+    return [each for each in as_list(value) if is_payload(each)]
 
 
 def snowflake(value: object) -> int | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -31,8 +32,8 @@ class Reply:
     """What came of a person's act.
 
     `message` is what the person looks at now: the bot's answer, or the message that was updated
-    (`updated`); None when there is only a `modal`, a failure, or nothing. `failed` is the sentence the
-    client shows. `acknowledged_after` is in seconds, None without an answer.
+    (`updated`); None when there is only a `modal`, a failure, or nothing. `failed` is the sentence
+    that the client shows. `acknowledged_after` is in seconds, None without an answer.
     """
 
     interaction: Interaction
@@ -49,7 +50,10 @@ class Reply:
 
 
 class Person:
-    """Acts as one user. What a client would not let through raises CannotDo, and nothing happens."""
+    """Acts as one user.
+
+    What a Discord client would not let through raises CannotDo, and nothing happens.
+    """
 
     def __init__(self, platform: Platform, user: User) -> None:
         self._platform = platform
@@ -97,7 +101,7 @@ class Person:
     def say(self, content: str, channel: Place = "lobby") -> Message:
         """Write a message of one's own."""
         place = self._writable(channel)
-        if not 1 <= len(content.strip()) or len(content) > MOST_CONTENT:
+        if not len(content.strip()) >= 1 or len(content) > MOST_CONTENT:
             raise CannotDo(f"a message has 1 to {MOST_CONTENT} characters, not {len(content)}")
         return posting.post(self._world, place, self.user, {"content": content}, {})
 
@@ -114,14 +118,15 @@ class Person:
         path: str,
         *,
         channel: Place = "lobby",
-        timeout: float = TIMEOUT,
+        timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
         values: Mapping[str, "Value | Person"] | None = None,
         **options: "Value | Person",
     ) -> Reply:
         """Send a command: its path ("play czech") and its options by name.
 
-        `values` takes options whose names are no Python names or are taken here. Waits until the bot
-        answered or 3 seconds passed; after a deferral, up to `timeout` seconds for what it promised.
+        `values` takes options whose names are no Python names or are taken here. Waits until the
+        bot answered or 3 seconds passed; after a deferral, up to `timeout` seconds for what it
+        promised.
         """
         interaction = self.start_slash(path, channel, {**(values or {}), **options})
         return await self.outcome(interaction, timeout)
@@ -187,7 +192,7 @@ class Person:
         label: str | None = None,
         *,
         custom_id: str | None = None,
-        timeout: float = TIMEOUT,
+        timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
         """Press a button, named by its label or custom_id, as the message stands now."""
         return await self.outcome(self.start_click(message, label, custom_id=custom_id), timeout)
@@ -215,7 +220,7 @@ class Person:
         *chosen: "str | Person",
         custom_id: str | None = None,
         placeholder: str | None = None,
-        timeout: float = TIMEOUT,
+        timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
         """Choose values (or persons) in a select, named by custom_id or placeholder if need be."""
         values = [str(each.id) if isinstance(each, Person) else each for each in chosen]
@@ -273,7 +278,7 @@ class Person:
         modal: Modal,
         values: Mapping[str, str | Sequence[str]],
         *,
-        timeout: float = TIMEOUT,
+        timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
         """Send a modal with texts (and lists of chosen values) by custom_id."""
         return await self.outcome(self.start_submit(modal, values), timeout)
@@ -314,19 +319,21 @@ class Person:
             raise CannotDo(f"#{channel.name} is no thread")
         threads.leave(self._world, channel, channel.thread, self.user)
 
-    async def outcome(self, interaction: Interaction, timeout: float = TIMEOUT) -> Reply:
+    async def outcome(
+        self,
+        interaction: Interaction,
+        timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
+    ) -> Reply:
         """Wait for what comes of an interaction.
 
-        A silent deferral (type 6) may be the bot's whole answer, so it is waited on no longer than 3
-        seconds.
+        A silent deferral (type 6) may be the bot's whole answer, so it is waited on no longer than
+        3 seconds.
         """
         await interaction.acknowledged.wait()
         if interaction.status is Status.THINKING:
             wait = timeout if interaction.response_type == 5 else min(timeout, UPDATE_TIMEOUT)
-            try:
+            with suppress(TimeoutError):
                 await asyncio.wait_for(interaction.settled.wait(), wait)
-            except TimeoutError:
-                pass
         message = self._world.messages.get(interaction.response_id or 0)
         silent = interaction.status is Status.ANSWERED and interaction.response_type == 6
         if silent and interaction.made_ids:

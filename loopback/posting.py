@@ -51,11 +51,12 @@ def post(
         author.id,
         _written(body.get("content"), raw_components),
         body.get("allowed_mentions"),
-        replied.author.id if replied else None,
+        replied_to=replied.author.id if replied else None,
     )
-    notified = found.notified if audience is None else found.notified & {audience}
-    if Flag.SUPPRESS_NOTIFICATIONS in flags:
-        notified = frozenset()
+    silent = Flag.SUPPRESS_NOTIFICATIONS in flags
+    notified = frozenset[int]() if silent else found.notified
+    if audience is not None:
+        notified &= {audience}
     nonce = body.get("nonce")
     message = Message(
         id=world.ids.next(),
@@ -95,7 +96,7 @@ def _put(world: World, channel: Channel, message: Message) -> None:
 
 
 def _revive(world: World, channel: Channel) -> None:
-    """A message in an archived thread opens it again (reference, "Threads", archiving)."""
+    """Open an archived thread again, as a message in it does (reference, "Threads")."""
     if channel.thread is not None and channel.thread.archived:
         channel.thread.archived = False
         channel.thread.changed = world.clock.now()

@@ -17,9 +17,10 @@ class Window:
 class Limits:
     """The limits of one server; Discord does not publish its own and asks bots to read headers.
 
-    `each` holds for a route of one channel, guild or webhook, `webhook` for all that goes through one
-    interaction's token, `overall` for a bot's requests together except those of interactions,
-    `old_edits` for edits of messages older than an hour in one channel (error 30046).
+    `each` holds for a route of one channel or guild, `messages` for sending and editing in one
+    channel, `webhook` for each route of one interaction's token, `overall` for a bot's requests
+    together except those of interactions, `old_edits` for edits of messages older than an hour in
+    one channel (error 30046).
     """
 
     each: Window = Window(50, 2.0)

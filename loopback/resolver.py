@@ -9,8 +9,8 @@ class OneAddress(AbstractResolver):
     """Resolves every name to one address, port included.
 
     `aiohttp.TCPConnector(resolver=OneAddress(*server.address), ssl=context, limit=0)`, where
-    `context` trusts the certificate that the server was opened with, leads an unmodified discord.py to
-    this machine.
+    `context` trusts the certificate that the server was opened with, leads an unmodified discord.py
+    to this machine.
     """
 
     def __init__(self, host: str, port: int) -> None:

@@ -3,7 +3,7 @@
 import shutil
 import ssl
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -52,14 +52,14 @@ class Loopback:
         limits: Limits = Limits(),  # noqa: B008 - immutable
         tls: ssl.SSLContext | None = None,
         privileged_intents: int = 0,
-    ) -> AsyncIterator["Loopback"]:
+    ) -> AsyncGenerator["Loopback"]:
         """Start a server with one guild, its channels and people, and stop it at the end.
 
-        `socket`: where the Unix socket is made (by default in a directory of its own). `tls`: a server
-        context with a certificate for discord.com, gateway.discord.gg and cdn.discordapp.com that the
-        bot trusts; bots then reach the server over TCP at `address` (see `OneAddress`) instead of a
-        socket, which is the way where there are no Unix sockets. `page_port`: serve the chat page there
-        (0: any free port), only on this machine. `privileged_intents`: those the application may use.
+        `socket`: where the Unix socket is made (by default in a directory of its own).
+        `page_port`: serve the chat page there (0: any free port), only on this machine.
+        `tls`, where there are no Unix sockets: a server context with a certificate for discord.com,
+        gateway.discord.gg and cdn.discordapp.com that the bot trusts; bots then reach the server
+        over TCP at `address` (see `OneAddress`). `privileged_intents`: those the application has.
         """
         clock = clock or Clock()
         platform = Platform(clock, faults, limits, privileged=privileged_intents)
@@ -74,9 +74,9 @@ class Loopback:
             stack.push_async_callback(runner.cleanup)
             stack.push_async_callback(platform.gateway.shut_down)
             if tls is None:
-                server._socket = socket or _own_socket(stack)  # noqa: SLF001
-                await web.UnixSite(runner, str(server._socket)).start()  # noqa: SLF001
-                stack.callback(server._socket.unlink, missing_ok=True)  # noqa: SLF001
+                server._socket = socket or _own_socket(stack)
+                await web.UnixSite(runner, str(server._socket)).start()
+                stack.callback(server._socket.unlink, missing_ok=True)
             else:
                 await web.TCPSite(runner, host, 0, ssl_context=tls).start()
                 server.address = runner.addresses[0][:2]

@@ -3,11 +3,10 @@
 import hashlib
 import hmac
 from dataclasses import replace
-from typing import cast
 
 from loopback.channels import Channel, ThreadState
 from loopback.messages import Attachment, Message, MessageType
-from loopback.payload import Payload, as_list, as_payload, timestamp
+from loopback.payload import Payload, as_payload, is_list, is_payload, timestamp
 from loopback.people import Guild, Member, Role, User
 from loopback.snowflake import created
 from loopback.world import World
@@ -288,17 +287,17 @@ def _resolved(world: World, what: Message, parts: tuple[Payload, ...]) -> list[P
         f"attachment://{each.filename}": attachment_url(world, what.channel_id, each)
         for each in what.attachments
     }
-    return [as_payload(_with_urls(part, urls)) for part in parts]
+    return [as_payload(with_urls(part, urls)) for part in parts]
 
 
-def _with_urls(value: object, urls: dict[str, str]) -> object:
+def with_urls(value: object, urls: dict[str, str]) -> object:
+    """Return JSON with every string that is a key of `urls` replaced."""
     if isinstance(value, str):
         return urls.get(value, value)
-    if isinstance(value, list):
-        return [_with_urls(each, urls) for each in as_list(cast("object", value))]
-    if isinstance(value, dict):
-        held = as_payload(cast("object", value))
-        return {key: _with_urls(each, urls) for key, each in held.items()}
+    if is_list(value):
+        return [with_urls(each, urls) for each in value]
+    if is_payload(value):
+        return {key: with_urls(each, urls) for key, each in value.items()}
     return value
 
 

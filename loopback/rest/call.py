@@ -124,17 +124,17 @@ Handler: TypeAlias = Callable[[Call], Awaitable[Answer]]
 
 
 def each(limits: Limits) -> Window:
-    """The limit of most routes."""
+    """Return the limit of most routes."""
     return limits.each
 
 
 def messages(limits: Limits) -> Window:
-    """The limit of sending messages."""
+    """Return the limit of sending messages."""
     return limits.messages
 
 
 def webhook(limits: Limits) -> Window:
-    """The limit of one interaction's token."""
+    """Return the limit of one interaction's token."""
     return limits.webhook
 
 

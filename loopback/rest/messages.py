@@ -8,7 +8,7 @@ from loopback.channels import Channel, ChannelType
 from loopback.errors import ApiError, Refusal
 from loopback.feed import Typing
 from loopback.messages import Flag, Message, MessageType
-from loopback.payload import Payload, as_payload, snowflake
+from loopback.payload import Payload, as_list, as_payload, snowflake
 from loopback.permissions import Permission
 from loopback.rest.call import Call, Route, messages
 from loopback.validation.form import Form
@@ -212,7 +212,7 @@ async def delete_many(call: Call) -> None:
     """Delete 2 to 100 messages of a channel."""
     channel = call.channel(Permission.MANAGE_MESSAGES)
     body = await call.body()
-    wanted = [snowflake(each) for each in body.get("messages") or []]
+    wanted = [snowflake(each) for each in as_list(body.get("messages"))]
     form = Form(("messages",))
     if not 2 <= len(wanted) <= 100:
         form.bad_length(2, 100)

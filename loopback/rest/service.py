@@ -114,7 +114,7 @@ _CDN_PATH = r"/attachments/{channel:\d+}/{attachment:\d+}/{filename}"
 _JSON = {"Content-Type": "application/json"}
 
 
-class _Refused(Exception):  # noqa: N818 - carries a response, not an error
+class _Refused(Exception):
     def __init__(self, response: web.Response) -> None:
         super().__init__()
         self.response = response

@@ -76,7 +76,8 @@ def _check_options(form: Form, holder: Payload, *, depth: int) -> None:
     if 0 < branches < len(kinds):
         form.at("options").wrong(
             "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
-            "Sub-command and sub-command group option types are mutually exclusive to all other types",
+            "Sub-command and sub-command group option types are mutually exclusive "
+            "to all other types",
         )
     seen: set[str] = set()
     optional_before = False

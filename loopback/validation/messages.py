@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from loopback.errors import ApiError, Refusal
 from loopback.messages import Attachment, Flag
-from loopback.payload import Payload, as_payload, as_payloads, snowflake
+from loopback.payload import Payload, as_list, as_payload, as_payloads, snowflake
 from loopback.validation import components, embeds
 from loopback.validation.form import Form
 
@@ -88,7 +88,7 @@ def _filenames(
 
 def _check_mentions(form: Form, body: Payload) -> None:
     allowed = as_payload(body.get("allowed_mentions"))
-    parse = allowed.get("parse") or []
+    parse = as_list(allowed.get("parse"))
     place = form.at("allowed_mentions")
     for index, kind in enumerate(parse):
         if kind not in ("users", "roles", "everyone"):
@@ -96,7 +96,7 @@ def _check_mentions(form: Form, body: Payload) -> None:
                 "BASE_TYPE_CHOICES", "Value must be one of ('users', 'everyone', 'roles')."
             )
     for kind in ("users", "roles"):
-        if len(allowed.get(kind) or []) > 100:
+        if len(as_list(allowed.get(kind))) > 100:
             place.at(kind).bad_length(0, 100)
         if kind in parse and allowed.get(kind):
             place.wrong(
