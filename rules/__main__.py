@@ -1,0 +1,128 @@
+"""The rules on the command line: `python -m rules perft|legal|play GAME`."""
+
+import argparse
+import sys
+from typing import Final
+
+from rules.core import AnyGame, AnyState, Dice, RulesError
+from rules.perft import divide, perft
+from rules.registry import all_games
+from rules.terminal import Session, ending_text, read_turn
+
+_LEGAL: Final = """\
+Reads a game a line from standard input: its moves and rolls so far, separated by “;”, rolls as
+[5-2]; an empty line is the start. Writes a line for each:
+  the legal moves, sorted and separated by “;”
+  [roll]                  if a roll of the dice is due
+  [over] WINNERS RULE     if the game has ended: the sides that won, joined by “+”, or “draw”,
+                          and the key of the rule that ended it, as in
+                          [over] white draughts.end.blocked
+A move that can't be read or played is named on standard error, with its line, and ends the
+reading with exit code 2."""
+
+
+def main() -> int:
+    """Run one command and return its exit code."""
+    parser = _parser()
+    arguments = parser.parse_args()
+    game = all_games()[arguments.game]
+    try:
+        game = game.configured(dict(map(_option, arguments.option)))
+        start = game.position(arguments.position) if arguments.position else game.start()
+    except ValueError as refused:
+        parser.error(str(refused))
+    if arguments.command == "perft":
+        return _perft(game, start, arguments.depth, in_parts=arguments.divide)
+    if arguments.command == "legal":
+        return _legal(game, start)
+    return _play(game, start)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m rules", description="Play by the rules alone.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    counting = commands.add_parser(
+        "perft", help="count the games of each length", description="Prints “depth nodes” a line."
+    )
+    listing = commands.add_parser(
+        "legal",
+        help="list the legal moves of games read from standard input",
+        description=_LEGAL,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    playing = commands.add_parser("play", help="play a game in the terminal")
+    for command in (counting, listing, playing):
+        command.add_argument("game", choices=list(all_games()), metavar="GAME")
+    counting.add_argument("depth", type=_depth, metavar="DEPTH")
+    counting.add_argument(
+        "--divide", action="store_true", help="count at DEPTH alone, move by first move"
+    )
+    for command in (counting, listing, playing):
+        command.add_argument(
+            "--option", action="append", default=[], metavar="NAME=VALUE", help="may be repeated"
+        )
+        command.add_argument("--position", metavar="TEXT", help="begin here, not at the start")
+    return parser
+
+
+def _depth(text: str) -> int:
+    depth = int(text)
+    if depth < 1:
+        raise ValueError(text)
+    return depth
+
+
+def _option(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"An option is written name=value, not “{text}”.")
+    return key.strip(), value.strip()
+
+
+def _perft(game: AnyGame, start: AnyState, depth: int, *, in_parts: bool) -> int:
+    if in_parts:
+        for notation, nodes in sorted(divide(game, start, depth).items()):
+            print(notation, nodes)
+        return 0
+    for plies in range(1, depth + 1):
+        print(plies, perft(game, start, plies), flush=True)
+    return 0
+
+
+def _legal(game: AnyGame, start: AnyState) -> int:
+    for number, line in enumerate(sys.stdin, 1):
+        state = start
+        for text in filter(None, map(str.strip, line.split(";"))):
+            try:
+                state = game.apply(state, read_turn(game, state, text))
+            except RulesError as refused:
+                print(f"line {number}, “{text}”: {refused}", file=sys.stderr)
+                return 2
+        print(_answer(game, state), flush=True)
+    return 0
+
+
+def _answer(game: AnyGame, state: AnyState) -> str:
+    outcome = game.outcome(state)
+    if outcome:
+        return f"[over] {ending_text(outcome)}"
+    if isinstance(game.turn(state), Dice):
+        return "[roll]"
+    return ";".join(sorted(map(game.notate, game.legal(state))))
+
+
+def _play(game: AnyGame, start: AnyState) -> int:
+    session = Session(game, start)
+    print(session.greeting)
+    while session.is_open:
+        try:
+            line = input("> ")
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return 0
+        print(session.answer(line))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

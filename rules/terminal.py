@@ -1,0 +1,195 @@
+"""A game in the terminal: boards in letters, turns as text. Any registered game can be played."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from rules.core import (
+    AnyGame,
+    AnyMove,
+    AnyState,
+    Dice,
+    IllegalMove,
+    Outcome,
+    Roll,
+    RulesError,
+)
+from rules.geometry import Cell
+from rules.view import BoardView, Stack
+
+__all__ = ["Session", "board_text", "ending_text", "read_turn"]
+
+_ROLL: Final = re.compile(r"\[([0-9]+(?:-[0-9]+)*)\]")
+_COMMANDS: Final = """\
+Type a move, or one of:
+  moves   the moves that you may play    undo    take the last turn back
+  board   the board again                resign  give the game up
+  rules   the rulebook                   draw    end the game, if you both agree
+  help    this list                      quit    leave"""
+
+
+def board_text(view: BoardView) -> str:
+    """Return the board in letters, from the top row to the bottom one.
+
+    A stack is the letter of the colour on top, a capital if crowned, and its height if above one;
+    an empty cell is a dot, and one that the game doesn't use a blank.
+    """
+    rows = view.geometry.rows()
+    signs = {stack.cell: _sign(view, stack) for stack in view.stacks}
+    unused = frozenset(view.geometry.cells) - (view.playable or frozenset(view.geometry.cells))
+    width = max((len(sign) for sign in signs.values()), default=1)
+    widest = max(map(len, rows))
+    lines: list[str] = []
+    for row in rows:
+        indent = " " * ((widest - len(row)) * (width + 1) // 2)
+        cells = (signs.get(cell, " " if cell in unused else ".").ljust(width) for cell in row)
+        lines.append(f"{_row_name(view, row):>2}  {indent}{' '.join(cells)}")
+    names = " ".join(_column_name(view, cell).ljust(width) for cell in rows[-1])
+    lines.append(f"    {' ' * ((widest - len(rows[-1])) * (width + 1) // 2)}{names}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
+    """Return the legal move, or the roll such as `[5-2]` where one is due, that the text means.
+
+    Raises RulesError if it means none.
+    """
+    turn = game.turn(state)
+    if turn is None:
+        raise RulesError(f"“{text}” comes after the end of the game.")
+    roll = _ROLL.fullmatch(text.replace(" ", ""))
+    legal = game.legal(state)
+    if isinstance(turn, Dice):
+        pips = Roll(tuple(map(int, roll[1].split("-")))) if roll else None
+        if pips not in legal:
+            example = "-".join(str(turn.faces) * turn.count)
+            raise RulesError(
+                f"“{text}” is no roll; {turn.count} dice are due, such as [{example}]."
+            )
+        return pips
+    if roll:
+        raise RulesError(f"“{text}” is a roll, but {_side_title(game, turn)} is to move.")
+    move = game.parse(state, text)
+    if move in legal:
+        return move
+    violation = game.violation(state, move)
+    if violation is None:
+        raise RulesError(f"“{text}” is no legal move here.")
+    raise IllegalMove(violation)
+
+
+def ending_text(outcome: Outcome) -> str:
+    """Return who won, joined by `+` (`draw` for nobody), and the key of the rule that ended it."""
+    return f"{'+'.join(sorted(outcome.winners)) or 'draw'} {outcome.rule.key}"
+
+
+class Session:
+    """One game at one keyboard; `answer` takes what was typed and returns what to print."""
+
+    def __init__(self, game: AnyGame, start: AnyState) -> None:
+        self._game: Final = game
+        self._states: list[AnyState] = [start]
+        self._moves: list[AnyMove] = []
+        self._ended = ""
+        self.is_open = True
+
+    @property
+    def greeting(self) -> str:
+        """What a player reads first."""
+        return f"{self._game.spec.title}\n{_COMMANDS}\n\n{self._board()}"
+
+    def answer(self, line: str) -> str:
+        """Do what the line asks for and return the text to show."""
+        word = line.strip().lower()
+        if not word:
+            return ""
+        if word in ("quit", "exit"):
+            self.is_open = False
+            return "Goodbye."
+        if word in ("help", "?"):
+            return _COMMANDS
+        if word == "board":
+            return self._board()
+        if word == "rules":
+            return self._rulebook()
+        if word == "undo":
+            return self._undo()
+        if self._is_over:
+            return "The game is over: undo takes the last turn back, quit leaves."
+        if word == "moves":
+            return ", ".join(sorted(map(self._game.notate, self._game.legal(self._states[-1]))))
+        if word in ("resign", "draw"):
+            self._ended = self._settled(word)
+            return self._ended
+        return self._play(line.strip())
+
+    @property
+    def _is_over(self) -> bool:
+        return bool(self._ended) or self._game.turn(self._states[-1]) is None
+
+    def _play(self, text: str) -> str:
+        state = self._states[-1]
+        try:
+            move = read_turn(self._game, state, text)
+        except IllegalMove as refused:
+            rule = refused.violation.rule
+            return f"{refused}\n({rule.key}: {rule.text})"
+        except RulesError as refused:
+            return str(refused)
+        self._states.append(self._game.apply(state, move))
+        self._moves.append(move)
+        return self._board()
+
+    def _undo(self) -> str:
+        if self._ended:
+            self._ended = ""
+        elif self._moves:
+            self._states.pop()
+            self._moves.pop()
+        else:
+            return "There is no turn to take back."
+        return self._board()
+
+    def _settled(self, word: str) -> str:
+        turn = self._game.turn(self._states[-1])
+        if word == "draw":
+            return "Drawn, as agreed."
+        if turn is None or isinstance(turn, Dice):
+            return ""
+        return f"{_side_title(self._game, turn)} resigns."
+
+    def _board(self) -> str:
+        last = self._moves[-1] if self._moves else None
+        view = self._game.view(self._states[-1], last)
+        played = f"Last: {view.last}\n" if view.last else ""
+        return f"{board_text(view)}\n{played}{self._ended or view.status}"
+
+    def _rulebook(self) -> str:
+        rules = self._game.spec.rulebook
+        return "\n".join(
+            f"{rule.key}: {rule.text} ({rule.source}{'; our reading' if rule.ours else ''})"
+            for rule in rules
+        )
+
+
+def _side_title(game: AnyGame, side: str) -> str:
+    return next(spec.title for spec in game.spec.sides if spec.key == side)
+
+
+def _sign(view: BoardView, stack: Stack) -> str:
+    top = stack.pieces[-1]
+    colours = {player.side: player.colour.value for player in view.players}
+    letter = colours[top.side][0]
+    height = str(len(stack.pieces)) if len(stack.pieces) > 1 else ""
+    return (letter.upper() if top.crowned else letter) + height
+
+
+def _row_name(view: BoardView, row: Iterable[Cell]) -> str:
+    cells = frozenset(row)
+    return next((c.text for c in view.geometry.coordinates() if c.cells == cells), "")
+
+
+def _column_name(view: BoardView, cell: Cell) -> str:
+    rows = [frozenset(row) for row in view.geometry.rows()]
+    names = view.geometry.coordinates()
+    return next((c.text for c in names if cell in c.cells and c.cells not in rows), "")
