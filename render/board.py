@@ -1,6 +1,7 @@
 """The picture of a position, joined from strips that are drawn and compressed once."""
 
 from functools import lru_cache
+from typing import Final
 
 from PIL import Image
 
@@ -16,17 +17,31 @@ from rules.view import BoardView, Mark, MarkKind
 __all__ = ["picture"]
 
 
+_MOST_BYTES: Final = 30_000
+"""A board 800 pixels wide takes no more; others in proportion to their area."""
+
+
 def picture(view: BoardView, *, width: int = 800) -> bytes:
     """Return the view as a PNG file `width` pixels wide.
 
-    Equal views give equal bytes. Safe to call from several threads at once. The view's geometry
-    must be hashable. Raises ValueError for a width below 200.
+    Equal views give equal bytes. Safe to call from several threads at once. A board so full of
+    marks that its file would pass 30 KB at 800 pixels loses the smoothness of its edges, which
+    half size brings back. Raises ValueError for a width below 200.
     """
     places = layout(view, width)
-    faces = _faces(view, places)
+    over = not any(player.to_move for player in view.players)
+    last = plate(width, places.scale, view.players, view.status if over else "")
+    png = join(width, palette_bytes(), (*_strips(view, places, smooth=True), last))
+    if len(png) > _MOST_BYTES * places.scale**2:
+        png = join(width, palette_bytes(), (*_strips(view, places, smooth=False), last))
+    return png
+
+
+def _strips(view: BoardView, places: Layout, *, smooth: bool) -> list[Strip]:
+    faces = _faces(view, places, smooth=smooth)
     ends = {mark.cell for mark in view.marks if mark.kind is MarkKind.TARGET}
-    lit = tuple(not ends.isdisjoint(label.cells) for label in places.labels)
-    strips = [
+    lit = [not ends.isdisjoint(label.cells) for label in places.labels]
+    return [
         _strip(
             places,
             number,
@@ -35,12 +50,9 @@ def picture(view: BoardView, *, width: int = 800) -> bytes:
         )
         for number, span in enumerate(places.spans)
     ]
-    over = not any(player.to_move for player in view.players)
-    strips.append(plate(width, places.scale, view.players, view.status if over else ""))
-    return join(width, palette_bytes(), tuple(strips))
 
 
-def _faces(view: BoardView, places: Layout) -> list[Face]:
+def _faces(view: BoardView, places: Layout, *, smooth: bool) -> list[Face]:
     """Return what each cell looks like, in the order of the layout's slots."""
     colours = {player.side: player.colour for player in view.players}
     tops = {stack.cell: stack.pieces[-1] for stack in view.stacks}
@@ -57,6 +69,7 @@ def _faces(view: BoardView, places: Layout) -> list[Face]:
                 piece.crowned if piece else False,
                 frozenset(mark.kind for mark in here),
                 "/".join(mark.text for mark in here if mark.kind is MarkKind.CANDIDATE),
+                smooth,
             )
         )
     return faces

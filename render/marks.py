@@ -17,10 +17,11 @@ __all__ = ["ASIDE", "LIT", "draw_above", "draw_below"]
 LIT: Final = frozenset({MarkKind.ORIGIN, MarkKind.PASSED, MarkKind.TARGET, MarkKind.CHOSEN})
 """The kinds whose tile is lit."""
 
-ASIDE: Final = Point(-0.055, 0.05)
+ASIDE: Final = Point(-0.06, 0.02)
 """How far a piece steps aside for the number in its corner."""
 
-_BADGE: Final = 0.22
+_NUMBER: Final = 0.22
+_ALERT: Final = 0.17
 _WIDEST_BADGE: Final = 0.44
 _RIM: Final = 0.03
 _LEAST_BADGE: Final = 15
@@ -32,14 +33,12 @@ def draw_below(canvas: Canvas, outline: Sequence[Point], kinds: frozenset[MarkKi
     if MarkKind.PASSED in kinds:
         canvas.disc(Point(0, 0), 0.13, INK)
         canvas.disc(Point(0, 0), 0.095, CREAM)
-    if MarkKind.CAPTURED in kinds:
-        _ghost(canvas)
     if MarkKind.TARGET in kinds:
-        _frame(canvas, outline, 0.93, 0.075, INK)
-        _frame(canvas, outline, 0.93, 0.04, CREAM)
+        _frame(canvas, outline, 0.92, 0.075, INK)
+        _frame(canvas, outline, 0.92, 0.04, CREAM)
     if MarkKind.CHOSEN in kinds:
-        _frame(canvas, outline, 0.9, 0.13, INK)
-        _frame(canvas, outline, 0.9, 0.085, BADGE)
+        _frame(canvas, outline, 0.86, 0.13, INK)
+        _frame(canvas, outline, 0.86, 0.085, BADGE)
     if MarkKind.ORIGIN in kinds:
         _brackets(canvas, outline, 0.088, INK)
         _brackets(canvas, outline, 0.05, CREAM)
@@ -49,17 +48,18 @@ def draw_above(
     canvas: Canvas, kinds: frozenset[MarkKind], number: str, pitch: int, *, occupied: bool
 ) -> None:
     """Draw what lies on the piece; a number moves to the corner so as not to hide it."""
+    if MarkKind.CAPTURED in kinds:
+        _cross(canvas)
     if MarkKind.OFFENDING in kinds:
         canvas.line(ring(Point(0, 0), 0.43), 0.12, CREAM)
         canvas.line(ring(Point(0, 0), 0.43), 0.07, ALARM)
-        _badge(canvas, "!", pitch, Point(-1, -1), fill=ALARM, ink=CREAM)
+        _badge(canvas, "!", _sized(_ALERT, pitch), pitch, Point(-1, -1), fill=ALARM, ink=CREAM)
     if MarkKind.CANDIDATE in kinds:
         corner = Point(1, -1) if occupied else Point(0, 0)
-        _badge(canvas, number, pitch, corner, fill=BADGE, ink=INK)
+        _badge(canvas, number, _sized(_NUMBER, pitch), pitch, corner, fill=BADGE, ink=INK)
 
 
-def _ghost(canvas: Canvas) -> None:
-    """Draw the cross over a piece that is gone."""
+def _cross(canvas: Canvas) -> None:
     for width, fill in ((0.16, INK), (0.09, CREAM)):
         canvas.line((Point(-0.17, -0.17), Point(0.17, 0.17)), width, fill)
         canvas.line((Point(-0.17, 0.17), Point(0.17, -0.17)), width, fill)
@@ -81,9 +81,15 @@ def _between(start: Point, end: Point, part: float) -> Point:
     return Point(start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)
 
 
-def _badge(canvas: Canvas, text: str, pitch: int, corner: Point, *, fill: RGB, ink: RGB) -> None:
+def _sized(radius: float, pitch: int) -> float:
+    """Return a badge's radius: as wanted, unless the cell is so small that its text would blur."""
+    return min(_WIDEST_BADGE, max(radius, _LEAST_BADGE / pitch))
+
+
+def _badge(
+    canvas: Canvas, text: str, radius: float, pitch: int, corner: Point, *, fill: RGB, ink: RGB
+) -> None:
     """Write a text on a pill in the given corner of the cell, or in its middle."""
-    radius = min(_WIDEST_BADGE, max(_BADGE, _LEAST_BADGE / pitch))
     size = radius * 1.42
     width = min(
         1 - 2 * _RIM, max(2 * radius, text_width(text, size * pitch) / pitch + radius * 0.7)

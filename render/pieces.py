@@ -38,7 +38,7 @@ def draw_piece(canvas: Canvas, colour: Colour, place: Point, *, crowned: bool, s
         low = foot.y - storey * height / storeys
         _inlays(canvas, paint, Point(place.x, low), height / storeys)
         if storey:
-            canvas.line(ring(Point(place.x, low), _RADIUS, 0, 180), _OUTLINE * 0.7, INK)
+            canvas.line(ring(Point(place.x, low), _RADIUS, 0, 180), _OUTLINE * 0.7, paint.inlay)
     _face(canvas, paint, face, _RADIUS)
     if crowned:
         _crown(canvas, face, _RADIUS)

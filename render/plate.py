@@ -20,18 +20,20 @@ _GAP: Final = 11
 _PAD: Final = 16
 _APART: Final = 22
 _RESULT_SIZE: Final = 27
+_RESULT_PAD: Final = 12
+_LINE: Final = 34
 
 
 @lru_cache(maxsize=512)
 def plate(width: int, scale: float, players: tuple[Player, ...], result: str) -> Strip:
-    """Return the rows below the board; a `result` is written in a row of its own."""
-    rows = 2 if result else 1
-    canvas = Canvas(width, round(_ROW * rows * scale), scale=scale)
+    """Return the rows below the board; a `result` is written below the players."""
     across = width / scale
-    canvas.pill(Point(across / 2, _ROW * rows / 2), across + 4, _ROW * rows + 4, BACKGROUND, 0)
+    lines = _wrapped(result, across - 4 * _APART)
+    tall = _ROW + (_LINE * len(lines) + 2 * _RESULT_PAD if lines else 0)
+    canvas = Canvas(width, round(tall * scale), scale=scale)
+    canvas.pill(Point(across / 2, tall / 2), across + 4, tall + 4, BACKGROUND, 0)
     _players(canvas, players, across)
-    if result:
-        _result(canvas, result, across)
+    _result(canvas, lines, across)
     return compress(with_filter_column(palettised(canvas.finish())))
 
 
@@ -67,10 +69,23 @@ def _length(player: Player) -> float:
     return 2 * _PAD + 2 * _TOKEN + _GAP + text_width(_words(player), _SIZE)
 
 
-def _result(canvas: Canvas, result: str, across: float) -> None:
-    longest = across - 4 * _APART
-    size = _RESULT_SIZE * min(1.0, longest / text_width(result, _RESULT_SIZE))
-    middle = Point(across / 2, _ROW * 1.5 - 6)
-    width = text_width(result, size) + 2 * _APART
-    canvas.pill(middle, width, _ROW - 14, LABEL, 12)
-    canvas.text(middle, result, size, BACKGROUND, bold=0.01)
+def _wrapped(text: str, longest: float) -> list[str]:
+    """Break the text into lines of at most `longest`; a single word may be longer."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and text_width(f"{lines[-1]} {word}", _RESULT_SIZE) <= longest:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _result(canvas: Canvas, lines: list[str], across: float) -> None:
+    if not lines:
+        return
+    width = max(text_width(line, _RESULT_SIZE) for line in lines) + 2 * _APART
+    height = _LINE * len(lines) + _RESULT_PAD
+    canvas.pill(Point(across / 2, _ROW + height / 2), width, height, LABEL, 12)
+    for number, line in enumerate(lines):
+        y = _ROW + _RESULT_PAD / 2 + _LINE * (number + 0.5)
+        canvas.text(Point(across / 2, y), line, _RESULT_SIZE, BACKGROUND, bold=0.01)

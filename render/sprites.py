@@ -25,7 +25,7 @@ __all__ = [
     "with_filter_column",
 ]
 
-_RAMP: Final = 32
+_RAMP: Final = 24
 """How many colours smooth edges get beside the flat ones."""
 _NEAR: Final = 5
 """Pillow maps colours to a palette in steps of four: nearer ones would be taken for another."""
@@ -40,6 +40,7 @@ class Face:
     crowned: bool = False
     marks: frozenset[MarkKind] = frozenset()
     number: str = ""
+    smooth: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def _drawn(shape: Shape, face: Face) -> Image.Image:
         place = ASIDE if MarkKind.CANDIDATE in face.marks else Point(0, 0)
         draw_piece(canvas, face.colour, place, crowned=face.crowned, shadow=tint.shadow)
     draw_above(canvas, face.marks, face.number, shape.pitch, occupied=occupied)
-    return canvas.finish()
+    return canvas.finish(smooth=face.smooth)
 
 
 @lru_cache(maxsize=1)

@@ -111,7 +111,7 @@ PAINTS: Final = {
         groove=_rgb("555963"),
         side=_rgb("121317"),
         ink=_rgb("B9BEC9"),
-        inlay=_rgb("121317"),
+        inlay=_rgb("555963"),
         symbol=Symbol.RING,
         edge=Edge.PLAIN,
     ),
@@ -137,7 +137,7 @@ PAINTS: Final = {
 
 TINTS: Final = {
     "light": Tint(_rgb("EBD9B8"), _rgb("F7EFC0"), _rgb("C7B28C"), _rgb("EBD9B8")),
-    "dark": Tint(_rgb("96694B"), _rgb("D9B566"), _rgb("6B4630"), _rgb("96694B")),
+    "dark": Tint(_rgb("A17250"), _rgb("DDBA6B"), _rgb("734C33"), _rgb("A17250")),
     "plain": Tint(_rgb("DFC799"), _rgb("F8EDC4"), _rgb("BB9F6C"), _rgb("9F7F4C")),
 }
 """The tiles of a chequered board, and those of a plain one."""

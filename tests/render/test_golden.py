@@ -1,0 +1,60 @@
+"""A few pictures as they were when somebody last looked at them.
+
+Run `python -m tests.render.test_golden` to draw them anew, and look at them before you commit.
+Only pixels count, and a few may differ: other releases of Pillow smooth letters differently.
+"""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import picture
+from rules.view import BoardView, Pattern
+from tests.render.views import draughts
+
+GOLDENS = Path(__file__).parent / "goldens"
+WIDTH = 400
+TELLING = 40
+VIEWS = {
+    "last-move": draughts(
+        "a1 c1 g3 h4 a5 Kf2",
+        "b8 d8 c7 g7 Kh6 Ke3",
+        "origin:c5 passed:f2 captured:d4 target:f2",
+        last="c5xf2",
+    ),
+    "choices-turned": draughts(
+        "a1 c1 Ke1 g3", "b6 d6 Kf8", "candidate:b6=1 candidate:d6=2 candidate:c5=10", turned=True
+    ),
+    "plain-refused": draughts(
+        "a2 b2 Kd4",
+        "a7 b7 Ke6",
+        "offending:d4 offending:e5 chosen:b2",
+        pattern=Pattern.PLAIN,
+        to_move=None,
+        status="Draw: the same position for the third time.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_picture_is_the_one_that_was_looked_at(name: str, tmp_path: Path) -> None:
+    golden = Image.open(GOLDENS / f"{name}.png").convert("RGB")
+    drawn = Image.open(BytesIO(_drawn(VIEWS[name]))).convert("RGB")
+    kept = tmp_path / f"{name}.png"
+    drawn.save(kept)
+    renew = f"compare {kept} with it; if it is right: python -m tests.render.test_golden"
+    assert drawn.size == golden.size, renew
+    apart = ImageChops.difference(drawn, golden).convert("L")
+    assert sum(apart.histogram()[TELLING:]) < 0.003 * drawn.width * drawn.height, renew
+
+
+def _drawn(view: BoardView) -> bytes:
+    return picture(view, width=WIDTH)
+
+
+if __name__ == "__main__":
+    GOLDENS.mkdir(exist_ok=True)
+    for golden, scene in VIEWS.items():
+        (GOLDENS / f"{golden}.png").write_bytes(_drawn(scene))
