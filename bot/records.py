@@ -88,6 +88,12 @@ class Table:
     match: Match | None = None
 
     @property
+    def started(self) -> Match:
+        """The match of a table whose game has started, which the caller knows."""
+        assert self.match is not None, f"the game of table {self.id} has not started"
+        return self.match
+
+    @property
     def seated(self) -> tuple[Player, ...]:
         """Those who have taken a place, in the order they came."""
         return tuple(p for p in self.players if p.standing is Standing.SEATED)
@@ -105,6 +111,11 @@ class Table:
     def player(self, user_id: int) -> Player | None:
         """Return the person's place at this table, if any."""
         return next((p for p in self.players if p.person.id == user_id), None)
+
+    def seat(self, user_id: int) -> Seat | None:
+        """Return the seat of a person in a started game; None for an onlooker."""
+        player = self.player(user_id)
+        return player.seat if player else None
 
     def at(self, seat: Seat) -> Player:
         """Return who sits on the seat of a started game."""

@@ -2,7 +2,7 @@
 
 from bot.records import Table
 
-__all__ = ["NoGame", "Refusal", "Repeated", "Stale"]
+__all__ = ["NoGame", "NotYours", "Outdated", "Refusal", "Repeated", "Stale"]
 
 
 class Refusal(Exception):
@@ -10,8 +10,10 @@ class Refusal(Exception):
 
     Refusal
       NoGame      there is no such table or game
-      Stale       the button belongs to a position that is past
-      Repeated    Discord delivered the same interaction twice
+      Outdated    the table stands otherwise than the request supposes
+        Stale     the button belongs to a position that is past
+        NotYours  it is somebody else's turn, or the game is over
+        Repeated  Discord delivered the same interaction twice
     """
 
 
@@ -19,17 +21,29 @@ class NoGame(Refusal):
     """There is no such table, or no game in this channel."""
 
 
-class Stale(Refusal):
-    """The button belongs to an earlier position; `table` is how things stand now."""
+class Outdated(Refusal):
+    """What was asked for doesn't fit how `table` stands now, which is shown with the answer."""
+
+    text = ""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        super().__init__("That was an earlier position: the game has gone on since.")
+        super().__init__(self.text)
 
 
-class Repeated(Refusal):
-    """This interaction was carried out before; `table` is how things stand now."""
+class Stale(Outdated):
+    """The button belongs to an earlier position."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        super().__init__("That has been done already.")
+    text = "That was an earlier position: the game has gone on since."
+
+
+class NotYours(Outdated):
+    """It is somebody else's turn, or the game is over."""
+
+    text = "There is nothing for you to move now."
+
+
+class Repeated(Outdated):
+    """This interaction was carried out before."""
+
+    text = "That has been done already."

@@ -147,11 +147,13 @@ class Tables:
 
     async def accept(self, table_id: int, person: Person) -> Table:
         """Seat somebody who was invited. Raises Refusal for anybody else."""
-        table = await self.get(table_id)
-        player = table.player(person.id)
-        if player is None or player.standing is not Standing.INVITED:
-            raise Refusal("Only somebody who was invited here can accept. Try **Join**.")
+        await self._require_invited(table_id, person.id)
         return await self.join(table_id, person)
+
+    async def decline(self, table_id: int, user_id: int) -> Table:
+        """Free the place that was kept for somebody. Raises Refusal for anybody else."""
+        await self._require_invited(table_id, user_id)
+        return await self.leave(table_id, user_id)
 
     async def start(self, table_id: int, user_id: int, source: Source) -> Change:
         """Draw the seats and begin. Raises Refusal until everybody is there."""
@@ -232,6 +234,11 @@ class Tables:
             else (*table.players, player)
         )
         return self._keep(replace(table, players=players))
+
+    async def _require_invited(self, table_id: int, user_id: int) -> None:
+        player = (await self.get(table_id)).player(user_id)
+        if player is None or player.standing is not Standing.INVITED:
+            raise Refusal("Only somebody who was invited here can answer. Try **Join**.")
 
     async def _open_table(self, table_id: int) -> Table:
         table = await self.get(table_id)

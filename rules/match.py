@@ -73,6 +73,8 @@ class Ply:
 class Offer:
     """A proposal that waits for the other seats; `keep` is the plies left after a take-back."""
 
+    number: int
+    """The number of the event that made it."""
     kind: OfferKind
     by: Seat
     keep: int
@@ -254,7 +256,7 @@ class Match:
         if (seat, kind) in self.declined:
             raise RulesError(f"Your {kind.title} was declined; you can repeat it after your move.")
         keep = self._before_last_of(seat) if kind is OfferKind.TAKE_BACK else len(self.plies)
-        return Offer(kind, seat, keep, frozenset({seat}))
+        return Offer(len(self.events) + 1, kind, seat, keep, frozenset({seat}))
 
     def _before_last_of(self, seat: Seat) -> int:
         """Return the plies that stay when the seat takes its last move back."""

@@ -1,0 +1,61 @@
+"""`python -m bot`: serves Discord with a token, and opens the local table without one."""
+
+import asyncio
+import contextlib
+import logging
+import sys
+
+import discord
+from discord.utils import setup_logging
+from pydantic import SecretStr, ValidationError
+
+from bot import local
+from bot.database import MigrationError
+from bot.service import assembled
+from bot.settings import Settings
+
+_CONFIG_ERROR = 78
+"""sysexits.h: something is wrong with the configuration."""
+
+
+def main() -> int:
+    """Run until interrupted; return the exit status."""
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        for wrong in error.errors():
+            print(f"{'.'.join(map(str, wrong['loc'])).upper()}: {wrong['msg']}", file=sys.stderr)
+        print("See .env.example for what can be set.", file=sys.stderr)
+        return _CONFIG_ERROR
+    setup_logging(level=logging.getLevelNamesMapping()[settings.postboard_log_level])
+    with contextlib.suppress(KeyboardInterrupt):
+        return asyncio.run(_run(settings))
+    return 0
+
+
+async def _run(settings: Settings) -> int:
+    try:
+        if settings.discord_token:
+            await _serve(settings, settings.discord_token)
+        else:
+            await local.serve(settings)
+    except MigrationError as error:
+        print(error, file=sys.stderr)
+    except discord.LoginFailure:
+        print("Discord refused DISCORD_TOKEN. Copy it anew from the portal.", file=sys.stderr)
+    except discord.PrivilegedIntentsRequired as error:
+        print(error, file=sys.stderr)
+    except OSError as error:
+        print(f"Postboard could not start: {error}", file=sys.stderr)
+    else:
+        return 0
+    return _CONFIG_ERROR
+
+
+async def _serve(settings: Settings, token: SecretStr) -> None:
+    async with assembled(settings.postboard_database) as bot:
+        await bot.start(token.get_secret_value())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

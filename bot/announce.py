@@ -1,0 +1,169 @@
+"""The words that channels read. Pure text from tables; nothing is sent from here."""
+
+from discord.utils import escape_markdown
+
+from bot.records import Player, Table
+from rules.core import AnyGame, Dice, Outcome, Rule, Seat
+from rules.events import Accepted, Claimed, Declined, Event, Offered, OfferKind, Played, Resigned
+from rules.match import Match
+from rules.registry import find
+
+__all__ = [
+    "answered",
+    "card",
+    "game_of",
+    "headline",
+    "offered",
+    "result",
+    "rule_line",
+    "seat_name",
+    "sides_of",
+    "terms_line",
+    "turn_line",
+]
+
+
+def game_of(table: Table) -> AnyGame:
+    """Return the table's game with its options."""
+    return find(table.terms.game).configured(table.terms.options)
+
+
+def sides_of(table: Table, seat: Seat) -> str:
+    """Return the titles of the sides that a seat moves, such as `White and Orange`."""
+    spec = game_of(table).spec
+    return " and ".join(side.title for side in spec.sides if side.key in table.seating[seat])
+
+
+def named(player: Player) -> str:
+    """Return a player's name so that nothing in it acts as markdown or a mention."""
+    return escape_markdown(player.person.name).replace("@", "@\u200b")
+
+
+def seat_name(table: Table, seat: Seat) -> str:
+    """Return who sits there and what they play: `Ann (White)`."""
+    return f"{named(table.at(seat))} ({sides_of(table, seat)})"
+
+
+def terms_line(table: Table) -> str:
+    """Return the game's title with every option that was agreed."""
+    game = game_of(table)
+    agreed = [
+        choice.title
+        for option in game.spec.options
+        for choice in option.choices
+        if choice.value == table.terms.options.get(option.key, option.default)
+    ]
+    if table.terms.days is not None:
+        agreed.append(f"{_days(table.terms.days)} for a move")
+    return f"**{game.spec.title}**" + (f" · {' · '.join(agreed)}" if agreed else "")
+
+
+def card(table: Table) -> str:
+    """Return the text of a table's card before its game starts."""
+    lines = [terms_line(table), game_of(table).spec.summary]
+    lines += [f"- {named(player)}{_wish(table, player)}" for player in table.seated]
+    lines += [f"- <@{player.person.id}> is invited" for player in table.invited]
+    free = len(table.seating) - len(table.players)
+    lines += ["- *a free place*"] * free
+    if plies := game_of(table).spec.typical_plies:
+        lines.append(f"-# A game usually takes {plies} moves of either side together.")
+    return "\n".join(lines)
+
+
+def headline(table: Table) -> str:
+    """Return the line above a public board: what happened, and who is to move."""
+    match = table.started
+    happened = _happened(table, match)
+    if match.outcome:
+        return f"{happened}{result(table)}"
+    return f"{happened}{turn_line(table, ping=True)}"
+
+
+def turn_line(table: Table, *, ping: bool = False) -> str:
+    """Return whose turn it is and until when."""
+    match = table.started
+    turn, seat = match.turn, match.seat_due
+    if seat is None or turn is None or isinstance(turn, Dice):
+        return "The host rolls the dice."
+    player = table.at(seat)
+    who = f"<@{player.person.id}>" if ping else f"**{named(player)}**"
+    side = match.game.spec.side(turn).title
+    until = f" Time until <t:{table.deadline}:R>." if table.deadline else ""
+    offer = ""
+    if match.offer and match.offer.by != seat:
+        offer = f" A {match.offer.kind.title} waits for an answer."
+    return f"{who} to move as {side}.{until}{offer}"
+
+
+def result(table: Table) -> str:
+    """Return how the game ended, with names and the rule that ended it."""
+    match = table.started
+    outcome = match.outcome
+    assert outcome is not None
+    winners = [seat_name(table, seat) for seat in match.winners]
+    verdict = f"**{' and '.join(winners)} won.**" if winners else "**The game is drawn.**"
+    return f"{verdict}{_scores(match, outcome)}\n-# {rule_line(outcome.rule)}"
+
+
+def rule_line(rule: Rule) -> str:
+    """Return a rule as it is quoted: text, source, and whether it is our reading."""
+    ours = "our reading of " if rule.ours else ""
+    return f"{rule.text} ({ours}{rule.source})"
+
+
+def offered(table: Table, event: Offered) -> str:
+    """Return what a seat proposes."""
+    who = seat_name(table, event.seat)
+    others = " ".join(f"<@{p.person.id}>" for p in table.seated if p.seat != event.seat)
+    asks = {
+        OfferKind.DRAW: "offers a draw",
+        OfferKind.TAKE_BACK: "asks to take the last move back",
+    }
+    return f"{who} {asks[event.kind]}. {others}: do you agree?"
+
+
+def answered(table: Table, event: Accepted | Declined, *, withdrawn: bool, kind: OfferKind) -> str:
+    """Return what a seat answered to an offer that leaves the position as it is."""
+    who = seat_name(table, event.seat)
+    if isinstance(event, Accepted):
+        return f"{who} agrees; the others have yet to answer."
+    return f"{who} {'withdrew' if withdrawn else 'declined'} the {kind.title}."
+
+
+def _happened(table: Table, match: Match) -> str:
+    if not match.events:
+        seats = " · ".join(seat_name(table, seat) for seat in match.seats)
+        return f"{terms_line(table)}: {seats}\n"
+    return _deed(table, match, match.events[-1])
+
+
+def _deed(table: Table, match: Match, event: Event) -> str:
+    match event:
+        case Played(notation) if match.last and match.last.side:
+            who = seat_name(table, match.seat_of(match.last.side))
+            return f"{who} played **{notation}**. "
+        case Resigned(seat):
+            return f"{seat_name(table, seat)} resigned. "
+        case Claimed(seat):
+            return f"{seat_name(table, seat)} claimed the time that ran out. "
+        case Accepted(seat) if match.outcome is None:
+            return f"{seat_name(table, seat)} agreed: the move was taken back. "
+        case _:
+            return ""
+
+
+def _scores(match: Match, outcome: Outcome) -> str:
+    titles = {side.key: side.title for side in match.game.spec.sides}
+    counts = ", ".join(f"{titles[side]} {points}" for side, points in outcome.scores)
+    return f" {counts}." if counts else ""
+
+
+def _wish(table: Table, player: Player) -> str:
+    if player.wish is None:
+        return ""
+    titles = [s.title for s in game_of(table).spec.sides if s.key == player.wish]
+    return f", who would like {titles[0]}" if titles else ""
+
+
+def _days(count: int) -> str:
+    return "1 day" if count == 1 else f"{count} days"

@@ -1,0 +1,53 @@
+"""What was played so far: the moves as text, and the board after any of them."""
+
+from typing import Final
+
+from bot import announce, scenes
+from bot.keys import button
+from bot.posts import Post
+from bot.records import Table
+from rules.core import Seat
+from rules.match import Match
+
+__all__ = ["at_ply", "record"]
+
+_ROOM: Final = 1600
+"""Characters of moves in one message."""
+
+
+async def at_ply(table: Table, count: int, viewer: Seat | None) -> Post:
+    """Return the board after `count` plies (clamped), the moves, and buttons to step."""
+    match = table.started
+    total = len(match.plies)
+    count = min(max(count, 0), total)
+    picture = await scenes.draw(scenes.at_ply(table, count, viewer))
+    steps = (("⏮ Start", 0), ("◀", count - 1), ("▶", count + 1), ("Latest ⏭", total))
+    row = [
+        button(label, "ply", table.id, number, place, disabled=not 0 <= place <= total)
+        for number, (label, place) in enumerate(steps)
+    ]
+    where = f"after {match.plies[count - 1].notation}" if count else "at the start"
+    text = f"{announce.terms_line(table)} · ply {count} of {total}, {where}\n{record(match)}"
+    return Post(text, picture, (row,))
+
+
+def record(match: Match) -> str:
+    """Return the moves in rounds, the latest ones where there is no room for all."""
+    if not match.plies:
+        return "No move has been played yet."
+    size = len(match.game.spec.sides)
+    rounds = [
+        f"{start // size + 1}. "
+        + " ".join(ply.notation for ply in match.plies[start : start + size])
+        for start in range(0, len(match.plies), size)
+    ]
+    shown: list[str] = []
+    room = _ROOM
+    for text in reversed(rounds):
+        room -= len(text) + 2
+        if room < 0:
+            break
+        shown.append(text)
+    earlier = len(rounds) - len(shown)
+    before = f"… {earlier} earlier rounds …  " if earlier else ""
+    return f"```\n{before}{'  '.join(reversed(shown))}\n```"

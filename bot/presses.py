@@ -1,0 +1,86 @@
+"""Buttons and menus: every press finds its handler by the verb in its name.
+
+One dynamic item answers every component that the bot has ever sent, so presses survive restarts
+and nothing is kept per message. A room of the bot registers its verbs with `on`.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import discord
+from discord import ui
+
+from bot import keys
+from bot.answering import answering
+from bot.client import Interaction, Postboard
+from bot.refusals import Refusal
+from bot.reply import Aim, Reply
+
+__all__ = ["Component", "Handler", "Press", "on"]
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button pressed or a menu used: the words of its name, and the values chosen."""
+
+    args: tuple[str, ...]
+    values: tuple[str, ...] = ()
+
+    @property
+    def table(self) -> int:
+        """The table that the name gives first."""
+        return int(self.args[0])
+
+    @property
+    def stamp(self) -> int:
+        """The position, or the event, that the name gives second."""
+        return int(self.args[1])
+
+
+Handler: TypeAlias = Callable[[Postboard, Reply, Press], Awaitable[None]]
+
+_handlers: Final[dict[str, tuple[Handler, Aim]]] = {}
+
+
+def on(verb: str, aim: Aim = Aim.PRIVATE) -> Callable[[Handler], Handler]:
+    """Register the handler of a verb; `aim` is how its answer is deferred when it takes long.
+
+    Raises ValueError for a verb that is taken.
+    """
+
+    def register(handler: Handler) -> Handler:
+        if verb in _handlers:
+            raise ValueError(f"the verb {verb!r} has a handler already")
+        _handlers[verb] = (handler, aim)
+        return handler
+
+    return register
+
+
+async def _handle(interaction: Interaction, custom_id: str, values: tuple[str, ...]) -> None:
+    verb, *args = keys.words(custom_id)
+    handler, aim = _handlers.get(verb, (_outdated, Aim.PRIVATE))
+    async with answering(interaction, aim) as reply:
+        await handler(interaction.client, reply, Press(tuple(args), values))
+
+
+async def _outdated(_bot: Postboard, _reply: Reply, _press: Press) -> None:
+    raise Refusal("This button was made by another version of the bot. `/board` shows a new one.")
+
+
+class Component(ui.DynamicItem[ui.Item[Any]], template=r"pb:[a-z]+(?::[^:]*)*"):
+    """Any button or menu of the bot, made anew from its name when it is used."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], _match: re.Match[str], /
+    ) -> "Component":
+        """Wrap the button or menu that a message shows."""
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to the room that registered its verb."""
+        values = tuple(self.item.values) if isinstance(self.item, ui.Select) else ()
+        await _handle(interaction, self.custom_id, values)

@@ -1,0 +1,151 @@
+"""One interaction's answer: begun within Discord's three seconds whatever happens, given once.
+
+Discord drops an interaction that hears nothing for 3 s, and the first word decides who sees the
+answer. A `Reply` therefore waits, and only when time gets short defers in the way that is right
+by then: privately while the request may still be refused, publicly once it is accepted, and as an
+update while a panel is being turned over.
+"""
+
+import asyncio
+import logging
+from enum import Enum, auto
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.posts import Post
+from bot.records import Person, Source
+
+__all__ = ["FAILURES", "PATIENCE", "Reply", "Unanswered"]
+
+_log = logging.getLogger(__name__)
+
+PATIENCE: Final = 1.5
+"""Seconds without an answer after which a reply is deferred; Discord waits for 3."""
+
+FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What sending to Discord can end in."""
+
+
+class Unanswered(Exception):
+    """The post could not be given as this interaction's answer; the channel is still owed it."""
+
+
+class Aim(Enum):
+    """Who the answer is for, as far as is known."""
+
+    PRIVATE = auto()
+    PUBLIC = auto()
+    UPDATE = auto()
+    """The message that holds the button pressed is turned into something else."""
+
+
+class Reply:
+    """The answer to one interaction. `aim` says how it is deferred should it take long."""
+
+    def __init__(self, interaction: discord.Interaction, aim: Aim = Aim.PRIVATE) -> None:
+        self.interaction = interaction
+        self.aim = aim
+        self._deferred: Aim | None = None
+        self._speaking = asyncio.Lock()
+        self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._time_is_short)
+        self._deferral: asyncio.Task[None] | None = None
+
+    @property
+    def source(self) -> Source:
+        """The interaction as the store remembers it."""
+        return Source(self.interaction.id, self.interaction.token)
+
+    @property
+    def person(self) -> Person:
+        """Who asked."""
+        return Person(self.interaction.user.id, self.interaction.user.display_name)
+
+    @property
+    def is_given(self) -> bool:
+        """Whether Discord has heard an answer that is not a mere deferral."""
+        return self.interaction.response.is_done() and self._deferred is None
+
+    def close(self) -> None:
+        """Stop watching the time."""
+        self._timer.cancel()
+
+    async def private(self, post: Post) -> None:
+        """Tell the person alone. Failing to is logged: nothing depends on it."""
+        async with self._speaking:
+            try:
+                await self._say_privately(post)
+            except FAILURES as failure:
+                _log.warning("A private answer to %s was lost: %s", self.person.id, failure)
+
+    async def public(self, post: Post) -> int | None:
+        """Answer for all to see and return the message's number.
+
+        Raises Unanswered where the interaction can't carry it any more.
+        """
+        async with self._speaking:
+            self.aim = Aim.PUBLIC
+            try:
+                if self._deferred is Aim.PUBLIC:
+                    message = await self.interaction.edit_original_response(**post.edited())
+                    return message.id
+                if not self.interaction.response.is_done():
+                    sent = await self.interaction.response.send_message(**post.sent())
+                    return sent.message_id
+            except FAILURES as failure:
+                raise Unanswered from failure
+            raise Unanswered
+
+    async def update(self, post: Post) -> None:
+        """Turn the message that holds the pressed button into this one."""
+        async with self._speaking:
+            try:
+                if self.interaction.response.is_done():
+                    await self.interaction.edit_original_response(**post.edited())
+                else:
+                    await self.interaction.response.edit_message(**post.edited())
+            except FAILURES as failure:
+                _log.warning("A panel of %s was not updated: %s", self.person.id, failure)
+
+    async def retire(self, post: Post) -> None:
+        """Turn the message that held the button into this, after the answer went elsewhere.
+
+        Best effort: the message may be long gone, and its buttons explain themselves anyway.
+        """
+        if self.interaction.message is None:
+            return
+        try:
+            await self.interaction.followup.edit_message(
+                self.interaction.message.id, **post.edited()
+            )
+        except FAILURES as failure:
+            _log.info("An old panel stays as it is: %s", failure)
+
+    async def _say_privately(self, post: Post) -> None:
+        response = self.interaction.response
+        if not response.is_done():
+            await response.send_message(**post.sent(), ephemeral=True)
+        elif self._deferred is Aim.PRIVATE:
+            await self.interaction.edit_original_response(**post.edited())
+        else:
+            if self._deferred is Aim.PUBLIC:
+                await self.interaction.delete_original_response()
+            await self.interaction.followup.send(**post.sent(), ephemeral=True)
+
+    def _time_is_short(self) -> None:
+        self._deferral = asyncio.create_task(self._defer())
+
+    async def _defer(self) -> None:
+        async with self._speaking:
+            if self.interaction.response.is_done():
+                return
+            self._deferred = self.aim
+            thinking = self.aim is not Aim.UPDATE
+            try:
+                await self.interaction.response.defer(
+                    ephemeral=thinking and self.aim is Aim.PRIVATE, thinking=thinking
+                )
+            except FAILURES as failure:
+                self._deferred = None
+                _log.warning("An interaction could not be deferred: %s", failure)

@@ -1,0 +1,89 @@
+"""The table card: sitting down, leaving, answering an invitation, starting, moving to a thread."""
+
+import discord
+
+from bot import boards, moving
+from bot.client import Postboard
+from bot.posts import Post
+from bot.presses import Press, on
+from bot.records import Table
+from bot.refusals import Refusal
+from bot.reply import Aim, Reply
+from rules.registry import find
+
+__all__: list[str] = []
+
+_NO_THREAD = (
+    "I may not open a thread here. Somebody who runs this server can give me "
+    "“Create Public Threads” and “Send Messages in Threads”; another channel works too."
+)
+
+
+@on("join", Aim.UPDATE)
+async def _join(bot: Postboard, reply: Reply, press: Press) -> None:
+    await reply.update(boards.card(await bot.tables.join(press.table, reply.person)))
+
+
+@on("leave", Aim.UPDATE)
+async def _leave(bot: Postboard, reply: Reply, press: Press) -> None:
+    await _show_card(reply, await bot.tables.leave(press.table, reply.person.id))
+
+
+@on("decline", Aim.UPDATE)
+async def _decline(bot: Postboard, reply: Reply, press: Press) -> None:
+    await _show_card(reply, await bot.tables.decline(press.table, reply.person.id))
+
+
+@on("accept")
+async def _accept(bot: Postboard, reply: Reply, press: Press) -> None:
+    """Seat an invited player; once everybody who was asked has come, the game begins."""
+    table = await bot.tables.accept(press.table, reply.person)
+    if table.is_full:
+        await _begin(bot, reply, table)
+    else:
+        await reply.update(boards.card(table))
+
+
+@on("start")
+async def _start(bot: Postboard, reply: Reply, press: Press) -> None:
+    await _begin(bot, reply, await bot.tables.get(press.table))
+
+
+@on("thread", Aim.UPDATE)
+async def _thread(bot: Postboard, reply: Reply, press: Press) -> None:
+    """Open a thread for a table that its channel has no room for, and show the card there."""
+    channel = reply.interaction.channel
+    if not isinstance(channel, discord.TextChannel):
+        raise Refusal("A thread can't hold another thread. Try `/play` in a channel.")
+    offered = await bot.tables.get(press.table)
+    if offered.host_id != reply.person.id:
+        raise Refusal("Only who asked for the table can open it.")
+    title = find(offered.terms.game).spec.title
+    try:
+        thread = await channel.create_thread(
+            name=f"{title} · {reply.person.name}"[:100], type=discord.ChannelType.public_thread
+        )
+        table = await bot.tables.open_in_thread(press.table, thread.id)
+        message = await thread.send(**boards.card(table).sent())
+    except discord.Forbidden as forbidden:
+        raise Refusal(_NO_THREAD) from forbidden
+    await bot.tables.card_shown(table.id, message.id)
+    await reply.update(Post(f"Your table stands in <#{thread.id}>."))
+
+
+async def _show_card(reply: Reply, table: Table) -> None:
+    open_still = table.status.value == "open"
+    await reply.update(boards.card(table) if open_still else boards.closed_card(table))
+
+
+async def _begin(bot: Postboard, reply: Reply, table: Table) -> None:
+    change = await bot.tables.start(table.id, reply.person.id, reply.source)
+    await moving.show(bot, reply, change)
+    await reply.retire(boards.closed_card(change.table))
+
+
+async def publish_card(bot: Postboard, reply: Reply, table: Table) -> None:
+    """Answer with a new table's card and remember where it stands."""
+    message_id = await reply.public(boards.card(table))
+    if message_id is not None:
+        await bot.tables.card_shown(table.id, message_id)

@@ -1,0 +1,108 @@
+"""The buttons beside Move: a private view, and the menu of everything else."""
+
+from discord import ButtonStyle
+
+from bot import announce, deeds, history, rulebook, scenes
+from bot.client import Postboard
+from bot.keys import button
+from bot.posts import Post, Row
+from bot.presses import Press, on
+from bot.records import Status, Table
+from bot.reply import Aim, Reply
+from render import text_board
+from rules.events import OfferKind
+
+__all__ = ["own_view"]
+
+
+async def own_view(table: Table, user_id: int) -> Post:
+    """Return the board as one person sees it: from their own side, and in letters."""
+    view = scenes.board(table, table.seat(user_id))
+    match = table.started
+    line = announce.result(table) if match.outcome else announce.turn_line(table)
+    return Post(f"{line}\n```\n{text_board(view)}\n```", await scenes.draw(view))
+
+
+@on("mine")
+async def _mine(bot: Postboard, reply: Reply, press: Press) -> None:
+    await reply.private(await own_view(await bot.tables.get(press.table), reply.person.id))
+
+
+@on("menu")
+async def _menu(bot: Postboard, reply: Reply, press: Press) -> None:
+    table = await bot.tables.get(press.table)
+    match = table.started
+    reading = [
+        button("History", "history", table.id),
+        button("Rules", "rules", table.terms.game, 0),
+    ]
+    rows: tuple[Row, ...] = (reading,)
+    if table.player(reply.person.id) and table.status is Status.PLAYING:
+        rows = (_deeds(bot, table), reading)
+    line = announce.result(table) if match.outcome else announce.turn_line(table)
+    await reply.private(Post(f"{announce.terms_line(table)}\n{line}", rows=rows))
+
+
+def _deeds(bot: Postboard, table: Table) -> Row:
+    row = [
+        button("Offer a draw", "draw", table.id),
+        button("Ask to take back", "takeback", table.id),
+        button("Resign …", "giveup", table.id, style=ButtonStyle.danger),
+    ]
+    if bot.tables.overdue(table):
+        row.append(button("Claim the time", "claim", table.id, style=ButtonStyle.primary))
+    return row
+
+
+@on("draw")
+async def _draw(bot: Postboard, reply: Reply, press: Press) -> None:
+    await deeds.offer(bot, reply, press.table, OfferKind.DRAW)
+
+
+@on("takeback")
+async def _take_back(bot: Postboard, reply: Reply, press: Press) -> None:
+    await deeds.offer(bot, reply, press.table, OfferKind.TAKE_BACK)
+
+
+@on("giveup")
+async def _give_up(bot: Postboard, reply: Reply, press: Press) -> None:
+    await deeds.ask_resignation(reply, await bot.tables.get(press.table))
+
+
+@on("resign")
+async def _resign(bot: Postboard, reply: Reply, press: Press) -> None:
+    await deeds.resign(bot, reply, press.table)
+
+
+@on("stay", Aim.UPDATE)
+async def _stay(_bot: Postboard, reply: Reply, _press: Press) -> None:
+    await reply.update(Post("Good: the game goes on."))
+
+
+@on("claim")
+async def _claim(bot: Postboard, reply: Reply, press: Press) -> None:
+    await deeds.claim(bot, reply, press.table)
+
+
+@on("history")
+async def _history(bot: Postboard, reply: Reply, press: Press) -> None:
+    table = await bot.tables.get(press.table)
+    latest = len(table.started.plies)
+    await reply.private(await history.at_ply(table, latest, table.seat(reply.person.id)))
+
+
+@on("ply", Aim.UPDATE)
+async def _ply(bot: Postboard, reply: Reply, press: Press) -> None:
+    table = await bot.tables.get(press.table)
+    count = int(press.args[2])
+    await reply.update(await history.at_ply(table, count, table.seat(reply.person.id)))
+
+
+@on("rules")
+async def _rules(_bot: Postboard, reply: Reply, press: Press) -> None:
+    await reply.private(rulebook.page(press.args[0], 0))
+
+
+@on("turnpage", Aim.UPDATE)
+async def _turn_page(_bot: Postboard, reply: Reply, press: Press) -> None:
+    await reply.update(rulebook.page(press.args[0], int(press.args[1])))

@@ -1,0 +1,93 @@
+"""Which picture to show: a table's position from one seat or from the side, with marks."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bot.posts import Picture
+from bot.records import Table
+from render import alt_text, picture
+from rules.clicks import Entry
+from rules.core import AnyMove, Outcome, Seat
+from rules.geometry import Cell
+from rules.match import Match
+from rules.view import BoardView, Mark, MarkKind
+
+__all__ = ["at_ply", "board", "choosing", "draw", "in_reading_order", "offending", "preview"]
+
+
+def board(table: Table, viewer: Seat | None = None) -> BoardView:
+    """Return the present position; `viewer` sees it from their own side, None as all do."""
+    match = table.started
+    last = match.last.move if match.last else None
+    return _seen_by(match, _settled(match, match.game.view(match.state, last)), viewer)
+
+
+def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
+    """Return the position after `count` plies."""
+    match = table.started
+    if count == 0:
+        return _seen_by(match, match.game.view(match.game.start()), viewer)
+    ply = match.plies[count - 1]
+    return _seen_by(match, match.game.view(ply.state, ply.move), viewer)
+
+
+def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:
+    """Return the present position with the cells ringed where a refused move broke a rule."""
+    marks = tuple(Mark(cell, MarkKind.OFFENDING) for cell in cells)
+    return replace(board(table, viewer), marks=marks)
+
+
+def choosing(table: Table, viewer: Seat, entry: Entry, choices: Sequence[Cell]) -> BoardView:
+    """Return the position with what is chosen so far, and the cells to choose from numbered."""
+    chosen = (Mark(cell, MarkKind.CHOSEN) for cell in entry.clicked)
+    numbered = (
+        Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
+    )
+    return replace(board(table, viewer), marks=(*chosen, *numbered))
+
+
+def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
+    """Return the position that a move would lead to."""
+    match = table.started
+    return _seen_by(match, match.game.view(match.game.apply(match.state, move), move), viewer)
+
+
+def in_reading_order(table: Table, cells: Sequence[Cell], viewer: Seat) -> list[Cell]:
+    """Return the cells from the top left to the bottom right as the viewer sees them."""
+    match = table.started
+    order = [cell for row in match.game.geometry.rows() for cell in row if cell in cells]
+    return order[::-1] if _is_far(match, viewer) else order
+
+
+async def draw(view: BoardView) -> Picture:
+    """Draw a view off the event loop."""
+    return await asyncio.to_thread(_draw, view)
+
+
+def _draw(view: BoardView) -> Picture:
+    return Picture(picture(view), alt_text(view))
+
+
+def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
+    return replace(view, turned=viewer is not None and _is_far(match, viewer))
+
+
+def _is_far(match: Match, viewer: Seat) -> bool:
+    spec = match.game.spec
+    return all(spec.side(side).far for side in match.seating[viewer])
+
+
+def _settled(match: Match, view: BoardView) -> BoardView:
+    """Tell the view of an end that the position alone doesn't show."""
+    if match.settled is None:
+        return view
+    players = tuple(replace(player, to_move=False) for player in view.players)
+    return replace(view, players=players, status=_ended(match, match.settled))
+
+
+def _ended(match: Match, outcome: Outcome) -> str:
+    if not outcome.winners:
+        return "Drawn by agreement."
+    titles = [s.title for s in match.game.spec.sides if s.key in outcome.winners]
+    return f"{' and '.join(titles)} won."

@@ -1,0 +1,28 @@
+"""The composition: database, store, bot, put together for Discord or for the local table."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+
+from bot.client import Postboard
+from bot.database import Database
+from bot.store import Store
+
+__all__ = ["assembled"]
+
+
+@asynccontextmanager
+async def assembled(
+    database: Path, connector: aiohttp.BaseConnector | None = None
+) -> AsyncGenerator[Postboard]:
+    """Open the database and return a bot on it, not yet started; close both afterwards.
+
+    Raises MigrationError where the database can't be used.
+    """
+    async with (
+        Database.open(database) as opened,
+        Postboard(Store(opened), connector=connector) as b,
+    ):
+        yield b
