@@ -121,6 +121,7 @@ export class Log {
     const focus = old.contains(document.activeElement) ? focusIn(this.list) : null;
     const wasLoading = old.querySelector(".thinking") !== null;
     const element = this.#render(message);
+    keepPictures(old, element);
     old.replaceWith(element);
     this.#group();
     restoreFocus(element, focus);
@@ -197,6 +198,15 @@ function spoken(message) {
   return [`${message.author.name}:`, text, ...embeds, ...pictures].filter(Boolean).join(" ");
 }
 
+// Pictures already loaded move over, so that a message that changes does not flicker.
+function keepPictures(old, fresh) {
+  const loaded = new Map([...old.querySelectorAll("img")].map((each) => [each.src, each]));
+  for (const image of fresh.querySelectorAll("img")) {
+    const kept = loaded.get(image.src);
+    if (kept && kept.alt === image.alt) image.replaceWith(kept);
+  }
+}
+
 // Which control of which message has the focus.
 function focusIn(list) {
   const element = document.activeElement;
@@ -209,7 +219,8 @@ function focusIn(list) {
 function restoreFocus(element, focus) {
   if (!element || !focus) return;
   const controls = [...element.querySelectorAll("[data-custom-id]")];
-  const same = controls.find((each) => each.dataset.customId === focus.control);
-  const target = same ?? (focus.control && controls.find((each) => !each.disabled));
+  const usable = controls.filter((each) => !each.disabled);
+  const same = usable.find((each) => each.dataset.customId === focus.control);
+  const target = same ?? (focus.control && usable[0]);
   (target || element).focus({ preventScroll: true });
 }

@@ -1,0 +1,97 @@
+// What a person does in the open room, and what follows from the bot's answer.
+
+import { openModal } from "./modal.js";
+import { desk, Refusal } from "./wire.js";
+
+/** The deeds of whoever looks; `app` tells who and where, and shows what goes wrong. */
+export class Acts {
+  #acting = new Set();
+
+  constructor(app) {
+    this.app = app;
+  }
+
+  click(message, id) {
+    return this.#withMessage(message, (me) => desk.click(me, message.id, id));
+  }
+
+  choose(message, id, values) {
+    return this.#withMessage(message, (me) => desk.choose(me, message.id, id, values));
+  }
+
+  dismiss(message) {
+    const { me, room } = this.app;
+    return this.#guard(async () => {
+      await desk.dismissMessage(me, message.id);
+      room.take({ event: "message_deleted", id: message.id });
+    });
+  }
+
+  dismissInteraction(interaction) {
+    const { me, room } = this.app;
+    return this.#guard(async () => {
+      await desk.dismissInteraction(me, interaction.id);
+      room.forget(interaction);
+    });
+  }
+
+  async say(text) {
+    const { me, room } = this.app;
+    const { message } = await desk.say(me, room.channel, text);
+    room.take({ event: "message", message });
+  }
+
+  async slash(path, options) {
+    const { me, room } = this.app;
+    const { interaction } = await desk.slash(me, room.channel, path, options);
+    this.#follow(interaction, room);
+  }
+
+  async ask(path, option, value, options) {
+    const { me, room } = this.app;
+    const { choices } = await desk.autocomplete(me, room.channel, path, option, value, options);
+    return choices;
+  }
+
+  // One deed at a time with each message; an impatient second click is not sent.
+  async #withMessage(message, act) {
+    if (this.#acting.has(message.id)) return;
+    this.#acting.add(message.id);
+    const { me, room } = this.app;
+    await this.#guard(async () => {
+      const { interaction } = await act(me);
+      this.#follow(interaction, room);
+    });
+    this.#acting.delete(message.id);
+  }
+
+  async #guard(act) {
+    try {
+      await act();
+      this.app.complain("");
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.app.complain(error.message);
+    }
+  }
+
+  #follow(interaction, room) {
+    room.note(interaction);
+    if (interaction.status !== "modal" || this.app.me !== interaction.user_id) return;
+    openModal(interaction.modal, {
+      people: this.app.everybody,
+      submit: (values) => this.#submit(interaction, values, room),
+    });
+  }
+
+  async #submit(interaction, values, room) {
+    try {
+      const sent = await desk.submit(interaction.user_id, interaction.id, values);
+      this.#follow(sent.interaction, room);
+      return sent.interaction.status === "failed" ? sent.interaction.failed : null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return error.message;
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import { Acts } from "./acts.js";
+import { Channels } from "./channels.js";
+import { Composer } from "./composer.js";
+import { h } from "./dom.js";
+import { Drawer } from "./drawer.js";
+import { Hint } from "./hint.js";
+import { Log } from "./log.js";
+import { People } from "./people.js";
+import { Room } from "./room.js";
+import { Typing } from "./typing.js";
+import { View } from "./view.js";
+import { desk, Refusal } from "./wire.js";
+
+// Each followed person holds one websocket; more people than this are followed while they look.
+const FOLLOWED = 12;
+
+const byId = (id) => document.getElementById(id);
+
+/** The page: who looks, where, and the parts that show it. */
+export class App {
+  me = null;
+  room = null;
+  views = new Map();
+
+  constructor() {
+    const acts = new Acts(this);
+    this.people = new People(byId("people"), (person) => this.switchTo(person));
+    this.channels = new Channels(byId("side"), {
+      open: (channel) => this.open(channel),
+      message: () => this.#openDm(),
+    });
+    this.drawer = new Drawer(byId("side"), byId("shade"), byId("menu"));
+    this.composer = new Composer({
+      say: (text) => acts.say(text),
+      slash: (path, options) => acts.slash(path, options),
+      ask: (...what) => acts.ask(...what),
+      sources: () => ({ people: this.everybody, channels: [...this.view.channels.values()] }),
+    });
+    this.log = new Log(byId("log"), this.#context(acts));
+    this.hint = new Hint();
+    this.typing = new Typing();
+    byId("foot").append(this.hint.element, this.composer.element, this.typing.element);
+    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("visibilitychange", () => this.#seen());
+    window.addEventListener("hashchange", () => this.#follow());
+  }
+
+  get view() {
+    return this.views.get(this.me);
+  }
+
+  /** Read who is there and follow what happens to each. */
+  async start() {
+    const asked = this.#address();
+    const state = await desk.state(asked.person).catch(() => desk.state(null));
+    this.application = state.application;
+    this.title = state.guilds[0]?.name ?? state.application.name;
+    this.everybody = state.people;
+    this.me = state.me;
+    const persons = state.people.filter((each) => !each.bot);
+    for (const person of persons) this.#add(person);
+    const followed = [this.view, ...this.views.values()].slice(0, FOLLOWED + 1);
+    for (const view of new Set(followed)) view.follow();
+    this.#draw();
+  }
+
+  /** Look as another person; in the same channel, unless they are called elsewhere. */
+  async switchTo(person) {
+    this.me = person;
+    if (!this.view.live) this.view.follow();
+    this.drawer.close();
+    if (this.view.channels.size) await this.open(this.#whereToLook());
+    this.#draw();
+  }
+
+  /** Look at a channel, and at one message of it when it is given. */
+  async open(channel, message = null) {
+    if (!this.view.channels.has(channel)) {
+      this.complain(`${this.view.person.name} cannot see that channel.`);
+      return;
+    }
+    const isNew = this.room?.person !== this.me || this.room.channel !== channel;
+    if (isNew) this.#enter(channel);
+    const { room } = this;
+    this.drawer.close();
+    this.#draw();
+    if (isNew) await this.#load(room);
+    if (message && room === this.room && !(await this.log.show(message))) {
+      this.complain("That message is not there any more.");
+    }
+  }
+
+  complain(problem) {
+    this.composer.complain(problem);
+  }
+
+  #add(person) {
+    const view = new View(person, (channel) => this.#attends(person.id, channel));
+    view.changed.listen(() => this.#draw());
+    view.happened.listen((event) => person.id === this.me && this.#take(event));
+    this.views.set(person.id, view);
+  }
+
+  #context(acts) {
+    const app = this;
+    return {
+      get me() { return app.me; },
+      get people() { return app.everybody; },
+      click: (message, id) => acts.click(message, id),
+      choose: (message, id, values) => acts.choose(message, id, values),
+      dismiss: (message) => acts.dismiss(message),
+      dismissInteraction: (interaction) => acts.dismissInteraction(interaction),
+      openChannel: (channel) => this.open(channel),
+      jump: ({ channel, message }) => this.open(channel, message),
+    };
+  }
+
+  #attends(person, channel) {
+    const isOpen = this.room?.person === person && this.room.channel === channel;
+    return isOpen && this.me === person && document.visibilityState === "visible";
+  }
+
+  #enter(channel) {
+    this.room = new Room(this.me, channel);
+    this.log.open(this.room, this.view.readUpTo(channel));
+    this.typing.clear();
+    history.replaceState(null, "", `#${this.me}/${channel}`);
+    this.#moveComposer();
+    if (!matchMedia("(pointer: coarse)").matches) this.composer.focus();
+  }
+
+  async #load(room) {
+    try {
+      await Promise.all([room.load(), this.#readCommands(room)]);
+      if (room === this.room) this.#seen();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.complain(error.message);
+    }
+  }
+
+  async #readCommands(room = this.room) {
+    const { commands } = await desk.commands(room.person, room.channel);
+    if (room !== this.room) return;
+    this.composer.commands = commands;
+    const people = [...this.views.values()].map((each) => each.person);
+    this.hint.show(this.view.person, people, commands);
+  }
+
+  #seen() {
+    if (this.room && this.#attends(this.me, this.room.channel)) this.view.read(this.room.channel);
+  }
+
+  #take(event) {
+    if (event.event === "refreshed") this.#refreshed();
+    else if (event.event === "commands") this.#readCommands();
+    else if (event.event === "channel_deleted" && event.id === this.room?.channel) {
+      this.open(this.#firstChannel());
+    } else {
+      this.typing.take(event, this.room?.channel);
+      this.room?.take(event);
+    }
+  }
+
+  async #refreshed() {
+    const isHere = this.room?.person === this.me && this.view.channels.has(this.room.channel);
+    if (isHere) await this.#load(this.room);
+    else {
+      const asked = this.#address();
+      const isKnown = asked.person === this.me && this.view.channels.has(asked.channel);
+      await this.open(isKnown ? asked.channel : this.#whereToLook(), isKnown ? asked.message : null);
+    }
+  }
+
+  #whereToLook() {
+    const here = this.room?.channel;
+    const isThere = this.view.channels.has(here);
+    if (isThere && this.view.pings(here)) return here;
+    return this.view.pingedIn() ?? (isThere ? here : this.#firstChannel());
+  }
+
+  #firstChannel() {
+    return this.view.channels.keys().next().value;
+  }
+
+  #address() {
+    const [person, channel, message] = location.hash.slice(1).split("/");
+    return { person: person || null, channel, message: message ?? null };
+  }
+
+  async #follow() {
+    const { person, channel, message } = this.#address();
+    if (!this.views.has(person)) return;
+    if (person !== this.me) await this.switchTo(person);
+    if (channel) await this.open(channel, message);
+  }
+
+  async #openDm() {
+    const { channel } = await desk.openDm(this.me);
+    this.view.add(channel);
+    await this.open(channel.id);
+  }
+
+  #draw() {
+    if (!this.view) return;
+    const channel = this.view.channels.get(this.room?.channel);
+    const views = [...this.views.values()];
+    this.people.show(views, this.me);
+    this.channels.show({
+      title: this.title, view: this.view, current: channel?.id, botName: this.application.name,
+    });
+    byId("title").textContent = channel ? nameOf(channel) : this.title;
+    byId("topic").replaceChildren(channel?.topic ?? "", this.#membership(channel) ?? "");
+    this.#drawTrouble();
+    this.#moveComposer();
+    const called = views.reduce((sum, each) => sum + each.pings(), 0);
+    document.title = `${called ? `(${called}) ` : ""}${byId("title").textContent} · ${this.title}`;
+  }
+
+  #membership(channel) {
+    if (!channel?.type.includes("thread")) return null;
+    return h("button", {
+      type: "button",
+      className: "link",
+      textContent: channel.joined ? "Leave thread" : "Join thread",
+      onclick: async () => {
+        const { channel: changed } = await desk.joinThread(this.me, channel.id, !channel.joined);
+        this.view.add(changed);
+      },
+    });
+  }
+
+  #drawTrouble() {
+    const trouble = byId("trouble");
+    const { connected, online } = this.view;
+    const offline = `${this.application.name} is offline. Commands get no answer until it is back.`;
+    trouble.textContent = connected ? offline : "Connecting to the server…";
+    trouble.hidden = connected && online;
+  }
+
+  #moveComposer() {
+    const channel = this.view.channels.get(this.room?.channel);
+    if (!channel || this.room.person !== this.me) return;
+    const placeholder = `Message ${nameOf(channel)} as ${this.view.person.name} or type /`;
+    this.composer.moveTo(`${this.me}/${channel.id}`, placeholder, channel.can_write);
+  }
+
+  // Typing anywhere writes; Alt with an arrow goes to the next channel.
+  #key(event) {
+    if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey) return;
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (event.altKey && step) {
+      event.preventDefault();
+      this.#step(step);
+    } else if (!event.altKey && event.key.length === 1 && event.key !== " " && isIdle()) {
+      this.composer.focus();
+    }
+  }
+
+  #step(step) {
+    const shown = [...byId("side").querySelectorAll("[data-channel]")].map((each) => each.dataset.channel);
+    const at = shown.indexOf(this.room?.channel) + step;
+    if (shown[at]) this.open(shown[at]);
+  }
+}
+
+function isIdle() {
+  return document.activeElement === document.body || document.activeElement.id === "log";
+}
+
+function nameOf({ type, name }) {
+  return type === "text" ? `#${name}` : name;
+}

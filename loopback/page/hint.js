@@ -1,0 +1,33 @@
+import { mainWord } from "./commands.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+
+const KEY = "loopback.hint";
+
+/** What to do first, shown until it is closed. */
+export class Hint {
+  element = h("aside", { className: "welcome", "aria-label": "First steps", hidden: true });
+
+  /** `people` are in the order of the switcher; `me` is the one who looks. */
+  show(me, people, commands) {
+    if (localStorage.getItem(KEY) || !commands.length) return;
+    const at = people.findIndex((each) => each.id !== me.id);
+    const strong = (text) => h("strong", { textContent: text });
+    const other = at < 0 ? ["."] : [
+      ", then switch to ", strong(people[at].name), " at the top (", h("kbd", { textContent: `Alt+${at + 1}` }),
+      ") to answer. A red number shows who is called.",
+    ];
+    this.element.replaceChildren(
+      h("p", {}, "You are ", strong(me.name), ". Type ",
+        h("code", { textContent: mainWord(commands) }), " below and choose what to start", ...other),
+      h("button", {
+        type: "button", className: "plain", "aria-label": "Close the hint", onclick: () => this.#close(),
+      }, icon("close")));
+    this.element.hidden = false;
+  }
+
+  #close() {
+    localStorage.setItem(KEY, "closed");
+    this.element.hidden = true;
+  }
+}

@@ -1,0 +1,54 @@
+import { avatar } from "./avatar.js";
+import { h } from "./dom.js";
+
+/**
+ * Who am I: one button a person, with the number of mentions each has not read. Alt+1, Alt+2 …
+ * switch too.
+ */
+export class People {
+  /** `onswitch(person)` is called with the one chosen. */
+  constructor(element, onswitch) {
+    this.element = element;
+    this.onswitch = onswitch;
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Draw the views' people; `me` is the id of the one who looks. */
+  show(views, me) {
+    this.people = views.map((each) => each.person);
+    const hadFocus = document.activeElement?.dataset.person;
+    this.element.replaceChildren(
+      h("span", { className: "people-label", "aria-hidden": "true", textContent: "You are" }),
+      ...views.map((view, at) => this.#button(view, at, view.person.id === me)));
+    if (hadFocus) this.element.querySelector(`[data-person="${CSS.escape(hadFocus)}"]`)?.focus();
+  }
+
+  #button(view, at, isMe) {
+    const { person } = view;
+    const pings = isMe ? 0 : view.pings();
+    const mentions = pings ? `, ${pings} ${pings === 1 ? "mention" : "mentions"}` : "";
+    return h("button", {
+      type: "button",
+      className: "person",
+      "data-person": person.id,
+      "aria-pressed": String(isMe),
+      "aria-label": `${person.name}${mentions}`,
+      "aria-keyshortcuts": at < 9 ? `Alt+${at + 1}` : null,
+      title: at < 9 ? `${person.name} (Alt+${at + 1})` : person.name,
+      onclick: () => this.onswitch(person.id),
+    },
+    avatar(person),
+    h("span", { className: "person-name", textContent: person.name }),
+    pings ? h("span", { className: "pings-badge", textContent: pings }) : null);
+  }
+
+  #key(event) {
+    const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
+    if (!digit || !event.altKey || event.ctrlKey || event.metaKey) return;
+    if (document.querySelector("dialog[open]")) return;
+    const person = this.people?.[Number(digit) - 1];
+    if (!person) return;
+    event.preventDefault();
+    this.onswitch(person.id);
+  }
+}
