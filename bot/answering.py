@@ -23,21 +23,28 @@ _SORRY = (
 @asynccontextmanager
 async def answering(interaction: Interaction, aim: Aim = Aim.PRIVATE) -> AsyncGenerator[Reply]:
     """Give the body a reply, and turn what it raises into a private, friendly answer."""
-    reply = Reply(interaction, aim)
-    try:
-        yield reply
-    except Repeated as repeated:
-        await _again(reply, repeated)
-    except Outdated as outdated:
-        await reply.private(await explain.outdated(outdated, reply.person))
-    except (Refusal, RulesError) as refusal:
-        await reply.private(Post(str(refusal)))
-    except Exception:
-        _log.exception("An interaction of %s failed", interaction.user.id)
-        if not reply.is_given:
-            await reply.private(Post(_SORRY))
-    finally:
-        reply.close()
+    with interaction.client.serving():
+        reply = Reply(interaction, aim)
+        try:
+            yield reply
+        except Exception as error:
+            await _tell(reply, error)
+        finally:
+            reply.close()
+
+
+async def _tell(reply: Reply, error: Exception) -> None:
+    match error:
+        case Repeated():
+            await _again(reply, error)
+        case Outdated():
+            await reply.private(await explain.outdated(error, reply.person))
+        case Refusal() | RulesError():
+            await reply.private(Post(str(error)))
+        case _:
+            _log.error("An interaction of %s failed", reply.person.id, exc_info=error)
+            if not reply.is_given:
+                await reply.private(Post(_SORRY))
 
 
 async def _again(reply: Reply, repeated: Repeated) -> None:

@@ -1,9 +1,12 @@
 """The bot as discord.py sees it, with the services that every command and button reaches."""
 
 import asyncio
+import contextlib
 import importlib
 import pkgutil
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Final, TypeAlias
 
 import aiohttp
@@ -20,6 +23,8 @@ from bot.tables import Tables
 __all__ = ["Interaction", "Postboard"]
 
 _DAY: Final = 24 * 60 * 60
+_FAREWELL: Final = 5.0
+"""Seconds that running answers get when the bot stops; what they leave the outbox pays later."""
 
 
 class Postboard(commands.Bot):
@@ -43,6 +48,9 @@ class Postboard(commands.Bot):
         self.tables = Tables(store)
         self.outbox = Outbox(self, store, self.tables)
         self._paying: asyncio.Task[None] | None = None
+        self._busy = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
 
     async def setup_hook(self) -> None:
         """Find the commands and buttons, tell Discord of them, and pay what is owed."""
@@ -55,8 +63,26 @@ class Postboard(commands.Bot):
         await self.store.forget_seen(int(time.time()) - _DAY)
         self._paying = asyncio.create_task(self.outbox.run(), name="outbox")
 
+    @contextmanager
+    def serving(self) -> Generator[None]:
+        """Count an interaction that is being answered."""
+        self._busy += 1
+        self._idle.clear()
+        try:
+            yield
+        finally:
+            self._busy -= 1
+            if not self._busy:
+                self._idle.set()
+
+    async def idle(self) -> None:
+        """Wait until no interaction is being answered."""
+        await self._idle.wait()
+
     async def close(self) -> None:
-        """Stop paying, then leave Discord."""
+        """Let running answers finish, stop paying, then leave Discord."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.idle(), _FAREWELL)
         if self._paying:
             self._paying.cancel()
         await super().close()

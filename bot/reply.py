@@ -8,6 +8,7 @@ update while a panel is being turned over.
 
 import asyncio
 import logging
+from collections import OrderedDict
 from enum import Enum, auto
 from typing import Final
 
@@ -26,6 +27,19 @@ PATIENCE: Final = 1.5
 
 FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What sending to Discord can end in."""
+
+
+_KEPT: Final = 1000
+_shown: Final[OrderedDict[int, discord.Interaction]] = OrderedDict()
+"""Private messages with buttons, and the interaction that showed each: a private message can only
+be changed through the token of the interaction whose answer it is."""
+
+
+def _remember(message_id: int, interaction: discord.Interaction) -> None:
+    _shown[message_id] = interaction
+    _shown.move_to_end(message_id)
+    if len(_shown) > _KEPT:
+        _shown.popitem(last=False)
 
 
 class Unanswered(Exception):
@@ -105,6 +119,8 @@ class Reply:
                     await self.interaction.edit_original_response(**post.edited())
                 else:
                     await self.interaction.response.edit_message(**post.edited())
+                if self.interaction.message is not None:
+                    _remember(self.interaction.message.id, self.interaction)
             except FAILURES as failure:
                 _log.warning("A panel of %s was not updated: %s", self.person.id, failure)
 
@@ -113,19 +129,23 @@ class Reply:
 
         Best effort: the message may be long gone, and its buttons explain themselves anyway.
         """
-        if self.interaction.message is None:
-            return
+        message = self.interaction.message
         try:
-            await self.interaction.followup.edit_message(
-                self.interaction.message.id, **post.edited()
-            )
+            if message is None:
+                return
+            if not message.flags.ephemeral:
+                await message.edit(**post.edited())
+            elif shown := _shown.pop(message.id, None):
+                await shown.edit_original_response(**post.edited())
         except FAILURES as failure:
-            _log.info("An old panel stays as it is: %s", failure)
+            _log.info("An old message stays as it is: %s", failure)
 
     async def _say_privately(self, post: Post) -> None:
         response = self.interaction.response
         if not response.is_done():
-            await response.send_message(**post.sent(), ephemeral=True)
+            sent = await response.send_message(**post.sent(), ephemeral=True)
+            if post.rows and sent.message_id is not None:
+                _remember(sent.message_id, self.interaction)
         elif self._deferred is Aim.PRIVATE:
             await self.interaction.edit_original_response(**post.edited())
         else:

@@ -1,0 +1,37 @@
+"""The bot as it runs in production, on a loopback Discord, over the real wire."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.client import Postboard
+from bot.service import assembled
+from loopback import Loopback
+
+
+@asynccontextmanager
+async def bot_on(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
+    """Run the bot against the server until the block ends."""
+    connector = aiohttp.UnixConnector(str(server.socket), limit=0)
+    async with assembled(database, connector) as bot:
+        running = asyncio.create_task(bot.start(server.token))
+        await server.gateway.ready()
+        yield bot
+        await bot.close()
+        await running
+
+
+@pytest.fixture
+async def server() -> AsyncGenerator[Loopback]:
+    async with Loopback.open() as opened:
+        yield opened
+
+
+@pytest.fixture
+async def bot(server: Loopback, tmp_path: Path) -> AsyncGenerator[Postboard]:
+    async with bot_on(server, tmp_path / "tables.sqlite3") as running:
+        yield running

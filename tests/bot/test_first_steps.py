@@ -1,0 +1,21 @@
+"""Two people sit down and move."""
+
+from bot.client import Postboard
+from loopback import Loopback
+
+
+async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot: Postboard) -> None:
+    ann, bo = server.person("Ann"), server.person("Bo")
+    card = await ann.slash("play czech", channel="lobby", opponent=bo, side="white")
+    assert card.message is not None
+    assert card.message.pings == {bo.id}
+    board = await bo.click(card.message, label="Accept")
+    assert board.message is not None
+    assert "to move as White" in board.message.content
+    assert board.message.pings == {ann.id}
+    answer = await ann.slash("move", channel="lobby", move="c3 d4")
+    assert answer.message is not None
+    assert "played **c3-d4**" in answer.message.content
+    assert answer.message.pings == {bo.id}
+    await bot.idle()
+    assert await bot.store.owed() == []
