@@ -21,11 +21,11 @@ ASIDE: Final = Point(-0.06, 0.02)
 """How far a piece steps aside for the number in its corner."""
 
 _NUMBER: Final = 0.22
-_ALERT: Final = 0.17
+_ALERT: Final = 0.185
 _WIDEST_BADGE: Final = 0.44
 _RIM: Final = 0.03
-_LEAST_BADGE: Final = 15
-"""A badge's least radius in pixels, so that its number is read at half size."""
+_LEAST_BADGE: Final = 10
+"""A badge's least radius in pixels: below it numbers blur."""
 
 
 def draw_below(canvas: Canvas, outline: Sequence[Point], kinds: frozenset[MarkKind]) -> None:
@@ -90,7 +90,7 @@ def _badge(
     canvas: Canvas, text: str, radius: float, pitch: int, corner: Point, *, fill: RGB, ink: RGB
 ) -> None:
     """Write a text on a pill in the given corner of the cell, or in its middle."""
-    size = radius * 1.42
+    size = radius * (1.42 if text.isdecimal() else 1.7)
     width = min(
         1 - 2 * _RIM, max(2 * radius, text_width(text, size * pitch) / pitch + radius * 0.7)
     )

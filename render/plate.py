@@ -1,12 +1,15 @@
 """The plate below the board: whose pieces are which, how many are left, and who is to move."""
 
 from functools import lru_cache
+from math import ceil
 from typing import Final
+
+from PIL import Image
 
 from render.canvas import Canvas, text_width
 from render.pieces import draw_token
 from render.png import Strip, compress
-from render.sprites import palettised, with_filter_column
+from render.sprites import palettised
 from render.theme import BACKGROUND, LABEL, PLATE
 from rules.geometry import Point
 from rules.view import Player
@@ -14,6 +17,7 @@ from rules.view import Player
 __all__ = ["plate"]
 
 _ROW: Final = 60
+_SEAT: Final = 52
 _SIZE: Final = 28
 _TOKEN: Final = 17
 _GAP: Final = 11
@@ -28,37 +32,45 @@ _LINE: Final = 34
 def plate(width: int, scale: float, players: tuple[Player, ...], result: str) -> Strip:
     """Return the rows below the board; a `result` is written below the players."""
     across = width / scale
-    lines = _wrapped(result, across - 4 * _APART)
-    tall = _ROW + (_LINE * len(lines) + 2 * _RESULT_PAD if lines else 0)
-    canvas = Canvas(width, round(tall * scale), scale=scale)
-    canvas.pill(Point(across / 2, tall / 2), across + 4, tall + 4, BACKGROUND, 0)
-    _players(canvas, players, across)
-    _result(canvas, lines, across)
-    return compress(with_filter_column(palettised(canvas.finish())))
-
-
-def _players(canvas: Canvas, players: tuple[Player, ...], across: float) -> None:
+    lines = tuple(_wrapped(result, across - 4 * _APART))
     lengths = [_length(player) for player in players]
     total = sum(lengths) + _APART * (len(lengths) - 1)
     # More players than fit are drawn smaller rather than cut off.
-    shrink = min(1.0, (across - 2 * _APART) / total) if total else 1.0
-    x = (across - total * shrink) / 2
+    shrink = min(scale, (width - 2 * _APART * scale) / total) if total > 0 else scale
+    below = _result(lines, scale) if lines else None
+    image = Image.new("P", (width + 1, round(_ROW * scale) + (below.height if below else 0)))
+    x = (across * scale - total * shrink) / 2
     for player, length in zip(players, lengths, strict=True):
-        _player(canvas, player, x, length, shrink)
+        seat = _seat(player, shrink)
+        image.paste(seat, (round(x) + 1, round((_ROW * scale - seat.height) / 2)))
         x += (length + _APART) * shrink
+    if below:
+        image.paste(below, ((width - below.width) // 2 + 1, round(_ROW * scale)))
+    return compress(image)
 
 
-def _player(canvas: Canvas, player: Player, left: float, length: float, shrink: float) -> None:
-    y = _ROW / 2 - 2
+@lru_cache(maxsize=512)
+def _seat(player: Player, scale: float) -> Image.Image:
+    """Return one player's place on the plate, framed when it is to move."""
+    length = _length(player)
+    canvas, middle = _paper(length, _ROW, scale)
     if player.to_move:
-        middle, tall = Point(left + length * shrink / 2, y), (_ROW - 8) * shrink
-        canvas.pill(middle, length * shrink, tall, LABEL, 12 * shrink)
-        canvas.pill(middle, length * shrink - 6, tall - 6, PLATE, 9 * shrink)
-    x = left + (_PAD + _TOKEN) * shrink
-    canvas.disc(Point(x, y), (_TOKEN + 3) * shrink, LABEL)
-    draw_token(canvas, player.colour, Point(x, y), _TOKEN * shrink)
-    x += (_TOKEN + _GAP) * shrink
-    canvas.text(Point(x, y), _words(player), _SIZE * shrink, LABEL, anchor="l")
+        canvas.pill(middle, length, _SEAT, LABEL, 12)
+        canvas.pill(middle, length - 6, _SEAT - 6, PLATE, 9)
+    token = Point(_PAD + _TOKEN, middle.y)
+    canvas.disc(token, _TOKEN + 3, LABEL)
+    draw_token(canvas, player.colour, token, _TOKEN)
+    words = Point(token.x + _TOKEN + _GAP, middle.y)
+    canvas.text(words, _words(player), _SIZE, LABEL, anchor="l")
+    return palettised(canvas.finish())
+
+
+def _paper(length: float, height: float, scale: float) -> tuple[Canvas, Point]:
+    """Return a canvas in the background's colour, and its middle."""
+    canvas = Canvas(ceil(length * scale), ceil(height * scale), scale=scale)
+    middle = Point(length / 2, height / 2)
+    canvas.pill(middle, length + 4, height + 4, BACKGROUND, 0)
+    return canvas, middle
 
 
 def _words(player: Player) -> str:
@@ -80,12 +92,13 @@ def _wrapped(text: str, longest: float) -> list[str]:
     return lines
 
 
-def _result(canvas: Canvas, lines: list[str], across: float) -> None:
-    if not lines:
-        return
+@lru_cache(maxsize=64)
+def _result(lines: tuple[str, ...], scale: float) -> Image.Image:
     width = max(text_width(line, _RESULT_SIZE) for line in lines) + 2 * _APART
     height = _LINE * len(lines) + _RESULT_PAD
-    canvas.pill(Point(across / 2, _ROW + height / 2), width, height, LABEL, 12)
+    canvas, middle = _paper(width, height + _RESULT_PAD, scale)
+    canvas.pill(Point(middle.x, height / 2), width, height, LABEL, 12)
     for number, line in enumerate(lines):
-        y = _ROW + _RESULT_PAD / 2 + _LINE * (number + 0.5)
-        canvas.text(Point(across / 2, y), line, _RESULT_SIZE, BACKGROUND, bold=0.01)
+        y = _RESULT_PAD / 2 + _LINE * (number + 0.5)
+        canvas.text(Point(middle.x, y), line, _RESULT_SIZE, BACKGROUND, bold=0.01)
+    return palettised(canvas.finish())
