@@ -1,0 +1,19 @@
+"""A line of the table that `make bench` prints."""
+
+from dataclasses import dataclass
+
+__all__ = ["Row"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing measured, beside its yardstick in the same run."""
+
+    part: str
+    ours: str
+    """Our figure with its unit."""
+    yardstick: str
+    """The yardstick's name and its figure."""
+    ratio: float
+    """How many times better ours is; below 1 it is worse."""
+    note: str = ""
