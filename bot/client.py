@@ -2,10 +2,7 @@
 
 import asyncio
 import contextlib
-import importlib
-import pkgutil
-import time
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
@@ -13,16 +10,12 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-import bot.cogs
-import bot.rooms
-from bot import sync
 from bot.outbox import Outbox
 from bot.store import Store
 from bot.tables import Tables
 
 __all__ = ["Interaction", "Postboard"]
 
-_DAY: Final = 24 * 60 * 60
 _FAREWELL: Final = 5.0
 """Seconds that running answers get when the bot stops; what they leave the outbox pays later."""
 
@@ -30,10 +23,17 @@ _FAREWELL: Final = 5.0
 class Postboard(commands.Bot):
     """The bot: slash commands only, no privileged intent, nobody pinged by default.
 
-    `connector` carries all that goes to Discord; the local table passes one that leads to itself.
+    `furnish` is awaited once the bot has logged in. `connector` carries all that goes to Discord;
+    the local table passes one that leads to itself.
     """
 
-    def __init__(self, store: Store, *, connector: aiohttp.BaseConnector | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        furnish: Callable[["Postboard"], Awaitable[None]],
+        connector: aiohttp.BaseConnector | None = None,
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -44,6 +44,7 @@ class Postboard(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             connector=connector,
         )
+        self._furnish = furnish
         self.store = store
         self.tables = Tables(store)
         self.outbox = Outbox(self, store, self.tables)
@@ -53,14 +54,11 @@ class Postboard(commands.Bot):
         self._idle.set()
 
     async def setup_hook(self) -> None:
-        """Find the commands and buttons, tell Discord of them, and pay what is owed."""
-        for room in pkgutil.iter_modules(bot.rooms.__path__, "bot.rooms."):
-            importlib.import_module(room.name)
-        self.add_dynamic_items(importlib.import_module("bot.presses").Component)
-        for cog in pkgutil.iter_modules(bot.cogs.__path__, "bot.cogs."):
-            await self.load_extension(cog.name)
-        await sync.commands(self, self.store)
-        await self.store.forget_seen(int(time.time()) - _DAY)
+        """Furnish the bot once it has logged in."""
+        await self._furnish(self)
+
+    def begin_to_pay(self) -> None:
+        """Start paying what channels are owed."""
         self._paying = asyncio.create_task(self.outbox.run(), name="outbox")
 
     @contextmanager

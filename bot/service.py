@@ -8,6 +8,7 @@ import aiohttp
 
 from bot.client import Postboard
 from bot.database import Database
+from bot.furnish import furnish
 from bot.store import Store
 
 __all__ = ["assembled"]
@@ -23,6 +24,6 @@ async def assembled(
     """
     async with (
         Database.open(database) as opened,
-        Postboard(Store(opened), connector=connector) as b,
+        Postboard(Store(opened), furnish=furnish, connector=connector) as b,
     ):
         yield b

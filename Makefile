@@ -1,0 +1,47 @@
+# The single door: every target installs what it needs into .venv first.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMPS := $(VENV)/installed
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check format bench clean
+
+help: ## Show the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+
+run: $(STAMPS)/run ## Open the local table, or serve Discord when DISCORD_TOKEN is set
+	$(BIN)/python -m bot
+
+test: $(STAMPS)/test ## Run all tests
+	$(BIN)/python -m pytest
+
+check: $(STAMPS)/check ## Lint, formatting, types and import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+format: $(STAMPS)/check ## Format the code and mend what can be mended
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(STAMPS)/bench ## Measure against the yardsticks and print the ratios
+	$(BIN)/python -m bench
+
+clean: ## Remove the environment and every cache
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(STAMPS)/run:   EXTRAS :=
+$(STAMPS)/test:  EXTRAS := [test]
+$(STAMPS)/check: EXTRAS := [test,check,bench]
+$(STAMPS)/bench: EXTRAS := [bench]
+$(STAMPS)/%: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".$(EXTRAS)"
+	@mkdir -p $(STAMPS)
+	@touch $@
