@@ -1,0 +1,51 @@
+"""Every registered game in every combination of its options, and ways to walk through it."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, Final
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from rules.core import AnyGame, AnyMove, AnyState, Dice
+from rules.registry import all_games
+
+SEEDS: Final = st.integers(0, 2**32)
+FEW: Final = settings(max_examples=6, deadline=None)
+
+
+def _configurations() -> Iterator[Any]:
+    for key, game in all_games().items():
+        options = game.spec.options
+        for values in product(*([choice.value for choice in o.choices] for o in options)):
+            chosen = {option.key: value for option, value in zip(options, values, strict=True)}
+            name = "-".join((key, *values))
+            yield pytest.param(game.configured(chosen), id=name)
+
+
+every_game: Final = pytest.mark.parametrize(
+    "game", list(all_games().values()), ids=list(all_games())
+)
+every_configuration: Final = pytest.mark.parametrize("game", list(_configurations()))
+
+
+def playout(game: AnyGame, seed: int, plies: int) -> Iterator[tuple[AnyState, AnyMove | None]]:
+    """Yield each state of a random game with the move that led there, up to `plies` moves."""
+    chance = random.Random(seed)
+    state = game.start()
+    yield state, None
+    for _ in range(plies):
+        legal = game.legal(state)
+        if not legal:
+            return
+        move = chance.choice(legal)
+        state = game.apply(state, move)
+        yield state, move
+
+
+def states_of_players(game: AnyGame, seed: int, plies: int) -> list[AnyState]:
+    """Return the states of a random game in which a side, not chance, is to move."""
+    states = (state for state, _ in playout(game, seed, plies))
+    return [s for s in states if not isinstance(game.turn(s), Dice | None)]

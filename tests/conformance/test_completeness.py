@@ -1,0 +1,61 @@
+"""A game is not finished before it has its perft file, its playthrough and a test a rule."""
+
+import ast
+from pathlib import Path
+from typing import Final
+
+from rules.core import AnyGame
+from rules.registry import all_games
+from tests.conformance.configured import every_game
+
+TESTS: Final = Path(__file__).parents[1]
+TABLE_EVENTS: Final = {"draughts.draw.agreed"}
+"""Rules that the players carry out at the table; no position can show them."""
+
+
+def _rule_tests() -> dict[str, ast.FunctionDef]:
+    trees = (ast.parse(path.read_text("utf-8")) for path in (TESTS / "rules").rglob("test_*.py"))
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    return {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
+
+
+def _mentions(test: ast.FunctionDef, word: str) -> bool:
+    return any(
+        (isinstance(node, ast.Constant) and node.value == word)
+        or (isinstance(node, ast.Name) and node.id == word)
+        for node in ast.walk(test)
+    )
+
+
+@every_game
+def test_a_game_has_perft_numbers(game: AnyGame) -> None:
+    assert (TESTS / "perft" / f"{game.spec.key}.perft").is_file()
+
+
+@every_game
+def test_a_game_has_a_playthrough(game: AnyGame) -> None:
+    path = TESTS / "playthroughs" / f"{game.spec.key}.txt"
+    assert path.is_file(), f"write it with: python -m tests.playthroughs {game.spec.key}"
+
+
+@every_game
+def test_a_game_has_a_test_file(game: AnyGame) -> None:
+    assert list((TESTS / "rules").rglob(f"test_{game.spec.key}.py"))
+
+
+@every_game
+def test_every_rule_has_a_test_of_its_name(game: AnyGame) -> None:
+    """Rules of play must be broken there, by `broken_rule`; ends must be cited by their key."""
+    tests = _rule_tests()
+    for rule in game.spec.rulebook:
+        if rule.key in TABLE_EVENTS:
+            continue
+        name = "test_" + rule.key.replace(".", "_").replace("-", "_")
+        assert name in tests, f"{rule.key} needs a test {name}"
+        assert _mentions(tests[name], rule.key), f"{name} doesn't cite {rule.key}"
+        ends_the_game = ".end" in rule.key or ".draw" in rule.key
+        assert ends_the_game or _mentions(tests[name], "broken_rule"), f"{name} breaks no rule"
+
+
+def test_there_are_games() -> None:
+    assert len(all_games()) >= 1

@@ -1,0 +1,71 @@
+"""Notation goes both ways, forgives, and lets every refusal be explained."""
+
+import random
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.core import AmbiguousMove, AnyGame, NotationError
+from tests.conformance.configured import FEW, SEEDS, every_configuration, states_of_players
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_every_legal_move_survives_its_notation(game: AnyGame, seed: int) -> None:
+    for state in states_of_players(game, seed, 80):
+        legal = game.legal(state)
+        notations = [game.notate(move) for move in legal]
+        assert len(set(notations)) == len(notations)
+        assert [game.parse(state, text) for text in notations] == list(legal)
+        assert [game.parse(state, f" {text.upper()} ") for text in notations] == list(legal)
+        assert all(text == text.lower() and " " not in text for text in notations)
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_no_rule_is_broken_exactly_by_legal_moves(game: AnyGame, seed: int) -> None:
+    """Over every pair of cells in some positions."""
+    labels = [game.geometry.label(cell) for cell in game.geometry.cells]
+    states = states_of_players(game, seed, 80)
+    for state in random.Random(seed).sample(states, min(3, len(states))):
+        legal = game.legal(state)
+        assert all(game.violation(state, move) is None for move in legal)
+        for origin, target in product(labels, labels):
+            try:
+                move = game.parse(state, f"{origin}-{target}")
+            except (NotationError, AmbiguousMove):
+                continue
+            violation = game.violation(state, move)
+            assert (violation is None) == (move in legal)
+            if violation:
+                assert violation.rule in game.spec.rulebook
+                assert violation.detail.endswith(".")
+                assert set(violation.cells) <= set(game.geometry.cells)
+
+
+@every_configuration
+@settings(max_examples=60, deadline=None)
+@given(text=st.text(max_size=20) | st.text("abch138x-: K", max_size=12))
+def test_any_text_is_a_move_or_is_refused_in_words(game: AnyGame, text: str) -> None:
+    state = game.start()
+    move, refusal = None, ""
+    try:
+        move = game.parse(state, text)
+    except (NotationError, AmbiguousMove) as refused:
+        refusal = str(refused)
+    assert refusal or game.parse(state, game.notate(move)) == move
+
+
+@every_configuration
+@settings(max_examples=60, deadline=None)
+@given(text=st.text(max_size=30) | st.text("WBK:,abh128 ", max_size=20))
+def test_any_text_is_a_position_or_is_refused_in_words(game: AnyGame, text: str) -> None:
+    state, refusal = None, ""
+    try:
+        state = game.position(text)
+    except NotationError as refused:
+        refusal = str(refused)
+    assert refusal or game.legal(state) or game.outcome(state)

@@ -1,0 +1,85 @@
+"""The laws that tie a game's functions together, on random games."""
+
+from itertools import pairwise
+
+from hypothesis import given
+
+from rules.core import AnyGame, Dice, Roll
+from rules.perft import Counting, divide, perft
+from tests.conformance.configured import (
+    FEW,
+    SEEDS,
+    every_configuration,
+    playout,
+    states_of_players,
+)
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_nobody_is_due_exactly_when_the_game_has_ended(game: AnyGame, seed: int) -> None:
+    for state, _ in playout(game, seed, 200):
+        turn, outcome, legal = game.turn(state), game.outcome(state), game.legal(state)
+        assert (turn is None) == (outcome is not None) == (not legal)
+        if legal:
+            assert list(legal) == list(game.moves(state))
+        if outcome:
+            assert outcome.rule in game.spec.rulebook
+            assert outcome.winners in (frozenset(), *game.spec.teams)
+        if isinstance(turn, Dice):
+            assert all(isinstance(move, Roll) for move in legal)
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_states_and_moves_are_values(game: AnyGame, seed: int) -> None:
+    first = list(playout(game, seed, 60))
+    again = list(playout(game, seed, 60))
+    assert first == again
+    assert list(map(hash, first)) == list(map(hash, again))
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_apply_leaves_the_old_state_as_it_was(game: AnyGame, seed: int) -> None:
+    for state, _ in playout(game, seed, 40):
+        before, shown = hash(state), repr(state)
+        for move in game.legal(state):
+            assert game.apply(state, move) != state
+        assert (hash(state), repr(state)) == (before, shown)
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_moves_are_distinct_and_counted(game: AnyGame, seed: int) -> None:
+    for state, _ in playout(game, seed, 80):
+        moves = game.moves(state)
+        assert len(set(moves)) == len(moves)
+        if isinstance(game, Counting):
+            assert game.count(state) == len(moves)
+
+
+@every_configuration
+def test_perft_is_the_sum_of_its_parts(game: AnyGame) -> None:
+    state = game.start()
+    assert perft(game, state, 0) == 1
+    assert perft(game, state, 1) == len(game.moves(state))
+    assert perft(game, state, 2) == sum(
+        len(game.moves(game.apply(state, move))) for move in game.moves(state)
+    )
+    assert sum(divide(game, state, 2).values()) == perft(game, state, 2)
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_clicking_a_path_enters_one_move(game: AnyGame, seed: int) -> None:
+    for state in states_of_players(game, seed, 80):
+        paths = sorted(game.path(move) for move in game.legal(state))
+        assert all(set(path) <= set(game.geometry.cells) for path in paths)
+        for one, following in pairwise(paths):
+            assert one != following[: len(one)]

@@ -1,0 +1,68 @@
+"""What a game says of itself fits together, and fits where it is shown."""
+
+import re
+from itertools import chain
+
+import pytest
+
+from rules.core import AnyGame
+from tests.conformance.configured import every_configuration, every_game
+
+
+@every_game
+def test_names_fit_slash_commands(game: AnyGame) -> None:
+    spec = game.spec
+    names = [spec.key, *(option.key for option in spec.options)]
+    assert all(re.fullmatch(r"[a-z0-9_-]{1,32}", name) for name in names)
+    assert 1 <= len(spec.summary) <= 100
+    for option in spec.options:
+        assert 1 <= len(option.title) <= 100
+        assert 1 <= len(option.choices) <= 25
+        assert all(1 <= len(choice.title) <= 100 for choice in option.choices)
+        assert len({choice.value for choice in option.choices}) == len(option.choices)
+
+
+@every_game
+def test_teams_partition_the_sides(game: AnyGame) -> None:
+    sides = [side.key for side in game.spec.sides]
+    assert sorted(chain.from_iterable(game.spec.teams)) == sorted(sides)
+
+
+@every_game
+def test_every_seating_partitions_the_sides_and_no_seat_straddles_teams(game: AnyGame) -> None:
+    sides = [side.key for side in game.spec.sides]
+    assert game.spec.seatings
+    for seating in game.spec.seatings:
+        assert sorted(chain.from_iterable(seating)) == sorted(sides)
+        assert all(any(seat <= team for team in game.spec.teams) for seat in seating)
+
+
+@every_game
+def test_rules_have_words_a_source_and_a_key_of_their_own(game: AnyGame) -> None:
+    rulebook = game.spec.rulebook
+    keys = [rule.key for rule in rulebook]
+    assert len(set(keys)) == len(keys)
+    assert all(re.fullmatch(r"[a-z-]+(\.[a-z-]+)+", key) for key in keys)
+    assert all(rule.text.endswith(".") and rule.source for rule in rulebook)
+    assert all(game.spec.rule(key).key == key for key in keys)
+
+
+@every_game
+def test_the_default_options_are_the_registered_game(game: AnyGame) -> None:
+    defaults = {option.key: option.default for option in game.spec.options}
+    assert game.configured(defaults).start() == game.start()
+    assert game.configured({}).start() == game.start()
+
+
+@every_game
+def test_unknown_options_and_values_are_refused_with_what_there_is(game: AnyGame) -> None:
+    with pytest.raises(ValueError, match="nonsense"):
+        game.configured({"nonsense": "1"})
+    for option in game.spec.options:
+        with pytest.raises(ValueError, match=re.escape(option.choices[-1].value)):
+            game.configured({option.key: "nonsense"})
+
+
+@every_configuration
+def test_the_first_side_begins(game: AnyGame) -> None:
+    assert game.turn(game.start()) in {side.key for side in game.spec.sides}
