@@ -39,6 +39,7 @@ export class Acts {
     const { me, room } = this.app;
     const { message } = await desk.say(me, room.channel, text);
     room.take({ event: "message", message });
+    this.app.log.reveal(message.id);
   }
 
   async slash(path, options) {
@@ -77,6 +78,7 @@ export class Acts {
 
   #follow(interaction, room) {
     room.note(interaction);
+    if (room === this.app.room && interaction.response_id) this.app.log.reveal(interaction.response_id);
     if (interaction.status !== "modal" || this.app.me !== interaction.user_id) return;
     openModal(interaction.modal, {
       people: this.app.everybody,

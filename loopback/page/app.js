@@ -32,7 +32,10 @@ export class App {
     this.drawer = new Drawer(byId("side"), byId("shade"), byId("menu"));
     this.composer = new Composer({
       say: (text) => acts.say(text),
-      slash: (path, options) => acts.slash(path, options),
+      slash: (path, options) => {
+        this.hint.tried();
+        return acts.slash(path, options);
+      },
       ask: (...what) => acts.ask(...what),
       sources: () => ({ people: this.everybody, channels: [...this.view.channels.values()] }),
     });
@@ -66,6 +69,7 @@ export class App {
 
   /** Look as another person; in the same channel, unless they are called elsewhere. */
   async switchTo(person) {
+    if (person !== this.me) this.hint.switched();
     this.me = person;
     if (!this.view.live) this.view.follow();
     this.drawer.close();

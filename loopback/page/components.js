@@ -45,7 +45,7 @@ function row(data, context) {
 
 function button(data, context) {
   const face = [
-    data.emoji?.name ? h("span", { className: "emoji", textContent: data.emoji.name }) : null,
+    data.emoji?.name ? emoji(data) : null,
     data.label ? h("span", { textContent: data.label }) : null,
   ];
   if (data.style === 5) return linkButton(data, face, context);
@@ -59,6 +59,11 @@ function button(data, context) {
     "data-custom-id": data.custom_id,
     onclick: () => !isBusy && context.click(data.custom_id),
   }, face);
+}
+
+// Beside a label the emoji is decoration.
+function emoji({ emoji: { name }, label }) {
+  return h("span", { className: "emoji", "aria-hidden": label ? "true" : null, textContent: name });
 }
 
 function linkButton(data, face, context) {

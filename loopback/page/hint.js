@@ -6,6 +6,7 @@ const KEY = "loopback.hint";
 
 /** What to do first, shown until it is closed. */
 export class Hint {
+  #isTried = false;
   element = h("aside", { className: "welcome", "aria-label": "First steps", hidden: true });
 
   /** `people` are in the order of the switcher; `me` is the one who looks. */
@@ -15,15 +16,24 @@ export class Hint {
     const strong = (text) => h("strong", { textContent: text });
     const other = at < 0 ? ["."] : [
       ", then switch to ", strong(people[at].name), " at the top (", h("kbd", { textContent: `Alt+${at + 1}` }),
-      ") to answer. A red number shows who is called.",
+      ") to answer.",
     ];
     this.element.replaceChildren(
       h("p", {}, "You are ", strong(me.name), ". Type ",
-        h("code", { textContent: mainWord(commands) }), " below and choose what to start", ...other),
+        h("code", { textContent: mainWord(commands) }), " to start something", ...other),
       h("button", {
         type: "button", className: "plain", "aria-label": "Close the hint", onclick: () => this.#close(),
       }, icon("close")));
     this.element.hidden = false;
+  }
+
+  /** A command was sent: the next switch shows that the hint was understood. */
+  tried() {
+    this.#isTried = true;
+  }
+
+  switched() {
+    if (this.#isTried) this.#close();
   }
 
   #close() {

@@ -1,6 +1,7 @@
 import { announce, h } from "./dom.js";
 import { compareIds } from "./ids.js";
 import { icon } from "./icons.js";
+import { plainText } from "./markdown.js";
 import { dayOf, renderMessage } from "./message.js";
 
 const NEAR_BOTTOM = 80;
@@ -10,6 +11,7 @@ const OLDER_PAGES = 20;
 /** The scrolling list of one room's messages, and of commands that got no answer. */
 export class Log {
   #stays = true;
+  #top = 0;
   #elements = new Map();
 
   /** `region` scrolls; `context` is what renderMessage needs. */
@@ -55,7 +57,16 @@ export class Log {
 
   toBottom() {
     this.region.scrollTop = this.region.scrollHeight;
+    this.#top = this.region.scrollTop;
     this.newest.hidden = true;
+  }
+
+  /** Bring the answer to what the person just did into sight. */
+  reveal(id) {
+    if (this.room.messages.at(-1)?.id === id) {
+      this.#stays = true;
+      this.toBottom();
+    } else this.#elements.get(id)?.scrollIntoView({ block: "nearest" });
   }
 
   /** Scroll to a message, reading older ones until it is there; false when it is nowhere. */
@@ -74,10 +85,15 @@ export class Log {
     return true;
   }
 
+  // Growing content never moves the position up; only the reader does.
   #scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.region;
-    this.#stays = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
-    if (this.#stays) this.newest.hidden = true;
+    const isUpward = scrollTop < this.#top;
+    this.#top = scrollTop;
+    if (scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM) {
+      this.#stays = true;
+      this.newest.hidden = true;
+    } else if (isUpward) this.#stays = false;
   }
 
   async #loadOlder() {
@@ -138,8 +154,11 @@ export class Log {
 
   #interacted(interaction) {
     if (interaction.message_id) this.#update(interaction.message_id);
-    if (interaction.status === "failed") announce(interaction.failed);
     this.#showPending();
+    if (interaction.status !== "failed") return;
+    announce(interaction.failed);
+    const place = this.#elements.get(interaction.message_id) ?? this.pending;
+    place.querySelector(".failure")?.scrollIntoView({ block: "nearest" });
   }
 
   #showPending() {
@@ -192,7 +211,7 @@ function follows(before, message) {
 
 function spoken(message) {
   if (message.loading) return `${message.author.name} is thinking`;
-  const text = message.content.replaceAll(/<[@#/][^>]+>/g, (each) => message.names[each] ?? each);
+  const text = plainText(message.content, { names: message.names });
   const pictures = message.attachments.map((each) => each.description).filter(Boolean);
   const embeds = message.embeds.flatMap((each) => [each.title, each.description]).filter(Boolean);
   return [`${message.author.name}:`, text, ...embeds, ...pictures].filter(Boolean).join(" ");

@@ -38,6 +38,12 @@ export function markdown(text, context) {
   return nodes;
 }
 
+/** A message's text without its markdown, on one line. */
+export function plainText(text, context) {
+  const words = markdown(text, context).map((node) => node.textContent ?? node);
+  return words.join(" ").replaceAll(/\s+/g, " ").trim();
+}
+
 function codeBlock(text) {
   return h("pre", { tabIndex: 0, role: "region", "aria-label": "Code block" },
     h("code", { textContent: text }));

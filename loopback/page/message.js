@@ -4,7 +4,7 @@ import { component } from "./components.js";
 import { h } from "./dom.js";
 import { embed } from "./embeds.js";
 import { icon } from "./icons.js";
-import { markdown } from "./markdown.js";
+import { markdown, plainText } from "./markdown.js";
 import { format, messageTime } from "./timestamps.js";
 
 const DIVIDER_FORMAT = "D";
@@ -63,7 +63,13 @@ function above(message, context) {
   const target = { channel: message.channel_id, message: id };
   return h("p", { className: "above" }, icon("reply"),
     h("button", { type: "button", className: "link", onclick: () => context.jump(target) },
-      h("strong", { textContent: author }), ` ${text || "Go to message"}`));
+      h("strong", { textContent: author }), ` ${quoted(text, context)}`));
+}
+
+// The quote brings no names along; people's are known anyway.
+function quoted(text, context) {
+  const names = Object.fromEntries(context.people.map(({ id, name }) => [`<@${id}>`, `@${name}`]));
+  return plainText(text, { names }) || "Go to message";
 }
 
 function header(message) {
@@ -83,7 +89,9 @@ function content(message, context) {
   const text = h("div", { className: "content" }, markdown(message.content, context));
   if (message.edited) {
     const when = format(Date.parse(message.edited) / 1000, "F");
-    text.append(h("span", { className: "edited", title: when, textContent: " (edited)" }));
+    const last = text.lastElementChild;
+    const place = last.className === "paragraph" ? last : text;
+    place.append(h("span", { className: "edited", title: when, textContent: " (edited)" }));
   }
   return text;
 }

@@ -4,7 +4,6 @@ import { freshId, h } from "./dom.js";
 import { icon } from "./icons.js";
 
 const MAX_WIDTH = 560;
-const MAX_HEIGHT = 560;
 
 /** Addresses on this server; the page never fetches anything from elsewhere. */
 export function isLocal(url) {
@@ -16,7 +15,10 @@ export function picture({ url, alt, name, width, height, spoiler = false }) {
   const image = h("img", {
     src: url, alt: alt || name || "Picture", width, height, decoding: "async", draggable: "false",
   });
-  if (width && height) image.style.maxWidth = `${shownWidth(width, height)}px`;
+  if (width && height) {
+    image.style.setProperty("--width", `${Math.min(width, MAX_WIDTH)}px`);
+    image.style.setProperty("--ratio", width / height);
+  }
   const open = h("button", {
     type: "button",
     className: `picture-open${spoiler ? " spoiled" : ""}`,
@@ -27,10 +29,6 @@ export function picture({ url, alt, name, width, height, spoiler = false }) {
   const figure = h("figure", { className: "picture" }, frame);
   if (alt) addAltToggle(figure, frame, alt);
   return figure;
-}
-
-function shownWidth(width, height) {
-  return Math.round(Math.min(width, MAX_WIDTH, (MAX_HEIGHT * width) / height));
 }
 
 function reveal(button) {

@@ -14,16 +14,21 @@ const FORMATS = {
   s: { dateStyle: "short", timeStyle: "short" },
   S: { dateStyle: "short", timeStyle: "medium" },
 };
+// Unit, its length, and from where on it is used: 23 hours read as "a day", as in Discord.
 const UNITS = [
-  ["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3600], ["minute", 60],
+  ["year", 31_536_000, 27_648_000],
+  ["month", 2_592_000, 2_246_400],
+  ["day", 86_400, 79_200],
+  ["hour", 3600, 2700],
+  ["minute", 60, 45],
 ];
 const REFRESH = 10_000;
 
 /** A moment in words: "in 3 days", "5 minutes ago". Times are in seconds since 1970. */
 export function relative(seconds, now = Date.now() / 1000) {
   const away = seconds - now;
-  const [unit, length] = UNITS.find(([, each]) => Math.abs(away) >= each) ?? ["second", 1];
-  return RELATIVE.format(Math.trunc(away / length), unit);
+  const [unit, length] = UNITS.find(([, , from]) => Math.abs(away) >= from) ?? ["second", 1];
+  return RELATIVE.format(Math.round(away / length), unit);
 }
 
 /** A moment in one of Discord's styles; an unknown style reads as "f". */
