@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from typing import Final, TypeAlias
@@ -24,7 +25,7 @@ class Postboard(commands.Bot):
     """The bot: slash commands only, no privileged intent, nobody pinged by default.
 
     `furnish` is awaited once the bot has logged in. `connector` carries all that goes to Discord;
-    the local table passes one that leads to itself.
+    the local table passes one that leads to itself. `now` returns Unix seconds.
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class Postboard(commands.Bot):
         *,
         furnish: Callable[["Postboard"], Awaitable[None]],
         connector: aiohttp.BaseConnector | None = None,
+        now: Callable[[], float] = time.time,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -46,8 +48,9 @@ class Postboard(commands.Bot):
         )
         self._furnish = furnish
         self.store = store
-        self.tables = Tables(store)
-        self.outbox = Outbox(self, store, self.tables)
+        self.now = now
+        self.tables = Tables(store, now)
+        self.outbox = Outbox(self, store, self.tables, now)
         self._paying: asyncio.Task[None] | None = None
         self._busy = 0
         self._idle = asyncio.Event()

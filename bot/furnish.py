@@ -2,7 +2,6 @@
 
 import importlib
 import pkgutil
-import time
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +22,7 @@ async def furnish(bot: Postboard) -> None:
     for cog in _modules("cogs"):
         await bot.load_extension(cog)
     await sync.commands(bot, bot.store)
-    await bot.store.forget_seen(int(time.time()) - _DAY)
+    await bot.store.forget_seen(int(bot.now()) - _DAY)
     bot.begin_to_pay()
 
 

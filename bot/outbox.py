@@ -12,7 +12,7 @@ between, the board goes to the channel as a message of its own:
 import asyncio
 import contextlib
 import logging
-import time
+from collections.abc import Callable
 from typing import Final, cast
 
 import discord
@@ -42,12 +42,15 @@ _ORIGINAL: Final = cast("int", "@original")
 
 
 class Outbox:
-    """The outbox of one process."""
+    """The outbox of one process. `now` returns Unix seconds."""
 
-    def __init__(self, client: discord.Client, store: Store, tables: Tables) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, tables: Tables, now: Callable[[], float]
+    ) -> None:
         self._client = client
         self._store = store
         self._tables = tables
+        self._now = now
         self._in_hand: set[tuple[int, int]] = set()
         self._failed: set[tuple[int, int]] = set()
         self._wake = asyncio.Event()
@@ -113,7 +116,7 @@ class Outbox:
         key = (owed.table_id, owed.number)
         if key in self._in_hand:
             return False
-        return key in self._failed or time.time() - owed.created_at >= patience
+        return key in self._failed or self._now() - owed.created_at >= patience
 
     async def _pay(self, owed: Owed) -> None:
         table = await self._tables.get(owed.table_id)
@@ -128,7 +131,7 @@ class Outbox:
 
     async def _answered(self, owed: Owed, post: Post) -> int | None:
         """Return the interaction's public answer; one that was begun only is finished here."""
-        if owed.token is None or time.time() - owed.created_at > _TOKEN_LIFE:
+        if owed.token is None or self._now() - owed.created_at > _TOKEN_LIFE:
             return None
         assert self._client.application_id is not None
         hook = discord.Webhook.partial(self._client.application_id, owed.token, client=self._client)

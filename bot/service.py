@@ -1,6 +1,7 @@
 """The composition: database, store, bot, put together for Discord or for the local table."""
 
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -16,14 +17,17 @@ __all__ = ["assembled"]
 
 @asynccontextmanager
 async def assembled(
-    database: Path, connector: aiohttp.BaseConnector | None = None
+    database: Path,
+    connector: aiohttp.BaseConnector | None = None,
+    now: Callable[[], float] = time.time,
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
 
-    Raises MigrationError where the database can't be used.
+    `now` returns Unix seconds; deadlines and the outbox go by it. Raises MigrationError where the
+    database can't be used.
     """
     async with (
         Database.open(database) as opened,
-        Postboard(Store(opened), furnish=furnish, connector=connector) as b,
+        Postboard(Store(opened), furnish=furnish, connector=connector, now=now) as b,
     ):
         yield b

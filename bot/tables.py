@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +37,7 @@ class Change:
 class Tables:
     """Every table of this process. `now` returns Unix seconds."""
 
-    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store = store
         self._now = now
         self._cache: OrderedDict[int, Table] = OrderedDict()

@@ -15,9 +15,9 @@ from loopback import Loopback
 
 @asynccontextmanager
 async def bot_on(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
-    """Run the bot against the server until the block ends."""
+    """Run the bot against the server, by the server's clock, until the block ends."""
     connector = aiohttp.UnixConnector(str(server.socket), limit=0)
-    async with assembled(database, connector) as bot:
+    async with assembled(database, connector, server.clock.now) as bot:
         running = asyncio.create_task(bot.start(server.token))
         await server.gateway.ready()
         yield bot
