@@ -169,7 +169,7 @@ def draughts(
         summary=summary,
         sides=(
             SideSpec(WHITE, "White", Colour.WHITE),
-            SideSpec(BLACK, "Black", Colour.BLACK),
+            SideSpec(BLACK, "Black", Colour.BLACK, far=True),
         ),
         teams=(frozenset({WHITE}), frozenset({BLACK})),
         seatings=((frozenset({WHITE}), frozenset({BLACK})),),
