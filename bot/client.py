@@ -51,7 +51,6 @@ class Postboard(commands.Bot):
         self.now = now
         self.tables = Tables(store, now)
         self.outbox = Outbox(self, store, self.tables, now)
-        self._paying: asyncio.Task[None] | None = None
         self._busy = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -59,10 +58,6 @@ class Postboard(commands.Bot):
     async def setup_hook(self) -> None:
         """Furnish the bot once it has logged in."""
         await self._furnish(self)
-
-    def begin_to_pay(self) -> None:
-        """Start paying what channels are owed."""
-        self._paying = asyncio.create_task(self.outbox.run(), name="outbox")
 
     @contextmanager
     def serving(self) -> Generator[None]:
@@ -84,8 +79,7 @@ class Postboard(commands.Bot):
         """Let running answers finish, stop paying, then leave Discord."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), _FAREWELL)
-        if self._paying:
-            self._paying.cancel()
+        self.outbox.stop()
         await super().close()
 
 

@@ -23,7 +23,7 @@ async def furnish(bot: Postboard) -> None:
         await bot.load_extension(cog)
     await sync.commands(bot, bot.store)
     await bot.store.forget_seen(int(bot.now()) - _DAY)
-    bot.begin_to_pay()
+    bot.outbox.start()
 
 
 def _modules(package: str) -> list[str]:

@@ -10,12 +10,12 @@ between, the board goes to the channel as a message of its own:
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
 from typing import Final, cast
 
 import discord
+from discord.ext import tasks
 
 from bot import boards, keys
 from bot.posts import Post
@@ -53,7 +53,8 @@ class Outbox:
         self._now = now
         self._in_hand: set[tuple[int, int]] = set()
         self._failed: set[tuple[int, int]] = set()
-        self._wake = asyncio.Event()
+        self._trying = asyncio.Lock()
+        self._hurried: asyncio.Task[None] | None = None
 
     async def answer(self, reply: Reply, change: Change) -> bool:
         """Answer the interaction with the post that its change is owed.
@@ -70,26 +71,36 @@ class Outbox:
         except Unanswered as failure:
             _log.warning("Table %s, event %s goes to the channel: %s", *key, failure.__cause__)
             self._failed.add(key)
-            self._wake.set()
+            self._hurried = asyncio.create_task(self._try(_PATIENCE), name="hurried outbox")
             return False
         finally:
             self._in_hand.discard(key)
         return True
 
-    async def run(self) -> None:
-        """Pay what an earlier process left, then what fails from now on, until cancelled."""
+    def start(self) -> None:
+        """Pay what an earlier process left, then what fails from now on, until stopped."""
+        self._sweep.start()
+
+    def stop(self) -> None:
+        """Pay no more."""
+        self._sweep.cancel()
+        if self._hurried:
+            self._hurried.cancel()
+
+    @tasks.loop(seconds=_SWEEP)
+    async def _sweep(self) -> None:
+        await self._try(_PATIENCE)
+
+    @_sweep.before_loop
+    async def _pay_the_past(self) -> None:
         await self._try(patience=0)
-        while True:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), _SWEEP)
-            self._wake.clear()
-            await self._try(patience=_PATIENCE)
 
     async def _try(self, patience: float) -> None:
-        try:
-            await self.pay(patience)
-        except Exception:
-            _log.exception("The outbox stumbled; it tries again")
+        async with self._trying:
+            try:
+                await self.pay(patience)
+            except Exception:
+                _log.exception("The outbox stumbled; it tries again")
 
     async def pay(self, patience: float) -> None:
         """Pay what could not be answered, and what nobody has answered for so many seconds.
