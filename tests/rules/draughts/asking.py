@@ -1,6 +1,15 @@
 """Short questions to a game of draughts, for tests that read like the rulebook."""
 
-from rules.core import AnyGame, AnyState, Outcome, Violation
+from rules.core import AnyGame, AnyState, Violation
+from rules.games.draughts.position import BOARD
+from rules.geometry import Cell
+
+
+def cell(label: str) -> Cell:
+    """Return the cell of that name."""
+    found = BOARD.find(label)
+    assert found is not None
+    return found
 
 
 def legal(game: AnyGame, position: str) -> list[str]:
@@ -24,9 +33,8 @@ def broken_rule(game: AnyGame, position: str, text: str) -> str:
     return refusal(game, position, text).rule.key
 
 
-def after(game: AnyGame, position: str, *texts: str) -> AnyState:
+def played(game: AnyGame, state: AnyState, *texts: str) -> AnyState:
     """Return the state after these moves, each of which must be legal."""
-    state = game.position(position)
     for text in texts:
         move = game.parse(state, text)
         assert move in game.legal(state), text
@@ -34,16 +42,39 @@ def after(game: AnyGame, position: str, *texts: str) -> AnyState:
     return state
 
 
+def after(game: AnyGame, position: str, *texts: str) -> AnyState:
+    """Return the state to which these legal moves lead from the position."""
+    return played(game, game.position(position), *texts)
+
+
 def pieces(game: AnyGame, state: AnyState) -> dict[str, str]:
     """Return, by cell, colour and name of each piece."""
     stacks = game.view(state).stacks
-    return {
-        game.geometry.label(stack.cell): f"{stack.pieces[0].side} {stack.pieces[0].name}"
-        for stack in stacks
-    }
+    return {BOARD.label(s.cell): f"{s.pieces[0].side} {s.pieces[0].name}" for s in stacks}
 
 
-def ending(game: AnyGame, state: AnyState) -> tuple[str, list[str]] | None:
-    """Return the key of the rule that ended the game and the winners."""
-    outcome: Outcome | None = game.outcome(state)
-    return (outcome.rule.key, sorted(outcome.winners)) if outcome else None
+def ending(game: AnyGame, state: AnyState) -> tuple[str, str] | None:
+    """Return the key of the rule that ended the game, and the winner (`draw` for nobody)."""
+    outcome = game.outcome(state)
+    return (outcome.rule.key, "".join(outcome.winners) or "draw") if outcome else None
+
+
+def wander(game: AnyGame, position: str, plies: int) -> AnyState:
+    """Return a state after that many idle plies, none of which repeats a position."""
+    start = game.position(position)
+    seen = {start.position}
+    trail = [start]
+    while len(trail) <= plies:
+        state = trail[-1]
+        ways = (game.apply(state, move) for move in game.moves(state))
+        fresh = next((way for way in ways if way.position not in seen and _idles(game, way)), None)
+        if fresh is None:
+            trail.pop()
+        else:
+            seen.add(fresh.position)
+            trail.append(fresh)
+    return trail[-1]
+
+
+def _idles(game: AnyGame, state: AnyState) -> bool:
+    return bool(state.history) and not any(move.captured for move in game.moves(state))
