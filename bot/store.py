@@ -62,25 +62,29 @@ class Store:
         )
         return [await self._load(row) for row in rows]
 
-    async def create(  # noqa: PLR0917
+    async def create(
         self,
         terms: Terms,
-        guild_id: int | None,
-        channel_id: int,
+        where: tuple[int | None, int],
         status: Status,
-        host_id: int,
         players: Sequence[Player],
+        *,
+        source: Source,
         now: int,
     ) -> int:
-        """Write a new table and return its number."""
+        """Write a new table, whose first player is its host, and return its number.
+
+        `where` is its server and channel. Raises AlreadySeen.
+        """
         version = find(terms.game).spec.version
         async with self._db.transaction() as tx:
             table_id = await tx.insert(
                 "INSERT INTO tables (guild_id, channel_id, game, version, options, seating,"
                 " days, status, host_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                guild_id, channel_id, terms.game, version, json.dumps(dict(terms.options)),
-                terms.seating, terms.days, status.value, host_id, now,
+                *where, terms.game, version, json.dumps(dict(terms.options)),
+                terms.seating, terms.days, status.value, players[0].person.id, now,
             )  # fmt: skip
+            await _mark_seen(tx, source, table_id, now)
             for player in players:
                 await _put_player(tx, table_id, player)
         return table_id
@@ -96,13 +100,15 @@ class Store:
             "DELETE FROM players WHERE table_id = ? AND user_id = ?", table_id, user_id
         )
 
-    async def set_status(self, table_id: int, status: Status) -> None:
-        """Change where a table is in its life, before its game."""
-        await self._db.write("UPDATE tables SET status = ? WHERE id = ?", status.value, table_id)
+    async def close(self, table_id: int) -> None:
+        """Close a table that has not started."""
+        await self._db.write("UPDATE tables SET status = 'closed' WHERE id = ?", table_id)
 
     async def move_to(self, table_id: int, channel_id: int) -> None:
-        """Put a table that has not started into another channel."""
-        await self._db.write("UPDATE tables SET channel_id = ? WHERE id = ?", channel_id, table_id)
+        """Open a table that was only offered, in another channel."""
+        await self._db.write(
+            "UPDATE tables SET channel_id = ?, status = 'open' WHERE id = ?", channel_id, table_id
+        )
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
         """Remember the message that shows the card."""

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from random import SystemRandom
 from typing import Final, TypeAlias
@@ -82,33 +82,32 @@ class Tables:
         where: tuple[int | None, int],
         host: Player,
         invited: Sequence[Person],
+        source: Source,
     ) -> Table:
         """Open a table in the channel `where` (server, channel).
 
         Where a game runs there already the table is only offered, until it moves to a thread.
+        Raises Refusal where this interaction has opened one before.
         """
-        guild_id, channel_id = where
-        busy = await self._store.running_in(channel_id) is not None
+        busy = await self._store.running_in(where[1]) is not None
         players = (host, *(Player(person, Standing.INVITED) for person in invited))
-        table_id = await self._store.create(
-            terms,
-            guild_id,
-            channel_id,
-            Status.OFFERED if busy else Status.OPEN,
-            host.person.id,
-            players,
-            int(self._now()),
-        )
+        status = Status.OFFERED if busy else Status.OPEN
+        try:
+            table_id = await self._store.create(
+                terms, where, status, players, source=source, now=int(self._now())
+            )
+        except AlreadySeen:
+            raise Refusal("That table has been opened already.") from None
         return await self.get(table_id)
 
-    async def open_in_thread(self, table_id: int, thread_id: int) -> Table:
-        """Put an offered table into a thread of its own and open it."""
+    async def open_in_thread(self, table_id: int, make: Callable[[Table], Awaitable[int]]) -> Table:
+        """Put an offered table into the thread that `make` opens for it, and open the table."""
         async with self._lock(table_id):
             table = await self.get(table_id)
             if table.status is not Status.OFFERED:
                 raise Refusal("This table has been opened already.")
+            thread_id = await make(table)
             await self._store.move_to(table_id, thread_id)
-            await self._store.set_status(table_id, Status.OPEN)
             return self._keep(replace(table, channel_id=thread_id, status=Status.OPEN))
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
@@ -138,7 +137,7 @@ class Tables:
             if table.player(user_id) is None:
                 raise Refusal("You are not at this table.")
             if user_id == table.host_id:
-                await self._store.set_status(table_id, Status.CLOSED)
+                await self._store.close(table_id)
                 return self._keep(replace(table, status=Status.CLOSED))
             await self._store.drop_player(table_id, user_id)
             rest = tuple(p for p in table.players if p.person.id != user_id)

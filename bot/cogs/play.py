@@ -106,11 +106,21 @@ async def _open(
     host = Player(reply.person, Standing.SEATED, chosen.get("side"))
     assert interaction.channel_id is not None
     where = (interaction.guild_id, interaction.channel_id)
-    table = await interaction.client.tables.open(terms, where, host, invited)
+    await _require_room(interaction)
+    table = await interaction.client.tables.open(terms, where, host, invited, reply.source)
     if table.status is Status.OFFERED:
         await reply.private(await _offer_thread(interaction, table.id))
     else:
         await publish_card(interaction.client, reply, table)
+
+
+async def _require_room(interaction: Interaction) -> None:
+    """Raise Refusal in a busy thread: a channel can offer a thread instead, a thread can't."""
+    assert interaction.channel_id is not None
+    if not isinstance(interaction.channel, discord.Thread):
+        return
+    if await interaction.client.tables.running_in(interaction.channel_id):
+        raise Refusal("This thread hosts a running game. `/play` in a channel opens another table.")
 
 
 def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[Person]:
