@@ -254,7 +254,9 @@ class Match:
         if self.offer:
             raise RulesError(f"A {self.offer.kind.title} is already waiting for an answer.")
         if (seat, kind) in self.declined:
-            raise RulesError(f"Your {kind.title} was declined; you can repeat it after your move.")
+            raise RulesError(
+                f"Your {kind.title} was declined or withdrawn; you can repeat it after your move."
+            )
         keep = self._before_last_of(seat) if kind is OfferKind.TAKE_BACK else len(self.plies)
         return Offer(len(self.events) + 1, kind, seat, keep, frozenset({seat}))
 
