@@ -20,6 +20,7 @@ from loopback.world import World
 
 HEARTBEAT_MS = 41_250
 BUFFERED_EVENTS = 1000
+SECONDS_TO_RESUME = 180.0
 MOST_SENDS_A_MINUTE = 120
 URL = "wss://gateway.discord.gg"
 
@@ -60,6 +61,7 @@ ALL_INTENTS = (1 << 26) - 1
 class Close(IntEnum):
     """Discord's close codes."""
 
+    UNKNOWN_ERROR = 4000
     UNKNOWN_OPCODE = 4001
     DECODE_ERROR = 4002
     NOT_AUTHENTICATED = 4003
@@ -86,6 +88,7 @@ class Connection:
         self.socket = socket
         self._request = request
         self._frames: asyncio.Queue[str | int] = asyncio.Queue()
+        self._closed_here = False
 
     def send(self, frame: str) -> None:
         """Put a frame into the queue."""
@@ -97,12 +100,18 @@ class Connection:
 
     def close(self, code: int) -> None:
         """Close with a code after everything that is in the queue."""
+        self._closed_here = True
         self._frames.put_nowait(code)
 
     def abort(self) -> None:
         """Break the connection at once, without a closing handshake."""
         if self._request.transport is not None:
             self._request.transport.abort()
+
+    @property
+    def said_farewell(self) -> bool:
+        """Whether the bot closed it for good: with 1000 or 1001 (reference, "Disconnecting")."""
+        return not self._closed_here and self.socket.close_code in (1000, 1001)
 
     async def write(self) -> None:
         """Send the queue's frames until one closes the socket."""
@@ -124,6 +133,7 @@ class Session:
     shard: tuple[int, int]
     sequence: int = 0
     connection: Connection | None = None
+    left: float | None = None
     events: deque[tuple[int, str]] = field(
         default_factory=lambda: deque[tuple[int, str]](maxlen=BUFFERED_EVENTS)
     )
@@ -186,7 +196,7 @@ class Gateway:
             if session.connection is not None:
                 session.connection.send_op(Op.RECONNECT)
 
-    def invalidate(self, *, resumable: bool) -> None:
+    def invalidate(self, resumable: bool) -> None:
         """Tell every bot that its session is invalid (op 9); not resumable ones are forgotten."""
         for session in tuple(self._sessions.values()):
             if session.connection is not None:
@@ -269,9 +279,14 @@ class Gateway:
 
     def _detach(self, connection: Connection) -> None:
         was_online = self.online
-        for session in self._sessions.values():
+        now = self._world.clock.now()
+        for session in tuple(self._sessions.values()):
             if session.connection is connection:
-                session.connection = None
+                session.connection, session.left = None, now
+                if connection.said_farewell:
+                    del self._sessions[session.id]
+            elif session.left is not None and session.left < now - SECONDS_TO_RESUME:
+                del self._sessions[session.id]
         if was_online and not self.online:
             self._world.feed.tell(BotPresence(online=False))
 
@@ -345,11 +360,11 @@ class Gateway:
             connection.send_op(Op.INVALID_SESSION, data=False)
             return None
         if session.connection is not None:
-            session.connection.close(Close.UNKNOWN_OPCODE - 1)
+            session.connection.close(Close.UNKNOWN_ERROR)
         for number, frame in session.events:
             if number > sequence:
                 connection.send(frame)
-        session.connection = connection
+        session.connection, session.left = connection, None
         session.dispatch("RESUMED", "{}")
         self._entered()
         return session

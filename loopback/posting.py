@@ -84,7 +84,13 @@ def post(
     return message
 
 
+HISTORY = 5000
+"""How many messages a channel keeps; pictures of hours of load would fill the memory."""
+
+
 def _put(world: World, channel: Channel, message: Message) -> None:
+    if len(channel.message_ids) >= HISTORY:
+        del world.messages[channel.message_ids.pop(0)]
     world.messages[message.id] = message
     channel.message_ids.append(message.id)
     if message.audience is None:
