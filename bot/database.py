@@ -63,10 +63,10 @@ class Database:
             await self._connection.execute_fetchall("BEGIN IMMEDIATE")
             try:
                 yield Transaction(self._connection)
+                await self._connection.commit()
             except BaseException:
                 await self._connection.rollback()
                 raise
-            await self._connection.commit()
 
 
 class Transaction:

@@ -51,7 +51,8 @@ class Tables:
         table = await self._store.table(table_id)
         if table is None:
             raise NoGame("This table is no longer known here. `/play` opens a new one.")
-        return self._keep(table)
+        # Somebody may have changed the table while it was being read here.
+        return self._cache.get(table_id) or self._keep(table)
 
     async def running_in(self, channel_id: int) -> Table | None:
         """Return the table whose game runs in the channel."""
