@@ -162,6 +162,7 @@ class Gateway:
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
         self._identified = asyncio.Event()
+        self._told_online = False
         self.fate = Fate(Faults())
 
     @property
@@ -203,6 +204,7 @@ class Gateway:
                 session.connection.send_op(Op.INVALID_SESSION, resumable)
             if not resumable:
                 del self._sessions[session.id]
+        self._tell_presence()
 
     def dispatch(
         self,
@@ -248,6 +250,7 @@ class Gateway:
         elif fate.hits_event(faults.invalidations):
             connection.send_op(Op.INVALID_SESSION, data=False)
             del self._sessions[session.id]
+            self._tell_presence()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one websocket of a bot to its end."""
@@ -278,7 +281,6 @@ class Gateway:
                 await connection.socket.close(code=1001)
 
     def _detach(self, connection: Connection) -> None:
-        was_online = self.online
         now = self._world.clock.now()
         for session in tuple(self._sessions.values()):
             if session.connection is connection:
@@ -287,8 +289,12 @@ class Gateway:
                     del self._sessions[session.id]
             elif session.left is not None and session.left < now - SECONDS_TO_RESUME:
                 del self._sessions[session.id]
-        if was_online and not self.online:
-            self._world.feed.tell(BotPresence(online=False))
+        self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        if self.online != self._told_online:
+            self._told_online = self.online
+            self._world.feed.tell(BotPresence(online=self.online))
 
     async def _listen(self, connection: Connection) -> None:
         received: deque[float] = deque(maxlen=MOST_SENDS_A_MINUTE)
@@ -304,7 +310,7 @@ class Gateway:
             if op == Op.HEARTBEAT:
                 connection.send_op(Op.HEARTBEAT_ACK)
             elif op in (Op.IDENTIFY, Op.RESUME):
-                if session is not None:
+                if session is not None and session.id in self._sessions:
                     raise _Closed(Close.ALREADY_AUTHENTICATED)
                 enter = self._identify if op == Op.IDENTIFY else self._resume
                 session = enter(connection, as_payload(data))
@@ -371,7 +377,7 @@ class Gateway:
 
     def _entered(self) -> None:
         self._identified.set()
-        self._world.feed.tell(BotPresence(online=True))
+        self._tell_presence()
 
     def _send_members(self, session: Session, data: Payload) -> None:
         guild = self._world.guilds.get(int(data.get("guild_id", 0)))

@@ -13,6 +13,7 @@ from loopback.clock import Clock
 from loopback.commands import Commands
 from loopback.desk import Desk
 from loopback.faults import Faults
+from loopback.feed import Feed
 from loopback.gateway import Gateway
 from loopback.people import User
 from loopback.person import Person
@@ -111,6 +112,11 @@ class Loopback:
     def commands(self) -> Commands:
         """The commands the bot has registered."""
         return self._platform.commands
+
+    @property
+    def feed(self) -> Feed:
+        """What happens, for whoever wants to listen."""
+        return self._platform.feed
 
     @property
     def clock(self) -> Clock:

@@ -1,5 +1,6 @@
 """A bot's REST without discord.py, to send what discord.py would not."""
 
+import io
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +28,7 @@ class Bare:
         *,
         token: str | None = "",
     ) -> tuple[int, Any]:
-        headers = {}
+        headers: dict[str, str] = {}
         if token is not None:
             headers["Authorization"] = f"Bot {token or self.server.token}"
         data: Any = None
@@ -35,7 +36,7 @@ class Bare:
             data = aiohttp.FormData(quote_fields=False)
             data.add_field("payload_json", json.dumps(body))
             for index, (name, content) in enumerate(files.items()):
-                data.add_field(f"files[{index}]", content, filename=name)
+                data.add_field(f"files[{index}]", io.BytesIO(content), filename=name)
         elif body is not None:
             data = json.dumps(body)
             headers["Content-Type"] = "application/json"

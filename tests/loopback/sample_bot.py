@@ -11,6 +11,7 @@ import discord
 from discord import app_commands, ui
 
 from loopback import Loopback
+from tests.loopback.waiting import until
 
 PNG = (
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
@@ -103,7 +104,12 @@ class SampleBot(discord.Client):
         self.slow = 0.0
         _register(self, self.tree)
 
-    async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:
+    async def before_identify_hook(
+        self,
+        shard_id: int | None,
+        *,
+        initial: bool = False,
+    ) -> None:
         """Do not wait 5 seconds before IDENTIFY."""
 
     async def on_socket_event_type(self, event: str) -> None:
@@ -197,6 +203,5 @@ async def running(
 
 
 async def _until_ready(bot: SampleBot) -> None:
-    while bot.http.token is None:  # before login the client has no event to wait for
-        await asyncio.sleep(0.001)
+    await until(lambda: bot.http.token is not None)  # before login there is nothing to wait for
     await bot.wait_until_ready()

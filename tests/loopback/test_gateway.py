@@ -1,4 +1,3 @@
-import asyncio
 import json
 from typing import Any
 
@@ -12,11 +11,11 @@ from loopback.interactions import Interaction
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import SampleBot, running
 from tests.loopback.test_messages import lobby
+from tests.loopback.waiting import until
 
 
-async def until(bot: SampleBot, event: str) -> None:
-    while event not in bot.events:
-        await asyncio.sleep(0.002)
+async def hears(bot: SampleBot, event: str) -> None:
+    await until(lambda: event in bot.events)
 
 
 @pytest.mark.parametrize("how", ["drop", "reconnect", "invalidate", "close"])
@@ -31,7 +30,7 @@ async def test_a_broken_session_is_resumed_and_nothing_is_lost(
         if event == BotPresence(online=False):
             missed.append(ann.start_slash("table open", "lobby", {}))
 
-    server._platform.feed.listen(at_the_break)
+    server.feed.listen(at_the_break)
     if how == "drop":
         server.gateway.drop()
     elif how == "reconnect":
@@ -40,7 +39,7 @@ async def test_a_broken_session_is_resumed_and_nothing_is_lost(
         server.gateway.invalidate(resumable=True)
     else:
         server.gateway.close(4000)
-    await until(bot, "RESUMED")
+    await hears(bot, "RESUMED")
     assert bot.events.index("INTERACTION_CREATE") < bot.events.index("RESUMED")
     assert "READY" not in bot.events
     assert server.gateway.sessions == (session,)
@@ -53,7 +52,7 @@ async def test_an_invalid_session_identifies_anew(
     (session,) = server.gateway.sessions
     bot.events.clear()
     server.gateway.invalidate(resumable=False)
-    await until(bot, "READY")
+    await hears(bot, "READY")
     await server.gateway.ready()
     assert server.gateway.sessions != (session,)
     assert (await ann.slash("table open")).message is not None
@@ -67,8 +66,7 @@ async def test_a_clean_close_gives_the_session_up(
     await socket.send_json({"op": 2, "d": IDENTIFY})
     await server.gateway.ready()
     await socket.close(code=code)
-    while server.gateway.online:
-        await asyncio.sleep(0.001)
+    await until(lambda: not server.gateway.online)
     assert len(server.gateway.sessions) == left
 
 
@@ -91,8 +89,7 @@ async def test_content_is_veiled_without_its_intent(server: Loopback, ann: Perso
         ann.say("a secret")
         ann.say(f"<@{server.world.bot.id}> listen")
         await lobby(bot).send("my own")
-        while len(heard) < 3:
-            await asyncio.sleep(0.001)
+        await until(lambda: len(heard) == 3)
         assert [each.content for each in heard] == [
             "",
             f"<@{server.world.bot.id}> listen",
@@ -103,11 +100,11 @@ async def test_content_is_veiled_without_its_intent(server: Loopback, ann: Perso
 async def test_threads_and_channels_are_told(bot: SampleBot, server: Loopback) -> None:
     guild = server.world.guild()
     server.world.add_channel(guild, "fresh")
-    await until(bot, "CHANNEL_CREATE")
+    await hears(bot, "CHANNEL_CREATE")
     thread = await lobby(bot).create_thread(name="t", type=discord.ChannelType.public_thread)
-    await until(bot, "THREAD_CREATE")
+    await hears(bot, "THREAD_CREATE")
     await thread.edit(archived=True)
-    await until(bot, "THREAD_UPDATE")
+    await hears(bot, "THREAD_UPDATE")
     assert discord.utils.get(bot.get_all_channels(), name="fresh") is not None
 
 

@@ -1,3 +1,4 @@
+import aiohttp
 import discord
 import pytest
 
@@ -67,7 +68,7 @@ async def test_a_nonce_alone_binds_nothing(bare: Bare, ann: Person) -> None:
     assert [each.nonce for each in ann.sees()] == ["1", "1"]
 
 
-async def test_old_messages_are_edited_only_so_often(ann: Person) -> None:
+async def test_old_messages_are_edited_only_so_often() -> None:
     async with (
         Loopback.open(limits=Limits(old_edits=Window(2, 60))) as server,
         running(server) as bot,
@@ -85,12 +86,10 @@ async def test_old_messages_are_edited_only_so_often(ann: Person) -> None:
         assert server.person("Ann").sees()[0].content == "old board 1"
         server.clock.advance(61)
         await sent.edit(content="later")
-    assert ann.sees() == []
+        assert server.person("Ann").sees()[0].content == "later"
 
 
-async def test_30046_on_the_wire(ann: Person) -> None:
-    import aiohttp  # noqa: PLC0415
-
+async def test_30046_on_the_wire() -> None:
     async with Loopback.open(limits=Limits(old_edits=Window(0, 60))) as server:
         connector = aiohttp.UnixConnector(str(server.socket))
         async with aiohttp.ClientSession(connector=connector) as session:
@@ -100,7 +99,6 @@ async def test_30046_on_the_wire(ann: Person) -> None:
             server.clock.advance(3601)
             status, answer = await bare("PATCH", path, {"content": "x"})
     assert (status, answer["code"]) == (429, 30046)
-    assert ann.sees() == []
 
 
 PINGS: list[tuple[Payload | None, set[str]]] = [

@@ -4,11 +4,13 @@ from loopback import CannotDo, Choice, Loopback, Person
 from tests.loopback.sample_bot import PNG, SampleBot
 
 
-async def test_a_command_answers_with_a_picture_and_buttons(bot: SampleBot, ann: Person) -> None:
+async def test_a_command_answers_with_a_picture_and_buttons(
+    bot: SampleBot, server: Loopback, ann: Person
+) -> None:
     reply = await ann.slash("show")
     message = reply.message
     assert message is not None
-    assert (message.content, message.author.id) == ("shown", ann._world.bot.id)
+    assert (message.content, message.author.id) == ("shown", server.world.bot.id)
     (attachment,) = message.attachments
     assert (attachment.filename, attachment.description) == ("board.png", "An empty board")
     assert (attachment.bytes, attachment.width, attachment.height) == (PNG, 800, 600)
@@ -17,7 +19,7 @@ async def test_a_command_answers_with_a_picture_and_buttons(bot: SampleBot, ann:
     assert [select.custom_id for select in message.selects()] == ["pick", "whom"]
     assert ann.sees("lobby") == [message]
     assert reply.acknowledged_after is not None
-    assert not (reply.ephemeral or reply.failed or reply.updated)
+    assert (reply.ephemeral, reply.failed, reply.updated) == (False, None, False)
     assert len(bot.contexts) == 1
 
 

@@ -1,7 +1,7 @@
 import discord
 import pytest
 
-from loopback import Person
+from loopback import Loopback, Person
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import SampleBot
 from tests.loopback.test_messages import lobby
@@ -19,11 +19,13 @@ async def test_a_thread_on_a_message(bot: SampleBot, ann: Person) -> None:
     assert (caught.value.status, caught.value.code) == (400, 160004)
 
 
-async def test_a_thread_alone_and_who_is_in_it(bot: SampleBot, ann: Person, bo: Person) -> None:
+async def test_a_thread_alone_and_who_is_in_it(
+    bot: SampleBot, server: Loopback, ann: Person, bo: Person
+) -> None:
     thread = await lobby(bot).create_thread(name="alone", type=discord.ChannelType.public_thread)
     await thread.add_user(discord.Object(bo.id))
     members = {each.id for each in await thread.fetch_members()}
-    assert members == {bo.id, ann._world.bot.id}
+    assert members == {bo.id, server.world.bot.id}
     await thread.leave()
     assert {each.id for each in await thread.fetch_members()} == {bo.id}
     await thread.join()
