@@ -170,6 +170,11 @@ class Store:
                 )  # fmt: skip
             await _owe(tx, owed)
 
+    async def has_seen(self, source: Source) -> bool:
+        """Whether this interaction has changed a table before."""
+        row = await self._db.row("SELECT 1 FROM seen WHERE interaction_id = ?", source.id)
+        return row is not None
+
     async def owed(self) -> list[Owed]:
         """Return all that channels are owed, oldest first."""
         rows = await self._db.rows("SELECT * FROM outbox ORDER BY created_at, table_id, number")

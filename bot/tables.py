@@ -3,7 +3,8 @@
 import asyncio
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from random import SystemRandom
 from typing import Final, TypeAlias
@@ -12,7 +13,7 @@ from weakref import WeakValueDictionary
 from bot.records import Owed, Person, Player, Source, Standing, Status, Table, Terms
 from bot.refusals import NoGame, Refusal, Repeated, Stale
 from bot.store import AlreadySeen, ChannelTaken, Store
-from rules.core import AnyGame, Seat
+from rules.core import AnyGame, RulesError, Seat
 from rules.match import Match
 from rules.registry import find
 
@@ -145,7 +146,13 @@ class Tables:
             return self._keep(replace(table, players=rest))
 
     async def accept(self, table_id: int, person: Person) -> Table:
-        """Seat somebody who was invited. Raises Refusal for anybody else."""
+        """Seat somebody who was invited. Raises Refusal for anybody else.
+
+        Somebody who sits already may accept again: the bot can have died before the game began.
+        """
+        table = await self.get(table_id)
+        if table.status is Status.OPEN and any(p.person.id == person.id for p in table.seated):
+            return table
         await self._require_invited(table_id, person.id)
         return await self.join(table_id, person)
 
@@ -156,7 +163,7 @@ class Tables:
 
     async def start(self, table_id: int, user_id: int, source: Source) -> Change:
         """Draw the seats and begin. Raises Refusal until everybody is there."""
-        async with self._lock(table_id):
+        async with self._lock(table_id), self._once(table_id, source):
             table = await self._open_table(table_id)
             player = table.player(user_id)
             if player is None or player.standing is not Standing.SEATED:
@@ -194,12 +201,22 @@ class Tables:
         or Refusal, with nothing changed; Stale where the position is another by now; Repeated
         where this interaction was carried out before.
         """
-        async with self._lock(table_id):
+        async with self._lock(table_id), self._once(table_id, source):
             table = await self.get(table_id)
             match, seat = _seated(table, user_id)
             if stamp is not None and stamp != match.stamp:
                 raise Stale(table)
             return await self._write(table, match, deed(match, seat), source)
+
+    @asynccontextmanager
+    async def _once(self, table_id: int, source: Source) -> AsyncGenerator[None]:
+        """Raise Repeated instead of a refusal where this interaction was carried out before."""
+        try:
+            yield
+        except (Refusal, RulesError):
+            if await self._store.has_seen(source):
+                raise Repeated(await self.get(table_id)) from None
+            raise
 
     async def _write(self, table: Table, before: Match, after: Match, source: Source) -> Change:
         now = int(self._now())
