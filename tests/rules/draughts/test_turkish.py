@@ -59,6 +59,7 @@ def test_turkish_capture_majority() -> None:
     assert refused.rule.key == "turkish.capture.majority"
     assert "takes 1, but you must take 2: c3xe3xe5" in refused.detail
     assert broken_rule(TURKISH, "W:Wc3:Bd3,e4,e6", "c3xe3xe5") == "turkish.capture.majority"
+    assert broken_rule(TURKISH, "W:WKa1:Ba3,c5", "a1xa4") == "turkish.capture.majority"
     assert legal(TURKISH, position) == ["c3xe3xe5"]
 
 
