@@ -6,7 +6,8 @@ from sqlite3 import Row
 
 from bot.database import Database, Transaction
 from bot.records import Owed, Person, Player, Source, Standing, Status, Table, Terms
-from rules.core import Seat
+from bot.refusals import NoGame
+from rules.core import AnyGame, RulesError, Seat, Seating
 from rules.events import Event, decode, encode
 from rules.geometry import Cell
 from rules.match import Match
@@ -244,7 +245,7 @@ class Store:
         seating = game.spec.seatings[terms.seating]
         match = None
         if status in {Status.PLAYING, Status.OVER}:
-            match = Match.replay(game, seating, await self._log(row["id"]))
+            match = _folded(game, seating, await self._log(row["id"]), row["version"])
         return Table(
             id=row["id"],
             guild_id=row["guild_id"],
@@ -282,6 +283,17 @@ class Store:
             )
             for row in rows
         )
+
+
+def _folded(game: AnyGame, seating: Seating, log: list[Event], version: int) -> Match:
+    """Fold a log, which fits as long as the game's rules are those that it was played by."""
+    try:
+        return Match.replay(game, seating, log)
+    except RulesError as error:
+        raise NoGame(
+            f"This game was begun under version {version} of the rules of {game.spec.title}, and "
+            f"can't be continued under version {game.spec.version}: {error}"
+        ) from error
 
 
 async def _put_player(tx: Transaction, table_id: int, player: Player) -> None:
