@@ -6,7 +6,6 @@ cell the path goes wrong, and so that `None` is a second opinion on what the gen
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from rules.core import Rule, Violation
 from rules.games.draughts.captures import Hunt, Jump
@@ -24,11 +23,9 @@ from rules.games.draughts.position import (
 from rules.games.draughts.ruleset import RuleSet
 from rules.games.draughts.ways import Way, between, way_between
 from rules.geometry import Cell
+from rules.wording import one_of, some_of
 
 __all__ = ["violation"]
-
-_LISTED: Final = 5
-"""How many moves a sentence lists before it says `…`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,11 +234,8 @@ def _origins(moves: Iterable[Move]) -> tuple[Cell, ...]:
 
 
 def _labels(cells: Iterable[Cell]) -> str:
-    *most, last = (BOARD.label(cell) for cell in cells)
-    return f"{', '.join(most)} or {last}" if most else last
+    return one_of(map(BOARD.label, cells))
 
 
 def _listed(moves: Sequence[Move]) -> str:
-    notations = sorted(map(notate, moves))
-    more = " …" if len(notations) > _LISTED else ""
-    return ", ".join(notations[:_LISTED]) + more
+    return some_of(map(notate, moves))

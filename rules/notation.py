@@ -1,0 +1,54 @@
+"""Moves written as a row of cells, such as `c3-d4` or `c3xe5xg7`: reading them on any board."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rules.core import NotationError
+from rules.geometry import Cell, Geometry
+
+__all__ = ["abbreviates", "cells_named", "read_path"]
+
+_SEPARATORS: Final = re.compile(r"[\s\-‐‑–—−x×:]+")
+_CELL: Final = re.compile(r"[a-z][0-9]{1,3}")
+
+
+def read_path(geometry: Geometry, text: str, example: str) -> tuple[Cell, ...]:
+    """Return the cells that the text names; `example` is a sentence that shows how to write them.
+
+    Raises NotationError if it is not a row of at least two cells of the board.
+    """
+    words = _SEPARATORS.sub(" ", text.lower()).split()
+    if not words:
+        raise NotationError(f"There is no move in “{text.strip()}”. {example}")
+    path: list[Cell] = []
+    for word in words:
+        labels = _CELL.findall(word)
+        if "".join(labels) != word:
+            raise NotationError(f"“{word}” in “{text.strip()}” is no cell. {example}")
+        path += [_cell(geometry, label) for label in labels]
+    if len(path) < 2:
+        label = geometry.label(path[0])
+        raise NotationError(f"“{text.strip()}” says where from, {label}, but not where to.")
+    return tuple(path)
+
+
+def abbreviates(short: Sequence[Cell], path: Sequence[Cell]) -> bool:
+    """Tell whether `short` begins and ends like the path and leaves out nothing but its middle."""
+    if short[0] != path[0] or short[-1] != path[-1]:
+        return False
+    rest = iter(path[1:-1])
+    return all(cell in rest for cell in short[1:-1])
+
+
+def cells_named(geometry: Geometry, labels: str) -> tuple[Cell, ...]:
+    """Return the cells of these names, parted by blanks. Raises NotationError for other names."""
+    return tuple(_cell(geometry, label) for label in labels.split())
+
+
+def _cell(geometry: Geometry, label: str) -> Cell:
+    cell = geometry.find(label)
+    if cell is None:
+        first, last = geometry.label(geometry.cells[0]), geometry.label(geometry.cells[-1])
+        raise NotationError(f"There is no cell {label}; the board goes from {first} to {last}.")
+    return cell
