@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from textwrap import fill
 from typing import Final
 
 from rules.core import AnyGame, AnyState, Dice, RulesError
@@ -48,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
         "legal",
         help="list the legal moves of games read from standard input",
         description=_LEGAL,
+        epilog=_position_forms(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     playing = commands.add_parser("play", help="play a game in the terminal")
@@ -63,6 +65,15 @@ def _parser() -> argparse.ArgumentParser:
         )
         command.add_argument("--position", metavar="TEXT", help="begin here, not at the start")
     return parser
+
+
+def _position_forms() -> str:
+    """Say how each game's positions are written."""
+    forms = (
+        fill(f"  {key:<12} {game.spec.position_form}", 90, subsequent_indent=" " * 15)
+        for key, game in all_games().items()
+    )
+    return "\n".join(("The text of --position, game by game:", *forms))
 
 
 def _depth(text: str) -> int:

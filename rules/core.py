@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, NewType, Protocol, TypeAlias, TypeVar
 
 from rules.geometry import Cell, Geometry
@@ -25,6 +26,8 @@ __all__ = [
     "RulesError",
     "Seat",
     "Seating",
+    "SeriesKind",
+    "SeriesPlan",
     "Side",
     "SideSpec",
     "Spec",
@@ -82,9 +85,12 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the sides that won (none: a draw), the rule that ended it, any scores."""
+    """How a game ended: the sides that won, the rule that ended it, any scores.
 
-    winners: Team
+    `winners` joins all teams that share the win. In a draw between all of them it is empty.
+    """
+
+    winners: frozenset[Side]
     rule: Rule
     scores: tuple[tuple[Side, int], ...] = ()
 
@@ -122,6 +128,40 @@ class Option:
         return self.choices[0].value
 
 
+class SeriesKind(Enum):
+    """What ends a series of games; the value is its word in a plan's key."""
+
+    FIRST_TO = "first-to"
+    """Points reached."""
+    BEST_OF = "best-of"
+    """Games played, or a lead that the rest of them can't take away."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPlan:
+    """How games in a row make one match."""
+
+    kind: SeriesKind
+    number: int
+    """The points to reach, or the games to play; at least 1."""
+    rotates: bool = True
+    """After each game everybody moves on by one seat: two players swap, or start by turns."""
+    source: str = ""
+    """Who recommends it, where it comes with a game."""
+
+    @property
+    def key(self) -> str:
+        """What a log stores, such as `first-to-3`; with `-fixed` where the seats don't rotate."""
+        return f"{self.kind.value}-{self.number}{'' if self.rotates else '-fixed'}"
+
+    @property
+    def title(self) -> str:
+        """The plan in words, such as `First to 3 points`."""
+        words = self.kind.value.replace("-", " ").capitalize()
+        unit = "point" if self.kind is SeriesKind.FIRST_TO else "game"
+        return f"{words} {self.number} {unit}{'' if self.number == 1 else 's'}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
     """What a game is, as data."""
@@ -141,6 +181,10 @@ class Spec:
     options: tuple[Option, ...] = ()
     typical_plies: str = ""
     """How long a game usually takes, in plies, such as `60-100`."""
+    series: tuple[SeriesPlan, ...] = ()
+    """The ways to play several games that the rules recommend."""
+    position_form: str = ""
+    """How `Game.position` wants its text: its parts in words, and an example."""
 
     def rule(self, key: str) -> Rule:
         """Return the rule of that key. Raises KeyError if the rulebook has none."""
@@ -155,6 +199,23 @@ class Spec:
             if side.key == key:
                 return side
         raise KeyError(key)
+
+    def checked(self, options: Mapping[str, str]) -> dict[str, str]:
+        """Return the options as they are, if the game has them all.
+
+        Raises ValueError, with a sentence for players, for an option or value it does not have.
+        """
+        known = {option.key: [choice.value for choice in option.choices] for option in self.options}
+        for key, value in options.items():
+            if key not in known:
+                has = f"it has {', '.join(known)}" if known else "it has none"
+                raise ValueError(f"{self.title} has no option “{key}”; {has}.")
+            if value not in known[key]:
+                values = ", ".join(known[key])
+                raise ValueError(
+                    f"“{value}” is no value of the option {key} of {self.title}: {values}."
+                )
+        return dict(options)
 
     def team_of(self, side: Side) -> Team:
         """Return the team that the side belongs to."""

@@ -45,12 +45,17 @@ _TABLE = "Rules of the table"
 TURN: Final = Rule("common.turn", "Only the side whose turn it is moves.", _TABLE)
 OVER: Final = Rule("common.over", "Nobody moves after the end.", _TABLE)
 RESIGNED: Final = Rule(
-    "common.resigned", "Who resigns loses, and the whole team with them.", _TABLE
+    "common.resigned",
+    "Who resigns loses, and the whole team with them; the game is over, and if several teams are"
+    " left, they share the win.",
+    _TABLE,
+    ours=True,
 )
 AGREED: Final = Rule("common.draw.agreed", "The game is drawn when everybody agrees to it.", _TABLE)
 LATE: Final = Rule(
     "common.time",
-    "Who lets the time for a move run out loses as soon as another player claims it.",
+    "Who lets the time for a move run out loses as soon as another player claims it, as by"
+    " resigning.",
     _TABLE,
 )
 ROLL: Final = Rule("common.roll", "The host alone rolls the dice.", _TABLE)
@@ -136,7 +141,7 @@ class Match:
     def winners(self) -> tuple[Seat, ...]:
         """The seats that have won; empty in a draw and while the game goes on."""
         outcome = self.outcome
-        won: Team = outcome.winners if outcome else frozenset()
+        won: frozenset[Side] = outcome.winners if outcome else frozenset()
         return tuple(Seat(n) for n, sides in enumerate(self.seating) if sides & won)
 
     @property
@@ -247,6 +252,7 @@ class Match:
         return self._lost_by(self._team_of(due), LATE)
 
     def _lost_by(self, team: Team, rule: Rule) -> "Match":
+        """Return the match as won by everybody else, be they one team or several."""
         rest = frozenset(side.key for side in self.game.spec.sides) - team
         return replace(self, settled=Outcome(rest, rule), offer=None)
 

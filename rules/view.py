@@ -9,7 +9,18 @@ from typing import NewType
 
 from rules.geometry import Cell, Geometry
 
-__all__ = ["BoardView", "Colour", "Mark", "MarkKind", "Pattern", "Piece", "Player", "Side", "Stack"]
+__all__ = [
+    "BoardView",
+    "Colour",
+    "Goal",
+    "Mark",
+    "MarkKind",
+    "Pattern",
+    "Piece",
+    "Player",
+    "Side",
+    "Stack",
+]
 
 Side = NewType("Side", str)
 """An army's key, such as `white`: it owns pieces and takes turns."""
@@ -88,6 +99,15 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """Where a side's pieces are bound: its end row, and the directions that are forward to it."""
+
+    side: Side
+    cells: frozenset[Cell]
+    forward: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BoardView:
     """All that a viewer sees of one position."""
 
@@ -105,3 +125,5 @@ class BoardView:
     """One plain sentence on the state of the game: who is to move, or how it ended."""
     last: str = ""
     """The last move in notation, empty at the start."""
+    goals: tuple[Goal, ...] = ()
+    """Where each side is bound, in games that are races."""

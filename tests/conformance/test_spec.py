@@ -22,13 +22,13 @@ def test_names_fit_slash_commands(game: AnyGame) -> None:
         assert len({choice.value for choice in option.choices}) == len(option.choices)
 
 
-@every_game
+@every_configuration
 def test_teams_partition_the_sides(game: AnyGame) -> None:
     sides = [side.key for side in game.spec.sides]
     assert sorted(chain.from_iterable(game.spec.teams)) == sorted(sides)
 
 
-@every_game
+@every_configuration
 def test_every_seating_partitions_the_sides_and_no_seat_straddles_teams(game: AnyGame) -> None:
     sides = [side.key for side in game.spec.sides]
     assert game.spec.seatings

@@ -6,7 +6,11 @@ from rules.core import NotationError
 from rules.games.draughts.position import BOARD, Bitboard, Position, bit, last_row
 from rules.games.draughts.ruleset import RuleSet
 
-__all__ = ["read_position", "write_position"]
+__all__ = ["POSITION_FORM", "read_position", "write_position"]
+
+POSITION_FORM: Final = (
+    "the side to move, W or B, and the pieces of both, kings with a K, as in PDN: W:Wa1,Kg3:Bb4,Kb6"
+)
 
 _EXAMPLE: Final = "A position looks like W:Wa1,Kg3:Bb4,Kb6."
 

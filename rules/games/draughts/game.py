@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
-from rules.games.draughts.diagram import read_position
+from rules.games.draughts.diagram import POSITION_FORM, read_position
 from rules.games.draughts.generator import Generator
 from rules.games.draughts.look import board_view
 from rules.games.draughts.notation import abbreviated, illegal_move, notate, read_path
@@ -56,7 +56,7 @@ class _Draughts:
 
     def configured(self, options: Mapping[str, str]) -> "_Draughts":
         rules = self.rules
-        for key, value in options.items():
+        for key, value in self.spec.checked(options).items():
             rules = self._variation(key, value).change(rules)
         return replace(self, generator=Generator(rules))
 
@@ -136,15 +136,7 @@ class _Draughts:
         return None
 
     def _variation(self, key: str, value: str) -> Variation:
-        title = self.spec.title
-        options = {option.key: option for option in self.spec.options}
-        if key not in options:
-            raise ValueError(f"{title} has no option “{key}”; it has {', '.join(options)}.")
-        for variation in self.variations:
-            if (variation.option, variation.value) == (key, value):
-                return variation
-        values = ", ".join(choice.value for choice in options[key].choices)
-        raise ValueError(f"“{value}” is no value of the option {key} of {title}: {values}.")
+        return next(v for v in self.variations if (v.option, v.value) == (key, value))
 
     def _home_cells(self) -> Sequence[Cell]:
         return [cell for cell in BOARD.cells if cell // BOARD.size + 1 in self.rules.start_ranks]
@@ -176,5 +168,6 @@ def draughts(
         rulebook=rules.rulebook,
         options=options,
         typical_plies=typical_plies,
+        position_form=POSITION_FORM,
     )
     return _Draughts(spec, pattern, Generator(rules), variations)

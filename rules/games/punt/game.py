@@ -1,0 +1,150 @@
+"""A race of pawns and piles as the `Game` that matches, pictures and the bot know."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.core import Choice, Dice, Game, Option, Outcome, Rule, Side, Spec, Violation
+from rules.games.punt import generator, notation, refusal
+from rules.games.punt.course import Course
+from rules.games.punt.diagram import POSITION_FORM, read_state
+from rules.games.punt.look import board_view
+from rules.games.punt.position import Move, Position, State
+from rules.games.punt.rulebook import END, IDLE, IDLE_PLIES, RULEBOOK
+from rules.geometry import Cell, Geometry
+from rules.view import BoardView
+
+__all__ = ["punt"]
+
+_COUNT: Final = Option(
+    "count",
+    "What everybody counts on their end row",
+    (Choice("all", "All pawns there"), Choice("controlled", "The pawns of one's own piles there")),
+)
+_CONTROLLED: Final = "controlled"
+
+
+@dataclass(frozen=True, slots=True)
+class _Punt:
+    """The game on one course, with those that the option `players` leads to."""
+
+    spec: Spec
+    course: Course
+    courses: tuple[Course, ...]
+    controlled: bool = False
+
+    @property
+    def geometry(self) -> Geometry:
+        return self.course.board
+
+    def configured(self, options: Mapping[str, str]) -> "_Punt":
+        chosen = self.spec.checked(options)
+        controlled, course = self.controlled, self.course
+        if "count" in chosen:
+            controlled = chosen["count"] == _CONTROLLED
+        if "players" in chosen:
+            players = int(chosen["players"])
+            course = next(one for one in self.courses if len(one.armies) == players)
+        return replace(
+            self, spec=_with_armies(self.spec, course), course=course, controlled=controlled
+        )
+
+    def start(self) -> State:
+        return State(Position(self.course.start, self.course.armies[0].side.key))
+
+    def position(self, text: str) -> State:
+        return read_state(self.course, text)
+
+    def turn(self, state: State) -> Side | Dice | None:
+        return None if self.outcome(state) else state.position.due
+
+    def moves(self, state: State) -> Sequence[Move]:
+        return generator.moves(self.course, state.position)
+
+    def legal(self, state: State) -> Sequence[Move]:
+        return () if state.idle >= IDLE_PLIES else self.moves(state)
+
+    def apply(self, state: State, move: Move) -> State:
+        return generator.apply(self.course, state, move)
+
+    def violation(self, state: State, move: Move) -> Violation | None:
+        return refusal.violation(self.course, state.position, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if not self.moves(state):
+            return self._counted(state, END)
+        if state.idle >= IDLE_PLIES:
+            return self._counted(state, IDLE)
+        return None
+
+    def parse(self, state: State, text: str) -> Move:
+        return notation.parse(self.geometry, state.position, text)
+
+    def notate(self, move: Move) -> str:
+        return notation.notate(self.geometry, move)
+
+    def path(self, move: Move) -> tuple[Cell, ...]:
+        return move.path
+
+    def view(self, state: State, last: Move | None = None) -> BoardView:
+        return board_view(
+            self.spec,
+            self.course,
+            state.position,
+            counts=self._counts(state),
+            outcome=self.outcome(state),
+            last=last,
+        )
+
+    def _counts(self, state: State) -> dict[Side, int]:
+        return {
+            side.key: generator.score(
+                self.course, state.position, side.key, controlled=self.controlled
+            )
+            for side in self.spec.sides
+        }
+
+    def _counted(self, state: State, rule: Rule) -> Outcome:
+        """Return the end by the rule: the highest count wins, and a tie of all is a draw."""
+        counts = self._counts(state)
+        best = frozenset(side for side, count in counts.items() if count == max(counts.values()))
+        winners = best if len(best) < len(counts) else frozenset[Side]()
+        return Outcome(winners, rule, tuple(counts.items()))
+
+
+def punt(
+    *,
+    key: str,
+    title: str,
+    summary: str,
+    courses: tuple[Course, ...],
+    typical_plies: str,
+) -> Game[State, Move]:
+    """Return the game on these courses, one for each number of players; the first is usual."""
+    usual = courses[0]
+    players = Option(
+        "players",
+        "Players",
+        tuple(Choice(n, f"{n} players") for n in (str(len(c.armies)) for c in courses)),
+    )
+    spec = Spec(
+        key=key,
+        title=title,
+        version=1,
+        summary=summary,
+        sides=(),
+        teams=(),
+        seatings=(),
+        rulebook=RULEBOOK,
+        options=(players, _COUNT) if len(courses) > 1 else (_COUNT,),
+        typical_plies=typical_plies,
+        position_form=POSITION_FORM,
+    )
+    return _Punt(_with_armies(spec, usual), usual, courses)
+
+
+def _with_armies(spec: Spec, course: Course) -> Spec:
+    """Return the spec with the sides of the course, each a team and a seat of its own."""
+    sides = tuple(army.side for army in course.armies)
+    teams = tuple(frozenset({side.key}) for side in sides)
+    return replace(spec, sides=sides, teams=teams, seatings=(teams,))

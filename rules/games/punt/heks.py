@@ -1,0 +1,87 @@
+"""Punt-Heks-Match: the race on hexagons, for two or three."""
+
+from typing import Final
+
+from rules.core import Game, Side, SideSpec
+from rules.games.punt.course import Army, Course
+from rules.games.punt.game import punt
+from rules.games.punt.position import Move, State
+from rules.geometry import Cell
+from rules.geometry.hexagon import Hexagon
+from rules.notation import cells_named
+from rules.view import Colour
+
+__all__ = ["GAME"]
+
+_BOARD: Final = Hexagon(5)
+
+
+def _army(side: SideSpec, *, home: str, goal: str, forward: str, sideways: str) -> Army:
+    """Return the army; what are lists in it are words here, parted by blanks."""
+
+    def cells(labels: str) -> frozenset[Cell]:
+        return frozenset(cells_named(_BOARD, labels))
+
+    return Army(side, cells(home), cells(goal), tuple(forward.split()), tuple(sideways.split()))
+
+
+_WHITE: Final = SideSpec(Side("white"), "White", Colour.WHITE)
+_BLACK: Final = SideSpec(Side("black"), "Black", Colour.BLACK)
+_BLACK_ACROSS: Final = SideSpec(Side("black"), "Black", Colour.BLACK, far=True)
+_RED: Final = SideSpec(Side("red"), "Red", Colour.RED)
+
+_FOR_TWO: Final = Course(
+    _BOARD,
+    (
+        _army(
+            _WHITE,
+            home="a1 a2 a3 a4 a5 b1 b2 b3 b4 b5 b6 c3 c4 c5",
+            goal="i1 i2 i3 i4 i5",
+            forward="nw ne",
+            sideways="w e",
+        ),
+        _army(
+            _BLACK_ACROSS,
+            home="i1 i2 i3 i4 i5 h1 h2 h3 h4 h5 h6 g3 g4 g5",
+            goal="a1 a2 a3 a4 a5",
+            forward="sw se",
+            sideways="w e",
+        ),
+    ),
+)
+
+# Black and Red have the board's other upper edges behind them, so nobody sits across from White.
+_FOR_THREE: Final = Course(
+    _BOARD,
+    (
+        _army(
+            _WHITE,
+            home="a1 a2 a3 a4 a5 b1 b2 b3 b4 b5 b6",
+            goal="i1 i2 i3 i4 i5",
+            forward="nw ne",
+            sideways="w e",
+        ),
+        _army(
+            _BLACK,
+            home="e1 f1 g1 h1 i1 d1 e2 f2 g2 h2 i2",
+            goal="e9 d8 c7 b6 a5",
+            forward="e se",
+            sideways="sw ne",
+        ),
+        _army(
+            _RED,
+            home="i5 h6 g7 f8 e9 i4 h5 g6 f7 e8 d8",
+            goal="e1 d1 c1 b1 a1",
+            forward="w sw",
+            sideways="nw se",
+        ),
+    ),
+)
+
+GAME: Final[Game[State, Move]] = punt(
+    key="punt-heks",
+    title="Punt-Heks-Match",
+    summary="The race of Punt-Match on hexagons, with two ways forward, for two or three.",
+    courses=(_FOR_TWO, _FOR_THREE),
+    typical_plies="80-120",
+)

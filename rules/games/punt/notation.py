@@ -1,0 +1,31 @@
+"""Moves as text: `b2-b4`, `b2xb4`."""
+
+from typing import Final
+
+from rules.core import NotationError
+from rules.games.punt.position import PASS, Move, Position
+from rules.geometry import Geometry
+from rules.notation import read_path
+
+__all__ = ["notate", "parse"]
+
+_NO_MOVE: Final = "pass"
+_EXAMPLE: Final = "Write from where and to where, such as b2-b4."
+
+
+def notate(board: Geometry, move: Move) -> str:
+    """Return the two cells of the move, joined by `x` if it lands on a pile and by `-` if not."""
+    return ("x" if move.lands else "-").join(map(board.label, move.path)) or _NO_MOVE
+
+
+def parse(board: Geometry, position: Position, text: str) -> Move:
+    """Return the move that the text means, which may be illegal.
+
+    Raises NotationError if it is not two cells of the board.
+    """
+    if text.strip().lower() == _NO_MOVE:
+        return PASS
+    path = read_path(board, text, _EXAMPLE)
+    if len(path) != 2:
+        raise NotationError(f"“{text.strip()}” has {len(path)} cells, a move has two. {_EXAMPLE}")
+    return Move(path, lands=bool(position.piles[path[1]]))

@@ -1,0 +1,44 @@
+"""Punt-Match: the race on seven by seven squares."""
+
+from typing import Final
+
+from rules.core import Game, Side, SideSpec
+from rules.games.punt.course import Army, Course
+from rules.games.punt.game import punt
+from rules.games.punt.position import Move, State
+from rules.geometry.square import Square
+from rules.view import Colour
+
+__all__ = ["GAME"]
+
+_BOARD: Final = Square(7)
+_RANKS: Final = tuple(map(frozenset, reversed(_BOARD.rows())))
+_SIDEWAYS: Final = ("w", "e")
+
+_COURSE: Final = Course(
+    _BOARD,
+    (
+        Army(
+            SideSpec(Side("white"), "White", Colour.WHITE),
+            home=_RANKS[0] | _RANKS[1],
+            goal=_RANKS[6],
+            forward=("n",),
+            sideways=_SIDEWAYS,
+        ),
+        Army(
+            SideSpec(Side("black"), "Black", Colour.BLACK, far=True),
+            home=_RANKS[6] | _RANKS[5],
+            goal=_RANKS[0],
+            forward=("s",),
+            sideways=_SIDEWAYS,
+        ),
+    ),
+)
+
+GAME: Final[Game[State, Move]] = punt(
+    key="punt-match",
+    title="Punt-Match",
+    summary="A race without captures: land on pawns to carry them to your end row.",
+    courses=(_COURSE,),
+    typical_plies="80-120",
+)

@@ -1,0 +1,164 @@
+"""ReMatch as the `Game` that matches, pictures and the bot know."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
+
+from rules.core import (
+    Choice,
+    Dice,
+    Game,
+    Option,
+    Outcome,
+    SeriesKind,
+    SeriesPlan,
+    Side,
+    Spec,
+    Violation,
+)
+from rules.games.rematch import generator, notation, refusal
+from rules.games.rematch.diagram import POSITION_FORM, read_state
+from rules.games.rematch.look import board_view
+from rules.games.rematch.position import (
+    BOARD,
+    ORANGE,
+    RED,
+    SIDES,
+    TEAM,
+    WHITE,
+    Move,
+    Position,
+    State,
+)
+from rules.games.rematch.rulebook import (
+    BLOCKED,
+    CAPTURED,
+    DRAW,
+    IDLE_PLIES,
+    LENGTH,
+    LONGEST,
+    RULEBOOK,
+    SOURCE,
+)
+from rules.geometry import Cell
+from rules.geometry.hexagon import Hexagon
+from rules.notation import cells_named
+from rules.view import BoardView
+
+__all__ = ["GAME"]
+
+_ALONE: Final = frozenset({RED})
+
+_STARTS: Final = MappingProxyType(
+    {
+        "rhombus": {RED: "b1 c1 c2 d1", WHITE: "d3 d4 e2 e3", ORANGE: "a2 a3 b3 b4"},
+        "ring": {RED: "a1 b1 c1 d1", WHITE: "d4 e1 e2 e3", ORANGE: "a2 a3 b4 c5"},
+    }
+)
+"""By value of the option `setup`, the cells where each side begins."""
+
+_SETUP: Final = Option(
+    "setup",
+    "Setup (both are our reading: the published picture is lost)",
+    (
+        Choice("rhombus", "Rhombus: each army in a block"),
+        Choice("ring", "Ring: the armies along the rim"),
+    ),
+)
+
+_SPEC: Final = Spec(
+    key="rematch",
+    title="ReMatch",
+    version=1,
+    summary="Jump to stack what you take: Red, who may fly, against White and Orange together.",
+    sides=SIDES,
+    teams=(_ALONE, TEAM),
+    seatings=((_ALONE, TEAM), (_ALONE, frozenset({WHITE}), frozenset({ORANGE}))),
+    rulebook=RULEBOOK,
+    options=(_SETUP,),
+    typical_plies="30-70",
+    series=(SeriesPlan(SeriesKind.FIRST_TO, 3, source=SOURCE),),
+    position_form=POSITION_FORM,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReMatch:
+    """The game with one of its setups."""
+
+    setup: str = _SETUP.default
+
+    @property
+    def spec(self) -> Spec:
+        return _SPEC
+
+    @property
+    def geometry(self) -> Hexagon:
+        return BOARD
+
+    def configured(self, options: Mapping[str, str]) -> "_ReMatch":
+        return replace(self, **_SPEC.checked(options))
+
+    def start(self) -> State:
+        stacks = [tuple[Side, ...]() for _ in BOARD.cells]
+        for side, labels in _STARTS[self.setup].items():
+            for cell in cells_named(BOARD, labels):
+                stacks[cell] = (side,)
+        return State(Position(tuple(stacks), red_to_move=False, last=ORANGE))
+
+    def position(self, text: str) -> State:
+        return read_state(text)
+
+    def turn(self, state: State) -> Side | Dice | None:
+        return None if self.outcome(state) else state.position.due
+
+    def moves(self, state: State) -> Sequence[Move]:
+        return generator.moves(state.position)
+
+    def legal(self, state: State) -> Sequence[Move]:
+        moves = generator.moves(state.position)
+        return () if _outcome(state, moves) else moves
+
+    def apply(self, state: State, move: Move) -> State:
+        return generator.apply(state, move)
+
+    def violation(self, state: State, move: Move) -> Violation | None:
+        return refusal.violation(state.position, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return _outcome(state, generator.moves(state.position))
+
+    def parse(self, state: State, text: str) -> Move:
+        return notation.parse(text, generator.moves(state.position))
+
+    def notate(self, move: Move) -> str:
+        return notation.notate(move)
+
+    def path(self, move: Move) -> tuple[Cell, ...]:
+        return move.path
+
+    def view(self, state: State, last: Move | None = None) -> BoardView:
+        return board_view(_SPEC, state.position, outcome=self.outcome(state), last=last)
+
+
+def _outcome(state: State, moves: Sequence[Move]) -> Outcome | None:
+    """Return the first end that holds, in the order in which the rules list them."""
+    position, idle, plies = state
+    captured = position.captured
+    if captured:
+        return Outcome(_rivals(captured), CAPTURED)
+    if not moves:
+        return Outcome(_rivals(_SPEC.team_of(position.due)), BLOCKED)
+    if idle >= IDLE_PLIES:
+        return Outcome(frozenset(), DRAW)
+    if plies >= LONGEST:
+        return Outcome(frozenset(), LENGTH)
+    return None
+
+
+def _rivals(team: frozenset[Side]) -> frozenset[Side]:
+    return TEAM if team == _ALONE else _ALONE
+
+
+GAME: Final[Game[State, Move]] = _ReMatch()

@@ -1,0 +1,34 @@
+"""Moves as text: `c2-c3`, `c1xc3xe3`, and the forgiving way back."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.core import AmbiguousMove
+from rules.games.rematch.generator import is_step
+from rules.games.rematch.position import BOARD, Move
+from rules.notation import abbreviates, read_path
+
+__all__ = ["notate", "parse"]
+
+_EXAMPLE: Final = "Write the cells from the origin on, such as c2-c3 or c1xc3xe3."
+
+
+def notate(move: Move) -> str:
+    """Return the cells of the move, joined by `-` if it is a step and by `x` if not."""
+    return ("-" if is_step(move.path) else "x").join(map(BOARD.label, move.path))
+
+
+def parse(text: str, moves: Sequence[Move]) -> Move:
+    """Return the move that the text means, which is illegal if it is none of these.
+
+    Where no move is written so, the one capture that the text abbreviates is meant. Raises
+    NotationError for no path at all, AmbiguousMove where several captures fit.
+    """
+    meant = Move(read_path(BOARD, text, _EXAMPLE))
+    if meant in moves:
+        return meant
+    captures = (move for move in moves if not is_step(move.path))
+    fitting = [move for move in captures if abbreviates(meant.path, move.path)]
+    if len(fitting) > 1:
+        raise AmbiguousMove(text.strip(), tuple(sorted(map(notate, fitting))))
+    return fitting[0] if fitting else meant

@@ -1,0 +1,165 @@
+"""Several games as one match: who sits where next, the score card, and who has won.
+
+A game is worth one point. The teams that win it share the point equally, in a draw all teams do;
+inside a team its seats share. So with two teams a draw is worth half of what a win would have been,
+and whoever plays alone gets as much from a win as a pair together.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, NewType, TypeAlias
+
+from rules.core import Outcome, RulesError, Seating, SeriesKind, SeriesPlan, Spec
+
+__all__ = ["Entry", "Person", "Points", "Series", "find_plan", "plans", "points_text"]
+
+Person = NewType("Person", int)
+"""Someone who plays in the series, by the number of their seat in its first game."""
+
+Points: TypeAlias = tuple[Fraction, ...]
+"""By person, points."""
+
+_GENERAL: Final = (
+    SeriesPlan(SeriesKind.BEST_OF, 3),
+    SeriesPlan(SeriesKind.BEST_OF, 5),
+    SeriesPlan(SeriesKind.FIRST_TO, 3),
+    SeriesPlan(SeriesKind.FIRST_TO, 5),
+)
+_KEY: Final = re.compile(r"(first-to|best-of)-([1-9][0-9]?)(-fixed)?")
+_SIGNS: Final = {
+    Fraction(1, 6): "⅙", Fraction(1, 4): "¼", Fraction(1, 3): "⅓", Fraction(1, 2): "½",
+    Fraction(2, 3): "⅔", Fraction(3, 4): "¾", Fraction(5, 6): "⅚",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A finished game on the score card."""
+
+    people: tuple[Person, ...]
+    """By seat, who sat there."""
+    outcome: Outcome
+    points: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A series, from the outcomes of its games; `spec` is that of the configured game."""
+
+    plan: SeriesPlan
+    spec: Spec
+    seating: Seating
+    outcomes: tuple[Outcome, ...] = ()
+
+    def add(self, outcome: Outcome) -> "Series":
+        """Return the series after one game more. Raises RulesError if it has been decided."""
+        if self.is_decided:
+            raise RulesError("This series is decided; no more games are played in it.")
+        return replace(self, outcomes=(*self.outcomes, outcome))
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """By seat, who sits there in the next game."""
+        return self._people_of(len(self.outcomes))
+
+    @property
+    def card(self) -> tuple[Entry, ...]:
+        """The score card, a line for each game."""
+        return tuple(
+            Entry(self._people_of(game), outcome, self._points(game, outcome))
+            for game, outcome in enumerate(self.outcomes)
+        )
+
+    @property
+    def totals(self) -> Points:
+        """The points of each person so far."""
+        none = (Fraction(),) * len(self.seating)
+        columns = zip(none, *(entry.points for entry in self.card), strict=True)
+        return tuple(sum(column, Fraction()) for column in columns)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the series is over."""
+        totals, most = self.totals, max(self.totals)
+        if self.plan.kind is SeriesKind.FIRST_TO:
+            return most >= self.plan.number
+        if len(self.outcomes) >= self.plan.number:
+            return True
+        leader = totals.index(most)
+        return all(
+            total + self._attainable(Person(person)) < most
+            for person, total in enumerate(totals)
+            if person != leader
+        )
+
+    @property
+    def winners(self) -> tuple[Person, ...]:
+        """Who has won the series, or shares the win; nobody before it is decided.
+
+        All who reach the points of a plan in the same game share the win, whatever their totals;
+        of a number of games, all who have the most points.
+        """
+        if not self.is_decided:
+            return ()
+        totals = self.totals
+        to_reach = self.plan.number if self.plan.kind is SeriesKind.FIRST_TO else max(totals)
+        return tuple(Person(n) for n, total in enumerate(totals) if total >= to_reach)
+
+    def _people_of(self, game: int) -> tuple[Person, ...]:
+        """Return who sits where: with each game everybody moves on to the next seat in order."""
+        seats = len(self.seating)
+        shift = game if self.plan.rotates else 0
+        return tuple(Person((seat - shift) % seats) for seat in range(seats))
+
+    def _points(self, game: int, outcome: Outcome) -> Points:
+        sharing = [team for team in self.spec.teams if team <= outcome.winners] or self.spec.teams
+        people = self._people_of(game)
+        points = [Fraction()] * len(people)
+        for seat, sides in enumerate(self.seating):
+            if any(sides <= team for team in sharing):
+                points[people[seat]] = self._worth(seat) / len(sharing)
+        return tuple(points)
+
+    def _worth(self, seat: int) -> Fraction:
+        """Return what a win is worth to the seat: its part of the team's point."""
+        team = self.spec.team_of(next(iter(self.seating[seat])))
+        return Fraction(1, sum(sides <= team for sides in self.seating))
+
+    def _attainable(self, person: Person) -> Fraction:
+        """Return the points that the person can still make in the games of the plan."""
+        games = range(len(self.outcomes), self.plan.number)
+        seats = (self._people_of(game).index(person) for game in games)
+        return sum(map(self._worth, seats), Fraction())
+
+
+def plans(spec: Spec) -> tuple[SeriesPlan, ...]:
+    """Return the plans to offer for a game: those that its rules recommend, then the usual ones."""
+    recommended = {plan.key for plan in spec.series}
+    return (*spec.series, *(plan for plan in _GENERAL if plan.key not in recommended))
+
+
+def find_plan(spec: Spec, key: str) -> SeriesPlan:
+    """Return the plan of that key, such as `best-of-5` or `first-to-3-fixed`.
+
+    Raises RulesError if the text is no such key.
+    """
+    for plan in spec.series:
+        if plan.key == key:
+            return plan
+    read = _KEY.fullmatch(key)
+    if not read:
+        raise RulesError(
+            f"“{key}” is no series; write how long it lasts, such as first-to-3 or best-of-5, up to"
+            " 99, and -fixed after it if everybody keeps their seat."
+        )
+    return SeriesPlan(SeriesKind(read[1]), int(read[2]), rotates=not read[3])
+
+
+def points_text(points: Fraction) -> str:
+    """Return points as people write them, such as `2½`."""
+    whole, rest = divmod(points, 1)
+    if not rest:
+        return str(whole)
+    part = _SIGNS.get(rest, f" {rest}")
+    return f"{whole or ''}{part}".strip()
