@@ -55,3 +55,8 @@ def bo(server: Loopback) -> Person:
 @pytest.fixture
 def cy(server: Loopback) -> Person:
     return server.person("Cy")
+
+
+@pytest.fixture
+def di(server: Loopback) -> Person:
+    return server.person("Di")
