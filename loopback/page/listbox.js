@@ -96,6 +96,8 @@ export class Listbox {
       id: `${this.element.id}-${at}`,
       role: "option",
       "aria-selected": String(item.selected ?? false),
+      "aria-label": item.label,
+      "aria-description": item.detail,
       onmousemove: () => this.active !== at && this.activate(at),
       onclick: () => this.onchoose(item),
     },
