@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from loopback import commands, modals, posting, selects, threads
+from loopback import modals, posting, selects, threads
 from loopback.channels import Channel
 from loopback.commands import Choice, Leaf, Value
 from loopback.components import Component, Kind
@@ -15,6 +15,7 @@ from loopback.interactions import Interaction, Status
 from loopback.interactions import Kind as InteractionKind
 from loopback.messages import Message
 from loopback.modals import Modal
+from loopback.options import filled_in
 from loopback.payload import Payload
 from loopback.people import User
 from loopback.platform import Platform
@@ -142,7 +143,7 @@ class Person:
             InteractionKind.COMMAND,
             self.user,
             place,
-            commands.data(self._world, self._world.guild_of(place), leaf, plain),
+            filled_in(self._world, self._world.guild_of(place), leaf, plain),
             label=f"/{leaf.path}",
             command=leaf.path,
         )
@@ -173,7 +174,7 @@ class Person:
             InteractionKind.AUTOCOMPLETE,
             self.user,
             place,
-            commands.data(
+            filled_in(
                 self._world,
                 self._world.guild_of(place),
                 leaf,
