@@ -79,8 +79,8 @@ async def test_an_old_card_starts_nothing_too_early(
         assert "waits for 1 more" in private(first).content
 
 
-async def test_nobody_sits_down_twice(ann: Person, bot: Postboard) -> None:
-    del bot
+@pytest.mark.usefixtures("bot")
+async def test_nobody_sits_down_twice(ann: Person) -> None:
     card = await open_table(ann)
     assert "already sit" in private(await ann.click(card, "Join")).content
 
@@ -131,8 +131,8 @@ async def test_the_table_closes_when_its_host_leaves(
     assert await bot.tables.of_user(bo.id) == []
 
 
-async def test_buttons_of_a_closed_table_say_so(ann: Person, bo: Person, bot: Postboard) -> None:
-    del bot
+@pytest.mark.usefixtures("bot")
+async def test_buttons_of_a_closed_table_say_so(ann: Person, bo: Person) -> None:
     card = await open_table(ann)
     leaving = ann.start_click(card, "Leave")
     joining = bo.start_click(card, "Join")
@@ -402,10 +402,10 @@ async def test_two_starts_at_once_make_one_game(ann: Person, bo: Person, bot: Po
 
 
 @pytest.mark.parametrize("key", list(all_games()))
+@pytest.mark.usefixtures("bot")
 async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
-    ann: Person, bot: Postboard, key: str
+    ann: Person, key: str
 ) -> None:
-    del bot
     spec = all_games()[key].spec
     (leaf,) = [leaf for leaf in ann.usable_commands() if leaf.path == f"play {key}"]
     assert leaf.description == spec.summary
@@ -418,8 +418,8 @@ async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
             assert choice.title in card.content
 
 
-async def test_days_are_between_one_and_thirty(ann: Person, bot: Postboard) -> None:
-    del bot
+@pytest.mark.usefixtures("bot")
+async def test_days_are_between_one_and_thirty(ann: Person) -> None:
     card = await open_table(ann, days=1)
     assert "1 day for a move" in card.content
     card = await open_table(ann, days=30)

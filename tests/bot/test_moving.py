@@ -120,8 +120,8 @@ async def test_onlookers_look_on(
     assert "Bo" in message.content
 
 
-async def test_without_a_game_there_is_nothing_to_move(bot: Postboard, ann: Person) -> None:
-    del bot
+@pytest.mark.usefixtures("bot")
+async def test_without_a_game_there_is_nothing_to_move(ann: Person) -> None:
     for command in ("resign", "draw", "takeback", "claim"):
         assert "No game is running" in private(await ann.slash(command)).content
     assert "/play" in private(await ann.slash("move", move="c3-d4")).content
