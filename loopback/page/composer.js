@@ -149,7 +149,11 @@ export class Composer {
     const { current } = this.list;
     if (current && (event.key === "Tab" || event.key === "Enter") && !event.shiftKey) {
       event.preventDefault();
-      this.begin(current.value);
+      const typed = this.text.value.trim();
+      const form = this.begin(current.value);
+      // Typed in full, a command without options has nothing left to ask.
+      const isWhole = event.key === "Enter" && typed === `/${current.value.path}`;
+      if (isWhole && current.value.options.length === 0) form.submit();
     } else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       this.#submit();
