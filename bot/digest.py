@@ -47,7 +47,7 @@ def guide() -> str:
 
 
 def _line(table: Table, user_id: int) -> str:
-    others = [announce.named(p) for p in table.players if p.person.id != user_id]
+    others = [p.person.shown for p in table.players if p.person.id != user_id]
     rivals = f" with {' and '.join(others)}" if others else ""
     title = announce.game_of(table).spec.title
     return f"- {_where(table)} {title}{rivals}: {_state(table, user_id)}"
@@ -68,5 +68,5 @@ def _state(table: Table, user_id: int) -> str:
     until = f", time until <t:{table.deadline}:R>" if table.deadline else ""
     if due is None:
         return "the dice are being rolled"
-    whose = "**your turn**" if due.person.id == user_id else f"{announce.named(due)}'s turn"
+    whose = "**your turn**" if due.person.id == user_id else f"{due.person.shown}'s turn"
     return f"{whose}{since}{until}"
