@@ -57,6 +57,19 @@ async def test_a_command_is_composed_from_the_list_with_required_and_optional_op
     await expect(table.locator("strong", has_text="16 men")).to_be_visible()
 
 
+async def test_a_typed_line_is_understood_and_a_wrong_one_is_kept(visit: Visit) -> None:
+    page = await visit()
+    await composer(page).fill("/table open opponent:Eve men:16")
+    await page.keyboard.press("Enter")
+    opponent = page.get_by_role("combobox", name="opponent")
+    await expect(page.get_by_role("alert").filter(has_text="a person, not “Eve”")).to_be_visible()
+    await opponent.fill("bo")
+    await expect(page.get_by_role("option", name="Bo", exact=True)).to_be_visible()
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(messages(page).last).to_contain_text("@Bo, sit down: 16 men")
+
+
 async def test_backspace_leaves_a_command_and_keeps_what_was_typed(visit: Visit) -> None:
     page = await visit()
     await composer(page).press_sequentially("/table open ")
