@@ -16,7 +16,7 @@ def games(tables: Sequence[Table], user_id: int) -> str:
     if not tables:
         return "You sit at no table now. `/play` opens one."
     mine = [t for t in tables if t.due and t.due.person.id == user_id]
-    rest = [t for t in tables if t not in mine]
+    rest = [t for t in tables if not t.due or t.due.person.id != user_id]
     lines = [f"**{len(mine)} waiting for you**" if mine else "**No game waits for you**"]
     lines += [_line(table, user_id) for table in (*mine, *rest)]
     text = ""
