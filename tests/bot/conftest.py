@@ -11,6 +11,7 @@ import pytest
 from bot.client import Postboard
 from bot.service import assembled
 from loopback import Loopback, Person
+from tests.bot.mortal import Mortal
 
 
 @asynccontextmanager
@@ -39,6 +40,12 @@ def database(tmp_path: Path) -> Path:
 @pytest.fixture
 async def bot(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
     async with bot_on(server, database) as running:
+        yield running
+
+
+@pytest.fixture
+async def mortal(server: Loopback, database: Path) -> AsyncGenerator[Mortal]:
+    async with Mortal.born(server, database) as running:
         yield running
 
 
