@@ -23,6 +23,8 @@ __all__ = [
 
 def game_of(table: Table) -> AnyGame:
     """Return the table's game with its options."""
+    if table.match:
+        return table.match.game
     return find(table.terms.game).configured(table.terms.options)
 
 
