@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from loopback import modals, posting, selects, threads
@@ -19,6 +18,7 @@ from loopback.options import filled_in
 from loopback.payload import Payload
 from loopback.people import User
 from loopback.platform import Platform
+from loopback.reply import Reply
 from loopback.validation.messages import MOST_CONTENT
 
 Place: TypeAlias = str | int | Channel
@@ -26,28 +26,6 @@ Place: TypeAlias = str | int | Channel
 
 TIMEOUT = 10.0
 UPDATE_TIMEOUT = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What came of a person's act.
-
-    `message` is what the person looks at now: the bot's answer, or the message that was updated
-    (`updated`); None when there is only a `modal`, a failure, or nothing. `failed` is the sentence
-    that the client shows. `acknowledged_after` is in seconds, None without an answer.
-    """
-
-    interaction: Interaction
-    message: Message | None
-    modal: Modal | None
-    failed: str | None
-    updated: bool
-    acknowledged_after: float | None
-
-    @property
-    def ephemeral(self) -> bool:
-        """Whether only this person sees the message."""
-        return self.message is not None and self.message.ephemeral
 
 
 class Person:
