@@ -37,7 +37,9 @@ async def _tell(reply: Reply, error: Exception) -> None:
     match error:
         case Outdated():
             await reply.private(await explain.outdated(error, reply.person))
-        case Refusal() | RulesError():
+        case RulesError():
+            await reply.private(Post(explain.said(error)))
+        case Refusal():
             await reply.private(Post(str(error)))
         case _:
             _log.error("An interaction of %s failed", reply.person.id, exc_info=error)

@@ -69,7 +69,7 @@ def closed_card(table: Table) -> Post:
     """Return what a card becomes once its game has begun or it was given up."""
     if table.status is Status.CLOSED:
         return Post(f"{announce.terms_line(table)}\nThis table was closed.")
-    seats = " · ".join(announce.named(player) for player in table.seated)
+    seats = " · ".join(player.person.shown for player in table.seated)
     return Post(f"{announce.terms_line(table)}\n{seats}: the game has begun.")
 
 

@@ -296,7 +296,7 @@ def _seated(table: Table, user_id: int) -> tuple[Match, Seat]:
         raise NoGame("This game has not started yet.")
     player = table.player(user_id)
     if player is None or player.seat is None:
-        names = " and ".join(p.person.name for p in table.seated)
+        names = " and ".join(p.person.shown for p in table.seated)
         raise Refusal(f"This game is between {names}. You can look on, but not move.")
     return table.match, player.seat
 

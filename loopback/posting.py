@@ -49,7 +49,7 @@ def post(
         world,
         channel,
         author.id,
-        _written(body.get("content"), raw_components),
+        _written(body.get("content"), raw_components, flags),
         body.get("allowed_mentions"),
         replied_to=replied.author.id if replied else None,
     )
@@ -136,7 +136,7 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
         world,
         channel,
         message.author.id,
-        _written(whole["content"], raw_components),
+        _written(whole["content"], raw_components, flags),
         body.get("allowed_mentions"),
     )
     now = world.clock.now()
@@ -172,12 +172,12 @@ def delete(world: World, message: Message) -> None:
     world.feed.tell(MessageDeleted(message))
 
 
-def _written(content: str | None, raw_components: tuple[Payload, ...]) -> str:
-    texts = [content or ""]
-    texts += [
-        each.content for each in walk(parse(raw_components)) if each.kind is Kind.TEXT_DISPLAY
-    ]
-    return "\n".join(texts)
+def _written(content: str | None, raw_components: tuple[Payload, ...], flags: Flag) -> str:
+    """Return the text in which mentions count: text displays, where there is no content."""
+    if Flag.COMPONENTS_V2 not in flags:
+        return content or ""
+    shown = walk(parse(raw_components))
+    return "\n".join(each.content for each in shown if each.kind is Kind.TEXT_DISPLAY)
 
 
 def _attachments(

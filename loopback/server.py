@@ -1,6 +1,7 @@
 """The server: a whole Discord that is opened, used and closed."""
 
 import shutil
+import socket as socketlib
 import ssl
 import tempfile
 from collections.abc import AsyncGenerator
@@ -74,6 +75,8 @@ class Loopback:
             await runner.setup()
             stack.push_async_callback(runner.cleanup)
             stack.push_async_callback(platform.gateway.shut_down)
+            if tls is None and not hasattr(socketlib, "AF_UNIX"):
+                raise RuntimeError("this system has no Unix sockets: open the server with tls=")
             if tls is None:
                 server._socket = socket or _own_socket(stack)
                 await web.UnixSite(runner, str(server._socket)).start()

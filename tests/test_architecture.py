@@ -24,7 +24,7 @@ def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A copy of the packages and their contracts."""
+    """Copy the packages and their contracts."""
     for room in ROOMS:
         shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)

@@ -132,7 +132,8 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[Person
         if user.id == interaction.user.id:
             raise Refusal("You can't be your own opponent. Leave it out, and anybody may join.")
         if user.bot:
-            raise Refusal(f"{user.display_name} is a bot and does not play. Invite a person.")
+            name = Person(user.id, user.display_name).shown
+            raise Refusal(f"{name} is a bot and does not play. Invite a person.")
     if len({user.id for user in users}) < len(users):
         raise Refusal("The same person is invited twice. Each seat needs somebody of its own.")
     return [Person(user.id, user.display_name) for user in users]
@@ -141,7 +142,7 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[Person
 async def _offer_thread(interaction: Interaction, table_id: int) -> Post:
     assert interaction.channel_id is not None
     running = await interaction.client.tables.playing_in(interaction.channel_id)
-    names = " and ".join(player.person.name for player in running.seated)
+    names = " and ".join(player.person.shown for player in running.seated)
     row = [button("Open a thread", "thread", table_id, style=discord.ButtonStyle.primary)]
     return Post(
         f"This channel hosts the game of {names}, and it keeps one game at a time. "

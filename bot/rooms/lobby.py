@@ -41,10 +41,14 @@ async def _decline(bot: Postboard, reply: Reply, press: Press) -> None:
 async def _accept(bot: Postboard, reply: Reply, press: Press) -> None:
     """Seat an invited player; once everybody who was asked has come, the game begins."""
     table = await bot.tables.accept(press.table, reply.person)
-    if table.is_full:
-        await _begin(bot, reply, table)
-    else:
+    if not table.is_full:
         await reply.update(boards.card(table))
+        return
+    try:
+        await _begin(bot, reply, table)
+    except Refusal:
+        await reply.retire(boards.card(table))
+        raise
 
 
 @on("start")
@@ -61,6 +65,9 @@ async def _thread(bot: Postboard, reply: Reply, press: Press) -> None:
     offered = await bot.tables.get(press.table)
     if offered.host_id != reply.person.id:
         raise Refusal("Only who asked for the table can open it.")
+    granted = reply.interaction.app_permissions
+    if not (granted.create_public_threads and granted.send_messages_in_threads):
+        raise Refusal(_NO_THREAD)
 
     async def make(table: Table) -> int:
         title = find(table.terms.game).spec.title

@@ -11,6 +11,7 @@ import pytest
 from bot.client import Postboard
 from bot.service import assembled
 from loopback import Loopback, Person
+from tests.bot.mortal import Mortal
 
 
 @asynccontextmanager
@@ -43,6 +44,12 @@ async def bot(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
 
 
 @pytest.fixture
+async def mortal(server: Loopback, database: Path) -> AsyncGenerator[Mortal]:
+    async with Mortal.born(server, database) as running:
+        yield running
+
+
+@pytest.fixture
 def ann(server: Loopback) -> Person:
     return server.person("Ann")
 
@@ -55,3 +62,8 @@ def bo(server: Loopback) -> Person:
 @pytest.fixture
 def cy(server: Loopback) -> Person:
     return server.person("Cy")
+
+
+@pytest.fixture
+def di(server: Loopback) -> Person:
+    return server.person("Di")

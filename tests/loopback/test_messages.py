@@ -2,7 +2,7 @@ import aiohttp
 import discord
 import pytest
 
-from loopback import Flag, Limits, Loopback, Permission, Person, Window
+from loopback import Flag, Limits, Loopback, Permission, Person, Window, posting
 from loopback.payload import Payload
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import PNG, SampleBot, picture, running
@@ -221,3 +221,24 @@ async def test_typing_and_lookups(bot: SampleBot, server: Loopback, ann: Person)
     with pytest.raises(discord.NotFound) as caught:
         await bot.fetch_channel(1)
     assert caught.value.code == 10003
+
+
+async def test_a_channel_forgets_its_oldest_messages(
+    ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "HISTORY", 3)
+    for number in range(5):
+        ann.say(f"line {number}")
+    assert [each.content for each in ann.sees()] == ["line 2", "line 3", "line 4"]
+
+
+async def test_text_displays_mention_too(bare: Bare, ann: Person) -> None:
+    shown = {"type": 10, "content": f"your turn, {ann.mention}"}
+    await bare.send({"flags": 1 << 15, "components": [shown]})
+    assert ann.sees()[0].pings == {ann.id}
+
+
+async def test_attachments_are_resolved_in_embeds(bot: SampleBot) -> None:
+    embed = discord.Embed(title="Board").set_image(url="attachment://board.png")
+    sent = await lobby(bot).send(embed=embed, file=picture())
+    assert sent.embeds[0].image.url == sent.attachments[0].url
