@@ -15,7 +15,7 @@ from rules.core import (
     RulesError,
 )
 from rules.geometry import Cell
-from rules.view import BoardView, Stack
+from rules.view import BoardView, Piece, Stack
 
 __all__ = ["Session", "board_text", "ending_text", "read_turn"]
 
@@ -32,7 +32,8 @@ def board_text(view: BoardView) -> str:
     """Return the board in letters, from the top row to the bottom one.
 
     A stack is the letter of the colour on top, a capital if crowned, and its height if above one;
-    an empty cell is a dot, and one that the game doesn't use a blank.
+    an empty cell is a dot, and one that the game doesn't use a blank. Below the board, stacks are
+    spelled from the top down.
     """
     rows = view.geometry.rows()
     signs = {stack.cell: _sign(view, stack) for stack in view.stacks}
@@ -46,6 +47,10 @@ def board_text(view: BoardView) -> str:
         lines.append(f"{_row_name(view, row):>2}  {indent}{' '.join(cells)}")
     names = " ".join(_column_name(view, cell).ljust(width) for cell in rows[-1])
     lines.append(f"    {' ' * ((widest - len(rows[-1])) * (width + 1) // 2)}{names}")
+    high = {stack.cell: stack for stack in view.stacks if len(stack.pieces) > 1}
+    spelled = [_spelled(view, high[cell]) for row in rows for cell in row if cell in high]
+    if spelled:
+        lines.append(f"    {', '.join(spelled)}")
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -177,11 +182,19 @@ def _side_title(game: AnyGame, side: str) -> str:
 
 
 def _sign(view: BoardView, stack: Stack) -> str:
-    top = stack.pieces[-1]
-    colours = {player.side: player.colour.value for player in view.players}
-    letter = colours[top.side][0]
     height = str(len(stack.pieces)) if len(stack.pieces) > 1 else ""
-    return (letter.upper() if top.crowned else letter) + height
+    return _letter(view, stack.pieces[-1]) + height
+
+
+def _spelled(view: BoardView, stack: Stack) -> str:
+    letters = (_letter(view, piece) for piece in reversed(stack.pieces))
+    return f"{view.geometry.label(stack.cell)} {''.join(letters)}"
+
+
+def _letter(view: BoardView, piece: Piece) -> str:
+    colours = {player.side: player.colour.value for player in view.players}
+    letter = colours[piece.side][0]
+    return letter.upper() if piece.crowned else letter
 
 
 def _row_name(view: BoardView, row: Iterable[Cell]) -> str:

@@ -1,6 +1,7 @@
-"""Writes playthroughs anew: `python -m tests.playthroughs GAME ...`; read them before committing.
+"""Writes playthroughs anew: `python -m tests.playthroughs GAME [name=value ...]`; read them then.
 
 The turns of a playthrough that exists are kept, so it shows what a change of the rules changes.
+Options that aren't the usual ones give a playthrough of their own.
 """
 
 import sys
@@ -10,7 +11,11 @@ from tests.playthroughs.playthrough import FOLDER, chosen, varied_game, written
 
 LONGEST = 200
 
-for key in sys.argv[1:]:
-    game, path = find(key), FOLDER / f"{key}.txt"
-    turns = chosen(path.read_text("utf-8")) if path.exists() else varied_game(game, LONGEST)
-    path.write_text(written(game, turns), "utf-8")
+key, *words = sys.argv[1:]
+options = dict(word.split("=") for word in words)
+path = FOLDER / f"{'-'.join((key, *options.values()))}.txt"
+if path.exists():
+    turns = chosen(path.read_text("utf-8"))
+else:
+    turns = varied_game(find(key).configured(options), LONGEST)
+path.write_text(written(key, options, turns), "utf-8")

@@ -3,20 +3,36 @@
 At every ply stand the board, who is to move, the legal moves and the one that was chosen.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from rules.core import AnyGame, Dice
+from rules.registry import find
 from rules.terminal import board_text, ending_text, read_turn
 
 FOLDER: Final = Path(__file__).parent
 CHOSEN: Final = "chosen: "
+OPTION: Final = "option: "
 
 
-def written(game: AnyGame, turns: Sequence[str]) -> str:
-    """Return the playthrough of these turns."""
-    return "\n".join(_lines(game, turns)) + "\n"
+def written(key: str, options: Mapping[str, str], turns: Sequence[str]) -> str:
+    """Return the playthrough of these turns in the game of that key with these options."""
+    game = find(key).configured(options)
+    head = [f"game: {key}, version {game.spec.version}"]
+    head += [f"{OPTION}{name}={value}" for name, value in options.items()]
+    return "\n".join((*head, *_lines(game, turns))) + "\n"
+
+
+def options_of(text: str) -> dict[str, str]:
+    """Return the options of a playthrough."""
+    lines = (line.removeprefix(OPTION) for line in text.splitlines() if line.startswith(OPTION))
+    return dict(line.split("=") for line in lines)
+
+
+def key_of(text: str) -> str:
+    """Return the key of a playthrough's game."""
+    return text.removeprefix("game: ").partition(",")[0]
 
 
 def chosen(text: str) -> list[str]:
@@ -38,7 +54,6 @@ def varied_game(game: AnyGame, plies: int) -> list[str]:
 
 def _lines(game: AnyGame, turns: Sequence[str]) -> Iterator[str]:
     state, last = game.start(), None
-    yield f"game: {game.spec.key}, version {game.spec.version}"
     for number, turn in enumerate((*turns, None), 1):
         view = game.view(state, last)
         due = game.turn(state)
