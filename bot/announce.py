@@ -1,10 +1,15 @@
 """The words that channels read. Pure text from tables; nothing is sent from here."""
 
+from types import MappingProxyType
+from typing import Final
+
 from bot.records import Player, Table
-from rules.core import AnyGame, Dice, Outcome, Rule, Seat
+from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
 from rules.events import Accepted, Claimed, Declined, Event, Offered, OfferKind, Played, Resigned
 from rules.match import Match
 from rules.registry import find
+from rules.series import find_plan
+from rules.view import Colour
 
 __all__ = [
     "answered",
@@ -15,10 +20,17 @@ __all__ = [
     "result",
     "rule_line",
     "seat_name",
+    "side_name",
+    "sides_in",
     "sides_of",
     "terms_line",
     "turn_line",
 ]
+
+
+_SIGNS: Final = MappingProxyType(
+    {Colour.WHITE: "⚪", Colour.BLACK: "⚫", Colour.RED: "🔴", Colour.ORANGE: "🟠"}
+)
 
 
 def game_of(table: Table) -> AnyGame:
@@ -29,9 +41,18 @@ def game_of(table: Table) -> AnyGame:
 
 
 def sides_of(table: Table, seat: Seat) -> str:
-    """Return the titles of the sides that a seat moves, such as `White and Orange`."""
-    spec = game_of(table).spec
-    return " and ".join(side.title for side in spec.sides if side.key in table.seating[seat])
+    """Return the sides that a seat moves, such as `⚪ White and 🟠 Orange`."""
+    return sides_in(game_of(table).spec, table.seating[seat])
+
+
+def sides_in(spec: Spec, sides: frozenset[Side]) -> str:
+    """Return sides by the sign of their colour and their title, in the order of play."""
+    return " and ".join(side_name(side) for side in spec.sides if side.key in sides)
+
+
+def side_name(side: SideSpec) -> str:
+    """Return the sign of a side's colour and its title."""
+    return f"{_SIGNS[side.colour]} {side.title}"
 
 
 def seat_name(table: Table, seat: Seat) -> str:
@@ -48,6 +69,8 @@ def terms_line(table: Table) -> str:
         for choice in option.choices
         if choice.value == table.terms.options.get(option.key, option.default)
     ]
+    if table.terms.plan is not None:
+        agreed.append(find_plan(game.spec, table.terms.plan).title)
     if table.terms.days is not None:
         agreed.append(f"{_days(table.terms.days)} for a move")
     return f"**{game.spec.title}**" + (f" · {' · '.join(agreed)}" if agreed else "")
@@ -82,7 +105,7 @@ def turn_line(table: Table, *, ping: bool = False) -> str:
         return "The host rolls the dice."
     player = table.at(seat)
     who = f"<@{player.person.id}>" if ping else f"**{player.person.shown}**"
-    side = match.game.spec.side(turn).title
+    side = side_name(match.game.spec.side(turn))
     until = f" Time until <t:{table.deadline}:R>." if table.deadline else ""
     offer = ""
     if match.offer and match.offer.by != seat:
@@ -96,7 +119,7 @@ def result(table: Table) -> str:
     outcome = match.outcome
     assert outcome is not None
     winners = [seat_name(table, seat) for seat in match.winners]
-    verdict = f"**{' and '.join(winners)} won.**" if winners else "**The game is drawn.**"
+    verdict = f"**{' and '.join(winners)} {_won(match)}.**" if winners else "**Drawn.**"
     return f"{verdict}{_scores(match, outcome)}\n-# {rule_line(outcome.rule)}"
 
 
@@ -123,6 +146,14 @@ def answered(table: Table, event: Accepted | Declined, *, withdrawn: bool, kind:
     if isinstance(event, Accepted):
         return f"{who} agrees; the others have yet to answer."
     return f"{who} {'withdrew' if withdrawn else 'declined'} the {kind.title}."
+
+
+def _won(match: Match) -> str:
+    """Return the verb for the winners: one team wins, several share."""
+    outcome = match.outcome
+    assert outcome is not None
+    teams = [team for team in match.game.spec.teams if team & outcome.winners]
+    return "won" if len(teams) == 1 else "share the win"
 
 
 def _happened(table: Table, match: Match) -> str:

@@ -2,7 +2,7 @@
 
 from discord import ButtonStyle
 
-from bot import announce, scenes
+from bot import announce, scenes, scorecard
 from bot.keys import button
 from bot.posts import Post, Row
 from bot.records import Status, Table
@@ -34,7 +34,17 @@ async def board(table: Table) -> Post:
     match = table.started
     picture = await scenes.draw(scenes.board(table))
     pings = (table.due.person.id,) if table.due else ()
-    return Post(announce.headline(table), picture, (_buttons(table, match),), pings)
+    return Post(_with_score(table), picture, (_buttons(table, match),), pings)
+
+
+def _with_score(table: Table) -> str:
+    """Return the headline, with the series' score where a game of one begins or ends."""
+    line, match = announce.headline(table), table.started
+    if table.terms.plan is None:
+        return line
+    if match.outcome:
+        return f"{line}\n{scorecard.after_game(table)}"
+    return line if match.events else f"{scorecard.heading(table)}\n{line}"
 
 
 async def shown_again(table: Table) -> Post:

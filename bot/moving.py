@@ -33,3 +33,5 @@ async def show(bot: Postboard, reply: Reply, change: Change) -> None:
     """Answer with the post that a change is owed; where that fails, say that it is on its way."""
     if not await bot.outbox.answer(reply, change):
         await reply.private(Post("Done. The channel will show it in a moment."))
+    if change.following:
+        bot.outbox.hurry(change.following.id)

@@ -58,7 +58,7 @@ class Outbox:
         self._tables = tables
         self._now = now
         self._in_hand: set[tuple[int, int]] = set()
-        self._failed: set[tuple[int, int]] = set()
+        self._urgent: set[tuple[int, int]] = set()
         self._trying = asyncio.Lock()
         self._lines: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._hurried: asyncio.Task[None] | None = None
@@ -80,12 +80,19 @@ class Outbox:
             await self._store.paid(owed, owed.channel_id, message_id)
         except Unanswered as failure:
             _log.warning("Table %s, event %s goes to the channel: %s", *key, failure.__cause__)
-            self._failed.add(key)
-            self._hurried = asyncio.create_task(self._try(_PATIENCE), name="hurried outbox")
+            self._hurry(key)
             return False
         finally:
             self._in_hand.discard(key)
         return True
+
+    def hurry(self, table_id: int) -> None:
+        """Show the first board of a game that started by itself."""
+        self._hurry((table_id, 0))
+
+    def _hurry(self, key: tuple[int, int]) -> None:
+        self._urgent.add(key)
+        self._hurried = asyncio.create_task(self._try(_PATIENCE), name="hurried outbox")
 
     def start(self) -> None:
         """Pay what an earlier process left, then what fails from now on, until stopped."""
@@ -138,7 +145,7 @@ class Outbox:
         key = (owed.table_id, owed.number)
         if key in self._in_hand:
             return False
-        least = 0 if key in self._failed else patience
+        least = 0 if key in self._urgent else patience
         return self._now() - owed.created_at >= max(least, _wait(owed.attempts))
 
     async def _pay(self, owed: Owed) -> None:
@@ -156,7 +163,7 @@ class Outbox:
 
     async def _strike(self, owed: Owed, message_id: int | None) -> None:
         await self._store.paid(owed, owed.channel_id, message_id)
-        self._failed.discard((owed.table_id, owed.number))
+        self._urgent.discard((owed.table_id, owed.number))
 
     async def _answered(self, owed: Owed, post: Post) -> int | None:
         """Return the interaction's public answer; one that was only deferred is given here."""

@@ -8,8 +8,20 @@ from discord.utils import escape_markdown
 
 from rules.core import Seat, Seating
 from rules.match import Match
+from rules.series import Person as Rival
+from rules.series import Series
 
-__all__ = ["Owed", "Person", "Player", "Source", "Standing", "Status", "Table", "Terms"]
+__all__ = [
+    "Following",
+    "Owed",
+    "Person",
+    "Player",
+    "Source",
+    "Standing",
+    "Status",
+    "Table",
+    "Terms",
+]
 
 
 class Status(Enum):
@@ -72,6 +84,8 @@ class Terms:
     seating: int = 0
     days: int | None = None
     """Days for each move; None for no limit."""
+    plan: str | None = None
+    """The key of the series that is played; None for a single game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +107,10 @@ class Table:
     turn_since: int | None = None
     deadline: int | None = None
     match: Match | None = None
+    series_id: int | None = None
+    """The first table of the series that this one belongs to."""
+    earlier: Series | None = None
+    """The series as it stood before this game."""
 
     @property
     def started(self) -> Match:
@@ -129,10 +147,29 @@ class Table:
         return next(p for p in self.players if p.seat == seat)
 
     @property
+    def series(self) -> Series | None:
+        """The series as it stands, with this game once it is over."""
+        outcome = self.match.outcome if self.match else None
+        return self.earlier.add(outcome) if self.earlier and outcome else self.earlier
+
+    def rival(self, number: Rival) -> Player:
+        """Return the player whom the series knows by this number."""
+        assert self.earlier is not None, f"table {self.id} belongs to no series"
+        return self.at(Seat(self.earlier.people.index(number)))
+
+    @property
     def due(self) -> Player | None:
         """Who is to move, if somebody is."""
         seat = self.match.seat_due if self.match else None
         return None if seat is None else self.at(seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The next game of a series: who sits where, and until when the first move has time."""
+
+    players: tuple[Player, ...]
+    deadline: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,24 @@ from collections.abc import Sequence
 from sqlite3 import Row
 
 from bot.database import Database, Transaction
-from bot.records import Owed, Person, Player, Source, Standing, Status, Table, Terms
+from bot.records import (
+    Following,
+    Owed,
+    Person,
+    Player,
+    Source,
+    Standing,
+    Status,
+    Table,
+    Terms,
+)
 from bot.refusals import NoGame
-from rules.core import AnyGame, RulesError, Seat, Seating
+from rules.core import AnyGame, Outcome, RulesError, Seat, Seating
 from rules.events import Event, decode, encode
 from rules.geometry import Cell
 from rules.match import Match
 from rules.registry import find
+from rules.series import Series, find_plan
 
 __all__ = ["AlreadySeen", "ChannelTaken", "Store"]
 
@@ -81,10 +92,13 @@ class Store:
         async with self._db.transaction() as tx:
             table_id = await tx.insert(
                 "INSERT INTO tables (guild_id, channel_id, game, version, options, seating,"
-                " days, status, host_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                *where, terms.game, version, json.dumps(dict(terms.options)),
-                terms.seating, terms.days, status.value, players[0].person.id, now,
+                " days, status, host_id, created_at, plan)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                *where, terms.game, version, json.dumps(dict(terms.options)), terms.seating,
+                terms.days, status.value, players[0].person.id, now, terms.plan,
             )  # fmt: skip
+            if terms.plan:
+                await tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             await _mark_seen(tx, source, table_id, now)
             for player in players:
                 await _put_player(tx, table_id, player)
@@ -144,11 +158,18 @@ class Store:
             await _owe(tx, owed)
 
     async def append(
-        self, after: Table, events: Sequence[Event], owed: Owed, source: Source
-    ) -> None:
+        self,
+        after: Table,
+        events: Sequence[Event],
+        owed: Owed,
+        source: Source,
+        following: Following | None = None,
+    ) -> int | None:
         """Write the newest events, with the clock, the seen interaction and the owed post.
 
-        Raises AlreadySeen, or sqlite3.IntegrityError where another process was quicker.
+        `following` is the next game of the series, which starts as this one ends: its table's
+        number is returned. Raises AlreadySeen, or sqlite3.IntegrityError where another process
+        was quicker.
         """
         first = owed.number - len(events) + 1
         async with self._db.transaction() as tx:
@@ -170,6 +191,7 @@ class Store:
                     owed.created_at, after.id,
                 )  # fmt: skip
             await _owe(tx, owed)
+            return await _begin_next(tx, after, following, owed) if following else None
 
     async def has_seen(self, source: Source) -> bool:
         """Whether this interaction has changed a table before."""
@@ -239,7 +261,8 @@ class Store:
         await self._db.write("DELETE FROM seen WHERE at < ?", before)
 
     async def _load(self, row: Row) -> Table:
-        terms = Terms(row["game"], json.loads(row["options"]), row["seating"], row["days"])
+        options = json.loads(row["options"])
+        terms = Terms(row["game"], options, row["seating"], row["days"], row["plan"])
         status = Status(row["status"])
         game = find(terms.game).configured(terms.options)
         seating = game.spec.seatings[terms.seating]
@@ -262,7 +285,26 @@ class Store:
             turn_since=row["turn_since"],
             deadline=row["deadline"],
             match=match,
+            series_id=row["series_id"],
+            earlier=await self._earlier(row["id"], row["series_id"], terms, game),
         )
+
+    async def _earlier(
+        self, table_id: int, series_id: int | None, terms: Terms, game: AnyGame
+    ) -> Series | None:
+        """Return the series as it stood before this table's game."""
+        if terms.plan is None:
+            return None
+        seating = game.spec.seatings[terms.seating]
+        outcomes: list[Outcome] = []
+        for row in await self._db.rows(
+            "SELECT id, version FROM tables WHERE series_id = ? AND id < ? ORDER BY id",
+            series_id, table_id,
+        ):  # fmt: skip
+            outcome = _folded(game, seating, await self._log(row["id"]), row["version"]).outcome
+            assert outcome is not None, "a series goes on only after the end of a game"
+            outcomes.append(outcome)
+        return Series(find_plan(game.spec, terms.plan), game.spec, seating, tuple(outcomes))
 
     async def _log(self, table_id: int) -> list[Event]:
         rows = await self._db.rows(
@@ -294,6 +336,24 @@ def _folded(game: AnyGame, seating: Seating, log: list[Event], version: int) -> 
             f"This game was begun under version {version} of the rules of {game.spec.title}, and "
             f"can't be continued under version {game.spec.version}: {error}"
         ) from error
+
+
+async def _begin_next(tx: Transaction, after: Table, following: Following, owed: Owed) -> int:
+    """Write the table of the next game, which plays at once, and owe its board."""
+    table_id = await tx.insert(
+        "INSERT INTO tables (guild_id, channel_id, game, version, options, seating, days, status,"
+        " host_id, created_at, plan, series_id) SELECT guild_id, channel_id, game, ?, options,"
+        " seating, days, 'playing', host_id, ?, plan, series_id FROM tables WHERE id = ?",
+        find(after.terms.game).spec.version, owed.created_at, after.id,
+    )  # fmt: skip
+    for player in following.players:
+        await _put_player(tx, table_id, player)
+    await tx.do(
+        "INSERT INTO clocks (table_id, turn_since, deadline) VALUES (?, ?, ?)",
+        table_id, owed.created_at, following.deadline,
+    )  # fmt: skip
+    await _owe(tx, Owed(table_id, 0, owed.channel_id, None, owed.created_at, 0))
+    return table_id
 
 
 async def _put_player(tx: Transaction, table_id: int, player: Player) -> None:

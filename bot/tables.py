@@ -10,7 +10,17 @@ from random import SystemRandom
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.records import Owed, Person, Player, Source, Standing, Status, Table, Terms
+from bot.records import (
+    Following,
+    Owed,
+    Person,
+    Player,
+    Source,
+    Standing,
+    Status,
+    Table,
+    Terms,
+)
 from bot.refusals import NoGame, Refusal, Repeated, Stale
 from bot.store import AlreadySeen, ChannelTaken, Store
 from rules.core import AnyGame, RulesError, Seat
@@ -33,6 +43,8 @@ class Change:
 
     table: Table
     owed: Owed
+    following: Table | None = None
+    """The next game of the series, which started as this one ended."""
 
 
 class Tables:
@@ -228,14 +240,16 @@ class Tables:
             changed = replace(changed, status=Status.OVER, deadline=None)
         owed = Owed(table.id, len(after.events), table.channel_id, source.token, now, 0)
         events = after.events[len(before.events) :]
+        following = _following(changed, now)
         try:
-            await self._store.append(changed, events, owed, source)
+            next_id = await self._store.append(changed, events, owed, source, following)
         except AlreadySeen:
             raise Repeated(table) from None
         except sqlite3.IntegrityError:
             self._cache.pop(table.id, None)
             raise Stale(await self.get(table.id)) from None
-        return Change(self._keep(changed), owed)
+        next_table = None if next_id is None else await self.get(next_id)
+        return Change(self._keep(changed), owed, next_table)
 
     def overdue(self, table: Table) -> bool:
         """Whether the player who is due has let their time run out."""
@@ -289,6 +303,16 @@ def draw_seats(table: Table) -> tuple[Player, ...]:
         if player.person.id not in seats:
             seats[player.person.id] = free.pop()
     return tuple(replace(p, seat=Seat(seats[p.person.id])) for p in table.seated)
+
+
+def _following(table: Table, now: int) -> Following | None:
+    """Return the game that follows in the table's series, if this one is over and one does."""
+    series = table.series if table.status is Status.OVER else None
+    if series is None or series.is_decided:
+        return None
+    seats = {series.people[number]: Seat(number) for number in range(len(table.seating))}
+    players = (replace(table.rival(person), seat=seat) for person, seat in seats.items())
+    return Following(tuple(players), _deadline(table.terms, now))
 
 
 def _seated(table: Table, user_id: int) -> tuple[Match, Seat]:

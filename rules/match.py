@@ -207,7 +207,7 @@ class Match:
             case Rolled(pips):
                 after = self._rolled(Roll(pips))
             case Resigned(seat):
-                after = self._lost_by(self._team_of(seat), RESIGNED)
+                after = self._lost_by(self.team_of(seat), RESIGNED)
             case Claimed(seat):
                 after = self._claimed(seat)
             case Offered(seat, kind):
@@ -247,9 +247,9 @@ class Match:
         due = self.seat_due
         if due is None:
             raise RulesError("No player is due now, so there is no time to claim.")
-        if self._team_of(due) == self._team_of(seat):
+        if self.team_of(due) == self.team_of(seat):
             raise RulesError("It is your own side's turn: only the others can claim the time.")
-        return self._lost_by(self._team_of(due), LATE)
+        return self._lost_by(self.team_of(due), LATE)
 
     def _lost_by(self, team: Team, rule: Rule) -> "Match":
         """Return the match as won by everybody else, be they one team or several."""
@@ -292,7 +292,8 @@ class Match:
         offer = self._require_offer()
         return replace(self, offer=None, declined=self.declined | {(offer.by, offer.kind)})
 
-    def _team_of(self, seat: Seat) -> Team:
+    def team_of(self, seat: Seat) -> Team:
+        """Return the team that the seat's sides belong to."""
         return self.game.spec.team_of(next(iter(self.seating[seat])))
 
     def _require_offer(self) -> Offer:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot import offerings
 from bot.answering import answering
 from bot.client import Interaction, Postboard
 from bot.keys import button
@@ -16,12 +17,14 @@ from bot.records import Person, Player, Standing, Status, Terms
 from bot.refusals import Refusal
 from bot.reply import Reply
 from bot.rooms.lobby import publish_card
-from rules.core import Option, Spec
+from rules.core import AnyGame, Option, Spec
 from rules.registry import all_games
+from rules.series import plans
 
 __all__ = ["setup"]
 
 _OPPONENTS: Final = ("opponent", "opponent2", "opponent3")
+_PLAYERS: Final = "players"
 _DAYS: Final = 30
 _EITHER: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 _NAMED: Final = inspect.Parameter.KEYWORD_ONLY
@@ -35,18 +38,19 @@ async def setup(bot: Postboard) -> None:
         guild_only=True,
     )
     for game in all_games().values():
-        group.add_command(_command(game.spec))
+        group.add_command(_command(game))
     bot.tree.add_command(group)
 
 
-def _command(spec: Spec) -> app_commands.Command[Any, ..., None]:
+def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
     """Return the subcommand of one game; its signature is made from the spec."""
+    spec = game.spec
 
     async def opened(interaction: Interaction, **chosen: Any) -> None:  # noqa: ANN401
         async with answering(interaction) as reply:
-            await _open(interaction, reply, spec, chosen)
+            await _open(interaction, reply, game, chosen)
 
-    fields = _fields(spec)
+    fields = _fields(game)
     asking = inspect.Parameter("interaction", _EITHER, annotation=Interaction)
     asked = [
         inspect.Parameter(key, _NAMED, default=None, annotation=field.type)
@@ -69,21 +73,35 @@ class _Field:
     choices: list[app_commands.Choice[str]]
 
 
-def _fields(spec: Spec) -> dict[str, _Field]:
-    """Return the parameters: opponents, side, time, and the game's own options."""
-    rivals = _OPPONENTS[: max(map(len, spec.seatings)) - 1]
+def _fields(game: AnyGame) -> dict[str, _Field]:
+    """Return the parameters: opponents, side, the game's own options, series and time."""
+    spec = game.spec
+    numbers = offerings.numbers_of_players(game)
     fields = {
         name: _Field(discord.User, "Who to invite; left out, anybody may join", [])
-        for name in rivals
+        for name in _OPPONENTS[: max(numbers) - 1]
     }
-    sides = [app_commands.Choice(name=side.title, value=side.key) for side in spec.sides]
+    if len(spec.seatings) > 1:
+        seats = [app_commands.Choice(name=f"{n} players", value=str(n)) for n in numbers]
+        fields[_PLAYERS] = _Field(str, f"How many play; left out: {numbers[0]} or all named", seats)
+    sides = [app_commands.Choice(name=s.title, value=s.key) for s in offerings.sides(game)]
     fields["side"] = _Field(str, "The side you would like; left out, it is drawn", sides)
+    for option in spec.options:
+        fields[option.key] = _Field(str, _option_text(option), _option_choices(option))
+    fields["match"] = _Field(str, "Several games for points; left out, a single game", _plans(spec))
     fields["days"] = _Field(
         app_commands.Range[int, 1, _DAYS], "Days for each move; left out, no limit", []
     )
-    for option in spec.options:
-        fields[option.key] = _Field(str, _option_text(option), _option_choices(option))
     return fields
+
+
+def _plans(spec: Spec) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(
+            name=f"{plan.title} (recommended)" if plan.source else plan.title, value=plan.key
+        )
+        for plan in plans(spec)
+    ]
 
 
 def _option_text(option: Option) -> str:
@@ -96,13 +114,10 @@ def _option_choices(option: Option) -> list[app_commands.Choice[str]]:
 
 
 async def _open(
-    interaction: Interaction, reply: Reply, spec: Spec, chosen: Mapping[str, Any]
+    interaction: Interaction, reply: Reply, game: AnyGame, chosen: Mapping[str, Any]
 ) -> None:
     invited = _invited(interaction, chosen)
-    options = {option.key: chosen.get(option.key) or option.default for option in spec.options}
-    terms = Terms(spec.key, options, days=chosen.get("days"))
-    if len(invited) >= len(spec.seatings[terms.seating]):
-        raise Refusal(f"{spec.title} has {len(spec.seatings[terms.seating])} seats, one is yours.")
+    terms = _terms(game, chosen, len(invited))
     host = Player(reply.person, Standing.SEATED, chosen.get("side"))
     assert interaction.channel_id is not None
     where = (interaction.guild_id, interaction.channel_id)
@@ -112,6 +127,19 @@ async def _open(
         await reply.private(await _offer_thread(interaction, table.id))
     else:
         await publish_card(interaction.client, reply, table)
+
+
+def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
+    """Return what the host proposes. Raises Refusal where it does not fit together."""
+    options = {option.key: chosen.get(option.key) or option.default for option in game.spec.options}
+    spec = game.configured(options).spec
+    players = chosen.get(_PLAYERS) if len(game.spec.seatings) > 1 else None
+    seating = offerings.chosen_seating(spec, int(players) if players else None, invited)
+    side = chosen.get("side")
+    if side and side not in {each.key for each in spec.sides}:
+        titles = ", ".join(each.title for each in spec.sides)
+        raise Refusal(f"With these options {spec.title} is played by {titles}. Choose one of them.")
+    return Terms(game.spec.key, options, seating, chosen.get("days"), chosen.get("match"))
 
 
 async def _require_room(interaction: Interaction) -> None:

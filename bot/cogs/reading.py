@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot import boards, digest, history, rulebook
+from bot import boards, digest, history, rulebook, scorecard
 from bot.answering import answering
 from bot.client import Interaction, Postboard
 from bot.posts import Post
@@ -48,6 +48,17 @@ class Reading(commands.Cog):
             table = await interaction.client.tables.latest_in(interaction.channel_id)
             count = len(table.started.plies) if ply is None else ply
             await reply.private(await history.at_ply(table, count, table.seat(reply.person.id)))
+
+    @app_commands.command(name="match", description="The score of this channel's series of games")
+    @app_commands.guild_only()
+    async def standings(self, interaction: Interaction) -> None:
+        """Show the score card."""
+        async with answering(interaction) as reply:
+            assert interaction.channel_id is not None
+            table = await interaction.client.tables.latest_in(interaction.channel_id)
+            if table.terms.plan is None:
+                raise Refusal("This is a single game. `/play` with `match` plays a series.")
+            await reply.private(Post(scorecard.full(table)))
 
     @app_commands.command(description="The rules of a game, with our own readings marked")
     @app_commands.describe(game="Which game; left out, the one of this channel")

@@ -1,15 +1,19 @@
 """The buttons beside Move: a private view, and the menu of everything else."""
 
+from collections.abc import Sequence
+
 from discord import ButtonStyle
 
-from bot import announce, deeds, history, rulebook, scenes
+from bot import announce, deeds, history, rulebook, scenes, scorecard
 from bot.client import Postboard
 from bot.keys import button
 from bot.posts import Post, Row
 from bot.presses import Press, on
-from bot.records import Status, Table
+from bot.records import Player, Status, Table
+from bot.refusals import Refusal
 from bot.reply import Aim, Reply
 from render import text_board
+from rules.core import Seat
 from rules.events import OfferKind
 
 __all__ = ["own_view"]
@@ -17,10 +21,43 @@ __all__ = ["own_view"]
 
 async def own_view(table: Table, user_id: int) -> Post:
     """Return the board as one person sees it: from their own side, and in letters."""
-    view = scenes.board(table, table.seat(user_id))
+    return await _view_from(table, table.seat(user_id), _partners(table, user_id))
+
+
+async def _view_from(table: Table, seat: Seat | None, partners: Sequence[Player]) -> Post:
+    view = scenes.board(table, seat)
     match = table.started
     line = announce.result(table) if match.outcome else announce.turn_line(table)
-    return Post(f"{line}\n```\n{text_board(view)}\n```", await scenes.draw(view))
+    row = [
+        button(f"As {partner.person.name} sees it", "partner", table.id, partner.seat)
+        for partner in partners
+    ]
+    text = f"{line}\n```\n{text_board(view)}\n```"
+    return Post(text, await scenes.draw(view), (row,) if row else ())
+
+
+def _partners(table: Table, user_id: int) -> list[Player]:
+    """Return who plays on a person's team."""
+    seat = table.seat(user_id)
+    if seat is None:
+        return []
+    team = table.started.team_of(seat)
+    return [
+        player
+        for player in table.seated
+        if player.seat is not None and player.seat != seat and table.seating[player.seat] <= team
+    ]
+
+
+@on("partner")
+async def _partner(bot: Postboard, reply: Reply, press: Press) -> None:
+    """Show a player what somebody of their own team sees."""
+    table = await bot.tables.get(press.table)
+    partners = {player.seat for player in _partners(table, reply.person.id)}
+    seat = Seat(int(press.args[1]))
+    if seat not in partners:
+        raise Refusal("Only those who play on one team see each other's view.")
+    await reply.private(await _view_from(table, seat, ()))
 
 
 @on("mine")
@@ -37,6 +74,8 @@ async def _menu(bot: Postboard, reply: Reply, press: Press) -> None:
         button("Rules", "rules", table.terms.game, 0),
     ]
     rows: tuple[Row, ...] = (reading,)
+    if table.terms.plan:
+        reading.append(button("Score", "score", table.id))
     if table.player(reply.person.id) and table.status is Status.PLAYING:
         rows = (_deeds(bot, table), reading)
     line = announce.result(table) if match.outcome else announce.turn_line(table)
@@ -96,6 +135,11 @@ async def _ply(bot: Postboard, reply: Reply, press: Press) -> None:
     table = await bot.tables.get(press.table)
     count = int(press.args[2])
     await reply.update(await history.at_ply(table, count, table.seat(reply.person.id)))
+
+
+@on("score")
+async def _score(bot: Postboard, reply: Reply, press: Press) -> None:
+    await reply.private(Post(scorecard.full(await bot.tables.get(press.table))))
 
 
 @on("rules")

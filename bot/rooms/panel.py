@@ -26,6 +26,9 @@ from rules.match import Match
 
 __all__: list[str] = []
 
+_TEXT: Final = 100
+"""Characters that an option of a menu shows."""
+
 _PAGE: Final = 25
 """Options that one of Discord's menus holds."""
 
@@ -148,7 +151,11 @@ async def _choosing(turn: _Turn, entry: Entry, page: int) -> Post:
     picture = await scenes.draw(scenes.choosing(turn.table, turn.seat, entry, shown))
     args = (*turn.name, _joined(entry.clicked))
     options = [
-        SelectOption(label=f"{number} · {_described(turn.match, entry, cell)}", value=str(cell))
+        SelectOption(
+            label=f"{number} · {_described(turn.match, entry, cell)}"[:_TEXT],
+            value=str(cell),
+            description=_reach(turn, entry, cell)[:_TEXT] or None,
+        )
         for number, cell in enumerate(shown, 1)
     ]
     prompt = "Pick where it goes" if entry.clicked else "Pick a piece"
@@ -190,13 +197,28 @@ def _play_button(turn: _Turn, move: AnyMove, label: str) -> ui.Button[ui.View]:
 
 
 def _described(match: Match, entry: Entry, cell: Cell) -> str:
-    """Return a cell's name, with the piece on it while one is being picked."""
+    """Return a cell's name, with what stands on it while a piece is being picked."""
     label = match.game.geometry.label(cell)
     if entry.clicked:
         return label
     stacks = match.game.view(match.state).stacks
     pieces = next((stack.pieces for stack in stacks if stack.cell == cell), ())
-    return f"{label} {pieces[-1].name}" if pieces else label
+    if not pieces:
+        return label
+    if len(pieces) == 1:
+        return f"{label} {pieces[0].name}"
+    titles = {side.key: side.title.lower() for side in match.game.spec.sides}
+    colours = ", ".join(titles[piece.side] for piece in reversed(pieces))
+    return f"{label} stack of {len(pieces)}: {colours}"
+
+
+def _reach(turn: _Turn, entry: Entry, cell: Cell) -> str:
+    """Return where a click on the cell leads, as far as one can see from here."""
+    ahead = enter(turn.match.game, turn.legal, (*entry.clicked, cell))
+    labels = ", ".join(turn.match.game.geometry.label(choice) for choice in ahead.choices)
+    if not labels:
+        return "".join(f"plays {turn.match.game.notate(move)}" for move in ahead.moves[:1])
+    return f"then to {labels}" if entry.clicked else f"to {labels}"
 
 
 def _so_far(match: Match, entry: Entry, prompt: str) -> str:
