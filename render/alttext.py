@@ -2,12 +2,14 @@
 
 The order is by use: whose turn, what happened, what to choose or what was wrong, what stands
 where. Cells come in reading order, from the top row of the picture as its viewer sees it.
+A stack belongs to its top piece's side and is named from the top down: `c3 red over white (2)`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from rules.geometry import Cell
-from rules.view import BoardView, Mark, MarkKind, Player
+from rules.view import BoardView, Mark, MarkKind, Player, Stack
 
 __all__ = ["alt_text"]
 
@@ -15,19 +17,32 @@ __all__ = ["alt_text"]
 def alt_text(view: BoardView, limit: int = 1024) -> str:
     """Return the view in words, at most `limit` characters long.
 
-    Where the pieces' cells would not fit, each side's pieces are only counted; what is still too
-    long ends at a word with an ellipsis. Raises ValueError for a limit below 1.
+    Where not everything fits, stacks lose the names of their buried pieces, those without a mark
+    and the tallest first, so that the fewest have to. After that, each side's pieces are only
+    counted; what is still too long ends at a word with an ellipsis. Raises ValueError for a limit
+    below 1.
     """
     if limit < 1:
         raise ValueError(f"alt text needs room for at least 1 character, not {limit}")
     order = _reading_order(view)
     opening = [_sentence(view.title), _sentence(view.status), *_events(view, order)]
-    for where in (True, False):
-        armies = (_army(view, player, order, where=where) for player in view.players)
+    text = ""
+    for named in _shorter(view):
+        armies = (_army(view, player, order, named) for player in view.players)
         text = " ".join(part for part in (*opening, *armies) if part)
         if len(text) <= limit:
             return text
     return _cut(text, limit)
+
+
+def _shorter(view: BoardView) -> Iterator[frozenset[Cell] | None]:
+    """Return ever fewer stacks whose pieces are all named; None where even cells are not."""
+    marked = {mark.cell for mark in view.marks}
+    stacks = [stack for stack in view.stacks if len(stack.pieces) > 1]
+    kept = sorted(stacks, key=lambda stack: (stack.cell not in marked, len(stack.pieces)))
+    for size in range(len(kept), -1, -1):
+        yield frozenset(stack.cell for stack in kept[:size])
+    yield None
 
 
 def _reading_order(view: BoardView) -> dict[Cell, int]:
@@ -61,19 +76,56 @@ def _by_number(choices: list[Mark]) -> list[Mark]:
     return sorted(choices, key=lambda mark: (len(mark.text), mark.text))
 
 
-def _army(view: BoardView, player: Player, order: dict[Cell, int], *, where: bool) -> str:
+def _army(
+    view: BoardView, player: Player, order: dict[Cell, int], named: frozenset[Cell] | None
+) -> str:
     """Say what a side has, such as `White: 2 men a1, c3; 1 king g5`."""
     kinds: dict[str, list[Cell]] = {}
+    stacks: list[Stack] = []
     for stack in sorted(view.stacks, key=lambda stack: order[stack.cell]):
-        for piece in stack.pieces:
-            if piece.side == player.side:
-                kinds.setdefault(piece.name, []).append(stack.cell)
+        *buried, top = stack.pieces
+        if top.side == player.side and buried:
+            stacks.append(stack)
+        elif top.side == player.side:
+            kinds.setdefault(top.name, []).append(stack.cell)
     groups = [
-        f"{len(cells)} {name if len(cells) == 1 else _plural(name)}"
-        + (f" {_named(view, cells)}" if where else "")
+        _counted(len(cells), name) + ("" if named is None else f" {_named(view, cells)}")
         for name, cells in sorted(kinds.items(), key=lambda kind: -len(kind[1]))
     ]
-    return _sentence(f"{player.title}: {'; '.join(groups) or 'no pieces'}")
+    if stacks:
+        listed = (
+            "; ".join(_stack(view, stack, named) for stack in stacks) if named is not None else ""
+        )
+        groups.append(_counted(len(stacks), "stack") + (f": {listed}" if listed else ""))
+    return _sentence(
+        f"{player.title}{_bound(view, player, order)}: {'; '.join(groups) or 'no pieces'}"
+    )
+
+
+def _stack(view: BoardView, stack: Stack, named: frozenset[Cell]) -> str:
+    """Name a stack from the top down, and count it: `c3 red over 2 white, orange (4)`."""
+    label, height = view.geometry.label(stack.cell), len(stack.pieces)
+    if stack.cell not in named:
+        return f"{label} ({height})"
+    titles = {player.side: player.title.lower() for player in view.players}
+    top, *buried = (titles[piece.side] for piece in reversed(stack.pieces))
+    runs = [(title, len(list(run))) for title, run in groupby(buried)]
+    below = ", ".join(f"{count} {title}" if count > 1 else title for title, count in runs)
+    crowned = f" {stack.pieces[-1].name}" if stack.pieces[-1].crowned else ""
+    return f"{label} {top}{crowned} over {below} ({height})"
+
+
+def _bound(view: BoardView, player: Player, order: dict[Cell, int]) -> str:
+    """Say where a side is bound in a race: ` bound for a1 to a5`."""
+    goal = next((goal for goal in view.goals if goal.side == player.side and goal.cells), None)
+    if goal is None:
+        return ""
+    cells = sorted(goal.cells, key=order.__getitem__)
+    return f", bound for {view.geometry.label(cells[0])} to {view.geometry.label(cells[-1])}"
+
+
+def _counted(count: int, name: str) -> str:
+    return f"{count} {name if count == 1 else _plural(name)}"
 
 
 def _named(view: BoardView, cells: Iterable[Cell]) -> str:

@@ -1,23 +1,26 @@
 """The picture of a position, joined from strips that are drawn and compressed once."""
 
+from bisect import bisect_right
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
-from render.canvas import Canvas, text_width
-from render.layout import Layout, Slot, layout
+from render.canvas import Canvas, on_paper, shown, text_width
+from render.goals import draw_end
+from render.layout import Layout, Slot, Span, layout
 from render.plate import plate
 from render.png import Strip, compress, join
-from render.sprites import Face, palette_bytes, palettised, sprite, with_filter_column
+from render.sprites import Face, Sprite, palette_bytes, palettised, sprite, with_filter_column
 from render.theme import BACKGROUND, LABEL, SLAB, SLAB_SIDE
 from rules.geometry import Cell, Point
-from rules.view import BoardView, Mark, MarkKind
+from rules.view import BoardView, Colour, Mark, MarkKind
 
 __all__ = ["picture"]
 
 
 _MOST_BYTES: Final = 30_000
+_MOST_WITH_STACKS: Final = 40_000
 """A board 800 pixels wide takes no more; others in proportion to their area."""
 
 
@@ -25,76 +28,112 @@ def picture(view: BoardView, *, width: int = 800) -> bytes:
     """Return the view as a PNG file `width` pixels wide.
 
     Equal views give equal bytes. Safe to call from several threads at once. A board so full of
-    marks that its file would pass 30 KB at 800 pixels loses the smoothness of its edges, which
-    half size brings back. Raises ValueError for a width below 200.
+    marks that its file would pass 30 KB at 800 pixels, or 40 KB in games with stacks, loses the
+    smoothness of its edges, which half size brings back. Raises ValueError for a width below 200.
     """
     places = layout(view, width)
     over = not any(player.to_move for player in view.players)
-    last = plate(width, places.scale, view.players, view.status if over else "")
+    ways = tuple((end.side, end.ways) for end in places.ends)
+    last = plate(width, places.scale, view.players, ways, view.status if over else "")
     png = join(width, palette_bytes(), (*_strips(view, places, smooth=True), last))
-    if len(png) > _MOST_BYTES * places.scale**2:
+    most = _MOST_WITH_STACKS if places.tilted or places.ends else _MOST_BYTES
+    if len(png) > most * places.scale**2:
         png = join(width, palette_bytes(), (*_strips(view, places, smooth=False), last))
     return png
 
 
 def _strips(view: BoardView, places: Layout, *, smooth: bool) -> list[Strip]:
-    faces = _faces(view, places, smooth=smooth)
+    visible = _visible(places, _faces(view, places, smooth=smooth))
     ends = {mark.cell for mark in view.marks if mark.kind is MarkKind.TARGET}
+    colours = {player.side: player.colour for player in view.players}
+    bands = tuple(colours[end.side] for end in places.ends)
     lit = [not ends.isdisjoint(label.cells) for label in places.labels]
     return [
         _strip(
             places,
             number,
-            tuple(faces[index] for index in span.slots),
+            bands,
+            visible[number],
             tuple(lit[index] for index in span.labels),
         )
         for number, span in enumerate(places.spans)
     ]
 
 
+def _visible(places: Layout, faces: list[Face]) -> list[tuple[tuple[int, Face], ...]]:
+    """Return by strip the cells that show in it, with those whose stacks rise into it."""
+    visible: list[list[tuple[int, Face]]] = [[] for _ in places.spans]
+    bottoms = [span.bottom for span in places.spans]
+    for index, (slot, face) in enumerate(zip(places.slots, faces, strict=True)):
+        look = sprite(slot.shape, face)
+        top = slot.y + look.top
+        for number in range(bisect_right(bottoms, top), len(bottoms)):
+            if places.spans[number].top >= top + look.image.height:
+                break
+            visible[number].append((index, face))
+    return [tuple(each) for each in visible]
+
+
 def _faces(view: BoardView, places: Layout, *, smooth: bool) -> list[Face]:
     """Return what each cell looks like, in the order of the layout's slots."""
     colours = {player.side: player.colour for player in view.players}
-    tops = {stack.cell: stack.pieces[-1] for stack in view.stacks}
+    stacks = {stack.cell: stack.pieces for stack in view.stacks}
+    counted = any(len(pieces) > 1 for pieces in stacks.values())
     marks: dict[Cell, list[Mark]] = {}
     for mark in view.marks:
         marks.setdefault(mark.cell, []).append(mark)
     faces: list[Face] = []
     for slot in places.slots:
-        piece, here = tops.get(slot.cell), marks.get(slot.cell, ())
+        pieces, here = stacks.get(slot.cell, ()), marks.get(slot.cell, ())
         faces.append(
             Face(
                 slot.tint,
-                colours[piece.side] if piece else None,
-                piece.crowned if piece else False,
-                frozenset(mark.kind for mark in here),
-                "/".join(mark.text for mark in here if mark.kind is MarkKind.CANDIDATE),
-                smooth,
+                tuple(colours[piece.side] for piece in pieces),
+                crowned=bool(pieces) and pieces[-1].crowned,
+                marks=frozenset(mark.kind for mark in here),
+                number="/".join(mark.text for mark in here if mark.kind is MarkKind.CANDIDATE),
+                beside_counts=counted and any(mark.text for mark in here),
+                name=view.geometry.label(slot.cell) if places.named else "",
+                smooth=smooth,
             )
         )
     return faces
 
 
 @lru_cache(maxsize=4096)
-def _strip(places: Layout, number: int, faces: tuple[Face, ...], lit: tuple[bool, ...]) -> Strip:
+def _strip(
+    places: Layout,
+    number: int,
+    bands: tuple[Colour, ...],
+    visible: tuple[tuple[int, Face], ...],
+    lit: tuple[bool, ...],
+) -> Strip:
     """Return one strip; about 3 KB each, so the cache stays near 12 MB."""
     span = places.spans[number]
-    image = _background(places, number).copy()
-    for index, face in zip(span.slots, faces, strict=True):
-        slot = places.slots[index]
-        left, top = slot.box
-        image.paste(sprite(slot.shape, face), (left + 1, top - span.top))
-    for index, shown in zip(span.labels, lit, strict=True):
+    image = _background(places, number, bands).copy()
+    slots = [(places.slots[index], face) for index, face in visible]
+    standing = [(slot, sprite(slot.shape, face)) for slot, face in slots]
+    for slot, look in standing:
+        image.paste(look.image, _corner(slot, look, span), look.mask)
+    for slot, look in standing:
+        if look.above:
+            image.paste(look.image, _corner(slot, look, span), look.above)
+    for index, marked in zip(span.labels, lit, strict=True):
         label = places.labels[index]
-        written = _label(label.text, places.label_size, lit=shown)
+        written, mask = _label(label.text, places.label_size, lit=marked)
         left, top = label.x - written.width // 2, label.y - written.height // 2
-        image.paste(written, (left + 1, top - span.top))
+        image.paste(written, (left + 1, top - span.top), mask)
     return compress(image)
 
 
+def _corner(slot: Slot, look: Sprite, span: Span) -> tuple[int, int]:
+    """Return where in the strip the image of a cell begins; column 0 is the filter's."""
+    return slot.x + look.left + 1, slot.y + look.top - span.top
+
+
 @lru_cache(maxsize=512)
-def _background(places: Layout, number: int) -> Image.Image:
-    """Return the slab that the cells lie on, as far as it shows in the strip."""
+def _background(places: Layout, number: int, bands: tuple[Colour, ...]) -> Image.Image:
+    """Return the slab that the cells lie on, with the end rows' bands, where the strip shows it."""
     span = places.spans[number]
     canvas = Canvas(places.width, span.bottom - span.top, origin=Point(0, -span.top))
     middle = Point(places.width / 2, (span.top + span.bottom) / 2)
@@ -104,26 +143,28 @@ def _background(places: Layout, number: int) -> Image.Image:
             corners = _corners(slot, drop)
             canvas.polygon(corners, fill)
             canvas.line([*corners, corners[0]], 2 * places.frame, fill)
+    for end, colour in zip(places.ends, bands, strict=True):
+        draw_end(canvas, end, colour, places.frame)
     return with_filter_column(palettised(canvas.finish()))
 
 
 def _corners(slot: Slot, drop: int) -> list[Point]:
     pitch = slot.shape.pitch
     return [
-        Point(slot.x + corner.x * pitch, slot.y + corner.y * pitch + drop)
+        Point(slot.x + corner.x * pitch, slot.y + corner.y * pitch * slot.shape.tilt + drop)
         for corner in slot.shape.outline
     ]
 
 
 @lru_cache(maxsize=512)
-def _label(text: str, size: int, *, lit: bool) -> Image.Image:
-    """Return a coordinate, on a pill where the last move ended."""
+def _label(text: str, size: int, *, lit: bool) -> tuple[Image.Image, Image.Image]:
+    """Return a coordinate, on a pill where the last move ended, and where the image shows it."""
     width = max(round(size * 1.2), round(text_width(text, size) + size * 0.45))
     height = round(size * 1.2)
     canvas = Canvas(width, height)
     middle = Point(width / 2, height / 2)
-    canvas.pill(middle, width + 4, height + 4, BACKGROUND, 0)
     if lit:
         canvas.pill(middle, width, height, LABEL, size * 0.25)
     canvas.text(middle, text, size, BACKGROUND if lit else LABEL, bold=0.02 if lit else 0)
-    return palettised(canvas.finish())
+    drawn = canvas.finish()
+    return palettised(on_paper(drawn, BACKGROUND)), shown(drawn, 1)

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 from render.theme import RGB
 from rules.geometry import Point
 
-__all__ = ["Canvas", "ring", "text_width"]
+__all__ = ["Canvas", "on_paper", "ring", "shown", "text_width"]
 
 _FINE: Final = 4
 _CAP_HEIGHT: Final = 0.7
@@ -21,15 +21,23 @@ class Canvas:
     """Takes shapes in lengths of the caller's choice; y grows downward."""
 
     def __init__(
-        self, width: int, height: int, *, scale: float = 1, origin: Point | None = None
+        self,
+        width: int,
+        height: int,
+        *,
+        scale: float = 1,
+        origin: Point | None = None,
+        tilt: float = 1,
     ) -> None:
         """Open `width` by `height` transparent pixels.
 
-        `scale` is a unit's length in pixels, `origin` the pixel where the units begin.
+        `scale` is a unit's length in pixels, `origin` the pixel where the units begin. `tilt` is
+        what is left of lengths up and down where the plane is seen at an angle: circles and
+        polygons lie on the plane, while pills, letters and the strokes of lines face the viewer.
         """
         self._image = Image.new("RGBA", (width * _FINE, height * _FINE))
         self._draw = ImageDraw.Draw(self._image)
-        self._scale = scale * _FINE
+        self._scale, self._tilt = scale * _FINE, tilt
         place = origin or Point(0, 0)
         self._x, self._y = place.x * _FINE, place.y * _FINE
 
@@ -41,14 +49,16 @@ class Canvas:
         """Fill a circle."""
         x, y = self._at(centre)
         reach = radius * self._scale
-        self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill)
+        down = reach * self._tilt
+        self._draw.ellipse((x - reach, y - down, x + reach, y + down), fill)
 
     def line(self, points: Sequence[Point], width: float, fill: RGB) -> None:
         """Draw a line with round joints and ends."""
         places = [self._at(point) for point in points]
         self._draw.line(places, fill, max(1, round(width * self._scale)))
-        for point in points:
-            self.disc(point, width / 2, fill)
+        reach = width / 2 * self._scale
+        for x, y in places:
+            self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill)
 
     def pill(self, centre: Point, width: float, height: float, fill: RGB, radius: float) -> None:
         """Fill a rectangle with round corners."""
@@ -76,6 +86,13 @@ class Canvas:
             stroke_width=large * bold,
         )
 
+    def trim(self, left: int, top: int, width: int, height: int) -> None:
+        """Wipe out what was drawn so far outside that part of the pixels."""
+        corner = (left * _FINE, top * _FINE)
+        kept = self._image.crop((*corner, (left + width) * _FINE, (top + height) * _FINE))
+        self._image.paste((0, 0, 0, 0), (0, 0, *self._image.size))
+        self._image.paste(kept, corner)
+
     def finish(self, *, smooth: bool = True) -> Image.Image:
         """Return the drawing at its true size; without smooth edges it compresses twice as well."""
         if smooth:
@@ -83,7 +100,24 @@ class Canvas:
         return ImageOps.scale(self._image, 1 / _FINE, Image.Resampling.NEAREST)
 
     def _at(self, point: Point) -> tuple[float, float]:
-        return self._x + point.x * self._scale, self._y + point.y * self._scale
+        return (
+            self._x + point.x * self._scale,
+            self._y + point.y * self._scale * self._tilt,
+        )
+
+
+def on_paper(image: Image.Image, colour: RGB) -> Image.Image:
+    """Return a finished drawing on paper of that colour, into which its smooth edges fade."""
+    paper = Image.new("RGBA", image.size, colour)
+    paper.alpha_composite(image)
+    return paper
+
+
+def shown(image: Image.Image, least: int) -> Image.Image:
+    """Return where the drawing is at least so opaque, from 1 to 255, as a mask to paste with."""
+    table = bytes(255 if alpha >= least else 0 for alpha in range(256))
+    there = image.getchannel("A").tobytes().translate(table)
+    return Image.frombytes("L", image.size, there).convert("1", dither=Image.Dither.NONE)
 
 
 def ring(centre: Point, radius: float, first: float = 0, last: float = 360) -> tuple[Point, ...]:

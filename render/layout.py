@@ -4,15 +4,17 @@ Whole pixels let a cell look exactly alike wherever it lies, so it is drawn once
 repetitions compress to almost nothing.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 from typing import Final
 
+from render.goals import End, end_of
 from render.sprites import Shape
 from rules.geometry import Cell, Coordinate, Geometry, Point
-from rules.view import BoardView, Pattern
+from rules.view import BoardView, Goal, Pattern
 
 __all__ = ["Label", "Layout", "Slot", "Span", "layout"]
 
@@ -27,6 +29,17 @@ _LABEL_GAP: Final = 20
 _LABEL_SIZE: Final = 29
 _LABEL_ROOM: Final = 50
 _LEAST_WIDTH: Final = 200
+_TILT: Final = 0.72
+"""What is left of lengths up and down on a board that is seen at an angle."""
+_TILTED_FRAME: Final = 10
+_TILTED_DEPTH: Final = 24
+_HEADROOM: Final = 0.5
+"""How far stacks may rise above such a board, in cell widths."""
+_NAMED: Final = 100
+_RACE_FRAME: Final = 18
+"""The end rows of a race are marked on the frame."""
+_RACE_HEADROOM: Final = 0.12
+"""The same for a race that is seen from above; in draughts there are kings at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +54,7 @@ class Slot:
 
     @property
     def box(self) -> tuple[int, int]:
-        """Left and top of the cell's image."""
+        """Left and top of the cell."""
         width, height = self.shape.size
         return self.x - width // 2, self.y - height // 2
 
@@ -58,7 +71,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The rows of one strip, and which slots and labels show in it, by index."""
+    """The rows of one strip, and which cells and labels lie in it, by index."""
 
     top: int
     bottom: int
@@ -76,7 +89,13 @@ class Layout:
     frame: int
     depth: int
     label_size: int
+    tilted: bool
+    """The board is seen at an angle, for stacks that stand on it."""
+    named: bool
+    """Cells are large enough for their names."""
     slots: tuple[Slot, ...]
+    """The cells from the back row to the front one: what comes later stands in front."""
+    ends: tuple[End, ...]
     labels: tuple[Label, ...]
     spans: tuple[Span, ...]
 
@@ -85,22 +104,35 @@ def layout(view: BoardView, width: int) -> Layout:
     """Return the places for the view's board; raises ValueError for a width below 200."""
     if width < _LEAST_WIDTH:
         raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
-    return _layout(view.geometry, view.pattern, view.turned, width)
+    return _layout(view.geometry, view.pattern, view.goals, view.turned, width)
 
 
 @lru_cache(maxsize=32)
-def _layout(geometry: Geometry, pattern: Pattern, turned: bool, width: int) -> Layout:
-    return _Plan(geometry, pattern, turned, width).layout()
+def _layout(
+    geometry: Geometry, pattern: Pattern, goals: tuple[Goal, ...], turned: bool, width: int
+) -> Layout:
+    return _Plan(geometry, pattern, goals, turned, width).layout()
 
 
 class _Plan:
     """Turns lengths in cells into pixels for one layout."""
 
-    def __init__(self, geometry: Geometry, pattern: Pattern, turned: bool, width: int) -> None:
+    def __init__(
+        self,
+        geometry: Geometry,
+        pattern: Pattern,
+        goals: tuple[Goal, ...],
+        turned: bool,
+        width: int,
+    ) -> None:
         self._geometry, self._pattern, self._width = geometry, pattern, width
+        self._goals = goals
         self._turn = -1 if turned else 1
         self._scale = width / _WIDTH
-        self._frame, self._depth = self._length(_FRAME), self._length(_DEPTH)
+        tilted = len(geometry.outline(geometry.cells[0])) == 6
+        frame = _TILTED_FRAME if tilted else _FRAME
+        self._frame = self._length(_RACE_FRAME if goals else frame)
+        self._depth = self._length(_TILTED_DEPTH if tilted else _DEPTH)
         corners = [
             self._seen(corner) for cell in geometry.cells for corner in geometry.outline(cell)
         ]
@@ -114,9 +146,18 @@ class _Plan:
         spare = room - round(self._pitch * across)
         self._left = left + self._frame + spare // 2
         self._top = self._length(_TOP) + self._frame
+        rows = sorted({round(geometry.centre(cell).y, 6) for cell in geometry.cells})
+        step = min((up - low for low, up in pairwise(rows)), default=1.0)
+        self._tilt, self._row = 1.0, self._pitch
+        if tilted:
+            self._row = round(_TILT * step * self._pitch)
+            self._tilt = self._row / (step * self._pitch)
+            self._top += round(_HEADROOM * self._pitch)
+        elif goals:
+            self._top += round(_RACE_HEADROOM * self._pitch)
 
     def layout(self) -> Layout:
-        slots = tuple(self._slot(cell) for cell in self._geometry.cells)
+        slots = sorted(map(self._slot, self._geometry.cells), key=lambda slot: (slot.y, slot.x))
         labels = tuple(self._label(one) for one in self._geometry.coordinates())
         return Layout(
             self._width,
@@ -124,7 +165,10 @@ class _Plan:
             self._frame,
             self._depth,
             self._length(_LABEL_SIZE),
-            slots,
+            self._tilt < 1,
+            self._tilt < 1 and self._pitch >= _NAMED * self._scale,
+            tuple(slots),
+            tuple(end_of(goal, self._geometry, self._exactly) for goal in self._goals),
             labels,
             self._spans(slots, labels),
         )
@@ -136,11 +180,16 @@ class _Plan:
         """Return the point as the viewer sees it, y downward."""
         return Point(point.x * self._turn, -point.y * self._turn)
 
-    def _pixel(self, point: Point) -> tuple[int, int]:
+    def _exactly(self, point: Point) -> Point:
         seen = self._seen(point)
-        x = self._left + (seen.x - self._west) * self._pitch
-        y = self._top + (seen.y - self._north) * self._pitch
-        return round(x), round(y)
+        return Point(
+            self._left + (seen.x - self._west) * self._pitch,
+            self._top + (seen.y - self._north) * self._pitch * self._tilt,
+        )
+
+    def _pixel(self, point: Point) -> tuple[int, int]:
+        place = self._exactly(point)
+        return round(place.x), round(place.y)
 
     def _slot(self, cell: Cell) -> Slot:
         centre = self._geometry.centre(cell)
@@ -151,10 +200,12 @@ class _Plan:
             Point(round(corner.x - middle.x, 6), round(corner.y - middle.y, 6))
             for corner in corners
         )
-        shade = min(self._geometry.shade(cell), 1)
-        tint = ("light", "dark")[shade] if self._pattern is Pattern.CHEQUERED else "plain"
+        tint = "plain"
+        if self._pattern is Pattern.CHEQUERED:
+            tints = ("pale", "mild", "deep") if len(outline) == 6 else ("light", "dark")
+            tint = tints[min(self._geometry.shade(cell), len(tints) - 1)]
         x, y = self._pixel(centre)
-        return Slot(cell, x, y, Shape(outline, self._pitch), tint)
+        return Slot(cell, x, y, Shape(outline, self._pitch, self._tilt, self._scale), tint)
 
     def _label(self, coordinate: Coordinate) -> Label:
         """Set the label at a fixed distance from the rim, where its place points."""
@@ -167,10 +218,13 @@ class _Plan:
         reach = self._pitch / 2 + self._frame + self._length(_LABEL_GAP)
         x, y = self._pixel(rim)
         lift = self._depth if down > 0 else 0
+        if self._tilt < 1 and down == 0:
+            # Beside the lower rows the slab shows its side, beside the upper ones stacks stand.
+            lift = self._depth * ((towards.y > 0) - (towards.y < 0))
         return Label(
             coordinate.text,
             round(x + along * reach),
-            round(y + down * reach + lift),
+            round(y + down * reach * self._tilt + lift),
             coordinate.cells,
         )
 
@@ -178,11 +232,11 @@ class _Plan:
         seen = self._seen(place)
         return seen.x - seen.y, seen.x
 
-    def _spans(self, slots: tuple[Slot, ...], labels: tuple[Label, ...]) -> tuple[Span, ...]:
-        """Cut the picture along the rows: above the board, every pitch, and below it."""
-        bottom = self._top + round((self._south - self._north) * self._pitch)
+    def _spans(self, slots: Sequence[Slot], labels: Sequence[Label]) -> tuple[Span, ...]:
+        """Cut the picture along the rows: above the board, every row, and below it."""
+        bottom = self._top + round((self._south - self._north) * self._pitch * self._tilt)
         end = bottom + self._frame + self._depth + self._length(_LABEL_ROOM)
-        cuts = [0, *range(self._top, bottom, self._pitch), bottom, end]
+        cuts = [0, *range(self._top, bottom, self._row), bottom, end]
         reach = self._length(_LABEL_SIZE)
         return tuple(
             Span(

@@ -1,49 +1,115 @@
-"""What a piece looks like: a turned disc with a symbol, and a crown on a taller one.
+"""What pieces look like: turned discs, one on another, and a symbol or a crown on the topmost.
 
-Lengths are in units of a cell's width, from the middle of the cell; y grows downward.
+Every disc of a stack shows its side, so that its colour and edge marks can be read. Lengths are in
+units of a cell's width, from the middle of the cell; y grows downward.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Final
 
 from render.canvas import Canvas, ring
-from render.theme import CROWN, CROWN_SHADE, INK, PAINTS, RGB, Paint, Symbol
+from render.theme import CROWN, CROWN_SHADE, INK, PAINTS, RGB, Edge, Paint, Symbol
 from rules.geometry import Point
 from rules.view import Colour
 
-__all__ = ["draw_piece", "draw_token"]
+__all__ = ["Stance", "draw_stack", "draw_token", "stance"]
 
 _RADIUS: Final = 0.345
 _OUTLINE: Final = 0.03
-_MAN_HEIGHT: Final = 0.085
-_KING_HEIGHT: Final = 0.17
-"""Two men high, as on the table."""
+_SEPARATOR: Final = 0.022
 _SHADOW: Final = Point(0.035, 0.03)
+_RIM: Final = 0.035
 _GROOVE: Final = 0.80
 """Where the groove runs, in parts of the radius."""
 
 
-def draw_piece(canvas: Canvas, colour: Colour, place: Point, *, crowned: bool, shadow: RGB) -> None:
-    """Draw one piece standing around `place`."""
-    paint = PAINTS[colour]
-    height = _KING_HEIGHT if crowned else _MAN_HEIGHT
-    foot = Point(place.x, place.y + height / 2)
-    face = Point(place.x, place.y - height / 2)
-    _body(canvas, Point(foot.x + _SHADOW.x, foot.y + _SHADOW.y), height, _OUTLINE, shadow)
-    _body(canvas, foot, height, _OUTLINE, INK)
-    _body(canvas, foot, height, 0, paint.side)
-    storeys = 2 if crowned else 1
-    for storey in range(storeys):
-        low = foot.y - storey * height / storeys
-        _inlays(canvas, paint, Point(place.x, low), height / storeys)
-        if storey:
-            canvas.line(ring(Point(place.x, low), _RADIUS, 0, 180), _OUTLINE * 0.7, paint.inlay)
-    _face(canvas, paint, face, _RADIUS)
+@dataclass(frozen=True, slots=True)
+class _Build:
+    """How stacks are built, in lengths as they are seen."""
+
+    thickness: float
+    """What each disc of a low stack shows of its side."""
+    tallest: float
+    """What all discs together may show: those of a taller stack get thinner."""
+    sink: float
+    """How far below the middle of the cell a stack may stand."""
+    symbol: float
+    """How large the symbol is, in parts of the radius."""
+    grooved: bool
+    """Whether a groove is turned into the face: on many small stacks it would be noise."""
+
+
+_FROM_ABOVE: Final = _Build(0.085, 0.5, 0.1, 0.4, grooved=True)
+_AT_AN_ANGLE: Final = _Build(0.11, 0.65, -0.03, 0.56, grooved=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """Where the discs of a stack lie."""
+
+    foot: Point
+    """The middle of the lowest one's underside."""
+    thickness: float
+    storeys: int
+
+    @property
+    def head(self) -> Point:
+        """The middle of the topmost face."""
+        return Point(self.foot.x, self.foot.y - self.storeys * self.thickness)
+
+
+def stance(pieces: int, place: Point, *, crowned: bool, tilt: float) -> Stance:
+    """Return how so many pieces stand around `place`; a crowned one is two discs, as on the table.
+
+    `tilt` is that of the canvas, as are the lengths.
+    """
+    build = _build(tilt)
+    storeys = pieces + 1 if crowned else pieces
+    thickness = min(build.thickness, build.tallest / storeys)
+    drop = min(thickness * storeys / 2, build.sink)
+    return Stance(Point(place.x, place.y + drop / tilt), thickness / tilt, storeys)
+
+
+def draw_stack(
+    canvas: Canvas,
+    colours: Sequence[Colour],
+    stand: Stance,
+    *,
+    crowned: bool,
+    shadow: RGB,
+    tilt: float,
+    rim: RGB | None = None,
+) -> None:
+    """Draw pieces, bottom to top; a `rim` around the topmost face shows that they have moved."""
+    paints = [PAINTS[colour] for colour in colours]
+    top = paints[-1]
     if crowned:
-        _crown(canvas, face, _RADIUS)
+        paints.append(top)
+    foot, height = stand.foot, stand.storeys * stand.thickness
+    low_shadow = min(height, 2 * stand.thickness)
+    _body(canvas, Point(foot.x + _SHADOW.x, foot.y + _SHADOW.y), low_shadow, _OUTLINE, shadow)
+    _body(canvas, foot, height, _OUTLINE, INK)
+    for storey, paint in enumerate(paints):
+        low = Point(foot.x, foot.y - storey * stand.thickness)
+        _body(canvas, low, stand.thickness, 0, paint.side)
+        _inlays(canvas, paint, low, stand.thickness)
+        if storey:
+            own = crowned and storey == len(paints) - 1
+            # Two discs with plain sides, which are dark, would run into one.
+            plain = paint is paints[storey - 1] and paint.edge is Edge.PLAIN
+            width = min(_OUTLINE * 0.7 if own else _SEPARATOR, stand.thickness * tilt / 3)
+            canvas.line(ring(low, _RADIUS, 0, 180), width, paint.inlay if own or plain else INK)
+    _face(canvas, top, stand.head, rim, grooved=_build(tilt).grooved)
+    if crowned:
+        _crown(canvas, stand.head, _RADIUS)
     else:
-        _SYMBOLS[paint.symbol](canvas, face, _RADIUS * 0.4, paint)
+        _SYMBOLS[top.symbol](canvas, stand.head, _RADIUS * _build(tilt).symbol, top)
+
+
+def _build(tilt: float) -> _Build:
+    return _AT_AN_ANGLE if tilt < 1 else _FROM_ABOVE
 
 
 def draw_token(canvas: Canvas, colour: Colour, centre: Point, radius: float) -> None:
@@ -70,10 +136,16 @@ def _inlays(canvas: Canvas, paint: Paint, foot: Point, height: float) -> None:
         canvas.polygon([*low, *high], paint.inlay)
 
 
-def _face(canvas: Canvas, paint: Paint, centre: Point, radius: float) -> None:
+def _face(canvas: Canvas, paint: Paint, centre: Point, rim: RGB | None, *, grooved: bool) -> None:
+    radius = _RADIUS
+    if rim:
+        canvas.disc(centre, radius + _OUTLINE * 0.6, rim)
+        canvas.disc(centre, radius - _RIM, INK)
+        radius -= _RIM + _OUTLINE * 0.6
     canvas.disc(centre, radius, paint.face)
-    canvas.disc(centre, radius * _GROOVE, paint.groove)
-    canvas.disc(centre, radius * (_GROOVE - 0.09), paint.face)
+    if grooved:
+        canvas.disc(centre, radius * _GROOVE, paint.groove)
+        canvas.disc(centre, radius * (_GROOVE - 0.09), paint.face)
 
 
 def _crown(canvas: Canvas, centre: Point, radius: float) -> None:
@@ -108,8 +180,10 @@ def _ring(canvas: Canvas, centre: Point, reach: float, paint: Paint) -> None:
 
 
 def _plus(canvas: Canvas, centre: Point, reach: float, paint: Paint) -> None:
-    canvas.pill(centre, reach * 2, reach * 0.7, paint.ink, 0)
-    canvas.pill(centre, reach * 0.7, reach * 2, paint.ink, 0)
+    arm = reach * 0.35
+    for across, down in ((reach, arm), (arm, reach)):
+        corners = ((-across, -down), (across, -down), (across, down), (-across, down))
+        canvas.polygon([_moved(Point(x, y), centre) for x, y in corners], paint.ink)
 
 
 def _triangle(canvas: Canvas, centre: Point, reach: float, paint: Paint) -> None:

@@ -2,17 +2,18 @@
 
 from functools import lru_cache
 from math import ceil
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image
 
 from render.canvas import Canvas, text_width
+from render.goals import draw_arrow
 from render.pieces import draw_token
 from render.png import Strip, compress
 from render.sprites import palettised
 from render.theme import BACKGROUND, LABEL, PLATE
 from rules.geometry import Point
-from rules.view import Player
+from rules.view import Player, Side
 
 __all__ = ["plate"]
 
@@ -26,22 +27,33 @@ _APART: Final = 22
 _RESULT_SIZE: Final = 27
 _RESULT_PAD: Final = 12
 _LINE: Final = 34
+_ARROW: Final = 12
+_ARROWS_APART: Final = 26
+
+Ways: TypeAlias = tuple[Side, tuple[Point, ...]]
+"""A side and the directions that are forward to it, one unit long."""
 
 
 @lru_cache(maxsize=512)
-def plate(width: int, scale: float, players: tuple[Player, ...], result: str) -> Strip:
-    """Return the rows below the board; a `result` is written below the players."""
+def plate(
+    width: int, scale: float, players: tuple[Player, ...], ways: tuple[Ways, ...], result: str
+) -> Strip:
+    """Return the rows below the board; a `result` is written below the players.
+
+    `ways` are those that are forward to a side, as the viewer sees them, where that matters.
+    """
     across = width / scale
     lines = tuple(_wrapped(result, across - 4 * _APART))
-    lengths = [_length(player) for player in players]
+    seats = [(player, dict(ways).get(player.side, ())) for player in players]
+    lengths = [_length(player, arrows) for player, arrows in seats]
     total = sum(lengths) + _APART * (len(lengths) - 1)
     # More players than fit are drawn smaller rather than cut off.
     shrink = min(scale, (width - 2 * _APART * scale) / total) if total > 0 else scale
     below = _result(lines, scale) if lines else None
     image = Image.new("P", (width + 1, round(_ROW * scale) + (below.height if below else 0)))
     x = (across * scale - total * shrink) / 2
-    for player, length in zip(players, lengths, strict=True):
-        seat = _seat(player, shrink)
+    for (player, arrows), length in zip(seats, lengths, strict=True):
+        seat = _seat(player, arrows, shrink)
         image.paste(seat, (round(x) + 1, round((_ROW * scale - seat.height) / 2)))
         x += (length + _APART) * shrink
     if below:
@@ -50,9 +62,9 @@ def plate(width: int, scale: float, players: tuple[Player, ...], result: str) ->
 
 
 @lru_cache(maxsize=512)
-def _seat(player: Player, scale: float) -> Image.Image:
+def _seat(player: Player, arrows: tuple[Point, ...], scale: float) -> Image.Image:
     """Return one player's place on the plate, framed when it is to move."""
-    length = _length(player)
+    length = _length(player, arrows)
     canvas, middle = _paper(length, _ROW, scale)
     if player.to_move:
         canvas.pill(middle, length, _SEAT, LABEL, 12)
@@ -62,6 +74,9 @@ def _seat(player: Player, scale: float) -> Image.Image:
     draw_token(canvas, player.colour, token, _TOKEN)
     words = Point(token.x + _TOKEN + _GAP, middle.y)
     canvas.text(words, _words(player), _SIZE, LABEL, anchor="l")
+    x = words.x + text_width(_words(player), _SIZE) + _GAP + _ARROW
+    for number, way in enumerate(arrows):
+        draw_arrow(canvas, Point(x + number * _ARROWS_APART, middle.y), way, _ARROW)
     return palettised(canvas.finish())
 
 
@@ -77,8 +92,9 @@ def _words(player: Player) -> str:
     return f"{player.title} {player.note}".strip()
 
 
-def _length(player: Player) -> float:
-    return 2 * _PAD + 2 * _TOKEN + _GAP + text_width(_words(player), _SIZE)
+def _length(player: Player, arrows: tuple[Point, ...]) -> float:
+    drawn = _GAP + 2 * _ARROW + (len(arrows) - 1) * _ARROWS_APART if arrows else 0
+    return 2 * _PAD + 2 * _TOKEN + _GAP + text_width(_words(player), _SIZE) + drawn
 
 
 def _wrapped(text: str, longest: float) -> list[str]:

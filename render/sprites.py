@@ -1,4 +1,8 @@
-"""Cells as small palette images: each look is drawn once and pasted ever after."""
+"""Cells as small palette images: each look is drawn once and pasted ever after.
+
+A stack may rise above its cell. So cells are pasted from the back row to the front one, and what
+lies on the pieces once more when all of them stand, lest a stack in front hide it.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,16 +12,17 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas import Canvas
-from render.marks import ASIDE, LIT, draw_above, draw_below
-from render.pieces import draw_piece
-from render.theme import BACKGROUND, FLATS, LABEL, PLATE, RGB, TINTS, Tint
+from render.canvas import Canvas, on_paper, shown
+from render.marks import ASIDE, LIT, Spot, draw_above, draw_below, rim
+from render.pieces import Stance, draw_stack, stance
+from render.theme import BACKGROUND, FLATS, INK, LABEL, NAME, PLATE, RGB, TINTS, Tint
 from rules.geometry import Point
 from rules.view import Colour, MarkKind
 
 __all__ = [
     "Face",
     "Shape",
+    "Sprite",
     "draw_tile",
     "palette_bytes",
     "palettised",
@@ -27,6 +32,11 @@ __all__ = [
 
 _RAMP: Final = 24
 """How many colours smooth edges get beside the flat ones."""
+_TRACE: Final = 100
+_AROUND: Final = 0.2
+"""How much room badges have around the cell and above the stack, in cell widths."""
+_NAME_SIZE: Final = 0.145
+_LEAST_NAME: Final = 15
 _NEAR: Final = 5
 """Pillow maps colours to a palette in steps of four: nearer ones would be taken for another."""
 
@@ -36,10 +46,16 @@ class Face:
     """All that decides what one cell looks like."""
 
     tint: str
-    colour: Colour | None = None
+    colours: tuple[Colour, ...] = ()
+    """The pieces, bottom to top."""
     crowned: bool = False
+    """Whether the topmost is."""
     marks: frozenset[MarkKind] = frozenset()
     number: str = ""
+    beside_counts: bool = False
+    """Whether the picture has counts: numbers then go to the other side of the pieces."""
+    name: str = ""
+    """What is written on the tile."""
     smooth: bool = True
 
 
@@ -49,19 +65,53 @@ class Shape:
 
     outline: tuple[Point, ...]
     pitch: int
+    tilt: float = 1
+    """What is left of lengths up and down, as the board is seen at an angle."""
+    scale: float = 1
+    """How many pixels a pixel of the 800 wide picture has become."""
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         across = 2 * max(corner.x for corner in self.outline)
-        down = 2 * max(corner.y for corner in self.outline)
-        return ceil(across * self.pitch), ceil(down * self.pitch)
+        down = 2 * max(corner.y for corner in self.outline) * self.tilt
+        return ceil(across * self.pitch), ceil(round(down * self.pitch, 3))
 
 
-@lru_cache(maxsize=4096)
-def sprite(shape: Shape, face: Face) -> Image.Image:
-    """Return the cell as a palette image; the caller must not change it."""
-    return palettised(_drawn(shape, face))
+@dataclass(frozen=True, eq=False, slots=True)
+class Sprite:
+    """A cell with all that stands on it; the images must not be changed."""
+
+    image: Image.Image
+    left: int
+    """How far right of the cell's middle the image begins."""
+    top: int
+    """How far below the cell's middle the image begins; mostly negative, as `left` is."""
+    mask: Image.Image | None
+    """Where the image has something to show, None where it all has."""
+    above: Image.Image | None
+    """Where it shows what must not be hidden by the stacks in front, None if nothing."""
+
+
+@lru_cache(maxsize=1024)
+def sprite(shape: Shape, face: Face) -> Sprite:
+    """Return what a cell looks like; up to 50 KB each, so the cache stays below 50 MB."""
+    whole, above = _drawn(shape, face), None
+    everywhere = shown(whole, _TRACE)
+    box = everywhere.getbbox() or (0, 0, 1, 1)
+    if len(face.colours) > 1 or face.marks:
+        canvas = _canvas(shape, face)
+        draw_above(canvas, _spot(shape, face))
+        above = shown(canvas.finish(smooth=face.smooth), _TRACE).crop(box)
+    mask = everywhere.crop(box)
+    middle_x, middle_y = _middle(shape, face)
+    return Sprite(
+        palettised(_backed(whole, shape, face).crop(box)),
+        box[0] - middle_x,
+        box[1] - middle_y,
+        None if mask.getextrema() == (255, 255) else mask,
+        above if above and above.getbbox() else None,
+    )
 
 
 def draw_tile(canvas: Canvas, outline: tuple[Point, ...], tint: Tint, *, lit: bool) -> None:
@@ -91,18 +141,78 @@ def palette_bytes() -> bytes:
 
 
 def _drawn(shape: Shape, face: Face) -> Image.Image:
-    width, height = shape.size
-    canvas = Canvas(width, height, scale=shape.pitch, origin=Point(width / 2, height / 2))
+    canvas = _canvas(shape, face)
     tint = TINTS[face.tint]
     lit = not face.marks.isdisjoint(LIT)
     draw_tile(canvas, shape.outline, tint, lit=lit)
     draw_below(canvas, shape.outline, face.marks)
-    occupied = face.colour is not None
-    if face.colour is not None:
-        place = ASIDE if MarkKind.CANDIDATE in face.marks else Point(0, 0)
-        draw_piece(canvas, face.colour, place, crowned=face.crowned, shadow=tint.shadow)
-    draw_above(canvas, face.marks, face.number, shape.pitch, occupied=occupied)
+    if shape.tilt == 1:
+        width, height = shape.size
+        x, y = _middle(shape, face)
+        canvas.trim(x - width // 2, y - height // 2, width, height)
+    if face.name:
+        size = max(_NAME_SIZE, _LEAST_NAME * shape.scale / shape.pitch)
+        low = max(corner.y for corner in shape.outline) - size * 0.85 / shape.tilt
+        canvas.text(Point(0, low), face.name, size, NAME)
+    stand = _stance(shape, face)
+    if stand:
+        raised = len(face.colours) > 1 or shape.tilt < 1
+        draw_stack(
+            canvas,
+            face.colours,
+            stand,
+            crowned=face.crowned,
+            shadow=tint.shadow,
+            tilt=shape.tilt,
+            rim=rim(face.marks) if raised else None,
+        )
+    draw_above(canvas, _spot(shape, face))
     return canvas.finish(smooth=face.smooth)
+
+
+def _canvas(shape: Shape, face: Face) -> Canvas:
+    """Return a canvas for a cell, with room for its stack and for badges."""
+    x, y = _middle(shape, face)
+    width, height = shape.size
+    size = (2 * x + width % 2, y + height - height // 2 + ceil(_AROUND * shape.pitch))
+    origin = Point(x + width % 2 / 2, y + height % 2 / 2)
+    return Canvas(*size, scale=shape.pitch, origin=origin, tilt=shape.tilt)
+
+
+def _middle(shape: Shape, face: Face) -> tuple[int, int]:
+    """Return where the middle of the cell lies in its canvas, rounded down."""
+    width, height = shape.size
+    stand = _stance(shape, face)
+    rise = stand.storeys * stand.thickness * shape.tilt if stand else 0
+    around = ceil(_AROUND * shape.pitch)
+    return width // 2 + around, height // 2 + around + ceil(rise * shape.pitch)
+
+
+def _stance(shape: Shape, face: Face) -> Stance | None:
+    if not face.colours:
+        return None
+    aside = MarkKind.CANDIDATE in face.marks and shape.tilt == 1 and not face.beside_counts
+    place = ASIDE if aside else Point(0, 0)
+    return stance(len(face.colours), place, crowned=face.crowned, tilt=shape.tilt)
+
+
+def _spot(shape: Shape, face: Face) -> Spot:
+    stand = _stance(shape, face)
+    return Spot(
+        face.marks,
+        face.number,
+        shape.pitch,
+        shape.scale,
+        stand.head if stand else None,
+        len(face.colours),
+        shape.tilt < 1,
+        face.beside_counts,
+    )
+
+
+def _backed(image: Image.Image, shape: Shape, face: Face) -> Image.Image:
+    """Return the image on what it most likely has around it: other cells, or dark outlines."""
+    return on_paper(image, TINTS[face.tint].border if shape.tilt < 1 else INK)
 
 
 @lru_cache(maxsize=1)
@@ -127,17 +237,22 @@ def _close(colour: RGB, others: tuple[RGB, ...]) -> bool:
     )
 
 
+def _sample(shape: Shape, face: Face) -> Image.Image:
+    drawn = _drawn(shape, face)
+    return _backed(drawn, shape, face).crop(shown(drawn, _TRACE).getbbox())
+
+
 def _samples() -> list[Image.Image]:
     """Draw every piece on every tile and every mark, and text on what it is written on."""
     half = Point(0.5, 0.5)
     outline = (Point(-0.5, 0.5), half, Point(0.5, -0.5), Point(-0.5, -0.5))
     shape = Shape(outline, 64)
     faces = [
-        Face(tint, colour, crowned)
+        Face(tint, (colour,), crowned)
         for tint, colour, crowned in product(TINTS, Colour, (False, True))
     ]
     faces += [Face(tint, marks=frozenset({kind})) for tint, kind in product(TINTS, MarkKind)]
-    images = [_drawn(shape, face) for face in faces]
+    images = [_sample(shape, face) for face in faces]
     for paper, ink in ((BACKGROUND, LABEL), (PLATE, LABEL), (LABEL, BACKGROUND)):
         canvas = Canvas(64, 64)
         canvas.pill(Point(32, 32), 66, 66, paper, 0)

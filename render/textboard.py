@@ -1,44 +1,61 @@
 """A position in letters, for a code block or a terminal."""
 
 from collections.abc import Iterable
+from textwrap import fill
+from typing import Final
 
 from rules.geometry import Cell, Point
-from rules.view import BoardView, Piece
+from rules.view import BoardView, Piece, Stack
 
 __all__ = ["text_board"]
 
-_EMPTY = "."
-_UNUSED = " "
+_EMPTY: Final = "."
+_UNUSED: Final = " "
+_LINE: Final = 48
+"""How long the lines below the board may get."""
 
 
 def text_board(view: BoardView) -> str:
     """Return the board in a fixed-width grid, with coordinates and a legend.
 
     A piece is its colour's first letter, a capital when crowned; a dot is an empty cell that the
-    game uses. Turned views are written from the far side.
+    game uses. A stack is its top piece and its height, and the legend tells all its pieces. Where
+    cells of one number don't stand in one column, the cells at both ends of each row are named.
+    Turned views are written from the far side.
     """
-    rows = list(view.geometry.rows())
-    if view.turned:
-        rows = [tuple(reversed(row)) for row in reversed(rows)]
+    rows = _rows(view)
     west = min(_seen(view, view.geometry.centre(cell)).x for row in rows for cell in row)
-    tops = {stack.cell: stack.pieces[-1] for stack in view.stacks}
-    heads = [_head(view, row) for row in rows]
+    stacks = {stack.cell: stack for stack in view.stacks}
+    columns = len({len(row) for row in rows}) == 1
+    heads = [_head(view, row) if columns else view.geometry.label(row[0]) for row in rows]
     margin = max(len(head) for head in heads)
+    spread = 4 if any(len(stack.pieces) > 1 for stack in view.stacks) else 2
     lines: list[str] = []
     for head, row in zip(heads, rows, strict=True):
-        signs = ((_column(view, cell, west), _sign(view, tops, cell)) for cell in row)
-        lines.append(f"{head:>{margin}}  {_spread(signs)}")
-    lines += [" " * (margin + 2) + _feet(view, rows, west), "", _legend(view)]
+        places = [round(spread * (_seen(view, each).x - west)) for each in _centres(view, row)]
+        signs = [_sign(view, stacks, cell) for cell in row]
+        if not columns:
+            places.append(places[-1] + spread)
+            signs.append(view.geometry.label(row[-1]))
+        lines.append(f"{head:>{margin}}  {_spread(zip(places, signs, strict=True))}")
+    if columns:
+        lines.append(" " * (margin + 2) + _feet(view, rows, west, spread))
+    lines += ["", *_legend(view)]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _centres(view: BoardView, row: tuple[Cell, ...]) -> list[Point]:
+    return [view.geometry.centre(cell) for cell in row]
+
+
+def _rows(view: BoardView) -> list[tuple[Cell, ...]]:
+    """Return the rows from the top to the bottom as the viewer sees them."""
+    rows = list(view.geometry.rows())
+    return [tuple(reversed(row)) for row in reversed(rows)] if view.turned else rows
 
 
 def _seen(view: BoardView, point: Point) -> Point:
     return Point(-point.x, -point.y) if view.turned else point
-
-
-def _column(view: BoardView, cell: Cell, west: float) -> int:
-    """Return the cell's place in its line: two characters a cell."""
-    return round(2 * (_seen(view, view.geometry.centre(cell)).x - west))
 
 
 def _spread(signs: Iterable[tuple[int, str]]) -> str:
@@ -54,19 +71,20 @@ def _head(view: BoardView, row: tuple[Cell, ...]) -> str:
     return next((name.text for name in names if name.cells == frozenset(row)), "")
 
 
-def _feet(view: BoardView, rows: list[tuple[Cell, ...]], west: float) -> str:
+def _feet(view: BoardView, rows: list[tuple[Cell, ...]], west: float, spread: int) -> str:
     """Return the other coordinates, each below its column."""
     across = {frozenset(row) for row in rows}
     return _spread(
-        (round(2 * (_seen(view, name.places[0]).x - west)), name.text)
+        (round(spread * (_seen(view, name.places[0]).x - west)), name.text)
         for name in view.geometry.coordinates()
         if name.cells not in across
     )
 
 
-def _sign(view: BoardView, tops: dict[Cell, Piece], cell: Cell) -> str:
-    if cell in tops:
-        return _letter(view, tops[cell])
+def _sign(view: BoardView, stacks: dict[Cell, Stack], cell: Cell) -> str:
+    if cell in stacks:
+        pieces = stacks[cell].pieces
+        return _letter(view, pieces[-1]) + (str(len(pieces)) if len(pieces) > 1 else "")
     return _EMPTY if view.playable is None or cell in view.playable else _UNUSED
 
 
@@ -75,11 +93,32 @@ def _letter(view: BoardView, piece: Piece) -> str:
     return colour.value[0].upper() if piece.crowned else colour.value[0]
 
 
-def _legend(view: BoardView) -> str:
-    """Say what each letter on the board means, and the dot."""
+def _legend(view: BoardView) -> Iterable[str]:
+    """Say what each letter on the board means, and the dot; then what the stacks are made of."""
     titles = {player.side: player.title for player in view.players}
     order = list(titles)
-    tops = {stack.pieces[-1] for stack in view.stacks}
+    tops = {piece for stack in view.stacks for piece in stack.pieces}
     pieces = sorted(tops, key=lambda piece: (order.index(piece.side), piece.crowned, piece.name))
     words = [f"{_letter(view, piece)} {titles[piece.side]} {piece.name}" for piece in pieces]
-    return ", ".join([*words, f"{_EMPTY} empty"])
+    yield ", ".join([*words, f"{_EMPTY} empty"])
+    stacks = {stack.cell: stack.pieces for stack in view.stacks if len(stack.pieces) > 1}
+    cells = [cell for row in _rows(view) for cell in row]
+    if stacks:
+        listed = (
+            f"{view.geometry.label(cell)}={_letters(view, stacks[cell])}"
+            for cell in cells
+            if cell in stacks
+        )
+        yield fill(f"Stacks from the top down: {', '.join(listed)}", _LINE)
+    if view.goals:
+        ends = (f"{titles[goal.side]} {_ends(view, goal.cells, cells)}" for goal in view.goals)
+        yield fill(f"End rows: {', '.join(ends)}", _LINE)
+
+
+def _letters(view: BoardView, pieces: tuple[Piece, ...]) -> str:
+    return "".join(_letter(view, piece) for piece in reversed(pieces))
+
+
+def _ends(view: BoardView, cells: frozenset[Cell], order: list[Cell]) -> str:
+    row = [view.geometry.label(cell) for cell in order if cell in cells]
+    return "-".join(dict.fromkeys((row[0], row[-1]))) if row else ""

@@ -22,6 +22,7 @@ __all__ = [
     "INK",
     "LABEL",
     "LIGHT",
+    "NAME",
     "PAINTS",
     "PLATE",
     "RGB",
@@ -90,6 +91,7 @@ SLAB: Final = _rgb("5B3F2B")
 SLAB_SIDE: Final = _rgb("3A2617")
 INK: Final = _rgb("17181C")
 CREAM: Final = _rgb("FFFDF6")
+NAME: Final = _rgb("5A4630")
 LIGHT: Final = _rgb("F3EFE6")
 BADGE: Final = _rgb("FFD84A")
 ALARM: Final = _rgb("D92B2B")
@@ -116,9 +118,9 @@ PAINTS: Final = {
         edge=Edge.PLAIN,
     ),
     Colour.RED: Paint(
-        face=_rgb("B5152B"),
-        groove=_rgb("D9566A"),
-        side=_rgb("75091A"),
+        face=_rgb("D42A3C"),
+        groove=_rgb("E8717E"),
+        side=_rgb("981326"),
         ink=LIGHT,
         inlay=LIGHT,
         symbol=Symbol.PLUS,
@@ -127,7 +129,7 @@ PAINTS: Final = {
     Colour.ORANGE: Paint(
         face=_rgb("F59B23"),
         groove=_rgb("B96D0C"),
-        side=_rgb("B0660A"),
+        side=_rgb("C2740F"),
         ink=INK,
         inlay=INK,
         symbol=Symbol.TRIANGLE,
@@ -139,13 +141,16 @@ TINTS: Final = {
     "light": Tint(_rgb("EBD9B8"), _rgb("F7EFC0"), _rgb("C7B28C"), _rgb("EBD9B8")),
     "dark": Tint(_rgb("A17250"), _rgb("DDBA6B"), _rgb("734C33"), _rgb("A17250")),
     "plain": Tint(_rgb("DFC799"), _rgb("F8EDC4"), _rgb("BB9F6C"), _rgb("9F7F4C")),
+    "pale": Tint(_rgb("EBD9B8"), _rgb("FBF4DC"), _rgb("C7B28C"), _rgb("6B4A31")),
+    "mild": Tint(_rgb("DFC799"), _rgb("FBF4DC"), _rgb("BB9F6C"), _rgb("6B4A31")),
+    "deep": Tint(_rgb("D0B47F"), _rgb("FBF4DC"), _rgb("A98D5D"), _rgb("6B4A31")),
 }
-"""The tiles of a chequered board, and those of a plain one."""
+"""The tiles of a chequered board, those of a plain one, and the three of a hexagonal one."""
 
 
 def _flats() -> tuple[RGB, ...]:
     colours = [BACKGROUND, LABEL, PLATE, SLAB, SLAB_SIDE, INK, CREAM, LIGHT, BADGE, ALARM]
-    colours += [CROWN, CROWN_SHADE]
+    colours += [CROWN, CROWN_SHADE, NAME]
     for paint in PAINTS.values():
         colours += [paint.face, paint.groove, paint.side, paint.ink, paint.inlay]
     for tint in TINTS.values():
