@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, NewType, Protocol, TypeAlias, TypeVar
 
 from rules.geometry import Cell, Geometry
+from rules.plan import SeriesPlan
 from rules.view import BoardView, Colour, Side
 
 __all__ = [
@@ -26,8 +26,6 @@ __all__ = [
     "RulesError",
     "Seat",
     "Seating",
-    "SeriesKind",
-    "SeriesPlan",
     "Side",
     "SideSpec",
     "Spec",
@@ -126,40 +124,6 @@ class Option:
     def default(self) -> str:
         """The value taken when nobody chooses."""
         return self.choices[0].value
-
-
-class SeriesKind(Enum):
-    """What ends a series of games; the value is its word in a plan's key."""
-
-    FIRST_TO = "first-to"
-    """Points reached."""
-    BEST_OF = "best-of"
-    """Games played, or a lead that the rest of them can't take away."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesPlan:
-    """How games in a row make one match."""
-
-    kind: SeriesKind
-    number: int
-    """The points to reach, or the games to play; at least 1."""
-    rotates: bool = True
-    """After each game everybody moves on by one seat: two players swap, or start by turns."""
-    source: str = ""
-    """Who recommends it, where it comes with a game."""
-
-    @property
-    def key(self) -> str:
-        """What a log stores, such as `first-to-3`; with `-fixed` where the seats don't rotate."""
-        return f"{self.kind.value}-{self.number}{'' if self.rotates else '-fixed'}"
-
-    @property
-    def title(self) -> str:
-        """The plan in words, such as `First to 3 points`."""
-        words = self.kind.value.replace("-", " ").capitalize()
-        unit = "point" if self.kind is SeriesKind.FIRST_TO else "game"
-        return f"{words} {self.number} {unit}{'' if self.number == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, NewType, TypeAlias
 
-from rules.core import Outcome, RulesError, Seating, SeriesKind, SeriesPlan, Spec
+from rules.core import Outcome, RulesError, Seating, Spec
+from rules.plan import SeriesKind, SeriesPlan
 
 __all__ = ["Entry", "Person", "Points", "Series", "find_plan", "plans", "points_text"]
 

@@ -182,8 +182,8 @@ def _side_title(game: AnyGame, side: str) -> str:
 
 
 def _sign(view: BoardView, stack: Stack) -> str:
-    height = str(len(stack.pieces)) if len(stack.pieces) > 1 else ""
-    return _letter(view, stack.pieces[-1]) + height
+    height = len(stack.pieces)
+    return _letter(view, stack.pieces[-1]) + (str(height) if height > 1 else "")
 
 
 def _spelled(view: BoardView, stack: Stack) -> str:

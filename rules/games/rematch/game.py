@@ -11,8 +11,6 @@ from rules.core import (
     Game,
     Option,
     Outcome,
-    SeriesKind,
-    SeriesPlan,
     Side,
     Spec,
     Violation,
@@ -44,6 +42,7 @@ from rules.games.rematch.rulebook import (
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
 from rules.notation import cells_named
+from rules.plan import SeriesKind, SeriesPlan
 from rules.view import BoardView
 
 __all__ = ["GAME"]

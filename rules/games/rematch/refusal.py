@@ -56,10 +56,11 @@ def _wrong_origin(position: Position, origin: Cell) -> Violation | None:
         return None
     owner, title = _title(stack[-1]), _title(due)
     if PARTNER.get(due) == stack[-1]:
-        detail = f"{label} is {owner}'s, and it is {title}'s turn: the team moved {owner} last."
+        detail = f"{label} is {owner}'s, and it is {title}'s turn: the two colours alternate."
         return Violation(COLOUR, detail, (origin,))
-    if not position.red_to_move and due == position.last and PARTNER[due] in stack:
-        captured = _title(PARTNER[due])
+    partner = PARTNER.get(due)
+    if partner and partner in stack and partner not in position.tops:
+        captured = _title(partner)
         detail = (
             f"{captured}'s piece on {label} lies under {owner}'s. As {captured} has none on top of"
             f" any stack, {title} moves instead."

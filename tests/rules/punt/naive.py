@@ -39,6 +39,9 @@ class Squares:
 class Naive:
     """One game; each letter's army has a home, an end row, forward and sideways ways."""
 
+    due: str
+    idle: int
+
     def __init__(self, game: str, count: str = "all") -> None:
         self.count = count
         self.ways: Ways = Squares() if game == "square" else HEXES
@@ -47,6 +50,15 @@ class Naive:
         self.board = {cell: c for c, (home, *_) in self.armies.items() for cell in home.split()}
         self.due = self.letters[0]
         self.idle = 0
+
+    @classmethod
+    def at(cls, game: str, position: str, count: str = "all") -> "Naive":
+        """Return the game at a position such as `w:c3=wbb,d4=b`."""
+        found = cls(game, count)
+        found.due, stacks = position.split(":")[:2]
+        pairs = (word.split("=") for word in stacks.split(","))
+        found.board = {cell: letters[::-1] for cell, letters in pairs}
+        return found
 
     def ends(self, letter: str) -> list[str]:
         return self.armies[letter][1].split()

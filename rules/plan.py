@@ -1,0 +1,40 @@
+"""How games in a row make one match, as data; `rules.series` plays by it."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["SeriesKind", "SeriesPlan"]
+
+
+class SeriesKind(Enum):
+    """What ends a series of games; the value is its word in a plan's key."""
+
+    FIRST_TO = "first-to"
+    """Points reached."""
+    BEST_OF = "best-of"
+    """Games played, or a lead that the rest of them can't take away."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPlan:
+    """How games in a row make one match."""
+
+    kind: SeriesKind
+    number: int
+    """The points to reach, or the games to play; at least 1."""
+    rotates: bool = True
+    """After each game everybody moves on by one seat: two players swap, or start by turns."""
+    source: str = ""
+    """Who recommends it, where it comes with a game."""
+
+    @property
+    def key(self) -> str:
+        """What a log stores, such as `first-to-3`; with `-fixed` where the seats don't rotate."""
+        return f"{self.kind.value}-{self.number}{'' if self.rotates else '-fixed'}"
+
+    @property
+    def title(self) -> str:
+        """The plan in words, such as `First to 3 points`."""
+        words = self.kind.value.replace("-", " ").capitalize()
+        unit = "point" if self.kind is SeriesKind.FIRST_TO else "game"
+        return f"{words} {self.number} {unit}{'' if self.number == 1 else 's'}"

@@ -1,0 +1,60 @@
+"""Short questions to any game, for tests that read like the rulebook."""
+
+from rules.core import AnyGame, AnyState, Violation
+from rules.geometry import Cell
+
+
+def cells(game: AnyGame, *labels: str) -> tuple[Cell, ...]:
+    """Return the cells of these names."""
+    found = tuple(cell for cell in map(game.geometry.find, labels) if cell is not None)
+    assert len(found) == len(labels)
+    return found
+
+
+def legal(game: AnyGame, position: str) -> list[str]:
+    """Return the notations of the legal moves, sorted."""
+    state = game.position(position)
+    return sorted(map(game.notate, game.legal(state)))
+
+
+def refusal(game: AnyGame, position: str, text: str) -> Violation:
+    """Return why a move that isn't legal is refused."""
+    state = game.position(position)
+    move = game.parse(state, text)
+    assert move not in game.legal(state)
+    violation = game.violation(state, move)
+    assert violation is not None
+    return violation
+
+
+def broken_rule(game: AnyGame, position: str, text: str) -> str:
+    """Return the key of the first rule that the move breaks."""
+    return refusal(game, position, text).rule.key
+
+
+def played(game: AnyGame, state: AnyState, *texts: str) -> AnyState:
+    """Return the state after these moves, each of which must be legal."""
+    for text in texts:
+        move = game.parse(state, text)
+        assert move in game.legal(state), text
+        state = game.apply(state, move)
+    return state
+
+
+def after(game: AnyGame, position: str, *texts: str) -> AnyState:
+    """Return the state to which these legal moves lead from the position."""
+    return played(game, game.position(position), *texts)
+
+
+def ending(game: AnyGame, state: AnyState) -> tuple[str, str] | None:
+    """Return the key of the rule that ended the game, and the winners (`draw` for nobody)."""
+    outcome = game.outcome(state)
+    return (outcome.rule.key, "+".join(sorted(outcome.winners)) or "draw") if outcome else None
+
+
+def stacks(game: AnyGame, state: AnyState) -> dict[str, str]:
+    """Return, by cell, the first letters of the sides in its stack, from the top down."""
+    return {
+        game.geometry.label(stack.cell): "".join(p.side[0] for p in reversed(stack.pieces))
+        for stack in game.view(state).stacks
+    }
