@@ -89,7 +89,8 @@ class Outbox:
 
     def start(self) -> None:
         """Pay what an earlier process left, then what fails from now on, until stopped."""
-        self._sweep.start()
+        if not self._sweep.is_running():
+            self._sweep.start()
 
     def stop(self) -> None:
         """Pay no more."""
