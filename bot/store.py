@@ -78,22 +78,24 @@ class Store:
         `where` is its server and channel. Raises AlreadySeen.
         """
         version = find(terms.game).spec.version
-        async with self._db.transaction() as tx:
-            table_id = await tx.insert(
+
+        def write(tx: Transaction) -> int:
+            table_id = tx.insert(
                 "INSERT INTO tables (guild_id, channel_id, game, version, options, seating,"
                 " days, status, host_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 *where, terms.game, version, json.dumps(dict(terms.options)),
                 terms.seating, terms.days, status.value, players[0].person.id, now,
             )  # fmt: skip
-            await _mark_seen(tx, source, table_id, now)
+            _mark_seen(tx, source, table_id, now)
             for player in players:
-                await _put_player(tx, table_id, player)
-        return table_id
+                _put_player(tx, table_id, player)
+            return table_id
+
+        return await self._db.transact(write)
 
     async def put_player(self, table_id: int, player: Player) -> None:
         """Write a player's place, new or changed."""
-        async with self._db.transaction() as tx:
-            await _put_player(tx, table_id, player)
+        await self._db.transact(lambda tx: _put_player(tx, table_id, player))
 
     async def drop_player(self, table_id: int, user_id: int) -> None:
         """Remove somebody from a table that has not started."""
@@ -124,24 +126,27 @@ class Store:
         deadline: int | None,
     ) -> None:
         """Begin the game with these seats. Raises ChannelTaken or AlreadySeen."""
-        async with self._db.transaction() as tx:
-            await _mark_seen(tx, source, table_id, owed.created_at)
-            taken = await tx.do(
+
+        def write(tx: Transaction) -> None:
+            _mark_seen(tx, source, table_id, owed.created_at)
+            taken = tx.do(
                 "SELECT 1 FROM tables WHERE status = 'playing' AND channel_id ="
                 " (SELECT channel_id FROM tables WHERE id = ?)",
                 table_id,
             )
             if taken:
                 raise ChannelTaken
-            await tx.do("UPDATE tables SET status = 'playing' WHERE id = ?", table_id)
-            await tx.do("DELETE FROM players WHERE table_id = ? AND standing = 'invited'", table_id)
+            tx.do("UPDATE tables SET status = 'playing' WHERE id = ?", table_id)
+            tx.do("DELETE FROM players WHERE table_id = ? AND standing = 'invited'", table_id)
             for player in players:
-                await _put_player(tx, table_id, player)
-            await tx.do(
+                _put_player(tx, table_id, player)
+            tx.do(
                 "INSERT INTO clocks (table_id, turn_since, deadline) VALUES (?, ?, ?)",
                 table_id, owed.created_at, deadline,
             )  # fmt: skip
-            await _owe(tx, owed)
+            _owe(tx, owed)
+
+        await self._db.transact(write)
 
     async def append(
         self, after: Table, events: Sequence[Event], owed: Owed, source: Source
@@ -151,25 +156,28 @@ class Store:
         Raises AlreadySeen, or sqlite3.IntegrityError where another process was quicker.
         """
         first = owed.number - len(events) + 1
-        async with self._db.transaction() as tx:
-            await _mark_seen(tx, source, after.id, owed.created_at)
-            await tx.each(
+
+        def write(tx: Transaction) -> None:
+            _mark_seen(tx, source, after.id, owed.created_at)
+            tx.each(
                 "INSERT INTO events (table_id, number, kind, text, at) VALUES (?, ?, ?, ?, ?)",
                 (
                     (after.id, number, *encode(event), owed.created_at)
                     for number, event in enumerate(events, first)
                 ),
             )
-            await tx.do(
+            tx.do(
                 "UPDATE clocks SET turn_since = ?, deadline = ? WHERE table_id = ?",
                 after.turn_since, after.deadline, after.id,
             )  # fmt: skip
             if after.status is Status.OVER:
-                await tx.do(
+                tx.do(
                     "UPDATE tables SET status = 'over', ended_at = ? WHERE id = ?",
                     owed.created_at, after.id,
                 )  # fmt: skip
-            await _owe(tx, owed)
+            _owe(tx, owed)
+
+        await self._db.transact(write)
 
     async def has_seen(self, source: Source) -> bool:
         """Whether this interaction has changed a table before."""
@@ -196,16 +204,19 @@ class Store:
 
     async def paid(self, owed: Owed, channel_id: int, message_id: int | None) -> None:
         """Strike a post off the outbox; the message is the table's latest board if it has one."""
-        async with self._db.transaction() as tx:
-            await tx.do(
+
+        def write(tx: Transaction) -> None:
+            tx.do(
                 "DELETE FROM outbox WHERE table_id = ? AND number = ?", owed.table_id, owed.number
             )
             if message_id is not None:
-                await tx.do(
+                tx.do(
                     "UPDATE tables SET board_id = ?, board_channel_id = ?"
                     " WHERE id = ? AND coalesce(board_id, 0) < ?",
                     message_id, channel_id, owed.table_id, message_id,
                 )  # fmt: skip
+
+        await self._db.transact(write)
 
     async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
         """Return the position that a draft was begun in and the cells clicked."""
@@ -296,8 +307,8 @@ def _folded(game: AnyGame, seating: Seating, log: list[Event], version: int) -> 
         ) from error
 
 
-async def _put_player(tx: Transaction, table_id: int, player: Player) -> None:
-    await tx.do(
+def _put_player(tx: Transaction, table_id: int, player: Player) -> None:
+    tx.do(
         "INSERT INTO players (table_id, user_id, name, standing, wish, seat)"
         " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name,"
         " standing = excluded.standing, wish = excluded.wish, seat = excluded.seat",
@@ -306,8 +317,8 @@ async def _put_player(tx: Transaction, table_id: int, player: Player) -> None:
     )  # fmt: skip
 
 
-async def _mark_seen(tx: Transaction, source: Source, table_id: int, now: int) -> None:
-    new = await tx.do(
+def _mark_seen(tx: Transaction, source: Source, table_id: int, now: int) -> None:
+    new = tx.do(
         "INSERT OR IGNORE INTO seen (interaction_id, table_id, at) VALUES (?, ?, ?)"
         " RETURNING interaction_id",
         source.id, table_id, now,
@@ -316,8 +327,8 @@ async def _mark_seen(tx: Transaction, source: Source, table_id: int, now: int) -
         raise AlreadySeen
 
 
-async def _owe(tx: Transaction, owed: Owed) -> None:
-    await tx.do(
+def _owe(tx: Transaction, owed: Owed) -> None:
+    tx.do(
         "INSERT INTO outbox (table_id, number, channel_id, token, created_at)"
         " VALUES (?, ?, ?, ?, ?)",
         owed.table_id, owed.number, owed.channel_id, owed.token, owed.created_at,
