@@ -94,7 +94,9 @@ async def test_a_name_is_only_a_name_in_threads(
 def test_a_message_may_ping_only_whom_it_means() -> None:
     """Even if a mention slipped through, Discord is told whom to notify."""
     for post in (Post("@everyone <@1> <@2>"), Post("@everyone <@1> <@2>", pings=(2,))):
-        for allowed in (post.sent()["allowed_mentions"], post.edited()["allowed_mentions"]):
+        sent = post.sent()
+        assert "allowed_mentions" in sent
+        for allowed in (sent["allowed_mentions"], post.edited()["allowed_mentions"]):
             wire = allowed.to_dict()
             assert (wire["parse"], wire["users"]) == ([], list(post.pings))
             assert "roles" not in wire or not wire["roles"]
