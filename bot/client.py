@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from bot.outbox import Outbox
 from bot.store import Store
 from bot.tables import Tables
 
-__all__ = ["Interaction", "Postboard"]
+__all__ = ["Interaction", "Postboard", "clock"]
 
 _REMEMBERED: Final = 1000
 _FAREWELL: Final = 5.0
@@ -28,6 +27,11 @@ class _Tree(app_commands.CommandTree["Postboard"]):
     async def interaction_check(self, interaction: "Interaction", /) -> bool:
         """Let each command through once."""
         return interaction.client.is_new(interaction.id)
+
+
+def clock() -> float:
+    """Return Unix seconds by the clock of discord.py, which test doubles of Discord can set."""
+    return discord.utils.utcnow().timestamp()
 
 
 class Postboard(commands.Bot):
@@ -43,7 +47,7 @@ class Postboard(commands.Bot):
         *,
         furnish: Callable[["Postboard"], Awaitable[None]],
         connector: aiohttp.BaseConnector | None = None,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float] = clock,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,

@@ -1,19 +1,22 @@
 """The SQLite file: opened, migrated, and written in whole transactions."""
 
-import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeAlias, TypeVar, cast
 
 import aiosqlite
 
-__all__ = ["Database", "MigrationError"]
+__all__ = ["Database", "MigrationError", "Transaction"]
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
+Value: TypeAlias = str | int | None
+"""What is stored."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 
@@ -22,11 +25,10 @@ class MigrationError(RuntimeError):
 
 
 class Database:
-    """One connection to one file. Writes take turns; reads go between them."""
+    """One connection to one file, in a thread of its own; whatever is asked of it takes turns."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: "_Connection") -> None:
         self._connection = connection
-        self._writing = asyncio.Lock()
 
     @classmethod
     @asynccontextmanager
@@ -36,7 +38,9 @@ class Database:
         Raises MigrationError where that fails; the file is then as it was before.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
-        async with aiosqlite.connect(path, isolation_level=None) as connection:
+        connect = partial(sqlite3.connect, path, isolation_level=None)
+        connection = _Connection(connect, iter_chunk_size=64)
+        async with connection:
             connection.row_factory = sqlite3.Row
             try:
                 for pragma in ("journal_mode = WAL", "foreign_keys = ON", "synchronous = NORMAL"):
@@ -56,41 +60,53 @@ class Database:
 
     async def write(self, sql: str, *values: object) -> None:
         """Run one statement as a transaction of its own."""
-        async with self._writing:
-            await self._connection.execute_fetchall(sql, values)
+        await self._connection.execute_fetchall(sql, values)
 
-    @asynccontextmanager
-    async def transaction(self) -> AsyncGenerator["Transaction"]:
-        """Hold the file for several statements that happen together or not at all."""
-        async with self._writing:
-            await self._connection.execute_fetchall("BEGIN IMMEDIATE")
-            try:
-                yield Transaction(self._connection)
-                await self._connection.commit()
-            except BaseException:
-                await self._connection.rollback()
-                raise
+    async def transact(self, work: Callable[["Transaction"], T]) -> T:
+        """Return what `work` returns; its statements happen together or, if it raises, not at all.
+
+        It runs in the thread of the database, so it must touch nothing but its transaction.
+        """
+        return await self._connection.run(partial(_transact, work))
 
 
 class Transaction:
-    """Statements inside one transaction."""
+    """Statements inside one transaction, in the thread of the database."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
-    async def do(self, sql: str, *values: object) -> list[sqlite3.Row]:
+    def do(self, sql: str, *values: Value) -> list[sqlite3.Row]:
         """Run one statement and return what it finds."""
-        return list(await self._connection.execute_fetchall(sql, values))
+        return self._connection.execute(sql, values).fetchall()
 
-    async def insert(self, sql: str, *values: object) -> int:
+    def insert(self, sql: str, *values: Value) -> int:
         """Run an INSERT and return the number of the new row."""
-        row = await self._connection.execute_insert(sql, values)
-        assert row is not None
-        return int(row[0])
+        number = self._connection.execute(sql, values).lastrowid
+        assert number is not None
+        return number
 
-    async def each(self, sql: str, values: Iterable[tuple[Any, ...]]) -> None:
+    def each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
         """Run one statement for each tuple of values."""
-        await self._connection.executemany(sql, values)
+        self._connection.executemany(sql, values)
+
+
+class _Connection(aiosqlite.Connection):
+    """Runs whole functions in its thread: a journey there costs more than most statements."""
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        return cast("T", await self._execute(work, self._conn))  # type: ignore[no-untyped-call]
+
+
+def _transact(work: Callable[[Transaction], T], connection: sqlite3.Connection) -> T:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        result = work(Transaction(connection))
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+    return result
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ __all__ = ["chosen_seating", "numbers_of_players", "sides"]
 
 def sides(game: AnyGame) -> tuple[SideSpec, ...]:
     """Return every side that some choice of options brings to the board."""
-    return tuple(dict.fromkeys(side for spec in _specs(game) for side in spec.sides))
+    found = {side.key: side for spec in _specs(game) for side in spec.sides}
+    return tuple(found.values())
 
 
 def numbers_of_players(game: AnyGame) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 _TOKEN_LIFE: Final = 15 * 60
 _SWEEP: Final = 5.0
-"""Seconds between two looks at what is still owed."""
+"""Seconds between two looks at what is still owed, while anything is."""
 _PATIENCE: Final = 30.0
 """Seconds after which a row is taken for left behind: its interaction should have long paid it."""
 _LONGEST_WAIT: Final = 600.0
@@ -61,7 +61,8 @@ class Outbox:
         self._urgent: set[tuple[int, int]] = set()
         self._trying = asyncio.Lock()
         self._lines: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._hurried: asyncio.Task[None] | None = None
+        self._hurried: asyncio.Task[bool] | None = None
+        self._patience = _PATIENCE
 
     async def answer(self, reply: Reply, change: Change) -> bool:
         """Answer the interaction with the post that its change is owed.
@@ -72,31 +73,33 @@ class Outbox:
         owed = change.owed
         key = (owed.table_id, owed.number)
         self._in_hand.add(key)
+        paid = False
         try:
             async with self._line(owed.table_id):
                 post = await boards.owed_post(change.table, owed.number)
                 assert post is not None, "what has just happened is owed"
                 message_id = await reply.public(post)
             await self._store.paid(owed, owed.channel_id, message_id)
+            paid = True
         except Unanswered as failure:
             _log.warning("Table %s, event %s goes to the channel: %s", *key, failure.__cause__)
-            self._hurry(key)
-            return False
+            self._urgent.add(key)
         finally:
             self._in_hand.discard(key)
-        return True
+            if not paid:
+                self._look_now()
+        return paid
 
     def hurry(self, table_id: int) -> None:
         """Show the first board of a game that started by itself."""
-        self._hurry((table_id, 0))
-
-    def _hurry(self, key: tuple[int, int]) -> None:
-        self._urgent.add(key)
-        self._hurried = asyncio.create_task(self._try(_PATIENCE), name="hurried outbox")
+        self._urgent.add((table_id, 0))
+        self._look_now()
 
     def start(self) -> None:
         """Pay what an earlier process left, then what fails from now on, until stopped."""
-        self._sweep.start()
+        self._patience = 0.0
+        if not self._sweep.is_running():
+            self._sweep.start()
 
     def stop(self) -> None:
         """Pay no more."""
@@ -104,20 +107,29 @@ class Outbox:
         if self._hurried:
             self._hurried.cancel()
 
+    def _look_now(self) -> None:
+        """Try at once, and go on until nothing is owed."""
+        if self._sweep.is_running():
+            self._hurried = asyncio.create_task(self._try(_PATIENCE), name="hurried outbox")
+        elif not self._client.is_closed():
+            self._sweep.start()
+
     @tasks.loop(seconds=_SWEEP)
     async def _sweep(self) -> None:
-        await self._try(_PATIENCE)
+        """Look after what is owed, until nothing is."""
+        patience, self._patience = self._patience, _PATIENCE
+        if not await self._try(patience):
+            self._sweep.stop()
 
-    @_sweep.before_loop
-    async def _pay_the_past(self) -> None:
-        await self._try(patience=0)
-
-    async def _try(self, patience: float) -> None:
+    async def _try(self, patience: float) -> bool:
+        """Pay, and tell whether anything is still owed."""
         async with self._trying:
             try:
                 await self.pay(patience)
+                return bool(await self._store.owed())
             except Exception:
                 _log.exception("The outbox stumbled; it tries again")
+                return True
 
     async def pay(self, patience: float) -> None:
         """Pay what could not be answered, and what nobody has answered for so many seconds."""

@@ -1,13 +1,12 @@
 """The composition: database, store, bot, put together for Discord or for the local table."""
 
-import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
 
-from bot.client import Postboard
+from bot.client import Postboard, clock
 from bot.database import Database
 from bot.furnish import furnish
 from bot.store import Store
@@ -19,7 +18,7 @@ __all__ = ["assembled"]
 async def assembled(
     database: Path,
     connector: aiohttp.BaseConnector | None = None,
-    now: Callable[[], float] = time.time,
+    now: Callable[[], float] = clock,
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
 

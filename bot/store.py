@@ -2,27 +2,21 @@
 
 import json
 from collections.abc import Sequence
-from sqlite3 import Row
 
 from bot.database import Database, Transaction
+from bot.loading import load
 from bot.records import (
     Following,
     Owed,
-    Person,
     Player,
     Source,
-    Standing,
     Status,
     Table,
     Terms,
 )
-from bot.refusals import NoGame
-from rules.core import AnyGame, Outcome, RulesError, Seat, Seating
-from rules.events import Event, decode, encode
+from rules.events import Event, encode
 from rules.geometry import Cell
-from rules.match import Match
 from rules.registry import find
-from rules.series import Series, find_plan
 
 __all__ = ["AlreadySeen", "ChannelTaken", "Store"]
 
@@ -46,7 +40,7 @@ class Store:
         row = await self._db.row(
             "SELECT * FROM tables LEFT JOIN clocks ON table_id = id WHERE id = ?", table_id
         )
-        return await self._load(row) if row else None
+        return await load(self._db, row) if row else None
 
     async def running_in(self, channel_id: int) -> int | None:
         """Return the table whose game runs in the channel."""
@@ -72,7 +66,7 @@ class Store:
             " AND status IN ('open', 'playing') ORDER BY turn_since, id",
             user_id,
         )
-        return [await self._load(row) for row in rows]
+        return [await load(self._db, row) for row in rows]
 
     async def create(
         self,
@@ -89,8 +83,9 @@ class Store:
         `where` is its server and channel. Raises AlreadySeen.
         """
         version = find(terms.game).spec.version
-        async with self._db.transaction() as tx:
-            table_id = await tx.insert(
+
+        def write(tx: Transaction) -> int:
+            table_id = tx.insert(
                 "INSERT INTO tables (guild_id, channel_id, game, version, options, seating,"
                 " days, status, host_id, created_at, plan)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -98,16 +93,17 @@ class Store:
                 terms.days, status.value, players[0].person.id, now, terms.plan,
             )  # fmt: skip
             if terms.plan:
-                await tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
-            await _mark_seen(tx, source, table_id, now)
+                tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
+            _mark_seen(tx, source, table_id, now)
             for player in players:
-                await _put_player(tx, table_id, player)
-        return table_id
+                _put_player(tx, table_id, player)
+            return table_id
+
+        return await self._db.transact(write)
 
     async def put_player(self, table_id: int, player: Player) -> None:
         """Write a player's place, new or changed."""
-        async with self._db.transaction() as tx:
-            await _put_player(tx, table_id, player)
+        await self._db.transact(lambda tx: _put_player(tx, table_id, player))
 
     async def drop_player(self, table_id: int, user_id: int) -> None:
         """Remove somebody from a table that has not started."""
@@ -138,24 +134,27 @@ class Store:
         deadline: int | None,
     ) -> None:
         """Begin the game with these seats. Raises ChannelTaken or AlreadySeen."""
-        async with self._db.transaction() as tx:
-            await _mark_seen(tx, source, table_id, owed.created_at)
-            taken = await tx.do(
+
+        def write(tx: Transaction) -> None:
+            _mark_seen(tx, source, table_id, owed.created_at)
+            taken = tx.do(
                 "SELECT 1 FROM tables WHERE status = 'playing' AND channel_id ="
                 " (SELECT channel_id FROM tables WHERE id = ?)",
                 table_id,
             )
             if taken:
                 raise ChannelTaken
-            await tx.do("UPDATE tables SET status = 'playing' WHERE id = ?", table_id)
-            await tx.do("DELETE FROM players WHERE table_id = ? AND standing = 'invited'", table_id)
+            tx.do("UPDATE tables SET status = 'playing' WHERE id = ?", table_id)
+            tx.do("DELETE FROM players WHERE table_id = ? AND standing = 'invited'", table_id)
             for player in players:
-                await _put_player(tx, table_id, player)
-            await tx.do(
+                _put_player(tx, table_id, player)
+            tx.do(
                 "INSERT INTO clocks (table_id, turn_since, deadline) VALUES (?, ?, ?)",
                 table_id, owed.created_at, deadline,
             )  # fmt: skip
-            await _owe(tx, owed)
+            _owe(tx, owed)
+
+        await self._db.transact(write)
 
     async def append(
         self,
@@ -172,26 +171,29 @@ class Store:
         was quicker.
         """
         first = owed.number - len(events) + 1
-        async with self._db.transaction() as tx:
-            await _mark_seen(tx, source, after.id, owed.created_at)
-            await tx.each(
+
+        def write(tx: Transaction) -> int | None:
+            _mark_seen(tx, source, after.id, owed.created_at)
+            tx.each(
                 "INSERT INTO events (table_id, number, kind, text, at) VALUES (?, ?, ?, ?, ?)",
                 (
                     (after.id, number, *encode(event), owed.created_at)
                     for number, event in enumerate(events, first)
                 ),
             )
-            await tx.do(
+            tx.do(
                 "UPDATE clocks SET turn_since = ?, deadline = ? WHERE table_id = ?",
                 after.turn_since, after.deadline, after.id,
             )  # fmt: skip
             if after.status is Status.OVER:
-                await tx.do(
+                tx.do(
                     "UPDATE tables SET status = 'over', ended_at = ? WHERE id = ?",
                     owed.created_at, after.id,
                 )  # fmt: skip
-            await _owe(tx, owed)
-            return await _begin_next(tx, after, following, owed) if following else None
+            _owe(tx, owed)
+            return _begin_next(tx, after, following, owed) if following else None
+
+        return await self._db.transact(write)
 
     async def has_seen(self, source: Source) -> bool:
         """Whether this interaction has changed a table before."""
@@ -218,16 +220,19 @@ class Store:
 
     async def paid(self, owed: Owed, channel_id: int, message_id: int | None) -> None:
         """Strike a post off the outbox; the message is the table's latest board if it has one."""
-        async with self._db.transaction() as tx:
-            await tx.do(
+
+        def write(tx: Transaction) -> None:
+            tx.do(
                 "DELETE FROM outbox WHERE table_id = ? AND number = ?", owed.table_id, owed.number
             )
             if message_id is not None:
-                await tx.do(
+                tx.do(
                     "UPDATE tables SET board_id = ?, board_channel_id = ?"
                     " WHERE id = ? AND coalesce(board_id, 0) < ?",
                     message_id, channel_id, owed.table_id, message_id,
                 )  # fmt: skip
+
+        await self._db.transact(write)
 
     async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
         """Return the position that a draft was begun in and the cells clicked."""
@@ -260,104 +265,27 @@ class Store:
         """Forget interactions of long ago, which Discord no longer repeats."""
         await self._db.write("DELETE FROM seen WHERE at < ?", before)
 
-    async def _load(self, row: Row) -> Table:
-        options = json.loads(row["options"])
-        terms = Terms(row["game"], options, row["seating"], row["days"], row["plan"])
-        status = Status(row["status"])
-        game = find(terms.game).configured(terms.options)
-        seating = game.spec.seatings[terms.seating]
-        match = None
-        if status in {Status.PLAYING, Status.OVER}:
-            match = _folded(game, seating, await self._log(row["id"]), row["version"])
-        return Table(
-            id=row["id"],
-            guild_id=row["guild_id"],
-            channel_id=row["channel_id"],
-            terms=terms,
-            version=row["version"],
-            status=status,
-            host_id=row["host_id"],
-            players=await self._players(row["id"]),
-            seating=seating,
-            card_id=row["card_id"],
-            board_id=row["board_id"],
-            board_channel_id=row["board_channel_id"],
-            turn_since=row["turn_since"],
-            deadline=row["deadline"],
-            match=match,
-            series_id=row["series_id"],
-            earlier=await self._earlier(row["id"], row["series_id"], terms, game),
-        )
 
-    async def _earlier(
-        self, table_id: int, series_id: int | None, terms: Terms, game: AnyGame
-    ) -> Series | None:
-        """Return the series as it stood before this table's game."""
-        if terms.plan is None:
-            return None
-        seating = game.spec.seatings[terms.seating]
-        outcomes: list[Outcome] = []
-        for row in await self._db.rows(
-            "SELECT id, version FROM tables WHERE series_id = ? AND id < ? ORDER BY id",
-            series_id, table_id,
-        ):  # fmt: skip
-            outcome = _folded(game, seating, await self._log(row["id"]), row["version"]).outcome
-            assert outcome is not None, "a series goes on only after the end of a game"
-            outcomes.append(outcome)
-        return Series(find_plan(game.spec, terms.plan), game.spec, seating, tuple(outcomes))
-
-    async def _log(self, table_id: int) -> list[Event]:
-        rows = await self._db.rows(
-            "SELECT kind, text FROM events WHERE table_id = ? ORDER BY number", table_id
-        )
-        return [decode(row["kind"], row["text"]) for row in rows]
-
-    async def _players(self, table_id: int) -> tuple[Player, ...]:
-        rows = await self._db.rows(
-            "SELECT * FROM players WHERE table_id = ? ORDER BY rowid", table_id
-        )
-        return tuple(
-            Player(
-                Person(row["user_id"], row["name"]),
-                Standing(row["standing"]),
-                row["wish"],
-                None if row["seat"] is None else Seat(row["seat"]),
-            )
-            for row in rows
-        )
-
-
-def _folded(game: AnyGame, seating: Seating, log: list[Event], version: int) -> Match:
-    """Fold a log, which fits as long as the game's rules are those that it was played by."""
-    try:
-        return Match.replay(game, seating, log)
-    except RulesError as error:
-        raise NoGame(
-            f"This game was begun under version {version} of the rules of {game.spec.title}, and "
-            f"can't be continued under version {game.spec.version}: {error}"
-        ) from error
-
-
-async def _begin_next(tx: Transaction, after: Table, following: Following, owed: Owed) -> int:
+def _begin_next(tx: Transaction, after: Table, following: Following, owed: Owed) -> int:
     """Write the table of the next game, which plays at once, and owe its board."""
-    table_id = await tx.insert(
+    table_id = tx.insert(
         "INSERT INTO tables (guild_id, channel_id, game, version, options, seating, days, status,"
         " host_id, created_at, plan, series_id) SELECT guild_id, channel_id, game, ?, options,"
         " seating, days, 'playing', host_id, ?, plan, series_id FROM tables WHERE id = ?",
         find(after.terms.game).spec.version, owed.created_at, after.id,
     )  # fmt: skip
     for player in following.players:
-        await _put_player(tx, table_id, player)
-    await tx.do(
+        _put_player(tx, table_id, player)
+    tx.do(
         "INSERT INTO clocks (table_id, turn_since, deadline) VALUES (?, ?, ?)",
         table_id, owed.created_at, following.deadline,
     )  # fmt: skip
-    await _owe(tx, Owed(table_id, 0, owed.channel_id, None, owed.created_at, 0))
+    _owe(tx, Owed(table_id, 0, owed.channel_id, None, owed.created_at, 0))
     return table_id
 
 
-async def _put_player(tx: Transaction, table_id: int, player: Player) -> None:
-    await tx.do(
+def _put_player(tx: Transaction, table_id: int, player: Player) -> None:
+    tx.do(
         "INSERT INTO players (table_id, user_id, name, standing, wish, seat)"
         " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name,"
         " standing = excluded.standing, wish = excluded.wish, seat = excluded.seat",
@@ -366,8 +294,8 @@ async def _put_player(tx: Transaction, table_id: int, player: Player) -> None:
     )  # fmt: skip
 
 
-async def _mark_seen(tx: Transaction, source: Source, table_id: int, now: int) -> None:
-    new = await tx.do(
+def _mark_seen(tx: Transaction, source: Source, table_id: int, now: int) -> None:
+    new = tx.do(
         "INSERT OR IGNORE INTO seen (interaction_id, table_id, at) VALUES (?, ?, ?)"
         " RETURNING interaction_id",
         source.id, table_id, now,
@@ -376,8 +304,8 @@ async def _mark_seen(tx: Transaction, source: Source, table_id: int, now: int) -
         raise AlreadySeen
 
 
-async def _owe(tx: Transaction, owed: Owed) -> None:
-    await tx.do(
+def _owe(tx: Transaction, owed: Owed) -> None:
+    tx.do(
         "INSERT INTO outbox (table_id, number, channel_id, token, created_at)"
         " VALUES (?, ?, ?, ?, ?)",
         owed.table_id, owed.number, owed.channel_id, owed.token, owed.created_at,

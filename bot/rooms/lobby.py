@@ -61,7 +61,7 @@ async def _thread(bot: Postboard, reply: Reply, press: Press) -> None:
     """Open a thread for a table that its channel has no room for, and show the card there."""
     channel = reply.interaction.channel
     if not isinstance(channel, discord.TextChannel):
-        raise Refusal("A thread can't hold another thread. Try `/play` in a channel.")
+        raise Refusal("A thread can't be opened here. `/play` in a text channel opens a table.")
     offered = await bot.tables.get(press.table)
     if offered.host_id != reply.person.id:
         raise Refusal("Only who asked for the table can open it.")
@@ -72,7 +72,8 @@ async def _thread(bot: Postboard, reply: Reply, press: Press) -> None:
     async def make(table: Table) -> int:
         title = find(table.terms.game).spec.title
         name = f"{title} · {reply.person.name}"[:_THREAD_NAME]
-        kind = discord.ChannelType.public_thread
+        kinds = discord.ChannelType
+        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
         return (await channel.create_thread(name=name, type=kind)).id
 
     try:

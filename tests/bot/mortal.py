@@ -19,7 +19,7 @@ _PATIENCE: Final = 10.0
 """Seconds that a bot gets to start or to die; a test that waits so long has failed."""
 
 _processes: Final = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload([solo.__name__])
+_processes.set_forkserver_preload([solo.__name__, "tests.bot.drawn"])
 
 
 class Mortal:

@@ -9,10 +9,10 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
+from typing import TypeVar
 
 import aiohttp
 
@@ -23,6 +23,8 @@ from bot.records import Owed, Player, Source, Table
 from bot.reply import PATIENCE
 from bot.store import Store
 from rules.events import Event
+
+T = TypeVar("T")
 
 
 class Fate(StrEnum):
@@ -48,12 +50,14 @@ class MortalDatabase(Database):
 
     doomed = False
 
-    @asynccontextmanager
-    async def transaction(self) -> AsyncGenerator[Transaction]:
-        async with super().transaction() as transaction:
-            yield transaction
+    async def transact(self, work: Callable[[Transaction], T]) -> T:
+        def fatal(transaction: Transaction) -> T:
+            result = work(transaction)
             if self.doomed:
                 die()
+            return result
+
+        return await super().transact(fatal)
 
 
 class MortalStore(Store):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.database import Database, MigrationError
+from bot.database import Database, MigrationError, Transaction
 from bot.service import assembled
 
 OURS = Path(__file__).parents[2] / "bot" / "migrations"
@@ -180,17 +180,19 @@ def _content(file: Path) -> bytes:
 async def test_statements_happen_together_or_not_at_all(database: Path) -> None:
     async with Database.open(database) as opened:
         with pytest.raises(KeyError):
-            await _write_and_stumble(opened)
+            await opened.transact(_write_and_stumble)
         assert await opened.row("SELECT * FROM facts") is None
-        async with opened.transaction() as tx:
-            await tx.do("INSERT INTO facts (key, value) VALUES ('a', 'b')")
+        await opened.transact(_write)
         assert await opened.row("SELECT * FROM facts") is not None
 
 
-async def _write_and_stumble(opened: Database) -> None:
-    async with opened.transaction() as tx:
-        await tx.do("INSERT INTO facts (key, value) VALUES ('a', 'b')")
-        raise KeyError
+def _write(tx: Transaction) -> None:
+    tx.do("INSERT INTO facts (key, value) VALUES ('a', 'b')")
+
+
+def _write_and_stumble(tx: Transaction) -> None:
+    _write(tx)
+    raise KeyError
 
 
 async def test_the_log_can_not_be_rewritten(database: Path) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bot.client import Postboard
+from bot.posts import Post
 from loopback import Loopback, Message, Person
 from loopback.people import Member
 from tests.bot.sitting import private, public
@@ -88,3 +89,14 @@ async def test_a_name_is_only_a_name_in_threads(
     (card,) = [message for message in bo.sees(table.channel_id) if message.buttons()]
     assert card.pings == {bo.id}
     check_harmless([card], {bo.id})
+
+
+def test_a_message_may_ping_only_whom_it_means() -> None:
+    """Even if a mention slipped through, Discord is told whom to notify."""
+    for post in (Post("@everyone <@1> <@2>"), Post("@everyone <@1> <@2>", pings=(2,))):
+        sent = post.sent()
+        assert "allowed_mentions" in sent
+        for allowed in (sent["allowed_mentions"], post.edited()["allowed_mentions"]):
+            wire = allowed.to_dict()
+            assert (wire["parse"], wire["users"]) == ([], list(post.pings))
+            assert "roles" not in wire or not wire["roles"]

@@ -365,6 +365,8 @@ def test_who_has_not_moved_has_nothing_to_take_back() -> None:
 
 def test_a_take_back_request_ends_with_any_move() -> None:
     assert czech("c3-d4").propose(FIRST, BACK).play(SECOND, "b6-a5").offer is None
+    asked = czech("c3-d4", "b6-a5").propose(FIRST, BACK)
+    assert asked.play(FIRST, "d4-c5").offer is None
 
 
 # Chance

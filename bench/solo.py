@@ -1,0 +1,24 @@
+"""The bot as it serves Discord, on a loopback server.
+
+`python -m bench.solo SOCKET TOKEN DATABASE`
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import aiohttp
+
+from bot.service import assembled
+
+__all__: list[str] = []
+
+
+async def _serve(socket: str, token: str, database: Path) -> None:
+    connector = aiohttp.UnixConnector(socket, limit=0)
+    async with assembled(database, connector) as bot:
+        await bot.start(token)
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(sys.argv[1], sys.argv[2], Path(sys.argv[3])))
