@@ -148,7 +148,7 @@ class Spec:
     series: tuple[SeriesPlan, ...] = ()
     """The ways to play several games that the rules recommend."""
     position_form: str = ""
-    """How `Game.position` wants its text: its parts in words, and an example."""
+    """How `Game.position` wants its text: its parts in words, and at last an example."""
 
     def rule(self, key: str) -> Rule:
         """Return the rule of that key. Raises KeyError if the rulebook has none."""

@@ -10,16 +10,51 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, NewType, TypeAlias
 
-from rules.core import Outcome, RulesError, Seating, Spec
+from rules.core import Outcome, Rule, RulesError, Seating, Spec
 from rules.plan import SeriesKind, SeriesPlan
 
-__all__ = ["Entry", "Person", "Points", "Series", "find_plan", "plans", "points_text"]
+__all__ = [
+    "RULES",
+    "Entry",
+    "Person",
+    "Points",
+    "Series",
+    "find_plan",
+    "plans",
+    "points_text",
+]
 
 Person = NewType("Person", int)
 """Someone who plays in the series, by the number of their seat in its first game."""
 
 Points: TypeAlias = tuple[Fraction, ...]
 """By person, points."""
+
+_TABLE: Final = "Rules of the table"
+RULES: Final = (
+    Rule(
+        "series.points",
+        "A game is worth one point. The team that wins it gets the point, several that win together"
+        " share it, and in a draw all teams do; inside a team the seats share equally.",
+        _TABLE,
+        ours=True,
+    ),
+    Rule(
+        "series.seats",
+        "After each game everybody moves on to the next seat, so two players swap sides and three"
+        " take each seat in turn, unless fixed seats were agreed.",
+        _TABLE,
+    ),
+    Rule(
+        "series.end",
+        "First to so many points: all who reach them in the same game share the win, whatever their"
+        " totals. Best of so many games: it ends early once a lead is safe, and all who have the"
+        " most points share the win.",
+        _TABLE,
+        ours=True,
+    ),
+)
+"""What holds for every series; a rulebook shows it where games come in series."""
 
 _GENERAL: Final = (
     SeriesPlan(SeriesKind.BEST_OF, 3),

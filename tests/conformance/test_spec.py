@@ -64,5 +64,12 @@ def test_unknown_options_and_values_are_refused_with_what_there_is(game: AnyGame
 
 
 @every_configuration
+def test_the_form_of_a_position_ends_with_an_example(game: AnyGame) -> None:
+    example = game.spec.position_form.split()[-1]
+    state = game.position(example)
+    assert game.legal(state) or game.outcome(state)
+
+
+@every_configuration
 def test_the_first_side_begins(game: AnyGame) -> None:
     assert game.turn(game.start()) in {side.key for side in game.spec.sides}
