@@ -111,11 +111,13 @@ def _strip(
     """Return one strip; about 3 KB each, so the cache stays near 12 MB."""
     span = places.spans[number]
     image = _background(places, number, bands).copy()
-    slots = [(places.slots[index], face) for index, face in visible]
-    standing = [(slot, sprite(slot.shape, face)) for slot, face in slots]
-    for slot, look in standing:
+    standing = [
+        (places.slots[index], sprite(places.slots[index].shape, face), bool(face.marks))
+        for index, face in visible
+    ]
+    for slot, look, _ in standing:
         image.paste(look.image, _corner(slot, look, span), look.mask)
-    for slot, look in standing:
+    for slot, look, _ in sorted(standing, key=lambda one: one[2]):  # Marks lie over counts.
         if look.above:
             image.paste(look.image, _corner(slot, look, span), look.above)
     for index, marked in zip(span.labels, lit, strict=True):

@@ -33,7 +33,7 @@ _TILT: Final = 0.72
 """What is left of lengths up and down on a board that is seen at an angle."""
 _TILTED_FRAME: Final = 10
 _TILTED_DEPTH: Final = 24
-_HEADROOM: Final = 0.5
+_HEADROOM: Final = 0.53
 """How far stacks may rise above such a board, in cell widths."""
 _NAMED: Final = 100
 _RACE_FRAME: Final = 18
@@ -139,8 +139,12 @@ class _Plan:
         self._west = min(corner.x for corner in corners)
         self._north = min(corner.y for corner in corners)
         self._south = max(corner.y for corner in corners)
-        across = max(corner.x for corner in corners) - self._west
+        east = max(corner.x for corner in corners)
+        across = east - self._west
         left, right = self._length(_LEFT), self._length(_RIGHT)
+        names = [self._seen(self._place(name)).x for name in geometry.coordinates()]
+        if min(names) > self._west - 0.25 and max(names) > east + 0.25:
+            left, right = right, left
         room = width - left - right - 2 * self._frame
         self._pitch = int(room / across) // 2 * 2
         spare = room - round(self._pitch * across)
@@ -209,7 +213,7 @@ class _Plan:
 
     def _label(self, coordinate: Coordinate) -> Label:
         """Set the label at a fixed distance from the rim, where its place points."""
-        place = min(coordinate.places, key=self._off_lower_left)
+        place = self._place(coordinate)
         centres = [self._geometry.centre(cell) for cell in coordinate.cells]
         rim = min(centres, key=lambda centre: hypot(centre.x - place.x, centre.y - place.y))
         towards, start = self._seen(place), self._seen(rim)
@@ -227,6 +231,9 @@ class _Plan:
             round(y + down * reach * self._tilt + lift),
             coordinate.cells,
         )
+
+    def _place(self, coordinate: Coordinate) -> Point:
+        return min(coordinate.places, key=self._off_lower_left)
 
     def _off_lower_left(self, place: Point) -> tuple[float, float]:
         seen = self._seen(place)

@@ -42,7 +42,7 @@ class _Build:
 
 
 _FROM_ABOVE: Final = _Build(0.085, 0.5, 0.1, 0.4, grooved=True)
-_AT_AN_ANGLE: Final = _Build(0.11, 0.65, -0.03, 0.56, grooved=False)
+_AT_AN_ANGLE: Final = _Build(0.11, 0.65, -0.045, 0.56, grooved=False)
 
 
 @dataclass(frozen=True, slots=True)

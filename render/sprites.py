@@ -152,7 +152,7 @@ def _drawn(shape: Shape, face: Face) -> Image.Image:
         canvas.trim(x - width // 2, y - height // 2, width, height)
     if face.name:
         size = max(_NAME_SIZE, _LEAST_NAME * shape.scale / shape.pitch)
-        low = max(corner.y for corner in shape.outline) - size * 0.85 / shape.tilt
+        low = max(corner.y for corner in shape.outline) - size * 0.78 / shape.tilt
         canvas.text(Point(0, low), face.name, size, NAME)
     stand = _stance(shape, face)
     if stand:

@@ -1,6 +1,7 @@
 """Alt text tells a whole position to somebody who plays by it alone."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from render import alt_text
 from rules.geometry.square import Square
 from rules.view import BoardView, Pattern
-from tests.render.views import draughts, views
+from tests.render.views import LARGE, SMALL, draughts, piled_views, piles, views
 
 WHOLE = 20_000
 
@@ -105,3 +106,73 @@ def test_a_word_that_is_too_long_is_cut_all_the_same() -> None:
 def test_no_room_at_all_is_refused(limit: int) -> None:
     with pytest.raises(ValueError, match="at least 1 character"):
         alt_text(draughts(), limit)
+
+
+def test_stacks_are_named_from_the_top_down_under_their_owner() -> None:
+    view = piles(SMALL, "c3=rwo e1=w d2=r a1=wrrro b1=ow", "captured:b2", last="a1xc3")
+    assert alt_text(view) == (
+        "Piles. White to move. Last move a1xc3. Captured on b2. "
+        "White: 1 pawn e1; 1 stack: a1 white over 3 red, orange (5). "
+        "Red: 1 pawn d2; 1 stack: c3 red over white, orange (3). "
+        "Orange: 1 stack: b1 orange over white (2)."
+    )
+
+
+def test_a_race_says_where_each_side_is_bound() -> None:
+    text = alt_text(piles(LARGE, "c4=wb", letters="wb", bound=True))
+    assert "White, bound for i1 to i5: 1 stack: c4 white over black (2)." in text
+    assert text.endswith("Black, bound for a1 to a5: no pieces.")
+    turned = alt_text(piles(LARGE, letters="wb", bound=True, turned=True))
+    assert "White, bound for i5 to i1" in turned
+
+
+def towers() -> BoardView:
+    """Return a board with more stacks than words fit: a1 has the tallest, c3 and b1 marks."""
+    text = "a1=wbwbwbw b1=wbwb c3=bwbwbw d2=bw e2=wbb d3=wbw"
+    return piles(SMALL, text, "target:c3 origin:b2 passed:b1", letters="wb")
+
+
+def test_stacks_that_no_mark_points_at_lose_their_buried_pieces_first() -> None:
+    view = towers()
+    whole = alt_text(view)
+    assert "a1 white over black, white" in whole
+    seen = [whole]
+    for limit in range(len(whole) - 1, 20, -1):
+        text = alt_text(view, limit)
+        if text != seen[-1]:
+            seen.append(text)
+    lost = [
+        [name for name in ("a1", "b1", "c3", "d2", "e2", "d3") if f"{name} (" in text]
+        for text in seen
+        if "stacks:" in text and "…" not in text
+    ]
+    assert lost[0] == []
+    assert lost[1] == ["a1"]
+    assert all(set(fewer) < set(more) for fewer, more in pairwise(lost))
+    assert {"b1", "c3"} <= set(lost[-1])
+    assert all("over" in text for text, names in zip(seen, lost, strict=False) if len(names) < 6)
+    assert "White: 4 stacks. Black: 2 stacks." in seen[len(lost)]
+
+
+@given(piled_views(), st.integers(1, 2000))
+def test_the_limit_is_kept_with_stacks(view: BoardView, limit: int) -> None:
+    text = alt_text(view, limit)
+    assert 0 < len(text) <= limit
+    assert text == alt_text(view, WHOLE) or len(alt_text(view, WHOLE)) > limit
+
+
+@given(piled_views())
+def test_every_stack_can_be_read_back(view: BoardView) -> None:
+    text = alt_text(view, WHOLE)
+    for stack in view.stacks:
+        label, height = view.geometry.label(stack.cell), len(stack.pieces)
+        *buried, top = (str(piece.side) for piece in stack.pieces)
+        army = text[text.index(f" {top.title()}") :]
+        if not buried:
+            assert re.search(rf"pawns? [^;.]*\b{label}\b", army)
+            continue
+        found = re.search(rf"\b{label} {top} over ([^()]*) \({height}\)", army)
+        assert found
+        runs = (run.split() for run in found[1].split(", "))
+        below = [run[-1] for run in runs for _ in range(int(run[0]) if len(run) > 1 else 1)]
+        assert below == buried[::-1]

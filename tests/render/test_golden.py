@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 from render import picture
 from rules.view import BoardView, Pattern
-from tests.render.views import draughts
+from tests.render.views import LARGE, SEVEN, SMALL, draughts, piles
 
 GOLDENS = Path(__file__).parent / "goldens"
 WIDTH = 400
@@ -34,6 +34,26 @@ VIEWS = {
         pattern=Pattern.PLAIN,
         to_move=None,
         status="Draw: the same position for the third time.",
+    ),
+    "hexagon-stacks": piles(
+        SMALL,
+        "e2=rw d1=orw d4=wr c1=o c2=wor c3=ow c5=r b2=rrw b4=o a2=w a3=worwrwo",
+        "origin:d3 target:b2 captured:c3 passed:b3",
+        last="d3xb3xb2",
+    ),
+    "hexagon-race": piles(
+        LARGE,
+        "a1=w b2=wb c4=wbwwbw d5=b e3=bb e5=bwbwb f2=w g6=b h3=w i2=wb i5=b a4=bw",
+        "candidate:a1=1 candidate:b2=2 candidate:c4=12 chosen:f2",
+        letters="wb",
+        bound=True,
+    ),
+    "square-race": piles(
+        SEVEN,
+        "a1=w b1=ww d3=wb e4=bwb d5=bwbwb d6=b c7=wbwbwbw f3=wwbbwb f4=b",
+        "offending:d3 offending:d4",
+        letters="wb",
+        bound=True,
     ),
 }
 

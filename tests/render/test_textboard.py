@@ -1,11 +1,13 @@
 """The text board holds the whole position."""
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from render import text_board
 from rules.view import BoardView, Pattern
-from tests.render.views import BLACK, WHITE, draughts, views
+from tests.render.views import BLACK, SMALL, WHITE, draughts, piled_views, piles, views
 
 MOST = 1900
 
@@ -55,4 +57,50 @@ def test_the_pieces_can_be_read_back(view: BoardView) -> None:
 
 @given(views(sizes=st.just(8)))
 def test_a_board_of_eight_fits_into_a_message(view: BoardView) -> None:
+    assert len(text_board(view)) <= MOST
+
+
+def test_a_hexagonal_board_of_stacks() -> None:
+    view = piles(SMALL, "c3=rwo e1=w d2=rr a3=ow", bound=False)
+    assert text_board(view).splitlines() == [
+        "e1      w   .   .   e3",
+        "d1    .   r2  .   .   d4",
+        "c1  .   .   r3  .   .   c5",
+        "b1    .   .   .   .   b4",
+        "a1      .   .   o2  a3",
+        "",
+        "w White pawn, r Red pawn, o Orange pawn, . empty",
+        "Stacks from the top down: d2=rr, c3=rwo, a3=ow",
+    ]
+
+
+def test_single_pieces_stand_closer_and_end_rows_are_named() -> None:
+    view = piles(SMALL, "a1=w e3=b", letters="wb", bound=True, turned=True)
+    assert text_board(view).splitlines() == [
+        "a3    . . w a1",
+        "b4   . . . . b1",
+        "c5  . . . . . c1",
+        "d4   . . . . d1",
+        "e3    b . . e1",
+        "",
+        "w White pawn, b Black pawn, . empty",
+        "End rows: White e3-e1, Black a3-a1",
+    ]
+
+
+@given(piled_views())
+def test_all_stacks_can_be_read_back(view: BoardView) -> None:
+    board, _, legend = text_board(view).partition("\n\n")
+    found = dict(re.findall(r"([a-i]\d)=(\w+)", legend))
+    wanted = {
+        view.geometry.label(stack.cell): "".join(piece.side[0] for piece in reversed(stack.pieces))
+        for stack in view.stacks
+        if len(stack.pieces) > 1
+    }
+    assert found == wanted
+    rims = r"^\w+ |\w+$" if board.startswith(("e", "a", "i")) else r"^\w+ "
+    signs = re.findall(r"(?<!\w)[wb]\d+(?!\w)", re.sub(rims, "", board, flags=re.MULTILINE))
+    heights = sorted(f"{pile[0]}{len(pile)}" for pile in wanted.values())
+    assert sorted(sign for sign in signs if int(sign[1:]) > 1) == heights
+    assert all(len(line) <= 50 for line in legend.splitlines()[1:])
     assert len(text_board(view)) <= MOST

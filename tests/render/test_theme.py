@@ -4,7 +4,20 @@ from itertools import combinations
 
 import pytest
 
-from render.theme import ALARM, BACKGROUND, BADGE, CREAM, INK, LABEL, PAINTS, PLATE, TINTS
+from render.theme import (
+    ALARM,
+    BACKGROUND,
+    BADGE,
+    CREAM,
+    FLATS,
+    INK,
+    LABEL,
+    NAME,
+    PAINTS,
+    PLATE,
+    TINTS,
+    Edge,
+)
 from rules.view import Colour
 from tests.render.colour_vision import VISIONS, contrast, distance
 
@@ -13,7 +26,34 @@ from tests.render.colour_vision import VISIONS, contrast, distance
 def test_sides_differ_in_colour_to_every_vision(vision: str) -> None:
     for first, second in combinations(Colour, 2):
         far = distance(PAINTS[first].face, PAINTS[second].face, vision)
-        assert far > (17 if vision == "grey" else 23), (first, second)
+        assert far > 24, (first, second)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_buried_pieces_differ_in_the_colour_of_their_edge(vision: str) -> None:
+    for first, second in combinations(Colour, 2):
+        far = distance(PAINTS[first].side, PAINTS[second].side, vision)
+        assert far > 18, (first, second)
+
+
+@pytest.mark.parametrize("colour", Colour)
+def test_edge_marks_stand_out_from_their_edge(colour: Colour) -> None:
+    paint = PAINTS[colour]
+    assert contrast(paint.inlay, paint.side) >= (2.4 if paint.edge is Edge.PLAIN else 4.5)
+
+
+def test_no_two_flat_colours_are_so_near_that_one_is_drawn_for_the_other() -> None:
+    for first, second in combinations(FLATS, 2):
+        assert max(abs(a - b) for a, b in zip(first, second, strict=True)) >= 4
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_the_three_tints_of_hexagons_differ(vision: str) -> None:
+    for first, second in combinations(("pale", "mild", "deep"), 2):
+        assert distance(TINTS[first].tile, TINTS[second].tile, vision) > 5
+        assert distance(TINTS[first].lit, TINTS[second].tile, vision) > 8
+    assert all(contrast(NAME, TINTS[name].tile) >= 4.5 for name in ("pale", "mild"))
+    assert contrast(NAME, TINTS["deep"].tile) >= 4
 
 
 @pytest.mark.parametrize("vision", VISIONS)

@@ -1,12 +1,16 @@
 """Views to draw: from a line of text, and at random."""
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
-from rules.geometry import Cell
+from rules.geometry import Cell, Geometry
+from rules.geometry.hexagon import Hexagon
 from rules.geometry.square import Square
 from rules.view import (
     BoardView,
     Colour,
+    Goal,
     Mark,
     MarkKind,
     Pattern,
@@ -18,11 +22,19 @@ from rules.view import (
 
 WHITE, BLACK = Side("white"), Side("black")
 COLOURS = {WHITE: Colour.WHITE, BLACK: Colour.BLACK}
-EIGHT = Square(8)
+RED, ORANGE = Side("red"), Side("orange")
+ARMIES = {
+    "w": (WHITE, Colour.WHITE),
+    "b": (BLACK, Colour.BLACK),
+    "r": (RED, Colour.RED),
+    "o": (ORANGE, Colour.ORANGE),
+}
+EIGHT, SEVEN, SMALL, LARGE = Square(8), Square(7), Hexagon(3), Hexagon(5)
+BOARDS: list[Geometry] = [SMALL, LARGE, SEVEN]
 SIZES = st.integers(2, 12)
 
 
-def cell(label: str, board: Square = EIGHT) -> Cell:
+def cell(label: str, board: Geometry = EIGHT) -> Cell:
     found = board.find(label)
     assert found is not None, label
     return found
@@ -39,13 +51,13 @@ def army(side: Side, text: str, board: Square = EIGHT) -> tuple[Stack, ...]:
     )
 
 
-def marks(text: str) -> tuple[Mark, ...]:
+def marks(text: str, board: Geometry = EIGHT) -> tuple[Mark, ...]:
     """Read `origin:a1 candidate:c3=12`."""
     found: list[Mark] = []
     for word in text.split():
         kind, _, rest = word.partition(":")
         label, _, number = rest.partition("=")
-        found.append(Mark(cell(label), MarkKind(kind), number))
+        found.append(Mark(cell(label, board), MarkKind(kind), number))
     return tuple(found)
 
 
@@ -88,6 +100,71 @@ def draughts(
         status=status,
         last=last,
     )
+
+
+def goals(board: Geometry) -> tuple[Goal, ...]:
+    """Return the end rows of White and Black: the far row and the near one."""
+    first, *_, last = board.rows()
+    up, down = (("n",), ("s",)) if isinstance(board, Square) else (("ne", "nw"), ("se", "sw"))
+    return (Goal(WHITE, frozenset(first), up), Goal(BLACK, frozenset(last), down))
+
+
+def piles(
+    board: Geometry,
+    text: str = "",
+    marked: str = "",
+    *,
+    letters: str = "wro",
+    bound: bool = False,
+    turned: bool = False,
+    last: str = "",
+) -> BoardView:
+    """Read `c3=rwo d4=b`: stacks from the top down, for sides of these letters."""
+    pairs = (word.partition("=") for word in text.split())
+    stacks = tuple(
+        Stack(cell(name, board), tuple(Piece(ARMIES[x][0], "pawn") for x in reversed(pile)))
+        for name, _, pile in pairs
+    )
+    armies = [ARMIES[letter] for letter in letters]
+    return BoardView(
+        title="Piles",
+        geometry=board,
+        pattern=Pattern.CHEQUERED,
+        players=tuple(
+            Player(
+                side,
+                side.title(),
+                colour,
+                str(sum(stack.pieces[-1].side == side for stack in stacks)),
+                side == armies[0][0],
+            )
+            for side, colour in armies
+        ),
+        stacks=stacks,
+        marks=marks(marked, board),
+        turned=turned,
+        status=f"{armies[0][0].title()} to move.",
+        last=last,
+        goals=goals(board) if bound else (),
+    )
+
+
+@st.composite
+def piled_views(draw: st.DrawFn) -> BoardView:
+    """Any board of stacks of up to 14 pieces, with any marks."""
+    board = draw(st.sampled_from(BOARDS))
+    cells = st.sampled_from(board.cells)
+    standing = draw(st.dictionaries(cells, st.text("wb", min_size=1, max_size=14), max_size=30))
+    pointed = draw(st.lists(st.tuples(cells, st.sampled_from(MarkKind)), max_size=8))
+    view = piles(
+        board,
+        " ".join(f"{board.label(each)}={pile}" for each, pile in standing.items()),
+        letters="wb",
+        bound=draw(st.booleans()),
+        turned=draw(st.booleans()),
+    )
+    found = tuple(Mark(each, kind, "7") for each, kind in pointed)
+    return replace(view, marks=found)
 
 
 @st.composite
