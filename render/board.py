@@ -108,7 +108,7 @@ def _strip(
     visible: tuple[tuple[int, Face], ...],
     lit: tuple[bool, ...],
 ) -> Strip:
-    """Return one strip; about 3 KB each, so the cache stays near 12 MB."""
+    """Return one strip; 3 to 5 KB each, so the cache stays below 20 MB."""
     span = places.spans[number]
     image = _background(places, number, bands).copy()
     standing = [

@@ -1,4 +1,4 @@
-"""Where everything lies in the picture, in whole pixels, worked out from the geometry alone.
+"""Where everything lies in the picture, in whole pixels, whatever stands on the board.
 
 Whole pixels let a cell look exactly alike wherever it lies, so it is drawn once and its
 repetitions compress to almost nothing.

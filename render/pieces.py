@@ -37,12 +37,12 @@ class _Build:
     """How far below the middle of the cell a stack may stand."""
     symbol: float
     """How large the symbol is, in parts of the radius."""
-    grooved: bool
-    """Whether a groove is turned into the face: on many small stacks it would be noise."""
+    plain: bool
+    """Without a groove in the face and a shadow: with many small stacks they would be noise."""
 
 
-_FROM_ABOVE: Final = _Build(0.085, 0.5, 0.1, 0.4, grooved=True)
-_AT_AN_ANGLE: Final = _Build(0.11, 0.65, -0.045, 0.56, grooved=False)
+_FROM_ABOVE: Final = _Build(0.085, 0.5, 0.1, 0.4, plain=False)
+_AT_AN_ANGLE: Final = _Build(0.11, 0.65, -0.045, 0.56, plain=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,9 @@ def draw_stack(
     if crowned:
         paints.append(top)
     foot, height = stand.foot, stand.storeys * stand.thickness
-    low_shadow = min(height, 2 * stand.thickness)
-    _body(canvas, Point(foot.x + _SHADOW.x, foot.y + _SHADOW.y), low_shadow, _OUTLINE, shadow)
+    if not _build(tilt).plain:
+        cast = Point(foot.x + _SHADOW.x, foot.y + _SHADOW.y)
+        _body(canvas, cast, min(height, 2 * stand.thickness), _OUTLINE, shadow)
     _body(canvas, foot, height, _OUTLINE, INK)
     for storey, paint in enumerate(paints):
         low = Point(foot.x, foot.y - storey * stand.thickness)
@@ -101,7 +102,7 @@ def draw_stack(
             plain = paint is paints[storey - 1] and paint.edge is Edge.PLAIN
             width = min(_OUTLINE * 0.7 if own else _SEPARATOR, stand.thickness * tilt / 3)
             canvas.line(ring(low, _RADIUS, 0, 180), width, paint.inlay if own or plain else INK)
-    _face(canvas, top, stand.head, rim, grooved=_build(tilt).grooved)
+    _face(canvas, top, stand.head, rim, grooved=not _build(tilt).plain)
     if crowned:
         _crown(canvas, stand.head, _RADIUS)
     else:

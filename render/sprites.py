@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas import Canvas, on_paper, shown
+from render.canvas import Canvas, on_paper, shown, text_width
 from render.marks import ASIDE, LIT, Spot, draw_above, draw_below, rim
 from render.pieces import Stance, draw_stack, stance
 from render.theme import BACKGROUND, FLATS, INK, LABEL, NAME, PLATE, RGB, TINTS, Tint
@@ -151,9 +151,7 @@ def _drawn(shape: Shape, face: Face) -> Image.Image:
         x, y = _middle(shape, face)
         canvas.trim(x - width // 2, y - height // 2, width, height)
     if face.name:
-        size = max(_NAME_SIZE, _LEAST_NAME * shape.scale / shape.pitch)
-        low = max(corner.y for corner in shape.outline) - size * 0.78 / shape.tilt
-        canvas.text(Point(0, low), face.name, size, NAME)
+        _write_name(canvas, shape, face)
     stand = _stance(shape, face)
     if stand:
         raised = len(face.colours) > 1 or shape.tilt < 1
@@ -168,6 +166,17 @@ def _drawn(shape: Shape, face: Face) -> Image.Image:
         )
     draw_above(canvas, _spot(shape, face))
     return canvas.finish(smooth=face.smooth)
+
+
+def _write_name(canvas: Canvas, shape: Shape, face: Face) -> None:
+    """Write the name in the cell's lowest corner, in a gap of the frame if it has one."""
+    size = max(_NAME_SIZE, _LEAST_NAME * shape.scale / shape.pitch)
+    low = max(corner.y for corner in shape.outline) - size * 0.78 / shape.tilt
+    place = Point(0, low)
+    if not face.marks.isdisjoint(LIT):
+        length = text_width(face.name, size * shape.pitch) / shape.pitch
+        canvas.pill(place, length + size * 0.5, size * 1.1, TINTS[face.tint].lit, size * 0.4)
+    canvas.text(place, face.name, size, NAME)
 
 
 def _canvas(shape: Shape, face: Face) -> Canvas:
