@@ -129,36 +129,42 @@ class _Plan:
         self._goals = goals
         self._turn = -1 if turned else 1
         self._scale = width / _WIDTH
-        tilted = len(geometry.outline(geometry.cells[0])) == 6
-        frame = _TILTED_FRAME if tilted else _FRAME
+        self._tilted = len(geometry.outline(geometry.cells[0])) == 6
+        frame = _TILTED_FRAME if self._tilted else _FRAME
         self._frame = self._length(_RACE_FRAME if goals else frame)
-        self._depth = self._length(_TILTED_DEPTH if tilted else _DEPTH)
+        self._depth = self._length(_TILTED_DEPTH if self._tilted else _DEPTH)
         corners = [
             self._seen(corner) for cell in geometry.cells for corner in geometry.outline(cell)
         ]
         self._west = min(corner.x for corner in corners)
         self._north = min(corner.y for corner in corners)
         self._south = max(corner.y for corner in corners)
-        east = max(corner.x for corner in corners)
-        across = east - self._west
+        self._pitch, self._left = self._across(max(corner.x for corner in corners))
+        self._row, self._tilt = self._down() if self._tilted else (self._pitch, 1.0)
+        self._top = self._length(_TOP) + self._frame + round(self._headroom() * self._pitch)
+
+    def _across(self, east: float) -> tuple[int, int]:
+        """Return a cell's width, and where the board begins."""
         left, right = self._length(_LEFT), self._length(_RIGHT)
-        names = [self._seen(self._place(name)).x for name in geometry.coordinates()]
+        names = [self._seen(self._place(name)).x for name in self._geometry.coordinates()]
         if min(names) > self._west - 0.25 and max(names) > east + 0.25:
-            left, right = right, left
-        room = width - left - right - 2 * self._frame
-        self._pitch = int(room / across) // 2 * 2
-        spare = room - round(self._pitch * across)
-        self._left = left + self._frame + spare // 2
-        self._top = self._length(_TOP) + self._frame
-        rows = sorted({round(geometry.centre(cell).y, 6) for cell in geometry.cells})
-        step = min((up - low for low, up in pairwise(rows)), default=1.0)
-        self._tilt, self._row = 1.0, self._pitch
-        if tilted:
-            self._row = round(_TILT * step * self._pitch)
-            self._tilt = self._row / (step * self._pitch)
-            self._top += round(_HEADROOM * self._pitch)
-        elif goals:
-            self._top += round(_RACE_HEADROOM * self._pitch)
+            left, right = right, left  # Turned hexagons have their letters on the right.
+        room = self._width - left - right - 2 * self._frame
+        pitch = int(room / (east - self._west)) // 2 * 2
+        spare = room - round(pitch * (east - self._west))
+        return pitch, left + self._frame + spare // 2
+
+    def _down(self) -> tuple[int, float]:
+        """Return a row's height in whole pixels on a tilted board, and the tilt that makes it."""
+        rows = sorted({round(self._geometry.centre(cell).y, 6) for cell in self._geometry.cells})
+        step = min((up - low for low, up in pairwise(rows)), default=1.0) * self._pitch
+        row = round(_TILT * step)
+        return row, row / step
+
+    def _headroom(self) -> float:
+        if self._tilted:
+            return _HEADROOM
+        return _RACE_HEADROOM if self._goals else 0
 
     def layout(self) -> Layout:
         slots = sorted(map(self._slot, self._geometry.cells), key=lambda slot: (slot.y, slot.x))
@@ -169,8 +175,8 @@ class _Plan:
             self._frame,
             self._depth,
             self._length(_LABEL_SIZE),
-            self._tilt < 1,
-            self._tilt < 1 and self._pitch >= _NAMED * self._scale,
+            self._tilted,
+            self._tilted and self._pitch >= _NAMED * self._scale,
             tuple(slots),
             tuple(end_of(goal, self._geometry, self._exactly) for goal in self._goals),
             labels,
@@ -222,7 +228,7 @@ class _Plan:
         reach = self._pitch / 2 + self._frame + self._length(_LABEL_GAP)
         x, y = self._pixel(rim)
         lift = self._depth if down > 0 else 0
-        if self._tilt < 1 and down == 0:
+        if self._tilted and down == 0:
             # Beside the lower rows the slab shows its side, beside the upper ones stacks stand.
             lift = self._depth * ((towards.y > 0) - (towards.y < 0))
         return Label(
