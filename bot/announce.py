@@ -119,7 +119,7 @@ def result(table: Table) -> str:
     outcome = match.outcome
     assert outcome is not None
     winners = [seat_name(table, seat) for seat in match.winners]
-    verdict = f"**{' and '.join(winners)} {_won(match)}.**" if winners else "**Drawn.**"
+    verdict = f"**{' and '.join(winners)} {_won(match)}.**" if winners else "**The game is drawn.**"
     return f"{verdict}{_scores(match, outcome)}\n-# {rule_line(outcome.rule)}"
 
 

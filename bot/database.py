@@ -127,6 +127,7 @@ async def _migrate(
     connection: aiosqlite.Connection, path: Path, migrations: list[_Migration]
 ) -> None:
     current = await _version(connection)
+    holds_tables = current > 0
     newest = max((migration.number for migration in migrations), default=0)
     if current > newest:
         raise MigrationError(
@@ -136,10 +137,9 @@ async def _migrate(
     for migration in migrations:
         if migration.number <= current:
             continue
-        if current:
+        if holds_tables:
             await _back_up(connection, path.with_name(f"{path.name}.before-{migration.number:04}"))
         await _apply(connection, migration)
-        current = migration.number
 
 
 async def _apply(connection: aiosqlite.Connection, migration: _Migration) -> None:

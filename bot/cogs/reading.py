@@ -7,7 +7,7 @@ from bot import boards, digest, history, rulebook, scorecard
 from bot.answering import answering
 from bot.client import Interaction, Postboard
 from bot.posts import Post
-from bot.refusals import Refusal
+from bot.refusals import NoGame, Refusal
 from bot.rooms.menu import own_view
 from rules.registry import all_games
 
@@ -83,12 +83,13 @@ class Reading(commands.Cog):
 
 
 async def _game_here(interaction: Interaction) -> str:
-    if interaction.channel_id is not None:
-        table = await interaction.client.tables.running_in(interaction.channel_id)
-        if table:
-            return table.terms.game
-    names = ", ".join(game.spec.title for game in all_games().values())
-    raise Refusal(f"No game is running here, so say which one you mean: {names}.")
+    """Return the game that runs in the channel, or was played there last. Raises NoGame."""
+    assert interaction.channel_id is not None
+    try:
+        return (await interaction.client.tables.latest_in(interaction.channel_id)).terms.game
+    except NoGame:
+        names = ", ".join(game.spec.title for game in all_games().values())
+        raise NoGame(f"No game was played here, so say which one you mean: {names}.") from None
 
 
 async def setup(bot: Postboard) -> None:

@@ -1,7 +1,10 @@
 """Answers to draw offers and take-back requests."""
 
+from collections.abc import Callable
+
 from bot import moving
 from bot.client import Postboard
+from bot.posts import Post
 from bot.presses import Press, on
 from bot.refusals import Refusal
 from bot.reply import Reply
@@ -13,20 +16,27 @@ __all__: list[str] = []
 
 @on("agree")
 async def _agree(bot: Postboard, reply: Reply, press: Press) -> None:
-    def agreed(match: Match, seat: Seat) -> Match:
-        _require(match, press.stamp)
-        return match.accept(seat)
-
-    await moving.carry_out(bot, reply, press.table, agreed)
+    await _answer(bot, reply, press, Match.accept)
 
 
 @on("refuse")
 async def _refuse(bot: Postboard, reply: Reply, press: Press) -> None:
-    def refused(match: Match, seat: Seat) -> Match:
-        _require(match, press.stamp)
-        return match.decline(seat)
+    await _answer(bot, reply, press, Match.decline)
 
-    await moving.carry_out(bot, reply, press.table, refused)
+
+async def _answer(
+    bot: Postboard, reply: Reply, press: Press, given: Callable[[Match, Seat], Match]
+) -> None:
+    """Give the answer, and take the buttons off an offer that stands no longer."""
+
+    def answered(match: Match, seat: Seat) -> Match:
+        _require(match, press.stamp)
+        return given(match, seat)
+
+    change = await moving.carry_out(bot, reply, press.table, answered)
+    message = reply.interaction.message
+    if message is not None and change.table.started.offer is None:
+        await reply.retire(Post(message.content))
 
 
 def _require(match: Match, number: int) -> None:

@@ -18,7 +18,7 @@ from rules.registry import find
 
 MOST_CONTENT = 2000
 MOST_ALT_TEXT = 1024
-MOST_PICTURE = 30 * 1024
+MOST_PICTURE = 40 * 1024
 
 
 @dataclass(slots=True)

@@ -23,7 +23,7 @@ OLD = SECONDS_TO_LIVE + 60
 
 @pytest.fixture
 async def witness(server: Loopback, mortal: Mortal) -> Witness:
-    """Watch the lobby, where Ann (White) and Bo have begun a game."""
+    """Watch the lobby, where Ann (⚪ White) and Bo have begun a game."""
     await begin(server)
     witness = Witness(server, mortal.database, "lobby")
     await witness.settled()
@@ -141,7 +141,7 @@ async def test_a_closed_channel_holds_up_nobody(
     await begin(server, "turkish", "games")
     answer = await bo.slash("move", move="f6-e5")
     assert answer.message is not None
-    assert answer.message.content.startswith("Bo (Black) played")
+    assert answer.message.content.startswith("Bo (⚫ Black) played")
     elsewhere = Witness(server, mortal.database, "games")
     await elsewhere.check()
     await mortal.kill()

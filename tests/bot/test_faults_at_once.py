@@ -16,7 +16,7 @@ from tests.bot.witness import Witness, begin
 
 @pytest.fixture
 async def witness(server: Loopback, bot: Postboard, database: Path) -> Witness:
-    """Watch the lobby, where Ann (White) and Bo have begun a game."""
+    """Watch the lobby, where Ann (⚪ White) and Bo have begun a game."""
     await begin(server)
     await bot.idle()
     return Witness(server, database, "lobby")

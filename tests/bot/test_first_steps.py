@@ -11,7 +11,7 @@ async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot:
     assert card.message.pings == {bo.id}
     board = await bo.click(card.message, label="Accept")
     assert board.message is not None
-    assert "to move as White" in board.message.content
+    assert "to move as ⚪ White" in board.message.content
     assert board.message.pings == {ann.id}
     answer = await ann.slash("move", channel="lobby", move="c3 d4")
     assert answer.message is not None

@@ -367,7 +367,7 @@ async def test_a_second_game_does_not_start_in_the_channel(
     question = private(await ann.slash("resign"))
     public(await ann.click(question, "Resign"))
     board = public(await cy.click(second, "Start"))
-    assert "to move as White" in board.content
+    assert "to move as ⚪ White" in board.content
 
 
 async def test_an_invitation_accepted_in_a_busy_channel_is_kept(
@@ -384,7 +384,7 @@ async def test_an_invitation_accepted_in_a_busy_channel_is_kept(
     public(await bo.click(question, "Resign"))
     assert "Start" in labels(card)
     reply = await cy.click(card, "Start")
-    assert "to move as White" in public(reply).content
+    assert "to move as ⚪ White" in public(reply).content
 
 
 async def test_two_starts_at_once_make_one_game(ann: Person, bo: Person, bot: Postboard) -> None:
@@ -396,34 +396,3 @@ async def test_two_starts_at_once_make_one_game(ann: Person, bo: Person, bot: Po
     refused = next(reply for reply in replies if reply.ephemeral)
     assert "started already" in private(refused).content
     assert (await table_of(bot, ann)).status is Status.PLAYING
-
-
-# Terms
-
-
-@pytest.mark.parametrize("key", list(all_games()))
-@pytest.mark.usefixtures("bot")
-async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
-    ann: Person, key: str
-) -> None:
-    spec = all_games()[key].spec
-    (leaf,) = [leaf for leaf in ann.usable_commands() if leaf.path == f"play {key}"]
-    assert leaf.description == spec.summary
-    assert [c.value for c in leaf.option("side").choices] == [side.key for side in spec.sides]
-    for option in spec.options:
-        choices = leaf.option(option.key).choices
-        assert [(c.name, c.value) for c in choices] == [(c.title, c.value) for c in option.choices]
-        for choice in option.choices:
-            card = public(await ann.slash(f"play {key}", values={option.key: choice.value}))
-            assert choice.title in card.content
-
-
-@pytest.mark.usefixtures("bot")
-async def test_days_are_between_one_and_thirty(ann: Person) -> None:
-    card = await open_table(ann, days=1)
-    assert "1 day for a move" in card.content
-    card = await open_table(ann, days=30)
-    assert "30 days for a move" in card.content
-    for days in (0, 31):
-        with pytest.raises(CannotDo):
-            await open_table(ann, days=days)

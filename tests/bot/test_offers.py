@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.client import Postboard
-from loopback import Loopback, Message, Person
+from loopback import CannotDo, Loopback, Message, Person
 from rules.core import Seat
 from rules.events import OfferKind
 from tests.bot.sitting import Sitting, check_picture, labels, logged, private, public, sit_down
@@ -62,8 +62,8 @@ async def test_who_resigns_loses_and_the_winner_is_named(sitting: Sitting) -> No
     question = private(await black(sitting).slash("resign"))
     reply = await black(sitting).click(question, "Resign")
     await sitting.became(sitting.match.resign(Seat(1)), reply)
-    assert f"{black(sitting).name} (Black) resigned" in sitting.board.content
-    assert f"{white(sitting).name} (White) won" in sitting.board.content
+    assert f"{black(sitting).name} (⚫ Black) resigned" in sitting.board.content
+    assert f"{white(sitting).name} (⚪ White) won" in sitting.board.content
     assert labels(sitting.board) == {"My view", "Menu"}
 
 
@@ -144,10 +144,18 @@ async def test_an_onlooker_answers_nothing(sitting: Sitting, cy: Person) -> None
         assert "between" in private(await cy.slash(command)).content
 
 
+async def test_an_answered_offer_loses_its_buttons(sitting: Sitting) -> None:
+    offer = await proposed(sitting, "draw", white(sitting))
+    public(await black(sitting).click(offer, "Decline"))
+    await sitting.bot.idle()
+    with pytest.raises(CannotDo):
+        await black(sitting).click(offer, "Agree")
+
+
 async def test_an_old_offers_buttons_do_not_answer_a_new_one(sitting: Sitting) -> None:
     old = await proposed(sitting, "draw", white(sitting))
-    public(await black(sitting).click(old, "Decline"))
-    sitting.match = sitting.match.decline(Seat(1))
+    await sitting.move(sitting.game.notate(sitting.game.legal(sitting.match.state)[0]))
+    await sitting.move(sitting.game.notate(sitting.game.legal(sitting.match.state)[0]))
     await proposed(sitting, "takeback", white(sitting))
     assert "no longer stands" in private(await black(sitting).click(old, "Agree")).content
 

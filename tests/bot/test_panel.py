@@ -133,7 +133,7 @@ async def test_who_is_not_to_move_sees_the_board_instead(
     sitting = await after(server, bot, database, "czech")
     told = private(await sitting.idle.click(sitting.board, "Move"))
     assert "nothing for you to move" in told.content
-    assert "to move as White" in told.content
+    assert "to move as ⚪ White" in told.content
     check_picture(told)
     assert not told.selects()
 
