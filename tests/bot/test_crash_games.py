@@ -19,8 +19,8 @@ pytestmark = pytest.mark.crash
 
 PLIES: Final = 30
 """Plies after which a game has seen enough."""
-ANSWERING: Final = 0.06
-"""Seconds within which a bot at rest has surely answered."""
+ANSWERING: Final = 0.015
+"""Seconds within which a bot at rest has usually answered."""
 STARTING: Final = 0.5
 """Seconds within which a bot has surely started and paid what it owed."""
 
@@ -56,7 +56,7 @@ async def test_no_typed_move_is_lost_or_doubled(server: Loopback, mortal: Mortal
     chance = random.Random(f"typed {key}")
     witness = Witness(server, mortal.database, "lobby")
     await begin(server, key, "lobby")
-    doom = Doom(mortal, witness, chance, 0.3)
+    doom = Doom(mortal, witness, chance, 0.4)
     match = await witness.check()
     while not match.outcome and len(match.plies) < PLIES:
         notation = chance.choice(_notations(match))
@@ -80,7 +80,7 @@ async def test_no_clicked_move_is_lost_or_doubled(
     chance = random.Random(f"clicked {key}")
     witness = Witness(server, mortal.database, "lobby")
     await begin(server, key, "lobby")
-    doom = Doom(mortal, witness, chance, 0.1)
+    doom = Doom(mortal, witness, chance, 0.15)
     match = await witness.check()
     while not match.outcome and len(match.plies) < PLIES:
         person, panel, before = await witness.due(), None, match
