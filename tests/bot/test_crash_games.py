@@ -17,7 +17,7 @@ from tests.bot.witness import Witness, begin
 
 pytestmark = pytest.mark.crash
 
-PLIES: Final = 30
+PLIES: Final = 24
 """Plies after which a game has seen enough."""
 ANSWERING: Final = 0.015
 """Seconds within which a bot at rest has usually answered."""
@@ -119,7 +119,7 @@ async def test_many_games_outlive_the_same_deaths(server: Loopback, mortal: Mort
     for number, channel in enumerate(channels):
         await begin(server, ("czech", "turkish")[number % 2], channel)
     playing = asyncio.gather(*(_play_on(witness, server) for witness in witnesses))
-    for _ in range(15):
+    for _ in range(12):
         await asyncio.sleep(chance.uniform(0.05, STARTING))
         await mortal.kill()
         await mortal.start()
