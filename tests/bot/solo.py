@@ -39,6 +39,8 @@ class Fate(StrEnum):
     """Once an event is committed and its interaction was deferred."""
     STRIKING = "striking"
     """Once a board was sent, whichever way, before its row is struck off the outbox."""
+    STRUCK = "struck"
+    """Once the row is struck."""
 
 
 def die() -> None:
@@ -97,6 +99,8 @@ class MortalStore(Store):
         if self._fate is Fate.STRIKING:
             die()
         await super().paid(owed, channel_id, message_id)
+        if self._fate is Fate.STRUCK:
+            die()
 
 
 class Hasty(Postboard):

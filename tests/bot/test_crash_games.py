@@ -17,10 +17,10 @@ from tests.bot.witness import Witness, begin
 
 pytestmark = pytest.mark.crash
 
-PLIES: Final = 30
+PLIES: Final = 24
 """Plies after which a game has seen enough."""
-ANSWERING: Final = 0.06
-"""Seconds within which a bot at rest has surely answered."""
+ANSWERING: Final = 0.015
+"""Seconds within which a bot at rest has usually answered."""
 STARTING: Final = 0.5
 """Seconds within which a bot has surely started and paid what it owed."""
 
@@ -56,7 +56,7 @@ async def test_no_typed_move_is_lost_or_doubled(server: Loopback, mortal: Mortal
     chance = random.Random(f"typed {key}")
     witness = Witness(server, mortal.database, "lobby")
     await begin(server, key, "lobby")
-    doom = Doom(mortal, witness, chance, 0.3)
+    doom = Doom(mortal, witness, chance, 0.4)
     match = await witness.check()
     while not match.outcome and len(match.plies) < PLIES:
         notation = chance.choice(_notations(match))
@@ -80,7 +80,7 @@ async def test_no_clicked_move_is_lost_or_doubled(
     chance = random.Random(f"clicked {key}")
     witness = Witness(server, mortal.database, "lobby")
     await begin(server, key, "lobby")
-    doom = Doom(mortal, witness, chance, 0.1)
+    doom = Doom(mortal, witness, chance, 0.15)
     match = await witness.check()
     while not match.outcome and len(match.plies) < PLIES:
         person, panel, before = await witness.due(), None, match
@@ -119,7 +119,7 @@ async def test_many_games_outlive_the_same_deaths(server: Loopback, mortal: Mort
     for number, channel in enumerate(channels):
         await begin(server, ("czech", "turkish")[number % 2], channel)
     playing = asyncio.gather(*(_play_on(witness, server) for witness in witnesses))
-    for _ in range(15):
+    for _ in range(12):
         await asyncio.sleep(chance.uniform(0.05, STARTING))
         await mortal.kill()
         await mortal.start()

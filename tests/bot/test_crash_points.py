@@ -65,6 +65,13 @@ async def test_a_move_that_was_not_committed_can_be_made_again(
     assert (await witness.check()).events == (Played("c3-d4"),)
 
 
+async def test_a_row_is_struck_only_once_its_board_was_sent(
+    server: Loopback, mortal: Mortal, witness: Witness
+) -> None:
+    await _fatal_move(server, mortal, Fate.STRUCK)
+    assert (await witness.check()).events == (Played("c3-d4"),)
+
+
 @pytest.mark.parametrize("readable", [True, False], ids=["history", "blind"])
 @pytest.mark.parametrize("later", [4.0, OLD], ids=["young", "old"])
 @pytest.mark.parametrize("fate", [Fate.COMMITTED, Fate.DEFERRED, Fate.STRIKING])
@@ -146,6 +153,7 @@ async def test_a_closed_channel_holds_up_nobody(
     await elsewhere.check()
     await mortal.kill()
     server.clock.advance(60)
+    _deny(server, Permission.READ_MESSAGE_HISTORY)
     await mortal.start()
     await witness.settled()
     assert (await witness.check(every=False)).events == (Played("c3-d4"), Played("f6-e5"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.client import Postboard
-from loopback import Loopback, Person
+from loopback import Faults, Loopback, Person
 from rules.events import Declined, Offered, Played
 from rules.match import Match
 from tests.bot.sitting import private, public
@@ -60,6 +60,20 @@ async def test_both_players_at_once(
         await bot.idle()
         match = await witness.check()
         assert match.events[-2:] == (Played(whites), Played(blacks))
+
+
+async def test_a_late_board_does_not_follow_a_newer_one(
+    server: Loopback, bot: Postboard, witness: Witness, ann: Person, bo: Person
+) -> None:
+    server.faults = Faults(latency=300)
+    first = ann.start_slash("move", "lobby", {"move": "c3-d4"})
+    await asyncio.sleep(0.1)
+    server.faults = Faults()
+    second = bo.start_slash("move", "lobby", {"move": "f6-g5"})
+    public(await bo.outcome(second))
+    public(await ann.outcome(first))
+    await bot.idle()
+    await witness.check()
 
 
 async def test_an_offer_answered_twice_at_once(
