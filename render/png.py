@@ -6,16 +6,19 @@ joining strips is then joining bytes and combining their checksums (RFC 1950, RF
 PNG specification, section 10).
 """
 
-import zlib
 from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image
 
+# Its stubs leave the type of a buffer open.
+# pyright: reportUnknownMemberType=false
+from zlib_ng import zlib_ng as zlib
+
 __all__ = ["Strip", "compress", "join"]
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-_LEVEL: Final = 8
+_LEVEL: Final = 6
 _ZLIB_HEADER: Final = b"\x78\x9c"
 _LAST_BLOCK: Final = b"\x03\x00"
 _ADLER_BASE: Final = 65521

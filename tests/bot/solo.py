@@ -19,7 +19,7 @@ import aiohttp
 from bot.client import Postboard
 from bot.database import Database, Transaction
 from bot.furnish import furnish
-from bot.records import Owed, Player, Source, Table
+from bot.records import Following, Owed, Player, Source, Table
 from bot.reply import PATIENCE
 from bot.store import Store
 from rules.events import Event
@@ -83,11 +83,17 @@ class MortalStore(Store):
         await self._survive_the_commit()
 
     async def append(
-        self, after: Table, events: Sequence[Event], owed: Owed, source: Source
-    ) -> None:
+        self,
+        after: Table,
+        events: Sequence[Event],
+        owed: Owed,
+        source: Source,
+        following: Following | None = None,
+    ) -> int | None:
         self._database.doomed = self._fate is Fate.WRITING
-        await super().append(after, events, owed, source)
+        next_id = await super().append(after, events, owed, source, following)
         await self._survive_the_commit()
+        return next_id
 
     async def _survive_the_commit(self) -> None:
         if self._fate is Fate.DEFERRED:
