@@ -8,6 +8,7 @@ from bot.posts import Post
 from rules.core import Rule
 from rules.match import COMMON
 from rules.registry import find
+from rules.series import RULES
 
 __all__ = ["page", "pages"]
 
@@ -37,7 +38,7 @@ def page(key: str, number: int) -> Post:
 def pages(key: str) -> tuple[str, ...]:
     """Return the text of each page of a game's rulebook."""
     game = find(key)
-    entries = [_entry(rule) for rule in (*game.spec.rulebook, *COMMON)]
+    entries = [_entry(rule) for rule in (*game.spec.rulebook, *COMMON, *RULES)]
     book: list[str] = []
     for entry in entries:
         if book and len(book[-1]) + len(entry) < _ROOM:
