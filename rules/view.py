@@ -9,7 +9,20 @@ from typing import NewType
 
 from rules.geometry import Cell, Geometry
 
-__all__ = ["BoardView", "Colour", "Mark", "MarkKind", "Pattern", "Piece", "Player", "Side", "Stack"]
+__all__ = [
+    "BoardView",
+    "Colour",
+    "Die",
+    "Mark",
+    "MarkKind",
+    "Pattern",
+    "Piece",
+    "Player",
+    "Region",
+    "RegionKind",
+    "Side",
+    "Stack",
+]
 
 Side = NewType("Side", str)
 """An army's key, such as `white`: it owns pieces and takes turns."""
@@ -25,10 +38,14 @@ class Colour(Enum):
 
 
 class Pattern(Enum):
-    """How the cells are tinted."""
+    """What kind of board the cells make."""
 
     PLAIN = "plain"
     CHEQUERED = "chequered"
+    LINED = "lined"
+    """Lines cross on the cells: pieces stand on the crossings, and tiles lie between them."""
+    POINTS = "points"
+    """The long triangles of backgammon, with a bar and trays; its geometry is a `Points`."""
 
 
 class MarkKind(Enum):
@@ -76,6 +93,48 @@ class Stack:
     pieces: tuple[Piece, ...]
 
 
+class RegionKind(Enum):
+    """Why a region is shown."""
+
+    HELD = "held"
+    """The side owns it."""
+    LATEST = "latest"
+    """The side owns it since the last move."""
+    CANDIDATE = "candidate"
+    """The viewer may choose it; the region's text is the number of the choice."""
+    CHOSEN = "chosen"
+    """The viewer has chosen it in the move that is being entered."""
+    OFFENDING = "offending"
+    """A refused move would have claimed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """An area between cells: the polygon whose corners are these cells' centres.
+
+    Regions of one position may share edges but never overlap, candidates aside.
+    """
+
+    side: Side
+    corners: tuple[Cell, ...]
+    """Counter-clockwise, from the lower left."""
+    size: int
+    """How many tiles lie inside."""
+    kind: RegionKind = RegionKind.HELD
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die on the board, and the side that rolled it."""
+
+    pips: int
+    side: Side
+    faces: int = 6
+    used: bool = False
+    """It has been played, or can't be."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A side on the plate below the board: its colour, a count, and whether it is to move."""
@@ -97,6 +156,10 @@ class BoardView:
     players: tuple[Player, ...]
     stacks: tuple[Stack, ...]
     marks: tuple[Mark, ...] = ()
+    regions: tuple[Region, ...] = ()
+    """Areas between the cells, those that the sides own in the order in which they got them."""
+    dice: tuple[Die, ...] = ()
+    """The dice on the board, in the order rolled."""
     playable: frozenset[Cell] | None = None
     """The cells that the game uses; None where it uses them all."""
     turned: bool = False
