@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
@@ -86,12 +86,11 @@ def changed(value: Any) -> list[Any]:
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Return where every part of the value stands, the whole aside."""
-    if isinstance(value, list):
-        inside = list(enumerate(cast("list[Any]", value)))
-    elif isinstance(value, dict):
-        inside = list(cast("dict[Any, Any]", value).items())
-    else:
-        inside = []
+    inside: list[tuple[Any, Any]] = []
+    if hasattr(value, "items"):
+        inside = list(value.items())
+    elif hasattr(value, "append"):
+        inside = list(enumerate(value))
     return [place for key, item in inside for place in ((*path, key), *places(item, (*path, key)))]
 
 
