@@ -90,7 +90,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     if hasattr(value, "items"):
         inside = list(value.items())
     elif hasattr(value, "append"):
-        inside = list(enumerate(value))
+        inside = [(number, value[number]) for number in range(len(value))]
     return [place for key, item in inside for place in ((*path, key), *places(item, (*path, key)))]
 
 
