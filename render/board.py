@@ -1,38 +1,44 @@
 """The picture of a position, joined from strips that are drawn and compressed once."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
 from render.canvas import Canvas, text_width
+from render.lattice import Crossing, crossings
 from render.layout import Layout, Slot, layout
 from render.plate import plate
 from render.png import Strip, compress, join
-from render.sprites import Face, palette_bytes, palettised, sprite, with_filter_column
+from render.sprites import Face, palette_bytes, palettised, with_filter_column
+from render.tags import Tag, tags
 from render.theme import BACKGROUND, LABEL, SLAB, SLAB_SIDE
 from rules.geometry import Cell, Point
-from rules.view import BoardView, Mark, MarkKind
+from rules.view import BoardView, Mark, MarkKind, Pattern
 
 __all__ = ["picture"]
 
 
-_MOST_BYTES: Final = 30_000
-"""A board 800 pixels wide takes no more; others in proportion to their area."""
+_MOST_BYTES: Final = dict.fromkeys(Pattern, 30_000) | {Pattern.LINED: 36_000}
+"""A board 800 pixels wide takes no more; others in proportion to their area.
+
+The lined ones hold hundreds of stones.
+"""
 
 
 def picture(view: BoardView, *, width: int = 800) -> bytes:
     """Return the view as a PNG file `width` pixels wide.
 
-    Equal views give equal bytes. Safe to call from several threads at once. A board so full of
-    marks that its file would pass 30 KB at 800 pixels loses the smoothness of its edges, which
-    half size brings back. Raises ValueError for a width below 200.
+    Equal views give equal bytes. Safe to call from several threads at once. A board so full that
+    its file would pass 30 KB at 800 pixels (36 KB on a lined board) loses the smoothness of its
+    edges, which half size brings back. Raises ValueError for a width below 200.
     """
     places = layout(view, width)
     over = not any(player.to_move for player in view.players)
     last = plate(width, places.scale, view.players, view.status if over else "")
     png = join(width, palette_bytes(), (*_strips(view, places, smooth=True), last))
-    if len(png) > _MOST_BYTES * places.scale**2:
+    if len(png) > _MOST_BYTES[view.pattern] * places.scale**2:
         png = join(width, palette_bytes(), (*_strips(view, places, smooth=False), last))
     return png
 
@@ -41,19 +47,23 @@ def _strips(view: BoardView, places: Layout, *, smooth: bool) -> list[Strip]:
     faces = _faces(view, places, smooth=smooth)
     ends = {mark.cell for mark in view.marks if mark.kind is MarkKind.TARGET}
     lit = [not ends.isdisjoint(label.cells) for label in places.labels]
+    over = tags(view, places)
     return [
         _strip(
             places,
             number,
             tuple(faces[index] for index in span.slots),
             tuple(lit[index] for index in span.labels),
+            tuple(tag for tag in over if tag.box.top < span.bottom and tag.box.bottom > span.top),
         )
         for number, span in enumerate(places.spans)
     ]
 
 
-def _faces(view: BoardView, places: Layout, *, smooth: bool) -> list[Face]:
+def _faces(view: BoardView, places: Layout, *, smooth: bool) -> Sequence[Face | Crossing]:
     """Return what each cell looks like, in the order of the layout's slots."""
+    if view.pattern is Pattern.LINED:
+        return crossings(view, places, smooth=smooth)
     colours = {player.side: player.colour for player in view.players}
     tops = {stack.cell: stack.pieces[-1] for stack in view.stacks}
     marks: dict[Cell, list[Mark]] = {}
@@ -76,19 +86,27 @@ def _faces(view: BoardView, places: Layout, *, smooth: bool) -> list[Face]:
 
 
 @lru_cache(maxsize=4096)
-def _strip(places: Layout, number: int, faces: tuple[Face, ...], lit: tuple[bool, ...]) -> Strip:
+def _strip(
+    places: Layout,
+    number: int,
+    faces: tuple[Face | Crossing, ...],
+    lit: tuple[bool, ...],
+    over: tuple[Tag, ...],
+) -> Strip:
     """Return one strip; about 3 KB each, so the cache stays near 12 MB."""
     span = places.spans[number]
     image = _background(places, number).copy()
     for index, face in zip(span.slots, faces, strict=True):
         slot = places.slots[index]
         left, top = slot.box
-        image.paste(sprite(slot.shape, face), (left + 1, top - span.top))
+        image.paste(face.image(slot.shape), (left + 1, top - span.top))
     for index, shown in zip(span.labels, lit, strict=True):
         label = places.labels[index]
         written = _label(label.text, places.label_size, lit=shown)
         left, top = label.x - written.width // 2, label.y - written.height // 2
         image.paste(written, (left + 1, top - span.top))
+    for tag in over:
+        image.paste(tag.image(), (tag.left + 1, tag.top - span.top), tag.mask())
     return compress(image)
 
 
@@ -118,7 +136,7 @@ def _corners(slot: Slot, drop: int) -> list[Point]:
 @lru_cache(maxsize=512)
 def _label(text: str, size: int, *, lit: bool) -> Image.Image:
     """Return a coordinate, on a pill where the last move ended."""
-    width = max(round(size * 1.2), round(text_width(text, size) + size * 0.45))
+    width = max(round(size * 1.2), round(text_width(text, size) + size * 0.3))
     height = round(size * 1.2)
     canvas = Canvas(width, height)
     middle = Point(width / 2, height / 2)

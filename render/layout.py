@@ -25,8 +25,12 @@ _FRAME: Final = 8
 _DEPTH: Final = 7
 _LABEL_GAP: Final = 20
 _LABEL_SIZE: Final = 29
+_LABEL_PART: Final = 0.72
+"""The most of a row's height that a label takes."""
 _LABEL_ROOM: Final = 50
 _LEAST_WIDTH: Final = 200
+_STRIP: Final = 110
+"""The greatest height of a strip of several rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +127,15 @@ class _Plan:
             self._scale,
             self._frame,
             self._depth,
-            self._length(_LABEL_SIZE),
+            self._label_size(),
             slots,
             labels,
             self._spans(slots, labels),
         )
+
+    def _label_size(self) -> int:
+        """Return the usual size, or less where the rows are low."""
+        return min(self._length(_LABEL_SIZE), round(self._pitch * _LABEL_PART))
 
     def _length(self, pixels: int) -> int:
         return max(1, round(pixels * self._scale))
@@ -179,10 +187,14 @@ class _Plan:
         return seen.x - seen.y, seen.x
 
     def _spans(self, slots: tuple[Slot, ...], labels: tuple[Label, ...]) -> tuple[Span, ...]:
-        """Cut the picture along the rows: above the board, every pitch, and below it."""
+        """Cut the picture along the rows: above the board, every row or few, and below it.
+
+        Low rows go together, for each strip has to spell out anew what a piece looks like.
+        """
+        rows = max(1, self._length(_STRIP) // self._pitch)
         bottom = self._top + round((self._south - self._north) * self._pitch)
         end = bottom + self._frame + self._depth + self._length(_LABEL_ROOM)
-        cuts = [0, *range(self._top, bottom, self._pitch), bottom, end]
+        cuts = [0, *range(self._top, bottom, self._pitch * rows), bottom, end]
         reach = self._length(_LABEL_SIZE)
         return tuple(
             Span(

@@ -12,7 +12,7 @@ from render.theme import CROWN, CROWN_SHADE, INK, PAINTS, RGB, Paint, Symbol
 from rules.geometry import Point
 from rules.view import Colour
 
-__all__ = ["draw_piece", "draw_token"]
+__all__ = ["draw_piece", "draw_symbol", "draw_token"]
 
 _RADIUS: Final = 0.345
 _OUTLINE: Final = 0.03
@@ -51,7 +51,13 @@ def draw_token(canvas: Canvas, colour: Colour, centre: Point, radius: float) -> 
     paint = PAINTS[colour]
     canvas.disc(centre, radius, INK)
     canvas.disc(centre, radius * 0.9, paint.face)
-    _SYMBOLS[paint.symbol](canvas, centre, radius * 0.45, paint)
+    draw_symbol(canvas, colour, centre, radius * 0.45)
+
+
+def draw_symbol(canvas: Canvas, colour: Colour, centre: Point, reach: float) -> None:
+    """Draw the figure that a side's pieces wear on their faces."""
+    paint = PAINTS[colour]
+    _SYMBOLS[paint.symbol](canvas, centre, reach, paint)
 
 
 def _body(canvas: Canvas, foot: Point, height: float, rim: float, fill: RGB) -> None:

@@ -21,7 +21,6 @@ __all__ = [
     "draw_tile",
     "palette_bytes",
     "palettised",
-    "sprite",
     "with_filter_column",
 ]
 
@@ -42,6 +41,10 @@ class Face:
     number: str = ""
     smooth: bool = True
 
+    def image(self, shape: "Shape") -> Image.Image:
+        """Return the cell as a palette image; the caller must not change it."""
+        return _image(shape, self)
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -59,8 +62,7 @@ class Shape:
 
 
 @lru_cache(maxsize=4096)
-def sprite(shape: Shape, face: Face) -> Image.Image:
-    """Return the cell as a palette image; the caller must not change it."""
+def _image(shape: Shape, face: Face) -> Image.Image:
     return palettised(_drawn(shape, face))
 
 

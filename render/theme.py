@@ -15,6 +15,7 @@ __all__ = [
     "ALARM",
     "BACKGROUND",
     "BADGE",
+    "CLAIMS",
     "CREAM",
     "CROWN",
     "CROWN_SHADE",
@@ -28,7 +29,9 @@ __all__ = [
     "SLAB",
     "SLAB_SIDE",
     "TINTS",
+    "Claim",
     "Edge",
+    "Hatch",
     "Paint",
     "Symbol",
     "Tint",
@@ -71,6 +74,25 @@ class Paint:
     inlay: RGB
     symbol: Symbol
     edge: Edge
+
+
+class Hatch(Enum):
+    """The lines across claimed tiles."""
+
+    RISING = "rising"
+    FALLING = "falling"
+    CROSSED = "crossed"
+    LEVEL = "level"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What one colour's claimed tiles look like: ground, the lines across it, and its border."""
+
+    ground: RGB
+    line: RGB
+    border: RGB
+    hatch: Hatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +164,13 @@ TINTS: Final = {
 }
 """The tiles of a chequered board, and those of a plain one."""
 
+CLAIMS: Final = {
+    Colour.WHITE: Claim(_rgb("FFF9E8"), _rgb("C9B98E"), _rgb("6B5A34"), Hatch.RISING),
+    Colour.BLACK: Claim(_rgb("62656E"), _rgb("44474F"), _rgb("121317"), Hatch.FALLING),
+    Colour.RED: Claim(_rgb("D3838B"), _rgb("B5152B"), _rgb("75091A"), Hatch.CROSSED),
+    Colour.ORANGE: Claim(_rgb("F7C27E"), _rgb("B96D0C"), _rgb("6E4200"), Hatch.LEVEL),
+}
+
 
 def _flats() -> tuple[RGB, ...]:
     colours = [BACKGROUND, LABEL, PLATE, SLAB, SLAB_SIDE, INK, CREAM, LIGHT, BADGE, ALARM]
@@ -150,6 +179,8 @@ def _flats() -> tuple[RGB, ...]:
         colours += [paint.face, paint.groove, paint.side, paint.ink, paint.inlay]
     for tint in TINTS.values():
         colours += [tint.tile, tint.lit, tint.shadow, tint.border]
+    for claim in CLAIMS.values():
+        colours += [claim.ground, claim.line, claim.border]
     return tuple(dict.fromkeys(colours))
 
 
