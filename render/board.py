@@ -11,6 +11,7 @@ from render.lattice import Crossing, crossings
 from render.layout import Layout, Slot, layout
 from render.plate import plate
 from render.png import Strip, compress, join
+from render.points import point_strips
 from render.sprites import Face, palette_bytes, palettised, with_filter_column
 from render.tags import Tag, tags
 from render.theme import BACKGROUND, LABEL, SLAB, SLAB_SIDE
@@ -20,6 +21,7 @@ from rules.view import BoardView, Mark, MarkKind, Pattern
 __all__ = ["picture"]
 
 
+_WIDTH: Final = 800
 _MOST_BYTES: Final = dict.fromkeys(Pattern, 30_000) | {Pattern.LINED: 36_000}
 """A board 800 pixels wide takes no more; others in proportion to their area.
 
@@ -34,16 +36,19 @@ def picture(view: BoardView, *, width: int = 800) -> bytes:
     its file would pass 30 KB at 800 pixels (36 KB on a lined board) loses the smoothness of its
     edges, which half size brings back. Raises ValueError for a width below 200.
     """
-    places = layout(view, width)
+    scale = width / _WIDTH
     over = not any(player.to_move for player in view.players)
-    last = plate(width, places.scale, view.players, view.status if over else "")
-    png = join(width, palette_bytes(), (*_strips(view, places, smooth=True), last))
-    if len(png) > _MOST_BYTES[view.pattern] * places.scale**2:
-        png = join(width, palette_bytes(), (*_strips(view, places, smooth=False), last))
+    last = plate(width, scale, view.players, view.status if over else "")
+    png = join(width, palette_bytes(), (*_strips(view, width, smooth=True), last))
+    if len(png) > _MOST_BYTES[view.pattern] * scale**2:
+        png = join(width, palette_bytes(), (*_strips(view, width, smooth=False), last))
     return png
 
 
-def _strips(view: BoardView, places: Layout, *, smooth: bool) -> list[Strip]:
+def _strips(view: BoardView, width: int, *, smooth: bool) -> list[Strip]:
+    if view.pattern is Pattern.POINTS:
+        return point_strips(view, width, smooth=smooth)
+    places = layout(view, width)
     faces = _faces(view, places, smooth=smooth)
     ends = {mark.cell for mark in view.marks if mark.kind is MarkKind.TARGET}
     lit = [not ends.isdisjoint(label.cells) for label in places.labels]

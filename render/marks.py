@@ -5,14 +5,14 @@ Lengths are in units of a cell's width, from the middle of the cell; y grows dow
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from render.canvas import Canvas, ring, text_width
 from render.theme import ALARM, BADGE, CREAM, INK, RGB
 from rules.geometry import Point
 from rules.view import MarkKind
 
-__all__ = ["ASIDE", "LIT", "draw_above", "draw_below"]
+__all__ = ["ASIDE", "LIT", "Spot", "draw_above", "draw_badge", "draw_below"]
 
 LIT: Final = frozenset({MarkKind.ORIGIN, MarkKind.PASSED, MarkKind.TARGET, MarkKind.CHOSEN})
 """The kinds whose tile is lit."""
@@ -20,12 +20,20 @@ LIT: Final = frozenset({MarkKind.ORIGIN, MarkKind.PASSED, MarkKind.TARGET, MarkK
 ASIDE: Final = Point(-0.06, 0.02)
 """How far a piece steps aside for the number in its corner."""
 
+_MIDDLE: Final = Point(0, 0)
 _NUMBER: Final = 0.22
 _ALERT: Final = 0.185
 _WIDEST_BADGE: Final = 0.44
 _RIM: Final = 0.03
 _LEAST_BADGE: Final = 10
 """A badge's least radius in pixels: below it numbers blur."""
+
+
+class Spot(NamedTuple):
+    """A cell's middle, and in which corner of the cell something lies: 0 is the middle."""
+
+    middle: Point
+    corner: Point
 
 
 def draw_below(canvas: Canvas, outline: Sequence[Point], kinds: frozenset[MarkKind]) -> None:
@@ -45,18 +53,26 @@ def draw_below(canvas: Canvas, outline: Sequence[Point], kinds: frozenset[MarkKi
 
 
 def draw_above(
-    canvas: Canvas, kinds: frozenset[MarkKind], number: str, pitch: int, *, occupied: bool
+    canvas: Canvas,
+    kinds: frozenset[MarkKind],
+    number: str,
+    pitch: int,
+    *,
+    occupied: bool,
+    place: Point = _MIDDLE,
 ) -> None:
     """Draw what lies on the piece; a number moves to the corner so as not to hide it."""
     if MarkKind.CAPTURED in kinds:
         _cross(canvas)
     if MarkKind.OFFENDING in kinds:
-        canvas.line(ring(Point(0, 0), 0.43), 0.12, CREAM)
-        canvas.line(ring(Point(0, 0), 0.43), 0.07, ALARM)
-        _badge(canvas, "!", _sized(_ALERT, pitch), pitch, Point(-1, -1), fill=ALARM, ink=CREAM)
+        canvas.line(ring(place, 0.43), 0.12, CREAM)
+        canvas.line(ring(place, 0.43), 0.07, ALARM)
+        alert = _sized(_ALERT, pitch)
+        where = Spot(place, Point(-1, -1))
+        draw_badge(canvas, "!", alert, pitch, where, fill=ALARM, ink=CREAM)
     if MarkKind.CANDIDATE in kinds:
-        corner = Point(1, -1) if occupied else Point(0, 0)
-        _badge(canvas, number, _sized(_NUMBER, pitch), pitch, corner, fill=BADGE, ink=INK)
+        where = Spot(place, Point(1, -1) if occupied else _MIDDLE)
+        draw_badge(canvas, number, _sized(_NUMBER, pitch), pitch, where)
 
 
 def _cross(canvas: Canvas) -> None:
@@ -86,16 +102,24 @@ def _sized(radius: float, pitch: int) -> float:
     return min(_WIDEST_BADGE, max(radius, _LEAST_BADGE / pitch))
 
 
-def _badge(
-    canvas: Canvas, text: str, radius: float, pitch: int, corner: Point, *, fill: RGB, ink: RGB
+def draw_badge(
+    canvas: Canvas,
+    text: str,
+    radius: float,
+    pitch: int,
+    where: Spot,
+    *,
+    fill: RGB = BADGE,
+    ink: RGB = INK,
 ) -> None:
-    """Write a text on a pill in the given corner of the cell, or in its middle."""
+    """Write a text on a pill."""
     size = radius * (1.42 if text.isdecimal() else 1.7)
     width = min(
         1 - 2 * _RIM, max(2 * radius, text_width(text, size * pitch) / pitch + radius * 0.7)
     )
     reach_x, reach_y = 0.5 - _RIM - width / 2, 0.5 - _RIM - radius
-    place = Point(corner.x * reach_x, corner.y * reach_y)
+    middle, corner = where
+    place = Point(middle.x + corner.x * reach_x, middle.y + corner.y * reach_y)
     canvas.pill(place, width + 2 * _RIM, 2 * (radius + _RIM), INK, radius + _RIM)
     canvas.pill(place, width, 2 * radius, fill, radius)
     canvas.text(place, text, size, ink, bold=0.035)

@@ -19,10 +19,11 @@ _SYMBOL: Final = 0.2
 _EDGE: Final = 0.05
 
 
-def draw_stone(canvas: Canvas, colour: Colour, place: Point) -> None:
+def draw_stone(canvas: Canvas, colour: Colour, place: Point, *, size: float = 1) -> None:
     """Draw one stone around `place`, with its side's symbol and a rim to tell it by."""
     paint = PAINTS[colour]
-    canvas.disc(place, _RADIUS, INK)
-    canvas.disc(place, _FACE, paint.face)
-    canvas.line(ring(place, _FACE - _EDGE / 2), _EDGE, paint.groove)
-    draw_symbol(canvas, colour, place, _SYMBOL)
+    face, edge = _FACE * size, _EDGE * size
+    canvas.disc(place, _RADIUS * size, INK)
+    canvas.disc(place, face, paint.face)
+    canvas.line(ring(place, face - edge / 2), edge, paint.groove)
+    draw_symbol(canvas, colour, place, _SYMBOL * size)

@@ -19,12 +19,16 @@ __all__ = [
     "CREAM",
     "CROWN",
     "CROWN_SHADE",
+    "FIELD",
+    "FIELD_LINE",
     "FLATS",
     "INK",
     "LABEL",
     "LIGHT",
+    "LIT_POINTS",
     "PAINTS",
     "PLATE",
+    "POINTS",
     "RGB",
     "SLAB",
     "SLAB_SIDE",
@@ -171,6 +175,12 @@ CLAIMS: Final = {
     Colour.ORANGE: Claim(_rgb("F7C27E"), _rgb("B96D0C"), _rgb("6E4200"), Hatch.LEVEL),
 }
 
+FIELD: Final = _rgb("EBD9B8")
+FIELD_LINE: Final = _rgb("8A5F3F")
+POINTS: Final = (_rgb("C99B66"), _rgb("8F5A3B"))
+LIT_POINTS: Final = (_rgb("F2DC8A"), _rgb("E0B44C"))
+"""The ground of a backgammon board, its two kinds of points, and those of the last move."""
+
 
 def _flats() -> tuple[RGB, ...]:
     colours = [BACKGROUND, LABEL, PLATE, SLAB, SLAB_SIDE, INK, CREAM, LIGHT, BADGE, ALARM]
@@ -179,6 +189,7 @@ def _flats() -> tuple[RGB, ...]:
         colours += [paint.face, paint.groove, paint.side, paint.ink, paint.inlay]
     for tint in TINTS.values():
         colours += [tint.tile, tint.lit, tint.shadow, tint.border]
+    colours += [FIELD, FIELD_LINE, *POINTS, *LIT_POINTS]
     for claim in CLAIMS.values():
         colours += [claim.ground, claim.line, claim.border]
     return tuple(dict.fromkeys(colours))
