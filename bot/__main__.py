@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import signal
 import sys
 
 import discord
@@ -27,13 +28,27 @@ def main() -> int:
             print(f"{'.'.join(map(str, wrong['loc'])).upper()}: {wrong['msg']}", file=sys.stderr)
         print("See .env.example for what can be set.", file=sys.stderr)
         return _CONFIG_ERROR
-    setup_logging(level=logging.getLevelNamesMapping()[settings.postboard_log_level])
-    with contextlib.suppress(KeyboardInterrupt):
+    _log_at(settings.postboard_log_level)
+    with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         return asyncio.run(_run(settings))
     return 0
 
 
+def _log_at(level: str) -> None:
+    setup_logging(level=logging.getLevelNamesMapping()[level])
+    if level == "INFO":
+        logging.getLogger("discord").setLevel(logging.WARNING)
+    # The bot has no voice, so the libraries for it are not missed.
+    discord.VoiceClient.warn_nacl = False
+    discord.VoiceClient.warn_dave = False
+
+
 async def _run(settings: Settings) -> int:
+    this = asyncio.current_task()
+    assert this is not None
+    # A service manager stops with SIGTERM; Windows has no such handlers and stops with Ctrl+C.
+    with contextlib.suppress(NotImplementedError):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
     try:
         if settings.discord_token:
             await _serve(settings, settings.discord_token)
@@ -47,6 +62,9 @@ async def _run(settings: Settings) -> int:
         print(error, file=sys.stderr)
     except OSError as error:
         print(f"Postboard could not start: {error}", file=sys.stderr)
+        print(
+            "If another one is running, set POSTBOARD_PAGE_PORT to another port.", file=sys.stderr
+        )
     else:
         return 0
     return _CONFIG_ERROR

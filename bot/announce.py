@@ -1,7 +1,5 @@
 """The words that channels read. Pure text from tables; nothing is sent from here."""
 
-from discord.utils import escape_markdown
-
 from bot.records import Player, Table
 from rules.core import AnyGame, Dice, Outcome, Rule, Seat
 from rules.events import Accepted, Claimed, Declined, Event, Offered, OfferKind, Played, Resigned
@@ -25,6 +23,8 @@ __all__ = [
 
 def game_of(table: Table) -> AnyGame:
     """Return the table's game with its options."""
+    if table.match:
+        return table.match.game
     return find(table.terms.game).configured(table.terms.options)
 
 
@@ -34,14 +34,9 @@ def sides_of(table: Table, seat: Seat) -> str:
     return " and ".join(side.title for side in spec.sides if side.key in table.seating[seat])
 
 
-def named(player: Player) -> str:
-    """Return a player's name so that nothing in it acts as markdown or a mention."""
-    return escape_markdown(player.person.name).replace("@", "@\u200b")
-
-
 def seat_name(table: Table, seat: Seat) -> str:
     """Return who sits there and what they play: `Ann (White)`."""
-    return f"{named(table.at(seat))} ({sides_of(table, seat)})"
+    return f"{table.at(seat).person.shown} ({sides_of(table, seat)})"
 
 
 def terms_line(table: Table) -> str:
@@ -61,7 +56,7 @@ def terms_line(table: Table) -> str:
 def card(table: Table) -> str:
     """Return the text of a table's card before its game starts."""
     lines = [terms_line(table), game_of(table).spec.summary]
-    lines += [f"- {named(player)}{_wish(table, player)}" for player in table.seated]
+    lines += [f"- {player.person.shown}{_wish(table, player)}" for player in table.seated]
     lines += [f"- <@{player.person.id}> is invited" for player in table.invited]
     free = len(table.seating) - len(table.players)
     lines += ["- *a free place*"] * free
@@ -86,7 +81,7 @@ def turn_line(table: Table, *, ping: bool = False) -> str:
     if seat is None or turn is None or isinstance(turn, Dice):
         return "The host rolls the dice."
     player = table.at(seat)
-    who = f"<@{player.person.id}>" if ping else f"**{named(player)}**"
+    who = f"<@{player.person.id}>" if ping else f"**{player.person.shown}**"
     side = match.game.spec.side(turn).title
     until = f" Time until <t:{table.deadline}:R>." if table.deadline else ""
     offer = ""

@@ -4,11 +4,11 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from bot import boards, explain
+from bot import explain
 from bot.client import Interaction
 from bot.posts import Post
-from bot.refusals import Outdated, Refusal, Repeated
-from bot.reply import Aim, Reply, Unanswered
+from bot.refusals import Outdated, Refusal
+from bot.reply import Aim, Reply
 from rules.core import RulesError
 
 __all__ = ["answering"]
@@ -35,21 +35,13 @@ async def answering(interaction: Interaction, aim: Aim = Aim.PRIVATE) -> AsyncGe
 
 async def _tell(reply: Reply, error: Exception) -> None:
     match error:
-        case Repeated():
-            await _again(reply, error)
         case Outdated():
             await reply.private(await explain.outdated(error, reply.person))
-        case Refusal() | RulesError():
+        case RulesError():
+            await reply.private(Post(explain.said(error)))
+        case Refusal():
             await reply.private(Post(str(error)))
         case _:
             _log.error("An interaction of %s failed", reply.person.id, exc_info=error)
             if not reply.is_given:
                 await reply.private(Post(_SORRY))
-
-
-async def _again(reply: Reply, repeated: Repeated) -> None:
-    """Answer an interaction that Discord delivers twice with the present board, if it can be."""
-    try:
-        await reply.public(await boards.board(repeated.table))
-    except Unanswered:
-        _log.info("A repeated interaction had been answered before")

@@ -12,19 +12,21 @@ from rules.match import Match
 __all__ = ["board", "card", "closed_card", "owed_post", "shown_again"]
 
 
-async def owed_post(table: Table, number: int) -> Post:
+async def owed_post(table: Table, number: int) -> Post | None:
     """Return what the channel is owed for the event of this number.
 
-    Offers and answers are words; everything else is the board as it stands now, so that a post
-    that comes late still ends with the present position.
+    Offers and answers are words, everything else is the board. None where nothing is owed any
+    more: the offer was answered, or the position has changed and its own event owes the board.
     """
     match = table.started
+    if number == match.stamp:
+        return await board(table)
     event = match.events[number - 1] if number else None
-    if isinstance(event, Offered) and match.offer and number == len(match.events):
-        return _offer(table, match, event)
+    if isinstance(event, Offered) and match.offer and match.offer.number == number:
+        return _offer(table, match.offer.number, event)
     if isinstance(event, Accepted | Declined) and match.stamp < number:
         return _answer(table, match, event, number)
-    return await board(table)
+    return None
 
 
 async def board(table: Table) -> Post:
@@ -67,7 +69,7 @@ def closed_card(table: Table) -> Post:
     """Return what a card becomes once its game has begun or it was given up."""
     if table.status is Status.CLOSED:
         return Post(f"{announce.terms_line(table)}\nThis table was closed.")
-    seats = " · ".join(announce.named(player) for player in table.seated)
+    seats = " · ".join(player.person.shown for player in table.seated)
     return Post(f"{announce.terms_line(table)}\n{seats}: the game has begun.")
 
 
@@ -89,8 +91,7 @@ def _buttons(table: Table, match: Match) -> Row:
     return [button("Move", "move", table.id, match.stamp, style=ButtonStyle.primary), *show]
 
 
-def _offer(table: Table, match: Match, event: Offered) -> Post:
-    number = len(match.events)
+def _offer(table: Table, number: int, event: Offered) -> Post:
     row = [
         button("Agree", "agree", table.id, number, style=ButtonStyle.success),
         button("Decline", "refuse", table.id, number),

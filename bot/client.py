@@ -3,12 +3,14 @@
 import asyncio
 import contextlib
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
 import aiohttp
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 from bot.outbox import Outbox
@@ -17,8 +19,15 @@ from bot.tables import Tables
 
 __all__ = ["Interaction", "Postboard"]
 
+_REMEMBERED: Final = 1000
 _FAREWELL: Final = 5.0
 """Seconds that running answers get when the bot stops; what they leave the outbox pays later."""
+
+
+class _Tree(app_commands.CommandTree["Postboard"]):
+    async def interaction_check(self, interaction: "Interaction", /) -> bool:
+        """Let each command through once."""
+        return interaction.client.is_new(interaction.id)
 
 
 class Postboard(commands.Bot):
@@ -38,6 +47,7 @@ class Postboard(commands.Bot):
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
+            tree_cls=_Tree,
             help_command=None,
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -51,6 +61,7 @@ class Postboard(commands.Bot):
         self.now = now
         self.tables = Tables(store, now)
         self.outbox = Outbox(self, store, self.tables, now)
+        self._delivered: OrderedDict[int, None] = OrderedDict()
         self._busy = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -58,6 +69,15 @@ class Postboard(commands.Bot):
     async def setup_hook(self) -> None:
         """Furnish the bot once it has logged in."""
         await self._furnish(self)
+
+    def is_new(self, interaction_id: int) -> bool:
+        """Note an interaction; False where it was delivered before, and is being answered."""
+        if interaction_id in self._delivered:
+            return False
+        self._delivered[interaction_id] = None
+        if len(self._delivered) > _REMEMBERED:
+            self._delivered.popitem(last=False)
+        return True
 
     @contextmanager
     def serving(self) -> Generator[None]:

@@ -38,9 +38,12 @@ class Database:
         path.parent.mkdir(parents=True, exist_ok=True)
         async with aiosqlite.connect(path, isolation_level=None) as connection:
             connection.row_factory = sqlite3.Row
-            for pragma in ("journal_mode = WAL", "foreign_keys = ON", "synchronous = NORMAL"):
-                await connection.execute(f"PRAGMA {pragma}")
-            await _migrate(connection, path, _read(migrations))
+            try:
+                for pragma in ("journal_mode = WAL", "foreign_keys = ON", "synchronous = NORMAL"):
+                    await connection.execute(f"PRAGMA {pragma}")
+                await _migrate(connection, path, _read(migrations))
+            except sqlite3.DatabaseError as error:
+                raise MigrationError(f"{path} can't be used as a database: {error}.") from error
             yield cls(connection)
 
     async def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
@@ -63,10 +66,10 @@ class Database:
             await self._connection.execute_fetchall("BEGIN IMMEDIATE")
             try:
                 yield Transaction(self._connection)
+                await self._connection.commit()
             except BaseException:
                 await self._connection.rollback()
                 raise
-            await self._connection.commit()
 
 
 class Transaction:

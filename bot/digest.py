@@ -16,7 +16,7 @@ def games(tables: Sequence[Table], user_id: int) -> str:
     if not tables:
         return "You sit at no table now. `/play` opens one."
     mine = [t for t in tables if t.due and t.due.person.id == user_id]
-    rest = [t for t in tables if t not in mine]
+    rest = [t for t in tables if not t.due or t.due.person.id != user_id]
     lines = [f"**{len(mine)} waiting for you**" if mine else "**No game waits for you**"]
     lines += [_line(table, user_id) for table in (*mine, *rest)]
     text = ""
@@ -47,7 +47,7 @@ def guide() -> str:
 
 
 def _line(table: Table, user_id: int) -> str:
-    others = [announce.named(p) for p in table.players if p.person.id != user_id]
+    others = [p.person.shown for p in table.players if p.person.id != user_id]
     rivals = f" with {' and '.join(others)}" if others else ""
     title = announce.game_of(table).spec.title
     return f"- {_where(table)} {title}{rivals}: {_state(table, user_id)}"
@@ -68,5 +68,5 @@ def _state(table: Table, user_id: int) -> str:
     until = f", time until <t:{table.deadline}:R>" if table.deadline else ""
     if due is None:
         return "the dice are being rolled"
-    whose = "**your turn**" if due.person.id == user_id else f"{announce.named(due)}'s turn"
+    whose = "**your turn**" if due.person.id == user_id else f"{due.person.shown}'s turn"
     return f"{whose}{since}{until}"

@@ -6,22 +6,24 @@ from bot.records import Person, Table
 from bot.refusals import Outdated
 from rules.core import AmbiguousMove, RulesError, RuleViolation, Seat
 
-__all__ = ["explained", "outdated", "standing"]
+__all__ = ["explained", "outdated", "said", "standing"]
+
+
+def said(error: RulesError) -> str:
+    """Return why something was refused, in words: the rule that forbids it and its source."""
+    if isinstance(error, RuleViolation):
+        rule = error.violation.rule
+        return f"{error.violation.detail}\n-# {announce.rule_line(rule)} · `{rule.key}`"
+    if isinstance(error, AmbiguousMove):
+        return f"{error}\n-# Every landing cell in full tells them apart."
+    return str(error)
 
 
 async def explained(table: Table, seat: Seat | None, error: RulesError) -> Post:
-    """Return why a move was refused: the rule, its source, and the cells ringed on the board."""
-    if isinstance(error, RuleViolation):
-        violation = error.violation
-        text = (
-            f"{violation.detail}\n-# {announce.rule_line(violation.rule)} · `{violation.rule.key}`"
-        )
-        if not violation.cells:
-            return Post(text)
-        return Post(text, await scenes.draw(scenes.offending(table, seat, violation.cells)))
-    if isinstance(error, AmbiguousMove):
-        return Post(f"{error}\n-# Every landing cell in full tells them apart.")
-    return Post(str(error))
+    """Return why a move was refused, with the cells ringed on the board."""
+    cells = error.violation.cells if isinstance(error, RuleViolation) else ()
+    picture = await scenes.draw(scenes.offending(table, seat, cells)) if cells else None
+    return Post(said(error), picture)
 
 
 async def standing(table: Table, person: Person, note: str = "") -> Post:

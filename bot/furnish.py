@@ -20,7 +20,8 @@ async def furnish(bot: Postboard) -> None:
         importlib.import_module(room)
     bot.add_dynamic_items(Component)
     for cog in _modules("cogs"):
-        await bot.load_extension(cog)
+        if cog not in bot.extensions:
+            await bot.load_extension(cog)
     await sync.commands(bot, bot.store)
     await bot.store.forget_seen(int(bot.now()) - _DAY)
     bot.outbox.start()

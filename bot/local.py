@@ -1,22 +1,65 @@
 """The local table: the same bot on a Discord of this machine, with a chat page to play on."""
 
 import asyncio
+import ssl
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Final
 
 import aiohttp
 
 from bot.service import assembled
 from bot.settings import Settings
-from loopback import Loopback
+from loopback import Loopback, OneAddress
 
 __all__ = ["serve"]
 
+_HOSTS: Final = ("discord.com", "gateway.discord.gg", "cdn.discordapp.com")
+
 
 async def serve(settings: Settings) -> None:
-    """Open the page, print its address, and play until cancelled."""
-    async with Loopback.open(page_port=settings.postboard_page_port) as server:
-        connector = aiohttp.UnixConnector(str(server.socket), limit=0)
-        async with assembled(settings.postboard_database, connector) as bot:
-            running = asyncio.create_task(bot.start(server.token))
-            await server.gateway.ready()
-            print(f"\nThe table is open: {server.page_url}\n", flush=True)
-            await running
+    """Open the page, print its address, and play until cancelled.
+
+    Raises OSError where the page's port is taken.
+    """
+    has_unix_sockets = hasattr(asyncio, "start_unix_server")
+    opened = by_socket if has_unix_sockets else by_tls
+    async with (
+        opened(settings.postboard_page_port) as (server, connector),
+        assembled(settings.postboard_database, connector) as bot,
+    ):
+        running = asyncio.create_task(bot.start(server.token))
+        ready = asyncio.create_task(server.gateway.ready())
+        await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if ready.done():
+            print(f"\nThe table is open: {server.page_url}   (Ctrl+C closes it)\n", flush=True)
+        await running
+
+
+@asynccontextmanager
+async def by_socket(
+    page_port: int,
+) -> AsyncGenerator[tuple[Loopback, aiohttp.BaseConnector]]:
+    """Open the loopback Discord on a Unix socket, with a connector that leads to it."""
+    async with Loopback.open(page_port=page_port) as server:
+        yield server, aiohttp.UnixConnector(str(server.socket), limit=0)
+
+
+@asynccontextmanager
+async def by_tls(page_port: int) -> AsyncGenerator[tuple[Loopback, aiohttp.BaseConnector]]:
+    """Open the loopback Discord on TCP, for systems without Unix sockets.
+
+    Discord's names lead to it, with certificates that live no longer than the table.
+    """
+    # Installed where it is needed only: see the platform marker in pyproject.toml.
+    import trustme  # noqa: PLC0415
+
+    authority = trustme.CA()
+    inward = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    authority.issue_cert(*_HOSTS).configure_cert(inward)  # pyright: ignore[reportUnknownMemberType]
+    outward = ssl.create_default_context()
+    authority.configure_trust(outward)  # pyright: ignore[reportUnknownMemberType]
+    async with Loopback.open(page_port=page_port, tls=inward) as server:
+        assert server.address is not None
+        resolver = OneAddress(*server.address)
+        yield server, aiohttp.TCPConnector(resolver=resolver, ssl=outward, limit=0)

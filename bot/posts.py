@@ -53,6 +53,11 @@ class Post:
     rows: tuple[Row, ...] = ()
     pings: tuple[int, ...] = ()
 
+    @property
+    def names(self) -> set[str | None]:
+        """The names of its buttons and menus."""
+        return {item.custom_id for row in self.rows for item in row}
+
     def sent(self) -> Sent:
         """Return the arguments with which to send it."""
         sent = Sent(content=self.text, allowed_mentions=self._mentions())

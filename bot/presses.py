@@ -80,6 +80,11 @@ class Component(ui.DynamicItem[ui.Item[Any]], template=r"pb:[a-z]+(?::[^:]*)*"):
         """Wrap the button or menu that a message shows."""
         return cls(item)
 
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let each press through once: Discord may deliver it twice."""
+        client: Postboard = interaction.client
+        return client.is_new(interaction.id)
+
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the press to the room that registered its verb."""
         values = tuple(self.item.values) if isinstance(self.item, ui.Select) else ()

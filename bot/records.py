@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from discord.utils import escape_markdown
+
 from rules.core import Seat, Seating
 from rules.match import Match
 
@@ -36,6 +38,11 @@ class Person:
 
     id: int
     name: str
+
+    @property
+    def shown(self) -> str:
+        """The name for a message: nothing in it acts as markdown or a mention."""
+        return escape_markdown(self.name).replace("@", "@\u200b")
 
 
 @dataclass(frozen=True, slots=True)

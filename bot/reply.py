@@ -2,8 +2,8 @@
 
 Discord drops an interaction that hears nothing for 3 s, and the first word decides who sees the
 answer. A `Reply` therefore waits, and only when time gets short defers in the way that is right
-by then: privately while the request may still be refused, publicly once it is accepted, and as an
-update while a panel is being turned over.
+for it: as an update while a panel is being turned over, else privately. A public answer then comes
+as a message of its own, because filling a deferred one is an edit, and edits ping nobody.
 """
 
 import asyncio
@@ -47,10 +47,9 @@ class Unanswered(Exception):
 
 
 class Aim(Enum):
-    """Who the answer is for, as far as is known."""
+    """How an answer is deferred that takes long."""
 
     PRIVATE = auto()
-    PUBLIC = auto()
     UPDATE = auto()
     """The message that holds the button pressed is turned into something else."""
 
@@ -98,18 +97,19 @@ class Reply:
 
         Raises Unanswered where the interaction can't carry it any more.
         """
+        response = self.interaction.response
         async with self._speaking:
-            self.aim = Aim.PUBLIC
             try:
-                if self._deferred is Aim.PUBLIC:
-                    message = await self.interaction.edit_original_response(**post.edited())
-                    return message.id
-                if not self.interaction.response.is_done():
-                    sent = await self.interaction.response.send_message(**post.sent())
+                if not response.is_done():
+                    sent = await response.send_message(**post.sent())
                     return sent.message_id
+                if self._deferred is Aim.PRIVATE:
+                    self._deferred = None
+                    await self.interaction.delete_original_response()
+                message = await self.interaction.followup.send(**post.sent(), wait=True)
             except FAILURES as failure:
                 raise Unanswered from failure
-            raise Unanswered
+            return message.id
 
     async def update(self, post: Post) -> None:
         """Turn the message that holds the pressed button into this one."""
@@ -149,8 +149,6 @@ class Reply:
         elif self._deferred is Aim.PRIVATE:
             await self.interaction.edit_original_response(**post.edited())
         else:
-            if self._deferred is Aim.PUBLIC:
-                await self.interaction.delete_original_response()
             await self.interaction.followup.send(**post.sent(), ephemeral=True)
 
     def _time_is_short(self) -> None:
@@ -163,9 +161,7 @@ class Reply:
             self._deferred = self.aim
             thinking = self.aim is not Aim.UPDATE
             try:
-                await self.interaction.response.defer(
-                    ephemeral=thinking and self.aim is Aim.PRIVATE, thinking=thinking
-                )
+                await self.interaction.response.defer(ephemeral=thinking, thinking=thinking)
             except FAILURES as failure:
                 self._deferred = None
                 _log.warning("An interaction could not be deferred: %s", failure)

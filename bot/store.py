@@ -6,7 +6,8 @@ from sqlite3 import Row
 
 from bot.database import Database, Transaction
 from bot.records import Owed, Person, Player, Source, Standing, Status, Table, Terms
-from rules.core import Seat
+from bot.refusals import NoGame
+from rules.core import AnyGame, RulesError, Seat, Seating
 from rules.events import Event, decode, encode
 from rules.geometry import Cell
 from rules.match import Match
@@ -62,25 +63,29 @@ class Store:
         )
         return [await self._load(row) for row in rows]
 
-    async def create(  # noqa: PLR0917
+    async def create(
         self,
         terms: Terms,
-        guild_id: int | None,
-        channel_id: int,
+        where: tuple[int | None, int],
         status: Status,
-        host_id: int,
         players: Sequence[Player],
+        *,
+        source: Source,
         now: int,
     ) -> int:
-        """Write a new table and return its number."""
+        """Write a new table, whose first player is its host, and return its number.
+
+        `where` is its server and channel. Raises AlreadySeen.
+        """
         version = find(terms.game).spec.version
         async with self._db.transaction() as tx:
             table_id = await tx.insert(
                 "INSERT INTO tables (guild_id, channel_id, game, version, options, seating,"
                 " days, status, host_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                guild_id, channel_id, terms.game, version, json.dumps(dict(terms.options)),
-                terms.seating, terms.days, status.value, host_id, now,
+                *where, terms.game, version, json.dumps(dict(terms.options)),
+                terms.seating, terms.days, status.value, players[0].person.id, now,
             )  # fmt: skip
+            await _mark_seen(tx, source, table_id, now)
             for player in players:
                 await _put_player(tx, table_id, player)
         return table_id
@@ -96,13 +101,15 @@ class Store:
             "DELETE FROM players WHERE table_id = ? AND user_id = ?", table_id, user_id
         )
 
-    async def set_status(self, table_id: int, status: Status) -> None:
-        """Change where a table is in its life, before its game."""
-        await self._db.write("UPDATE tables SET status = ? WHERE id = ?", status.value, table_id)
+    async def close(self, table_id: int) -> None:
+        """Close a table that has not started."""
+        await self._db.write("UPDATE tables SET status = 'closed' WHERE id = ?", table_id)
 
     async def move_to(self, table_id: int, channel_id: int) -> None:
-        """Put a table that has not started into another channel."""
-        await self._db.write("UPDATE tables SET channel_id = ? WHERE id = ?", channel_id, table_id)
+        """Open a table that was only offered, in another channel."""
+        await self._db.write(
+            "UPDATE tables SET channel_id = ?, status = 'open' WHERE id = ?", channel_id, table_id
+        )
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
         """Remember the message that shows the card."""
@@ -163,6 +170,11 @@ class Store:
                     owed.created_at, after.id,
                 )  # fmt: skip
             await _owe(tx, owed)
+
+    async def has_seen(self, source: Source) -> bool:
+        """Whether this interaction has changed a table before."""
+        row = await self._db.row("SELECT 1 FROM seen WHERE interaction_id = ?", source.id)
+        return row is not None
 
     async def owed(self) -> list[Owed]:
         """Return all that channels are owed, oldest first."""
@@ -233,7 +245,7 @@ class Store:
         seating = game.spec.seatings[terms.seating]
         match = None
         if status in {Status.PLAYING, Status.OVER}:
-            match = Match.replay(game, seating, await self._log(row["id"]))
+            match = _folded(game, seating, await self._log(row["id"]), row["version"])
         return Table(
             id=row["id"],
             guild_id=row["guild_id"],
@@ -271,6 +283,17 @@ class Store:
             )
             for row in rows
         )
+
+
+def _folded(game: AnyGame, seating: Seating, log: list[Event], version: int) -> Match:
+    """Fold a log, which fits as long as the game's rules are those that it was played by."""
+    try:
+        return Match.replay(game, seating, log)
+    except RulesError as error:
+        raise NoGame(
+            f"This game was begun under version {version} of the rules of {game.spec.title}, and "
+            f"can't be continued under version {game.spec.version}: {error}"
+        ) from error
 
 
 async def _put_player(tx: Transaction, table_id: int, player: Player) -> None:

@@ -3,7 +3,8 @@
 import asyncio
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from random import SystemRandom
 from typing import Final, TypeAlias
@@ -12,7 +13,7 @@ from weakref import WeakValueDictionary
 from bot.records import Owed, Person, Player, Source, Standing, Status, Table, Terms
 from bot.refusals import NoGame, Refusal, Repeated, Stale
 from bot.store import AlreadySeen, ChannelTaken, Store
-from rules.core import AnyGame, Seat
+from rules.core import AnyGame, RulesError, Seat
 from rules.match import Match
 from rules.registry import find
 
@@ -51,7 +52,8 @@ class Tables:
         table = await self._store.table(table_id)
         if table is None:
             raise NoGame("This table is no longer known here. `/play` opens a new one.")
-        return self._keep(table)
+        # Somebody may have changed the table while it was being read here.
+        return self._cache.get(table_id) or self._keep(table)
 
     async def running_in(self, channel_id: int) -> Table | None:
         """Return the table whose game runs in the channel."""
@@ -82,33 +84,32 @@ class Tables:
         where: tuple[int | None, int],
         host: Player,
         invited: Sequence[Person],
+        source: Source,
     ) -> Table:
         """Open a table in the channel `where` (server, channel).
 
         Where a game runs there already the table is only offered, until it moves to a thread.
+        Raises Refusal where this interaction has opened one before.
         """
-        guild_id, channel_id = where
-        busy = await self._store.running_in(channel_id) is not None
+        busy = await self._store.running_in(where[1]) is not None
         players = (host, *(Player(person, Standing.INVITED) for person in invited))
-        table_id = await self._store.create(
-            terms,
-            guild_id,
-            channel_id,
-            Status.OFFERED if busy else Status.OPEN,
-            host.person.id,
-            players,
-            int(self._now()),
-        )
+        status = Status.OFFERED if busy else Status.OPEN
+        try:
+            table_id = await self._store.create(
+                terms, where, status, players, source=source, now=int(self._now())
+            )
+        except AlreadySeen:
+            raise Refusal("That table has been opened already.") from None
         return await self.get(table_id)
 
-    async def open_in_thread(self, table_id: int, thread_id: int) -> Table:
-        """Put an offered table into a thread of its own and open it."""
+    async def open_in_thread(self, table_id: int, make: Callable[[Table], Awaitable[int]]) -> Table:
+        """Put an offered table into the thread that `make` opens for it, and open the table."""
         async with self._lock(table_id):
             table = await self.get(table_id)
             if table.status is not Status.OFFERED:
                 raise Refusal("This table has been opened already.")
+            thread_id = await make(table)
             await self._store.move_to(table_id, thread_id)
-            await self._store.set_status(table_id, Status.OPEN)
             return self._keep(replace(table, channel_id=thread_id, status=Status.OPEN))
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
@@ -138,14 +139,20 @@ class Tables:
             if table.player(user_id) is None:
                 raise Refusal("You are not at this table.")
             if user_id == table.host_id:
-                await self._store.set_status(table_id, Status.CLOSED)
+                await self._store.close(table_id)
                 return self._keep(replace(table, status=Status.CLOSED))
             await self._store.drop_player(table_id, user_id)
             rest = tuple(p for p in table.players if p.person.id != user_id)
             return self._keep(replace(table, players=rest))
 
     async def accept(self, table_id: int, person: Person) -> Table:
-        """Seat somebody who was invited. Raises Refusal for anybody else."""
+        """Seat somebody who was invited. Raises Refusal for anybody else.
+
+        Somebody who sits already may accept again: the bot can have died before the game began.
+        """
+        table = await self.get(table_id)
+        if table.status is Status.OPEN and any(p.person.id == person.id for p in table.seated):
+            return table
         await self._require_invited(table_id, person.id)
         return await self.join(table_id, person)
 
@@ -156,7 +163,7 @@ class Tables:
 
     async def start(self, table_id: int, user_id: int, source: Source) -> Change:
         """Draw the seats and begin. Raises Refusal until everybody is there."""
-        async with self._lock(table_id):
+        async with self._lock(table_id), self._once(table_id, source):
             table = await self._open_table(table_id)
             player = table.player(user_id)
             if player is None or player.standing is not Standing.SEATED:
@@ -194,12 +201,22 @@ class Tables:
         or Refusal, with nothing changed; Stale where the position is another by now; Repeated
         where this interaction was carried out before.
         """
-        async with self._lock(table_id):
+        async with self._lock(table_id), self._once(table_id, source):
             table = await self.get(table_id)
             match, seat = _seated(table, user_id)
             if stamp is not None and stamp != match.stamp:
                 raise Stale(table)
             return await self._write(table, match, deed(match, seat), source)
+
+    @asynccontextmanager
+    async def _once(self, table_id: int, source: Source) -> AsyncGenerator[None]:
+        """Raise Repeated instead of a refusal where this interaction was carried out before."""
+        try:
+            yield
+        except (Refusal, RulesError):
+            if await self._store.has_seen(source):
+                raise Repeated(await self.get(table_id)) from None
+            raise
 
     async def _write(self, table: Table, before: Match, after: Match, source: Source) -> Change:
         now = int(self._now())
@@ -279,7 +296,7 @@ def _seated(table: Table, user_id: int) -> tuple[Match, Seat]:
         raise NoGame("This game has not started yet.")
     player = table.player(user_id)
     if player is None or player.seat is None:
-        names = " and ".join(p.person.name for p in table.seated)
+        names = " and ".join(p.person.shown for p in table.seated)
         raise Refusal(f"This game is between {names}. You can look on, but not move.")
     return table.match, player.seat
 

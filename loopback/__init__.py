@@ -11,8 +11,9 @@ from loopback.faults import Faults
 from loopback.messages import Attachment, Flag, Message
 from loopback.modals import Modal
 from loopback.permissions import Permission
-from loopback.person import Person, Reply
+from loopback.person import Person
 from loopback.ratelimits import Limits, Window
+from loopback.reply import Reply
 from loopback.resolver import OneAddress
 from loopback.server import Loopback
 

@@ -84,14 +84,15 @@ class Answers:
         self, interaction: Interaction, data: Payload, files: Uploads, *, deferred: bool
     ) -> Message | None:
         message = self._world.messages.get(interaction.message_id or 0)
-        interaction.response_id = interaction.message_id
         if deferred:
+            interaction.response_id = interaction.message_id
             self._interactions.acknowledge(interaction, DEFER_UPDATE, Status.THINKING)
             return message
         if message is None:
             raise ApiError(Refusal.UNKNOWN_MESSAGE)
         check_edit(Form(("data",)), message, data, files)
         changed = posting.edit(self._world, message, data, files)
+        interaction.response_id = message.id
         self._interactions.acknowledge(interaction, UPDATE, Status.UPDATED)
         return changed
 

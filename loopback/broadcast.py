@@ -13,9 +13,10 @@ from loopback.feed import (
     ThreadMembersChanged,
     Typing,
 )
-from loopback.gateway import Gateway, Intent
+from loopback.gateway import Gateway
 from loopback.messages import Message
 from loopback.payload import Payload
+from loopback.session import Intent
 from loopback.world import World
 
 _VEILED = ("content", "embeds", "attachments", "components")

@@ -6,8 +6,6 @@ import secrets
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import cast
 
 from aiohttp import WSMsgType, web
@@ -16,130 +14,24 @@ from loopback import wire
 from loopback.faults import Fate, Faults
 from loopback.feed import BotPresence
 from loopback.payload import Payload, as_list, as_payload
+from loopback.session import (
+    ALL_INTENTS,
+    PRIVILEGED,
+    Close,
+    Closed,
+    Connection,
+    Intent,
+    Op,
+    Session,
+    read,
+    shard,
+)
 from loopback.world import World
 
 HEARTBEAT_MS = 41_250
-BUFFERED_EVENTS = 1000
+SECONDS_TO_RESUME = 180.0
 MOST_SENDS_A_MINUTE = 120
 URL = "wss://gateway.discord.gg"
-
-
-class Op(IntEnum):
-    """Discord's gateway opcodes."""
-
-    DISPATCH = 0
-    HEARTBEAT = 1
-    IDENTIFY = 2
-    PRESENCE_UPDATE = 3
-    VOICE_STATE_UPDATE = 4
-    RESUME = 6
-    RECONNECT = 7
-    REQUEST_GUILD_MEMBERS = 8
-    INVALID_SESSION = 9
-    HELLO = 10
-    HEARTBEAT_ACK = 11
-
-
-class Intent(IntEnum):
-    """Discord's intents, as far as this server has events for them."""
-
-    GUILDS = 1 << 0
-    GUILD_MEMBERS = 1 << 1
-    GUILD_PRESENCES = 1 << 8
-    GUILD_MESSAGES = 1 << 9
-    GUILD_MESSAGE_TYPING = 1 << 11
-    DIRECT_MESSAGES = 1 << 12
-    DIRECT_MESSAGE_TYPING = 1 << 14
-    MESSAGE_CONTENT = 1 << 15
-
-
-PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
-ALL_INTENTS = (1 << 26) - 1
-
-
-class Close(IntEnum):
-    """Discord's close codes."""
-
-    UNKNOWN_OPCODE = 4001
-    DECODE_ERROR = 4002
-    NOT_AUTHENTICATED = 4003
-    AUTHENTICATION_FAILED = 4004
-    ALREADY_AUTHENTICATED = 4005
-    INVALID_SEQUENCE = 4007
-    RATE_LIMITED = 4008
-    INVALID_SHARD = 4010
-    INVALID_VERSION = 4012
-    INVALID_INTENTS = 4013
-    DISALLOWED_INTENTS = 4014
-
-
-class _Closed(Exception):
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-class Connection:
-    """One websocket of a bot; frames leave in the order in which they are put."""
-
-    def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
-        self.socket = socket
-        self._request = request
-        self._frames: asyncio.Queue[str | int] = asyncio.Queue()
-
-    def send(self, frame: str) -> None:
-        """Put a frame into the queue."""
-        self._frames.put_nowait(frame)
-
-    def send_op(self, op: Op, data: object = None) -> None:
-        """Put a control frame into the queue."""
-        self.send(json.dumps({"op": int(op), "d": data, "s": None, "t": None}))
-
-    def close(self, code: int) -> None:
-        """Close with a code after everything that is in the queue."""
-        self._frames.put_nowait(code)
-
-    def abort(self) -> None:
-        """Break the connection at once, without a closing handshake."""
-        if self._request.transport is not None:
-            self._request.transport.abort()
-
-    async def write(self) -> None:
-        """Send the queue's frames until one closes the socket."""
-        with suppress(ConnectionError):
-            while True:
-                frame = await self._frames.get()
-                if isinstance(frame, int):
-                    await self.socket.close(code=frame)
-                    return
-                await self.socket.send_str(frame)
-
-
-@dataclass(slots=True, eq=False)
-class Session:
-    """What a bot identified as; it outlives its connection, and its last events can be replayed."""
-
-    id: str
-    intents: int
-    shard: tuple[int, int]
-    sequence: int = 0
-    connection: Connection | None = None
-    events: deque[tuple[int, str]] = field(
-        default_factory=lambda: deque[tuple[int, str]](maxlen=BUFFERED_EVENTS)
-    )
-
-    def dispatch(self, name: str, data: str) -> None:
-        """Give an event the next number and send it, or keep it for a resume."""
-        self.sequence += 1
-        frame = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{data}}}'
-        self.events.append((self.sequence, frame))
-        if self.connection is not None:
-            self.connection.send(frame)
-
-    def can_resume(self, sequence: int) -> bool:
-        """Tell whether everything after an event is still there."""
-        oldest = self.events[0][0] if self.events else self.sequence + 1
-        return oldest - 1 <= sequence <= self.sequence
 
 
 class Gateway:
@@ -152,6 +44,7 @@ class Gateway:
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
         self._identified = asyncio.Event()
+        self._told_online = False
         self.fate = Fate(Faults())
 
     @property
@@ -186,13 +79,14 @@ class Gateway:
             if session.connection is not None:
                 session.connection.send_op(Op.RECONNECT)
 
-    def invalidate(self, *, resumable: bool) -> None:
+    def invalidate(self, resumable: bool) -> None:
         """Tell every bot that its session is invalid (op 9); not resumable ones are forgotten."""
         for session in tuple(self._sessions.values()):
             if session.connection is not None:
                 session.connection.send_op(Op.INVALID_SESSION, resumable)
             if not resumable:
                 del self._sessions[session.id]
+        self._tell_presence()
 
     def dispatch(
         self,
@@ -238,6 +132,7 @@ class Gateway:
         elif fate.hits_event(faults.invalidations):
             connection.send_op(Op.INVALID_SESSION, data=False)
             del self._sessions[session.id]
+            self._tell_presence()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one websocket of a bot to its end."""
@@ -248,10 +143,10 @@ class Gateway:
         writer = asyncio.create_task(connection.write())
         try:
             if request.query.get("v", "10") not in ("9", "10"):
-                raise _Closed(Close.INVALID_VERSION)
+                raise Closed(Close.INVALID_VERSION)
             connection.send_op(Op.HELLO, {"heartbeat_interval": HEARTBEAT_MS})
             await self._listen(connection)
-        except _Closed as closed:
+        except Closed as closed:
             connection.close(closed.code)
             with suppress(ConnectionError):
                 await writer
@@ -268,12 +163,20 @@ class Gateway:
                 await connection.socket.close(code=1001)
 
     def _detach(self, connection: Connection) -> None:
-        was_online = self.online
-        for session in self._sessions.values():
+        now = self._world.clock.now()
+        for session in tuple(self._sessions.values()):
             if session.connection is connection:
-                session.connection = None
-        if was_online and not self.online:
-            self._world.feed.tell(BotPresence(online=False))
+                session.connection, session.left = None, now
+                if connection.said_farewell:
+                    del self._sessions[session.id]
+            elif session.left is not None and session.left < now - SECONDS_TO_RESUME:
+                del self._sessions[session.id]
+        self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        if self.online != self._told_online:
+            self._told_online = self.online
+            self._world.feed.tell(BotPresence(online=self.online))
 
     async def _listen(self, connection: Connection) -> None:
         received: deque[float] = deque(maxlen=MOST_SENDS_A_MINUTE)
@@ -283,32 +186,32 @@ class Gateway:
                 continue
             now = self._world.clock.now()
             if len(received) == MOST_SENDS_A_MINUTE and now - received[0] < 60:
-                raise _Closed(Close.RATE_LIMITED)
+                raise Closed(Close.RATE_LIMITED)
             received.append(now)
-            op, data = _read(cast("str", frame.data))
+            op, data = read(cast("str", frame.data))
             if op == Op.HEARTBEAT:
                 connection.send_op(Op.HEARTBEAT_ACK)
             elif op in (Op.IDENTIFY, Op.RESUME):
-                if session is not None:
-                    raise _Closed(Close.ALREADY_AUTHENTICATED)
+                if session is not None and session.id in self._sessions:
+                    raise Closed(Close.ALREADY_AUTHENTICATED)
                 enter = self._identify if op == Op.IDENTIFY else self._resume
                 session = enter(connection, as_payload(data))
             elif session is None:
-                raise _Closed(Close.NOT_AUTHENTICATED)
+                raise Closed(Close.NOT_AUTHENTICATED)
             elif op == Op.REQUEST_GUILD_MEMBERS:
                 self._send_members(session, as_payload(data))
             elif op not in (Op.PRESENCE_UPDATE, Op.VOICE_STATE_UPDATE):
-                raise _Closed(Close.UNKNOWN_OPCODE)
+                raise Closed(Close.UNKNOWN_OPCODE)
 
     def _identify(self, connection: Connection, data: Payload) -> Session:
         if str(data.get("token", "")).removeprefix("Bot ") != self._token:
-            raise _Closed(Close.AUTHENTICATION_FAILED)
+            raise Closed(Close.AUTHENTICATION_FAILED)
         intents = data.get("intents")
         if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
-            raise _Closed(Close.INVALID_INTENTS)
+            raise Closed(Close.INVALID_INTENTS)
         if intents & PRIVILEGED & ~self._privileged:
-            raise _Closed(Close.DISALLOWED_INTENTS)
-        session = Session(secrets.token_hex(16), intents, _shard(data.get("shard")))
+            raise Closed(Close.DISALLOWED_INTENTS)
+        session = Session(secrets.token_hex(16), intents, shard(data.get("shard")))
         self._sessions[session.id] = session
         session.connection = connection
         number, count = session.shard
@@ -332,31 +235,31 @@ class Gateway:
 
     def _resume(self, connection: Connection, data: Payload) -> Session | None:
         if str(data.get("token", "")).removeprefix("Bot ") != self._token:
-            raise _Closed(Close.AUTHENTICATION_FAILED)
+            raise Closed(Close.AUTHENTICATION_FAILED)
         session = self._sessions.get(str(data.get("session_id")))
         sequence = data.get("seq")
         if session is None or not isinstance(sequence, int):
             connection.send_op(Op.INVALID_SESSION, data=False)
             return None
         if sequence > session.sequence:
-            raise _Closed(Close.INVALID_SEQUENCE)
+            raise Closed(Close.INVALID_SEQUENCE)
         if not session.can_resume(sequence):
             del self._sessions[session.id]
             connection.send_op(Op.INVALID_SESSION, data=False)
             return None
         if session.connection is not None:
-            session.connection.close(Close.UNKNOWN_OPCODE - 1)
+            session.connection.close(Close.UNKNOWN_ERROR)
         for number, frame in session.events:
             if number > sequence:
                 connection.send(frame)
-        session.connection = connection
+        session.connection, session.left = connection, None
         session.dispatch("RESUMED", "{}")
         self._entered()
         return session
 
     def _entered(self) -> None:
         self._identified.set()
-        self._world.feed.tell(BotPresence(online=True))
+        self._tell_presence()
 
     def _send_members(self, session: Session, data: Payload) -> None:
         guild = self._world.guilds.get(int(data.get("guild_id", 0)))
@@ -379,26 +282,3 @@ class Gateway:
             "nonce": data.get("nonce"),
         }
         session.dispatch("GUILD_MEMBERS_CHUNK", json.dumps(chunk))
-
-
-def _read(text: str) -> tuple[int, object]:
-    try:
-        frame = as_payload(json.loads(text))
-    except ValueError:
-        raise _Closed(Close.DECODE_ERROR) from None
-    op = frame.get("op")
-    if not isinstance(op, int):
-        raise _Closed(Close.DECODE_ERROR)
-    return op, frame.get("d")
-
-
-def _shard(value: object) -> tuple[int, int]:
-    if value is None:
-        return 0, 1
-    numbers = as_list(value)
-    if len(numbers) != 2 or not all(isinstance(each, int) for each in numbers):
-        raise _Closed(Close.INVALID_SHARD)
-    number, count = numbers
-    if not 0 <= number < count:
-        raise _Closed(Close.INVALID_SHARD)
-    return number, count

@@ -25,6 +25,9 @@ from loopback.world import World
 
 SECONDS_TO_ACKNOWLEDGE = 3.0
 SECONDS_TO_LIVE = 15 * 60.0
+MOST_REMEMBERED = 50_000
+
+_DEFERRED_MESSAGE = 5
 
 
 class Kind(IntEnum):
@@ -187,7 +190,7 @@ class Interactions:
         return interaction
 
     def acknowledge(self, interaction: Interaction, response_type: int, status: Status) -> None:
-        """Note the first answer; a deferred one is given until the token's end."""
+        """Note the first answer; a promised message has time until the token's end."""
         clock = self._world.clock
         if interaction.alarm is not None:
             interaction.alarm.cancel()
@@ -195,7 +198,7 @@ class Interactions:
         interaction.response_type = response_type
         interaction.acknowledged_at = clock.now()
         self.move(interaction, status)
-        if status is Status.THINKING:
+        if response_type == _DEFERRED_MESSAGE:
             end = interaction.began + SECONDS_TO_LIVE
             interaction.alarm = clock.alarm(end, lambda: self._fail(interaction))
 
@@ -216,9 +219,9 @@ class Interactions:
         self.move(interaction, Status.FAILED)
 
     def _forget_old(self) -> None:
-        """Forget what is past its life; a minute is left to say so to latecomers."""
+        """Forget what is past its life, and under heavy load the oldest."""
         oldest = self._world.clock.now() - SECONDS_TO_LIVE - 60
-        while self._ages and self._ages[0].began < oldest:
+        while self._ages and (self._ages[0].began < oldest or len(self._ages) >= MOST_REMEMBERED):
             gone = self._ages.popleft()
             del self._by_id[gone.id]
             del self._by_token[gone.token]

@@ -3,10 +3,9 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TypeAlias
 
-from loopback import commands, modals, posting, selects, threads
+from loopback import modals, posting, selects, threads
 from loopback.channels import Channel
 from loopback.commands import Choice, Leaf, Value
 from loopback.components import Component, Kind
@@ -15,9 +14,11 @@ from loopback.interactions import Interaction, Status
 from loopback.interactions import Kind as InteractionKind
 from loopback.messages import Message
 from loopback.modals import Modal
+from loopback.options import filled_in
 from loopback.payload import Payload
 from loopback.people import User
 from loopback.platform import Platform
+from loopback.reply import Reply
 from loopback.validation.messages import MOST_CONTENT
 
 Place: TypeAlias = str | int | Channel
@@ -25,28 +26,6 @@ Place: TypeAlias = str | int | Channel
 
 TIMEOUT = 10.0
 UPDATE_TIMEOUT = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What came of a person's act.
-
-    `message` is what the person looks at now: the bot's answer, or the message that was updated
-    (`updated`); None when there is only a `modal`, a failure, or nothing. `failed` is the sentence
-    that the client shows. `acknowledged_after` is in seconds, None without an answer.
-    """
-
-    interaction: Interaction
-    message: Message | None
-    modal: Modal | None
-    failed: str | None
-    updated: bool
-    acknowledged_after: float | None
-
-    @property
-    def ephemeral(self) -> bool:
-        """Whether only this person sees the message."""
-        return self.message is not None and self.message.ephemeral
 
 
 class Person:
@@ -142,7 +121,7 @@ class Person:
             InteractionKind.COMMAND,
             self.user,
             place,
-            commands.data(self._world, self._world.guild_of(place), leaf, plain),
+            filled_in(self._world, self._world.guild_of(place), leaf, plain),
             label=f"/{leaf.path}",
             command=leaf.path,
         )
@@ -173,7 +152,7 @@ class Person:
             InteractionKind.AUTOCOMPLETE,
             self.user,
             place,
-            commands.data(
+            filled_in(
                 self._world,
                 self._world.guild_of(place),
                 leaf,

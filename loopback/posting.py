@@ -49,7 +49,7 @@ def post(
         world,
         channel,
         author.id,
-        _written(body.get("content"), raw_components),
+        _written(body.get("content"), raw_components, flags),
         body.get("allowed_mentions"),
         replied_to=replied.author.id if replied else None,
     )
@@ -84,7 +84,13 @@ def post(
     return message
 
 
+HISTORY = 5000
+"""How many messages a channel keeps; pictures of hours of load would fill the memory."""
+
+
 def _put(world: World, channel: Channel, message: Message) -> None:
+    if len(channel.message_ids) >= HISTORY:
+        del world.messages[channel.message_ids.pop(0)]
     world.messages[message.id] = message
     channel.message_ids.append(message.id)
     if message.audience is None:
@@ -130,7 +136,7 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
         world,
         channel,
         message.author.id,
-        _written(whole["content"], raw_components),
+        _written(whole["content"], raw_components, flags),
         body.get("allowed_mentions"),
     )
     now = world.clock.now()
@@ -166,12 +172,12 @@ def delete(world: World, message: Message) -> None:
     world.feed.tell(MessageDeleted(message))
 
 
-def _written(content: str | None, raw_components: tuple[Payload, ...]) -> str:
-    texts = [content or ""]
-    texts += [
-        each.content for each in walk(parse(raw_components)) if each.kind is Kind.TEXT_DISPLAY
-    ]
-    return "\n".join(texts)
+def _written(content: str | None, raw_components: tuple[Payload, ...], flags: Flag) -> str:
+    """Return the text in which mentions count: text displays, where there is no content."""
+    if Flag.COMPONENTS_V2 not in flags:
+        return content or ""
+    shown = walk(parse(raw_components))
+    return "\n".join(each.content for each in shown if each.kind is Kind.TEXT_DISPLAY)
 
 
 def _attachments(

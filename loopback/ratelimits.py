@@ -60,18 +60,17 @@ class Standing:
 class RateLimiter:
     """Counts requests in fixed windows that begin with their first request."""
 
-    _SWEEP_ABOVE = 4096
-
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._counts: dict[str, _Count] = {}
+        self._sweep_above = 4096
 
     def take(self, key: str, window: Window) -> Standing:
         """Count one request; one that is over the limit is refused and not counted."""
         now = self._clock.now()
         count = self._counts.get(key)
         if count is None or count.ends <= now:
-            if len(self._counts) > self._SWEEP_ABOVE:
+            if len(self._counts) > self._sweep_above:
                 self._sweep(now)
             count = self._counts[key] = _Count(now + window.seconds)
         allowed = count.used < window.requests
@@ -86,3 +85,4 @@ class RateLimiter:
 
     def _sweep(self, now: float) -> None:
         self._counts = {key: count for key, count in self._counts.items() if count.ends > now}
+        self._sweep_above = max(4096, 2 * len(self._counts))

@@ -1,6 +1,7 @@
 """The server: a whole Discord that is opened, used and closed."""
 
 import shutil
+import socket as socketlib
 import ssl
 import tempfile
 from collections.abc import AsyncGenerator
@@ -13,6 +14,7 @@ from loopback.clock import Clock
 from loopback.commands import Commands
 from loopback.desk import Desk
 from loopback.faults import Faults
+from loopback.feed import Feed
 from loopback.gateway import Gateway
 from loopback.people import User
 from loopback.person import Person
@@ -73,6 +75,8 @@ class Loopback:
             await runner.setup()
             stack.push_async_callback(runner.cleanup)
             stack.push_async_callback(platform.gateway.shut_down)
+            if tls is None and not hasattr(socketlib, "AF_UNIX"):
+                raise RuntimeError("this system has no Unix sockets: open the server with tls=")
             if tls is None:
                 server._socket = socket or _own_socket(stack)
                 await web.UnixSite(runner, str(server._socket)).start()
@@ -111,6 +115,11 @@ class Loopback:
     def commands(self) -> Commands:
         """The commands the bot has registered."""
         return self._platform.commands
+
+    @property
+    def feed(self) -> Feed:
+        """What happens, for whoever wants to listen."""
+        return self._platform.feed
 
     @property
     def clock(self) -> Clock:

@@ -5,7 +5,7 @@ import hmac
 from dataclasses import replace
 
 from loopback.channels import Channel, ThreadState
-from loopback.messages import Attachment, Message, MessageType
+from loopback.messages import Attachment, Flag, Message, MessageType
 from loopback.payload import Payload, as_payload, is_list, is_payload, timestamp
 from loopback.people import Guild, Member, Role, User
 from loopback.snowflake import created
@@ -259,7 +259,11 @@ def message(world: World, what: Message, *, for_gateway: bool = False) -> Payloa
             for each in what.attachments
         ],
         "embeds": _resolved(world, what, what.embeds),
-        "components": _resolved(world, what, what.raw_components),
+        "components": (
+            _resolved(world, what, what.raw_components)
+            if Flag.COMPONENTS_V2 in what.flags
+            else list(what.raw_components)
+        ),
     }
     if what.nonce is not None:
         written["nonce"] = what.nonce

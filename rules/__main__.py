@@ -66,10 +66,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _depth(text: str) -> int:
-    depth = int(text)
-    if depth < 1:
-        raise ValueError(text)
-    return depth
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a depth is a whole number from 1 on, not “{text}”")
+    return int(text)
 
 
 def _option(text: str) -> tuple[str, str]:

@@ -255,7 +255,10 @@ class Game(Protocol[S, M]):
         ...
 
     def violation(self, state: S, move: M) -> Violation | None:
-        """Return the first rule that the move breaks; None exactly when it is legal."""
+        """Return the first rule that the move breaks; None exactly when it is legal.
+
+        Asked while the game goes on: that nobody moves after its end is the match's to say.
+        """
         ...
 
     def outcome(self, state: S) -> Outcome | None:

@@ -258,7 +258,9 @@ class Match:
         if self.offer:
             raise RulesError(f"A {self.offer.kind.title} is already waiting for an answer.")
         if (seat, kind) in self.declined:
-            raise RulesError(f"Your {kind.title} was declined; you can repeat it after your move.")
+            raise RulesError(
+                f"Your {kind.title} was declined or withdrawn; you can repeat it after your move."
+            )
         if kind is OfferKind.COUNT and not isinstance(self.game, Stoppable):
             raise RulesError(
                 f"{self.game.spec.title} can't be stopped and counted; you can offer a draw."

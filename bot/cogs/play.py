@@ -106,11 +106,21 @@ async def _open(
     host = Player(reply.person, Standing.SEATED, chosen.get("side"))
     assert interaction.channel_id is not None
     where = (interaction.guild_id, interaction.channel_id)
-    table = await interaction.client.tables.open(terms, where, host, invited)
+    await _require_room(interaction)
+    table = await interaction.client.tables.open(terms, where, host, invited, reply.source)
     if table.status is Status.OFFERED:
         await reply.private(await _offer_thread(interaction, table.id))
     else:
         await publish_card(interaction.client, reply, table)
+
+
+async def _require_room(interaction: Interaction) -> None:
+    """Raise Refusal in a busy thread: a channel can offer a thread instead, a thread can't."""
+    assert interaction.channel_id is not None
+    if not isinstance(interaction.channel, discord.Thread):
+        return
+    if await interaction.client.tables.running_in(interaction.channel_id):
+        raise Refusal("This thread hosts a running game. `/play` in a channel opens another table.")
 
 
 def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[Person]:
@@ -122,7 +132,8 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[Person
         if user.id == interaction.user.id:
             raise Refusal("You can't be your own opponent. Leave it out, and anybody may join.")
         if user.bot:
-            raise Refusal(f"{user.display_name} is a bot and does not play. Invite a person.")
+            name = Person(user.id, user.display_name).shown
+            raise Refusal(f"{name} is a bot and does not play. Invite a person.")
     if len({user.id for user in users}) < len(users):
         raise Refusal("The same person is invited twice. Each seat needs somebody of its own.")
     return [Person(user.id, user.display_name) for user in users]
@@ -131,7 +142,7 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[Person
 async def _offer_thread(interaction: Interaction, table_id: int) -> Post:
     assert interaction.channel_id is not None
     running = await interaction.client.tables.playing_in(interaction.channel_id)
-    names = " and ".join(player.person.name for player in running.seated)
+    names = " and ".join(player.person.shown for player in running.seated)
     row = [button("Open a thread", "thread", table_id, style=discord.ButtonStyle.primary)]
     return Post(
         f"This channel hosts the game of {names}, and it keeps one game at a time. "

@@ -1,19 +1,22 @@
 """The table card: sitting down, leaving, answering an invitation, starting, moving to a thread."""
 
+from typing import Final
+
 import discord
 
 from bot import boards, moving
 from bot.client import Postboard
 from bot.posts import Post
 from bot.presses import Press, on
-from bot.records import Table
+from bot.records import Status, Table
 from bot.refusals import Refusal
-from bot.reply import Aim, Reply
+from bot.reply import Aim, Reply, Unanswered
 from rules.registry import find
 
 __all__: list[str] = []
 
-_NO_THREAD = (
+_THREAD_NAME: Final = 100
+_NO_THREAD: Final = (
     "I may not open a thread here. Somebody who runs this server can give me "
     "“Create Public Threads” and “Send Messages in Threads”; another channel works too."
 )
@@ -38,10 +41,14 @@ async def _decline(bot: Postboard, reply: Reply, press: Press) -> None:
 async def _accept(bot: Postboard, reply: Reply, press: Press) -> None:
     """Seat an invited player; once everybody who was asked has come, the game begins."""
     table = await bot.tables.accept(press.table, reply.person)
-    if table.is_full:
-        await _begin(bot, reply, table)
-    else:
+    if not table.is_full:
         await reply.update(boards.card(table))
+        return
+    try:
+        await _begin(bot, reply, table)
+    except Refusal:
+        await reply.retire(boards.card(table))
+        raise
 
 
 @on("start")
@@ -58,22 +65,27 @@ async def _thread(bot: Postboard, reply: Reply, press: Press) -> None:
     offered = await bot.tables.get(press.table)
     if offered.host_id != reply.person.id:
         raise Refusal("Only who asked for the table can open it.")
-    title = find(offered.terms.game).spec.title
+    granted = reply.interaction.app_permissions
+    if not (granted.create_public_threads and granted.send_messages_in_threads):
+        raise Refusal(_NO_THREAD)
+
+    async def make(table: Table) -> int:
+        title = find(table.terms.game).spec.title
+        name = f"{title} · {reply.person.name}"[:_THREAD_NAME]
+        kind = discord.ChannelType.public_thread
+        return (await channel.create_thread(name=name, type=kind)).id
+
     try:
-        thread = await channel.create_thread(
-            name=f"{title} · {reply.person.name}"[:100], type=discord.ChannelType.public_thread
-        )
-        table = await bot.tables.open_in_thread(press.table, thread.id)
-        message = await thread.send(**boards.card(table).sent())
+        table = await bot.tables.open_in_thread(press.table, make)
+        await _post_card(bot, table)
     except discord.Forbidden as forbidden:
         raise Refusal(_NO_THREAD) from forbidden
-    await bot.tables.card_shown(table.id, message.id)
-    await reply.update(Post(f"Your table stands in <#{thread.id}>."))
+    await reply.update(Post(f"Your table stands in <#{table.channel_id}>."))
 
 
 async def _show_card(reply: Reply, table: Table) -> None:
-    open_still = table.status.value == "open"
-    await reply.update(boards.card(table) if open_still else boards.closed_card(table))
+    is_open = table.status is Status.OPEN
+    await reply.update(boards.card(table) if is_open else boards.closed_card(table))
 
 
 async def _begin(bot: Postboard, reply: Reply, table: Table) -> None:
@@ -83,7 +95,17 @@ async def _begin(bot: Postboard, reply: Reply, table: Table) -> None:
 
 
 async def publish_card(bot: Postboard, reply: Reply, table: Table) -> None:
-    """Answer with a new table's card and remember where it stands."""
-    message_id = await reply.public(boards.card(table))
+    """Show a new table's card: as the answer or, where that fails, in the channel by itself."""
+    try:
+        message_id = await reply.public(boards.card(table))
+    except Unanswered:
+        await _post_card(bot, table)
+        return
     if message_id is not None:
         await bot.tables.card_shown(table.id, message_id)
+
+
+async def _post_card(bot: Postboard, table: Table) -> None:
+    channel = bot.get_partial_messageable(table.channel_id)
+    message = await channel.send(**boards.card(table).sent(), nonce=f"card.{table.id}")
+    await bot.tables.card_shown(table.id, message.id)

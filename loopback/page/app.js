@@ -146,7 +146,7 @@ export class App {
   async #readCommands(room = this.room) {
     const { commands } = await desk.commands(room.person, room.channel);
     if (room !== this.room) return;
-    this.composer.commands = commands;
+    this.composer.offer(commands);
     const people = [...this.views.values()].map((each) => each.person);
     this.hint.show(this.view.person, people, commands);
   }

@@ -26,13 +26,21 @@ const BY_TYPE = {
 };
 
 /**
- * One component. `context.click(custom_id)` and `context.choose(custom_id, values)` act;
- * `context.busy` is the custom_id the bot has not answered yet, or null.
+ * One component. `context.click(custom_id)` and `context.choose(custom_id, values)` act.
  */
 export function component(data, context) {
   const make = BY_TYPE[data.type];
   if (make) return make(data, context);
   return h("p", { className: "subtext" }, `This page cannot show a component of type ${data.type}.`);
+}
+
+/** The bot has not answered one control yet: it shows so, and the others wait with it. */
+export function setBusy(element, customId) {
+  for (const control of element.querySelectorAll("[data-custom-id]")) {
+    const isBusy = control.dataset.customId === customId;
+    if (isBusy) control.setAttribute("aria-busy", "true");
+    else control.disabled = true;
+  }
 }
 
 function all(data, context) {
@@ -49,15 +57,13 @@ function button(data, context) {
     data.label ? h("span", { textContent: data.label }) : null,
   ];
   if (data.style === 5) return linkButton(data, face, context);
-  const isBusy = context.busy === data.custom_id;
   return h("button", {
     type: "button",
-    className: `button ${STYLES[data.style] ?? "secondary"}${isBusy ? " busy" : ""}`,
-    disabled: Boolean(data.disabled) || (context.busy !== null && !isBusy),
-    "aria-busy": isBusy ? "true" : null,
+    className: `button ${STYLES[data.style] ?? "secondary"}`,
+    disabled: Boolean(data.disabled),
     "aria-label": data.label ? null : data.emoji?.name ?? "Button",
     "data-custom-id": data.custom_id,
-    onclick: () => !isBusy && context.click(data.custom_id),
+    onclick: () => context.click(data.custom_id),
   }, face);
 }
 
@@ -88,7 +94,6 @@ function linkButton(data, face, context) {
 function select(data, context) {
   const made = new Select(data, {
     people: context.people,
-    disabled: context.busy !== null,
     onchange: (values) => context.choose(data.custom_id, values),
   });
   return made.element;

@@ -16,6 +16,8 @@ export class Composer {
   form = null;
   #drafts = new Map();
   #place = "";
+  #isReady = false;
+  #isOwed = false;
 
   /**
    * `acts` holds `say(text)`, `slash(path, options)` and `ask(path, option, value, options)`, which
@@ -55,6 +57,8 @@ export class Composer {
     if (place !== this.#place) {
       this.#drafts.set(this.#place, { text: this.text.value, form: this.form });
       this.#place = place;
+      this.#isReady = false;
+      this.#isOwed = false;
       const draft = this.#drafts.get(place) ?? { text: "", form: null };
       this.text.value = draft.text;
       this.#show(draft.form);
@@ -63,6 +67,14 @@ export class Composer {
     this.text.placeholder = canWrite ? placeholder : "You cannot write here";
     this.text.setAttribute("aria-label", this.text.placeholder);
     this.text.disabled = !canWrite;
+  }
+
+  /** The commands to choose from, which may come when "/" is typed already. */
+  offer(commands) {
+    this.commands = commands;
+    this.#isReady = true;
+    if (this.#isOwed) this.#submit();
+    else if (document.activeElement === this.text) this.#typed();
   }
 
   focus() {
@@ -123,10 +135,10 @@ export class Composer {
     }
     const whole = value.endsWith(" ") && this.commands.find((each) => `/${each.path} ` === value);
     if (whole) this.begin(whole);
-    else this.#offer(matching(this.commands, value));
+    else this.#list(matching(this.commands, value));
   }
 
-  #offer(commands) {
+  #list(commands) {
     this.list.show(commands.map((each) => ({
       label: `/${each.path}`, detail: each.description, value: each,
     })));
@@ -137,7 +149,11 @@ export class Composer {
     const { current } = this.list;
     if (current && (event.key === "Tab" || event.key === "Enter") && !event.shiftKey) {
       event.preventDefault();
-      this.begin(current.value);
+      const typed = this.text.value.trim();
+      const form = this.begin(current.value);
+      // Typed in full, a command without options has nothing left to ask.
+      const isWhole = event.key === "Enter" && typed === `/${current.value.path}`;
+      if (isWhole && current.value.options.length === 0) form.submit();
     } else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       this.#submit();
@@ -154,6 +170,9 @@ export class Composer {
       this.#sendText(text);
       return;
     }
+    // What was typed before the commands came is sent when they are here.
+    this.#isOwed = !this.#isReady;
+    if (this.#isOwed) return;
     const line = readLine(this.commands, text);
     if (!line) {
       this.complain(`There is no command “${text.split(/\s/)[0]}”. Type / to see them all.`);

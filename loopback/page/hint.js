@@ -15,8 +15,9 @@ export class Hint {
     const at = people.findIndex((each) => each.id !== me.id);
     const strong = (text) => h("strong", { textContent: text });
     const other = at < 0 ? ["."] : [
-      ", then switch to ", strong(people[at].name), " at the top (", h("kbd", { textContent: `Alt+${at + 1}` }),
-      ") to answer.",
+      ", then switch to ", strong(people[at].name), " at the top",
+      h("span", { className: "aside" }, " (", h("kbd", { textContent: `Alt+${at + 1}` }), ")"),
+      " to answer.",
     ];
     this.element.replaceChildren(
       h("p", {}, "You are ", strong(me.name), ". Type ",

@@ -2,6 +2,7 @@ import { freshId, h } from "./dom.js";
 
 const MARGIN = 8;
 const TALLEST = 320;
+const NARROWEST = 240;
 
 /**
  * A list to choose from, steered by the keys of the field it belongs to (ARIA's combobox pattern).
@@ -96,6 +97,8 @@ export class Listbox {
       id: `${this.element.id}-${at}`,
       role: "option",
       "aria-selected": String(item.selected ?? false),
+      "aria-label": item.label,
+      "aria-description": item.detail,
       onmousemove: () => this.active !== at && this.activate(at),
       onclick: () => this.onchoose(item),
     },
@@ -113,7 +116,8 @@ export class Listbox {
     window[turn]("scroll", this.replace, true);
   }
 
-  // Beside the anchor, on the side wished for unless the other one has more room.
+  // On the side wished for unless the other one has more room. A list that would go up over what
+  // stands above its field, such as the board one chooses on, goes beside it where there is room.
   #place() {
     const box = this.anchor.getBoundingClientRect();
     const style = this.element.style;
@@ -121,11 +125,14 @@ export class Listbox {
     const under = innerHeight - box.bottom - 2 * MARGIN;
     const wanted = Math.min(this.element.scrollHeight, TALLEST);
     const goesUp = this.above ? over >= Math.min(wanted, under) : under < wanted && over > under;
-    const width = Math.min(Math.max(box.width, 240), innerWidth - 2 * MARGIN);
+    const isBeside = goesUp && !this.above && innerWidth - box.right >= NARROWEST + 2 * MARGIN;
+    const width = Math.min(Math.max(box.width, NARROWEST), innerWidth - 2 * MARGIN);
+    const from = isBeside ? box.right + MARGIN : box.left;
+    const room = Math.max(MARGIN, Math.min(from, innerWidth - width - MARGIN));
     style.maxHeight = `${Math.min(TALLEST, goesUp ? over : under)}px`;
-    style.width = `${width}px`;
-    style.left = `${Math.max(MARGIN, Math.min(box.left, innerWidth - width - MARGIN))}px`;
+    style.width = `${isBeside ? Math.min(width, innerWidth - from - MARGIN) : width}px`;
+    style.left = `${isBeside ? from : room}px`;
     style.top = goesUp ? "auto" : `${box.bottom + 4}px`;
-    style.bottom = goesUp ? `${innerHeight - box.top + 4}px` : "auto";
+    style.bottom = goesUp ? `${innerHeight - (isBeside ? box.bottom : box.top - 4)}px` : "auto";
   }
 }

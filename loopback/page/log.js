@@ -1,3 +1,4 @@
+import { setBusy } from "./components.js";
 import { announce, h } from "./dom.js";
 import { compareIds } from "./ids.js";
 import { icon } from "./icons.js";
@@ -106,6 +107,7 @@ export class Log {
   #render(message) {
     const interaction = this.room.interactionWith(message.id);
     const element = renderMessage(message, { ...this.context, interaction });
+    if (interaction?.status === "waiting") setBusy(element, interaction.custom_id);
     this.#elements.set(message.id, element);
     return element;
   }
@@ -153,12 +155,18 @@ export class Log {
   }
 
   #interacted(interaction) {
-    if (interaction.message_id) this.#update(interaction.message_id);
+    if (interaction.message_id) this.#progress(interaction);
     this.#showPending();
     if (interaction.status !== "failed") return;
     announce(interaction.failed);
     const place = this.#elements.get(interaction.message_id) ?? this.pending;
     place.querySelector(".failure")?.scrollIntoView({ block: "nearest" });
+  }
+
+  #progress({ message_id: id, status, custom_id: control }) {
+    const element = this.#elements.get(id);
+    if (element && status === "waiting") setBusy(element, control);
+    else this.#update(id);
   }
 
   #showPending() {

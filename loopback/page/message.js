@@ -106,7 +106,6 @@ function components(message, context) {
   if (!message.components.length) return null;
   const inside = {
     ...context,
-    busy: context.interaction?.status === "waiting" ? context.interaction.custom_id : null,
     click: (id) => context.click(message, id),
     choose: (id, values) => context.choose(message, id, values),
   };

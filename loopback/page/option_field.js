@@ -52,9 +52,10 @@ export class OptionField {
       return this.option.required ? { problem: `${this.option.name} is missing: ${wanted}.` } : {};
     }
     if (isFree(this.option)) return readFree(this.option, text);
-    const all = suggestions(this.option, "", this.form.sources) ?? [];
-    const exact = all.find((each) => bare(each.label) === bare(text));
-    if (exact) return { value: exact.value };
+    const found = suggestions(this.option, text, this.form.sources) ?? [];
+    const exact = found.find((each) => bare(each.label) === bare(text));
+    // What was typed is taken for a choice it names in full, or that nothing else fits.
+    if (exact || found.length === 1) return { value: (exact ?? found[0]).value };
     return { problem: `${this.option.name} wants ${wants(this.option)}, not “${text}”.` };
   }
 

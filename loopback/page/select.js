@@ -19,7 +19,7 @@ function optionsOf(component, people) {
  * when the list closes. `onchange(values)` gets the values; `values` holds the present ones.
  */
 export class Select {
-  constructor(component, { people = [], onchange = () => {}, label = null, disabled = false }) {
+  constructor(component, { people = [], onchange = () => {}, label = null }) {
     this.least = component.min_values ?? 1;
     this.most = component.max_values ?? 1;
     this.options = optionsOf(component, people);
@@ -30,7 +30,7 @@ export class Select {
     this.field = h("button", {
       type: "button",
       className: "select-field",
-      disabled: Boolean(component.disabled) || disabled,
+      disabled: Boolean(component.disabled),
       "data-custom-id": component.custom_id,
       onclick: () => (this.list.isOpen ? this.#close() : this.#open()),
       onkeydown: (event) => this.#key(event),

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from loopback.channels import Channel
 from loopback.errors import ApiError, Refusal
@@ -15,6 +15,7 @@ from loopback.people import Guild
 from loopback.permissions import Permission
 from loopback.platform import Platform
 from loopback.ratelimits import Limits, Window
+from loopback.rest import multipart
 from loopback.validation.form import Form
 from loopback.validation.messages import Upload
 from loopback.world import World
@@ -56,8 +57,9 @@ class Call:
 
     async def json(self) -> object:
         """Read a JSON body of any kind; a missing one counts as an empty object."""
-        if self.request.content_type == "multipart/form-data":
-            raw = await self._multipart()
+        content_type = self.request.headers.get("Content-Type", "")
+        if content_type.startswith("multipart/form-data"):
+            raw = await self._multipart(content_type)
         else:
             raw = await self.request.read()
         if not raw:
@@ -68,19 +70,14 @@ class Call:
             raise ApiError(Refusal.INVALID_JSON) from None
         return read
 
-    async def _multipart(self) -> bytes:
+    async def _multipart(self, content_type: str) -> bytes:
         raw = b""
-        reader = await self.request.multipart()
-        while (part := await reader.next()) is not None:
-            if not isinstance(part, BodyPartReader) or part.name is None:
-                continue
-            content = bytes(await part.read())
+        for part in multipart.parts(content_type, await self.request.read()):
             if part.name == "payload_json":
-                raw = content
+                raw = part.content
             elif part.name.startswith("files[") and part.name[6:-1].isdigit():
-                content_type = part.headers.get("Content-Type", "application/octet-stream")
                 self.files[int(part.name[6:-1])] = Upload(
-                    part.filename or "unknown.txt", content_type, content
+                    part.filename or "unknown.txt", part.content_type, part.content
                 )
         return raw
 

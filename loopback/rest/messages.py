@@ -103,7 +103,9 @@ async def fetch_all(call: Call) -> list[Payload]:
     """Return up to 100 messages, newest first; nothing without READ_MESSAGE_HISTORY."""
     channel = call.channel()
     query = call.request.query
-    limit = Form().number({"limit": int(query.get("limit", "50"))}, "limit", 1, 100) or 50
+    form = Form()
+    limit = form.number({"limit": snowflake(query.get("limit", "50"))}, "limit", 1, 100) or 50
+    form.finish()
     granted = call.world.permissions(call.world.bot.id, channel)
     if Permission.READ_MESSAGE_HISTORY not in granted:
         return []

@@ -94,8 +94,8 @@ def _check_one(
 
 
 def _check_id(form: Form, raw: Payload, census: _Census) -> None:
-    number = raw.get("id")
-    if isinstance(number, int) and number != 0:
+    number = form.number(raw, "id", 0, 2**31 - 1, default=0)
+    if number:
         if number in census.ids:
             form.at("id").wrong("COMPONENT_ID_DUPLICATED", "Component id was already specified")
         census.ids.add(number)
@@ -103,8 +103,8 @@ def _check_id(form: Form, raw: Payload, census: _Census) -> None:
 
 def _check_row(form: Form, raw: Payload, census: _Census) -> None:
     held = form.items(raw, "components", 1, 5, required=True)
-    kinds = [each.get("type") for each in held]
-    if any(kind in SELECTS for kind in kinds) and len(held) > 1:
+    selects = [each for each in held if each.get("type") in tuple(SELECTS)]
+    if selects and len(held) > 1:
         form.at("components").wrong(
             "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
             "The specified component exceeds the maximum width",

@@ -67,7 +67,8 @@ class Form:
         self, body: Payload, key: str, least: int, most: int, default: int | None = None
     ) -> int | None:
         """Read an integer between `least` and `most`; required if there is no default."""
-        value = body.get(key, default)
+        value = body.get(key)
+        value = default if value is None else value
         place = self.at(key)
         if value is None:
             place.wrong(*REQUIRED)
@@ -85,7 +86,8 @@ class Form:
         self, body: Payload, key: str, among: Collection[int], default: int | None = None
     ) -> int | None:
         """Read one of a few numbers; required if there is no default."""
-        value = body.get(key, default)
+        value = body.get(key)
+        value = default if value is None else value
         place = self.at(key)
         if value is None:
             place.wrong(*REQUIRED)

@@ -81,7 +81,7 @@ def _check_attachments(
 def _filenames(
     body: Payload, files: Mapping[int, Upload], kept: tuple[Attachment, ...]
 ) -> set[str]:
-    renamed = {each.get("filename") for each in as_payloads(body.get("attachments"))}
+    renamed = [each.get("filename") for each in as_payloads(body.get("attachments"))]
     names = {each.filename for each in files.values()} | {each.filename for each in kept}
     return names | {each for each in renamed if isinstance(each, str)}
 

@@ -10,7 +10,8 @@ import pytest
 
 from bot.client import Postboard
 from bot.service import assembled
-from loopback import Loopback
+from loopback import Loopback, Person
+from tests.bot.mortal import Mortal
 
 
 @asynccontextmanager
@@ -32,6 +33,37 @@ async def server() -> AsyncGenerator[Loopback]:
 
 
 @pytest.fixture
-async def bot(server: Loopback, tmp_path: Path) -> AsyncGenerator[Postboard]:
-    async with bot_on(server, tmp_path / "tables.sqlite3") as running:
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "tables.sqlite3"
+
+
+@pytest.fixture
+async def bot(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
+    async with bot_on(server, database) as running:
         yield running
+
+
+@pytest.fixture
+async def mortal(server: Loopback, database: Path) -> AsyncGenerator[Mortal]:
+    async with Mortal.born(server, database) as running:
+        yield running
+
+
+@pytest.fixture
+def ann(server: Loopback) -> Person:
+    return server.person("Ann")
+
+
+@pytest.fixture
+def bo(server: Loopback) -> Person:
+    return server.person("Bo")
+
+
+@pytest.fixture
+def cy(server: Loopback) -> Person:
+    return server.person("Cy")
+
+
+@pytest.fixture
+def di(server: Loopback) -> Person:
+    return server.person("Di")

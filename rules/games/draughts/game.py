@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from rules.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
 from rules.games.draughts.diagram import read_position
@@ -58,7 +59,7 @@ class _Draughts:
         rules = self.rules
         for key, value in options.items():
             rules = self._variation(key, value).change(rules)
-        return replace(self, generator=Generator(rules))
+        return replace(self, generator=_generator(rules))
 
     def start(self) -> State:
         men: Bitboard = sum(bit(cell) for cell in self._home_cells())
@@ -177,4 +178,10 @@ def draughts(
         options=options,
         typical_plies=typical_plies,
     )
-    return _Draughts(spec, pattern, Generator(rules), variations)
+    return _Draughts(spec, pattern, _generator(rules), variations)
+
+
+@cache
+def _generator(rules: RuleSet) -> Generator:
+    """Return the generator of a rule set; its tables take milliseconds to fill."""
+    return Generator(rules)

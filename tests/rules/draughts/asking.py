@@ -1,49 +1,52 @@
 """Short questions to a game of draughts, for tests that read like the rulebook."""
 
-from rules.core import AnyGame, AnyState, Outcome, Violation
+from rules.core import AnyGame, AnyState
+from rules.games.draughts.position import BOARD
+from rules.geometry import Cell
+from tests.rules.asking import after, broken_rule, ending, legal, played, refusal
+
+__all__ = [
+    "after",
+    "broken_rule",
+    "cell",
+    "ending",
+    "legal",
+    "pieces",
+    "played",
+    "refusal",
+    "wander",
+]
 
 
-def legal(game: AnyGame, position: str) -> list[str]:
-    """Return the notations of the legal moves, sorted."""
-    state = game.position(position)
-    return sorted(map(game.notate, game.legal(state)))
-
-
-def refusal(game: AnyGame, position: str, text: str) -> Violation:
-    """Return why a move that isn't legal is refused."""
-    state = game.position(position)
-    move = game.parse(state, text)
-    assert move not in game.legal(state)
-    violation = game.violation(state, move)
-    assert violation is not None
-    return violation
-
-
-def broken_rule(game: AnyGame, position: str, text: str) -> str:
-    """Return the key of the first rule that the move breaks."""
-    return refusal(game, position, text).rule.key
-
-
-def after(game: AnyGame, position: str, *texts: str) -> AnyState:
-    """Return the state after these moves, each of which must be legal."""
-    state = game.position(position)
-    for text in texts:
-        move = game.parse(state, text)
-        assert move in game.legal(state), text
-        state = game.apply(state, move)
-    return state
+def cell(label: str) -> Cell:
+    """Return the cell of that name."""
+    found = BOARD.find(label)
+    assert found is not None
+    return found
 
 
 def pieces(game: AnyGame, state: AnyState) -> dict[str, str]:
     """Return, by cell, colour and name of each piece."""
     stacks = game.view(state).stacks
-    return {
-        game.geometry.label(stack.cell): f"{stack.pieces[0].side} {stack.pieces[0].name}"
-        for stack in stacks
-    }
+    return {BOARD.label(s.cell): f"{s.pieces[0].side} {s.pieces[0].name}" for s in stacks}
 
 
-def ending(game: AnyGame, state: AnyState) -> tuple[str, list[str]] | None:
-    """Return the key of the rule that ended the game and the winners."""
-    outcome: Outcome | None = game.outcome(state)
-    return (outcome.rule.key, sorted(outcome.winners)) if outcome else None
+def wander(game: AnyGame, position: str, plies: int) -> AnyState:
+    """Return a state after that many idle plies, none of which repeats a position."""
+    start = game.position(position)
+    seen = {start.position}
+    trail = [start]
+    while len(trail) <= plies:
+        state = trail[-1]
+        ways = (game.apply(state, move) for move in game.moves(state))
+        fresh = next((way for way in ways if way.position not in seen and _idles(game, way)), None)
+        if fresh is None:
+            trail.pop()
+        else:
+            seen.add(fresh.position)
+            trail.append(fresh)
+    return trail[-1]
+
+
+def _idles(game: AnyGame, state: AnyState) -> bool:
+    return bool(state.history) and not any(move.captured for move in game.moves(state))

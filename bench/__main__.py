@@ -1,0 +1,35 @@
+"""`python -m bench`: every part measured against its yardstick in this run, as a table."""
+
+import argparse
+import importlib
+from datetime import UTC, datetime
+from typing import Final
+
+from bench.table import Row
+
+PARTS: Final = ("wire", "picture", "perft")
+
+
+def main() -> None:
+    """Measure the parts asked for and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument(
+        "parts", nargs="*", choices=[[], *PARTS], help="which parts; all by default"
+    )
+    parser.add_argument("--seconds", type=float, default=10.0, help="for each part (default 10)")
+    asked = parser.parse_args()
+    rows: list[Row] = []
+    if unknown := set(asked.parts) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    for part in asked.parts or PARTS:
+        rows += importlib.import_module(f"bench.{part}").measure(asked.seconds)
+    print(f"\nMeasured on {datetime.now(UTC):%Y-%m-%d}; a ratio above 1 means ours is better.\n")
+    print("| part | ours | yardstick | ratio |")
+    print("|---|---|---|---|")
+    for row in rows:
+        note = f" ({row.note})" if row.note else ""
+        print(f"| {row.part}{note} | {row.ours} | {row.yardstick} | {row.ratio:.2f} |")
+
+
+if __name__ == "__main__":
+    main()

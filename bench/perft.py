@@ -1,0 +1,77 @@
+"""Perft of the house's games, beside python-chess counting chess.
+
+Both count the last ply without playing it. Every position is a fresh one: the yardstick keeps no
+table of positions, and neither do we. The two take turns in slices of a fraction of a second.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+import chess
+
+from bench.table import Row
+from rules.perft import perft
+from rules.registry import all_games
+
+__all__ = ["measure"]
+
+_CHESS_DEPTH: Final = 3
+_LEAST: Final = 5_000
+"""Nodes that a slice of ours counts at least, so that its depth is worth a measurement."""
+
+
+@dataclass(slots=True)
+class _Tally:
+    count: Callable[[], int]
+    nodes: int = 0
+    seconds: float = 0.0
+
+    def run(self) -> None:
+        begin = perf_counter()
+        self.nodes += self.count()
+        self.seconds += perf_counter() - begin
+
+    @property
+    def rate(self) -> float:
+        return self.nodes / self.seconds
+
+
+def measure(seconds: float) -> list[Row]:
+    """Return a row for each game, after about so many seconds in all."""
+    yardstick = _Tally(lambda: _chess(chess.Board(), _CHESS_DEPTH))
+    games = {game.spec.title: _Tally(_counter(key)) for key, game in all_games().items()}
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        for tally in games.values():
+            yardstick.run()
+            tally.run()
+    return [
+        Row(
+            f"perft of {title}",
+            f"{tally.rate / 1e6:.2f} M nodes/s",
+            f"python-chess {yardstick.rate / 1e6:.2f} M nodes/s",
+            tally.rate / yardstick.rate,
+        )
+        for title, tally in games.items()
+    ]
+
+
+def _counter(key: str) -> Callable[[], int]:
+    game = all_games()[key]
+    depth = 1
+    while perft(game, game.start(), depth) < _LEAST:
+        depth += 1
+    return lambda: perft(game, game.start(), depth)
+
+
+def _chess(board: chess.Board, depth: int) -> int:
+    if depth == 1:
+        return board.legal_moves.count()
+    nodes = 0
+    for move in board.legal_moves:
+        board.push(move)
+        nodes += _chess(board, depth - 1)
+        board.pop()
+    return nodes

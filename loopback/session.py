@@ -1,0 +1,168 @@
+"""The parts of a gateway conversation: opcodes, close codes, one connection, one session."""
+
+import asyncio
+import json
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from aiohttp import web
+
+from loopback.payload import as_list, as_payload
+
+BUFFERED_EVENTS = 1000
+
+
+class Op(IntEnum):
+    """Discord's gateway opcodes."""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE_UPDATE = 3
+    VOICE_STATE_UPDATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_GUILD_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
+
+class Intent(IntEnum):
+    """Discord's intents, as far as this server has events for them."""
+
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    GUILD_PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    GUILD_MESSAGE_TYPING = 1 << 11
+    DIRECT_MESSAGES = 1 << 12
+    DIRECT_MESSAGE_TYPING = 1 << 14
+    MESSAGE_CONTENT = 1 << 15
+
+
+PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
+ALL_INTENTS = (1 << 26) - 1
+
+
+class Close(IntEnum):
+    """Discord's close codes."""
+
+    UNKNOWN_ERROR = 4000
+    UNKNOWN_OPCODE = 4001
+    DECODE_ERROR = 4002
+    NOT_AUTHENTICATED = 4003
+    AUTHENTICATION_FAILED = 4004
+    ALREADY_AUTHENTICATED = 4005
+    INVALID_SEQUENCE = 4007
+    RATE_LIMITED = 4008
+    INVALID_SHARD = 4010
+    INVALID_VERSION = 4012
+    INVALID_INTENTS = 4013
+    DISALLOWED_INTENTS = 4014
+
+
+class Closed(Exception):
+    """The conversation ends with this close code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Connection:
+    """One websocket of a bot; frames leave in the order in which they are put."""
+
+    def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
+        self.socket = socket
+        self._request = request
+        self._frames: asyncio.Queue[str | int] = asyncio.Queue()
+        self._closed_here = False
+
+    def send(self, frame: str) -> None:
+        """Put a frame into the queue."""
+        self._frames.put_nowait(frame)
+
+    def send_op(self, op: Op, data: object = None) -> None:
+        """Put a control frame into the queue."""
+        self.send(json.dumps({"op": int(op), "d": data, "s": None, "t": None}))
+
+    def close(self, code: int) -> None:
+        """Close with a code after everything that is in the queue."""
+        self._closed_here = True
+        self._frames.put_nowait(code)
+
+    def abort(self) -> None:
+        """Break the connection at once, without a closing handshake."""
+        if self._request.transport is not None:
+            self._request.transport.abort()
+
+    @property
+    def said_farewell(self) -> bool:
+        """Whether the bot closed it for good: with 1000 or 1001 (reference, "Disconnecting")."""
+        return not self._closed_here and self.socket.close_code in (1000, 1001)
+
+    async def write(self) -> None:
+        """Send the queue's frames until one closes the socket."""
+        with suppress(ConnectionError):
+            while True:
+                frame = await self._frames.get()
+                if isinstance(frame, int):
+                    await self.socket.close(code=frame)
+                    return
+                await self.socket.send_str(frame)
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """What a bot identified as; it outlives its connection, and its last events can be replayed."""
+
+    id: str
+    intents: int
+    shard: tuple[int, int]
+    sequence: int = 0
+    connection: Connection | None = None
+    left: float | None = None
+    events: deque[tuple[int, str]] = field(
+        default_factory=lambda: deque[tuple[int, str]](maxlen=BUFFERED_EVENTS)
+    )
+
+    def dispatch(self, name: str, data: str) -> None:
+        """Give an event the next number and send it, or keep it for a resume."""
+        self.sequence += 1
+        frame = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{data}}}'
+        self.events.append((self.sequence, frame))
+        if self.connection is not None:
+            self.connection.send(frame)
+
+    def can_resume(self, sequence: int) -> bool:
+        """Tell whether everything after an event is still there."""
+        oldest = self.events[0][0] if self.events else self.sequence + 1
+        return oldest - 1 <= sequence <= self.sequence
+
+
+def read(text: str) -> tuple[int, object]:
+    """Read a frame into opcode and data; Closed 4002 when it is none."""
+    try:
+        frame = as_payload(json.loads(text))
+    except ValueError:
+        raise Closed(Close.DECODE_ERROR) from None
+    op = frame.get("op")
+    if not isinstance(op, int):
+        raise Closed(Close.DECODE_ERROR)
+    return op, frame.get("d")
+
+
+def shard(value: object) -> tuple[int, int]:
+    """Read which shard of how many a bot is; Closed 4010 when that cannot be."""
+    if value is None:
+        return 0, 1
+    numbers = as_list(value)
+    if len(numbers) != 2 or not all(isinstance(each, int) for each in numbers):
+        raise Closed(Close.INVALID_SHARD)
+    number, count = numbers
+    if not 0 <= number < count:
+        raise Closed(Close.INVALID_SHARD)
+    return number, count

@@ -1,0 +1,206 @@
+"""The database file: made, migrated with a backup, refused when it is newer, never half changed."""
+
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.database import Database, MigrationError
+from bot.service import assembled
+
+OURS = Path(__file__).parents[2] / "bot" / "migrations"
+
+
+@pytest.fixture
+def migrations(tmp_path: Path) -> Path:
+    """Return a copy of the migrations, to which a test adds its own."""
+    return Path(shutil.copytree(OURS, tmp_path / "migrations"))
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "down" / "tables.sqlite3"
+
+
+def asked(file: Path, sql: str) -> Sequence[tuple[object, ...]]:
+    """Ask the file as another program does."""
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def newest(folder: Path) -> int:
+    return max(int(file.name.split("_")[0]) for file in folder.glob("*.sql"))
+
+
+async def test_a_new_file_is_made_with_its_folder(database: Path) -> None:
+    async with Database.open(database):
+        pass
+    assert asked(database, "PRAGMA user_version") == [(newest(OURS),)]
+    assert asked(database, "SELECT count(*) FROM tables") == [(0,)]
+    assert not list(database.parent.glob("*.before-*")), "there was nothing to save"
+
+
+async def test_migrations_are_numbered_without_gaps() -> None:
+    numbers = sorted(int(file.name.split("_")[0]) for file in OURS.glob("*.sql"))
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+async def test_it_is_opened_with_wal_and_foreign_keys(database: Path) -> None:
+    async with Database.open(database) as opened:
+        for pragma, value in (("journal_mode", "wal"), ("foreign_keys", 1)):
+            row = await opened.row(f"PRAGMA {pragma}")
+            assert row is not None
+            assert row[0] == value
+        with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+            await opened.write(
+                "INSERT INTO events (table_id, number, kind, text, at) VALUES (7, 1, 'a', 'b', 1)"
+            )
+
+
+async def test_opening_again_changes_nothing(database: Path) -> None:
+    async with Database.open(database) as opened:
+        await opened.write("INSERT INTO facts (key, value) VALUES ('a', 'b')")
+    schema = asked(database, "SELECT * FROM sqlite_schema ORDER BY name")
+    async with Database.open(database) as opened:
+        assert [tuple(row) for row in await opened.rows("SELECT * FROM facts")] == [("a", "b")]
+    assert asked(database, "SELECT * FROM sqlite_schema ORDER BY name") == schema
+    assert not list(database.parent.glob("*.before-*"))
+
+
+async def test_an_older_file_is_saved_and_brought_up_to_date(
+    database: Path, migrations: Path
+) -> None:
+    async with Database.open(database, migrations) as opened:
+        await opened.write("INSERT INTO facts (key, value) VALUES ('a', 'b')")
+    old = newest(migrations)
+    (migrations / f"{old + 1:04}_colours.sql").write_text(
+        "ALTER TABLE facts ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';"
+    )
+    async with Database.open(database, migrations):
+        pass
+    assert asked(database, "SELECT key, value, colour FROM facts") == [("a", "b", "grey")]
+    assert asked(database, "PRAGMA user_version") == [(old + 1,)]
+    copy = database.with_name(f"{database.name}.before-{old + 1:04}")
+    assert asked(copy, "SELECT * FROM facts") == [("a", "b")]
+    assert asked(copy, "PRAGMA user_version") == [(old,)]
+
+
+async def test_several_migrations_are_applied_in_order(database: Path, migrations: Path) -> None:
+    old = newest(migrations)
+    async with Database.open(database, migrations):
+        pass
+    steps = ("CREATE TABLE steps (n INTEGER)", "INSERT INTO steps VALUES (1)", "DROP TABLE steps")
+    for number, step in enumerate(steps, old + 1):
+        (migrations / f"{number:04}_step.sql").write_text(f"{step};")
+    async with Database.open(database, migrations):
+        pass
+    assert asked(database, "PRAGMA user_version") == [(old + 3,)]
+    copy = database.with_name(f"{database.name}.before-{old + 3:04}")
+    assert asked(copy, "SELECT n FROM steps") == [(1,)]
+
+
+async def test_a_file_of_a_newer_version_is_refused_and_kept(
+    database: Path, migrations: Path
+) -> None:
+    async with Database.open(database, migrations):
+        pass
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(MigrationError, match=r"newer Postboard \(schema 99\)") as error:
+        async with Database.open(database, migrations):
+            pass
+    assert str(database) in str(error.value)
+    assert f"knows schema {newest(migrations)}" in str(error.value)
+    assert asked(database, "PRAGMA user_version") == [(99,)]
+    with pytest.raises(MigrationError):
+        async with assembled(database):
+            pass
+
+
+async def test_a_migration_that_fails_leaves_the_file_as_it_was(
+    database: Path, migrations: Path
+) -> None:
+    async with Database.open(database, migrations) as opened:
+        await opened.write("INSERT INTO facts (key, value) VALUES ('a', 'b')")
+    old = newest(migrations)
+    schema = asked(database, "SELECT * FROM sqlite_schema ORDER BY name")
+    broken = migrations / f"{old + 1:04}_broken.sql"
+    broken.write_text(
+        "CREATE TABLE half (a);\nDELETE FROM facts;\nINSERT INTO missing VALUES (1);\n"
+    )
+    with pytest.raises(MigrationError, match=f"{broken.stem}.sql failed: no such table"):
+        async with Database.open(database, migrations):
+            pass
+    assert asked(database, "SELECT * FROM sqlite_schema ORDER BY name") == schema
+    assert asked(database, "SELECT * FROM facts") == [("a", "b")]
+    assert asked(database, "PRAGMA user_version") == [(old,)]
+    broken.unlink()
+    async with Database.open(database, migrations) as opened:
+        assert await opened.row("SELECT * FROM facts")
+
+
+async def test_a_first_migration_that_fails_leaves_an_empty_file(
+    database: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "0001_broken.sql").write_text("CREATE TABLE a (b);\nnonsense;")
+    with pytest.raises(MigrationError, match=r"0001_broken\.sql failed"):
+        async with Database.open(database, folder):
+            pass
+    assert asked(database, "SELECT * FROM sqlite_schema") == []
+    async with Database.open(database):
+        pass
+
+
+@pytest.fixture
+def diary(tmp_path: Path) -> Path:
+    """Return a file that is something else."""
+    file = tmp_path / "diary.txt"
+    file.write_text("Dear diary, today I played draughts. " * 100)
+    return file
+
+
+async def test_a_file_that_is_no_database_is_refused_and_kept(diary: Path) -> None:
+    before = _content(diary)
+    with pytest.raises(MigrationError, match="not a database") as error:
+        async with Database.open(diary):
+            pass
+    assert str(diary) in str(error.value)
+    assert _content(diary) == before
+
+
+def _content(file: Path) -> bytes:
+    return file.read_bytes()
+
+
+async def test_statements_happen_together_or_not_at_all(database: Path) -> None:
+    async with Database.open(database) as opened:
+        with pytest.raises(KeyError):
+            await _write_and_stumble(opened)
+        assert await opened.row("SELECT * FROM facts") is None
+        async with opened.transaction() as tx:
+            await tx.do("INSERT INTO facts (key, value) VALUES ('a', 'b')")
+        assert await opened.row("SELECT * FROM facts") is not None
+
+
+async def _write_and_stumble(opened: Database) -> None:
+    async with opened.transaction() as tx:
+        await tx.do("INSERT INTO facts (key, value) VALUES ('a', 'b')")
+        raise KeyError
+
+
+async def test_the_log_can_not_be_rewritten(database: Path) -> None:
+    async with Database.open(database) as opened:
+        await opened.write(
+            "INSERT INTO tables (channel_id, game, version, options, seating, status, host_id,"
+            " created_at) VALUES (1, 'czech', 1, '{}', 0, 'playing', 1, 1)"
+        )
+        await opened.write("INSERT INTO events VALUES (1, 1, 'played', 'c3-d4', 1)")
+        with pytest.raises(sqlite3.IntegrityError, match="never changed"):
+            await opened.write("UPDATE events SET text = 'c3-b4'")
+        with pytest.raises(sqlite3.IntegrityError):
+            await opened.write("INSERT INTO events VALUES (1, 1, 'played', 'c3-b4', 1)")

@@ -1,0 +1,110 @@
+"""Several things at the same time: presses, players, channels."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.client import Postboard
+from loopback import Loopback, Person
+from rules.events import Declined, Offered, Played
+from rules.match import Match
+from tests.bot.sitting import private, public
+from tests.bot.witness import Witness, begin
+
+
+@pytest.fixture
+async def witness(server: Loopback, bot: Postboard, database: Path) -> Witness:
+    """Watch the lobby, where Ann (White) and Bo have begun a game."""
+    await begin(server)
+    await bot.idle()
+    return Witness(server, database, "lobby")
+
+
+async def test_confirm_pressed_twice_at_once(bot: Postboard, witness: Witness, ann: Person) -> None:
+    panel = private(await ann.click(witness.board(), "Move"))
+    for cell in ("c3", "d4"):
+        (menu,) = panel.selects()
+        chosen = next(option.value for option in menu.options if cell in option.label)
+        panel = private(await ann.choose(panel, chosen))
+    presses = [ann.start_click(panel, "Play c3-d4") for _ in range(2)]
+    replies = [await ann.outcome(press) for press in presses]
+    await bot.idle()
+    assert sorted(reply.ephemeral for reply in replies) == [False, True]
+    (late,) = (reply for reply in replies if reply.ephemeral)
+    assert "earlier position" in private(late).content
+    assert (await witness.check()).events == (Played("c3-d4"),)
+
+
+async def test_a_move_typed_twice_at_once(bot: Postboard, witness: Witness, ann: Person) -> None:
+    typed = [ann.start_slash("move", "lobby", {"move": "c3-d4"}) for _ in range(2)]
+    replies = [await ann.outcome(each) for each in typed]
+    await bot.idle()
+    assert sorted(reply.ephemeral for reply in replies) == [False, True]
+    assert (await witness.check()).events == (Played("c3-d4"),)
+
+
+async def test_both_players_at_once(
+    bot: Postboard, witness: Witness, ann: Person, bo: Person
+) -> None:
+    """Each move is shown once and in order, though the second was typed before the first shown."""
+    pairs = (("c3-d4", "f6-g5"), ("b2-c3", "g7-f6"), ("g3-h4", "b6-c5"))
+    for whites, blacks in pairs:
+        typed = [
+            (person, person.start_slash("move", "lobby", {"move": move}))
+            for person, move in ((ann, whites), (bo, blacks))
+        ]
+        for person, each in typed:
+            public(await person.outcome(each))
+        await bot.idle()
+        match = await witness.check()
+        assert match.events[-2:] == (Played(whites), Played(blacks))
+
+
+async def test_an_offer_answered_twice_at_once(
+    bot: Postboard, witness: Witness, ann: Person, bo: Person
+) -> None:
+    offer = public(await ann.slash("draw"))
+    agreed = bo.start_click(offer, "Decline"), bo.start_click(offer, "Agree")
+    first, second = [await bo.outcome(each) for each in agreed]
+    await bot.idle()
+    assert "declined" in public(first).content
+    assert "no longer stands" in private(second).content
+    kinds = [type(event) for event in (await witness.match()).events]
+    assert kinds == [Offered, Declined]
+
+
+async def test_games_in_many_channels_at_once(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    guild = server.world.guild()
+    witnesses = [
+        Witness(server, database, server.world.add_channel(guild, f"table {number}").name)
+        for number in range(8)
+    ]
+    keys = ("czech", "turkish")
+    await asyncio.gather(
+        *(_play(witness, keys[number % 2]) for number, witness in enumerate(witnesses))
+    )
+    await bot.idle()
+    for witness in witnesses:
+        assert len((await witness.check()).plies) == 12
+
+
+async def _play(witness: Witness, key: str) -> None:
+    server = witness.server
+    await begin(server, key, witness.channel)
+    chance = random.Random(witness.channel)
+    people = (server.person("Ann"), server.person("Bo"))
+    match = await witness.match()
+    for ply in range(12):
+        move = match.game.notate(chance.choice(match.game.legal(match.state)))
+        public(await people[ply % 2].slash("move", channel=witness.channel, move=move))
+        match = _after(match, move)
+    assert (await witness.match()).events == match.events
+
+
+def _after(match: Match, move: str) -> Match:
+    assert match.seat_due is not None
+    return match.play(match.seat_due, move)

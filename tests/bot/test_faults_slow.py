@@ -1,0 +1,173 @@
+"""A bot that is slow itself: it says so in time, and then keeps its word."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncGenerator, Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.client import Postboard
+from loopback import Loopback, Message, Person
+from loopback.interactions import SECONDS_TO_ACKNOWLEDGE, Interaction, Status
+from loopback.permissions import Permission
+from rules.events import Played
+from tests.bot.sitting import private
+from tests.bot.witness import Witness, begin
+
+
+@pytest.fixture
+async def witness(server: Loopback, bot: Postboard, database: Path) -> Witness:
+    """Watch the lobby, where Ann (White) and Bo have begun a game."""
+    await begin(server)
+    await bot.idle()
+    return Witness(server, database, "lobby")
+
+
+@contextmanager
+def _locked(database: Path) -> Generator[None]:
+    """Let another program hold the file."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        yield
+        holder.execute("ROLLBACK")
+
+
+@asynccontextmanager
+async def _unpainted() -> AsyncGenerator[None]:
+    """Let the only painter be busy."""
+    free = threading.Event()
+    with ThreadPoolExecutor(1) as painters:
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(painters)
+        loop.run_in_executor(None, free.wait)
+        try:
+            yield
+        finally:
+            free.set()
+    loop.set_default_executor(ThreadPoolExecutor())
+
+
+async def _deferred_privately(interaction: Interaction) -> None:
+    await interaction.acknowledged.wait()
+    assert interaction.status is Status.THINKING
+    assert interaction.acknowledged_after is not None
+    assert interaction.acknowledged_after < SECONDS_TO_ACKNOWLEDGE
+
+
+def _closed(server: Loopback) -> None:
+    world = server.world
+    world.set_overwrite(world.channel("lobby"), world.bot, deny=Permission.SEND_MESSAGES)
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
+async def test_a_move_that_waits_for_the_file(
+    server: Loopback, bot: Postboard, witness: Witness, ann: Person, *, closed: bool
+) -> None:
+    """Nobody else sees that the bot thinks, for it may refuse; then all see the board."""
+    if closed:
+        _closed(server)
+    with _locked(witness.database):
+        move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
+        await _deferred_privately(move)
+        assert _thinking(server, move).ephemeral
+        assert (await witness.match()).events == ()
+    await bot.idle()
+    assert (await witness.check()).events == (Played("c3-d4"),)
+    assert not _left_thinking(server)
+    assert await bot.store.owed() == []
+
+
+async def test_a_move_that_is_refused_late(
+    bot: Postboard, witness: Witness, ann: Person, bo: Person
+) -> None:
+    async with _unpainted():
+        move = ann.start_slash("move", "lobby", {"move": "c3-c4"})
+        await _deferred_privately(move)
+    assert "diagonal" in private(await ann.outcome(move)).content
+    await bot.idle()
+    assert (await witness.check()).events == ()
+    assert bo.sees() == witness.messages()
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
+async def test_a_move_that_waits_for_its_picture(
+    server: Loopback, bot: Postboard, witness: Witness, ann: Person, *, closed: bool
+) -> None:
+    if closed:
+        _closed(server)
+    async with _unpainted():
+        move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
+        await _deferred_privately(move)
+        assert (await witness.match()).events == (Played("c3-d4"),)
+    await bot.idle()
+    await witness.check()
+    assert not _left_thinking(server)
+    assert await bot.store.owed() == []
+
+
+async def test_a_file_that_stays_locked_changes_nothing(
+    bot: Postboard, witness: Witness, ann: Person
+) -> None:
+    with _locked(witness.database):
+        move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
+        await _deferred_privately(move)
+        assert "Nothing was lost" in private(await ann.outcome(move)).content
+    assert (await witness.check()).events == ()
+    await ann.slash("move", move="c3-d4")
+    await bot.idle()
+    assert (await witness.check()).events == (Played("c3-d4"),)
+
+
+async def test_a_table_that_opens_late(
+    bot: Postboard, database: Path, ann: Person, bo: Person
+) -> None:
+    with _locked(database):
+        play = ann.start_slash("play czech", "lobby", {"opponent": bo.user})
+        await _deferred_privately(play)
+    await bot.idle()
+    (card,) = (m for m in bo.sees() if not m.ephemeral)
+    assert card.pings == {bo.id}
+    assert (await bo.click(card, "Accept")).failed is None
+
+
+async def test_a_board_that_is_shown_late(
+    server: Loopback, bot: Postboard, witness: Witness, ann: Person
+) -> None:
+    async with _unpainted():
+        show = ann.start_slash("board", "lobby", {})
+        await _deferred_privately(show)
+    await bot.idle()
+    first, again = witness.messages()[-2:]
+    assert again.attachments[0].bytes == first.attachments[0].bytes
+    assert again.pings == frozenset()
+    assert not _left_thinking(server)
+
+
+async def test_a_panel_that_turns_slowly(bot: Postboard, witness: Witness, ann: Person) -> None:
+    """Nothing new appears: the panel is turned over when it can be."""
+    panel = private(await ann.click(witness.board(), "Move"))
+    seen = len(ann.sees())
+    async with _unpainted():
+        (menu,) = panel.selects()
+        choice = ann.start_choose(panel, [menu.options[0].value])
+        await choice.acknowledged.wait()
+        assert choice.status is Status.THINKING
+        assert len(ann.sees()) == seen
+    reply = await ann.outcome(choice)
+    assert reply.updated
+    assert private(reply).id == panel.id
+    assert len(ann.sees()) == seen
+    await bot.idle()
+
+
+def _thinking(server: Loopback, interaction: Interaction) -> Message:
+    assert interaction.response_id is not None
+    return server.world.messages[interaction.response_id]
+
+
+def _left_thinking(server: Loopback) -> list[Message]:
+    return [message for message in server.world.messages.values() if message.loading]

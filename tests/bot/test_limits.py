@@ -1,0 +1,241 @@
+"""Discord's limits, held in the worst cases we can think of."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+import pytest
+from discord import ui
+
+from bot import boards, digest, history, keys, rulebook
+from bot.client import Postboard
+from bot.cogs.move import suggestions
+from bot.posts import Post
+from bot.records import Person, Player, Standing, Status, Table, Terms
+from loopback import Loopback
+from rules.core import AnyGame, Seat
+from rules.events import OfferKind
+from rules.match import Match
+from rules.registry import all_games
+from tests.bot.sitting import MOST_ALT_TEXT, MOST_CONTENT, MOST_PICTURE
+from tests.conformance.configured import every_configuration
+
+SNOWFLAKE: Final = 2**63 - 1
+"""The longest that a Discord id can get."""
+TABLE: Final = 10**9
+LONGEST_NAME: Final = "*_" * 16
+"""The 32 characters a display name may have, each of which is escaped."""
+every_game = pytest.mark.parametrize("key", list(all_games()))
+
+
+def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: int = TABLE) -> Table:
+    """Return a table of people with the longest names and numbers."""
+    players = tuple(
+        Player(Person(SNOWFLAKE - seat, LONGEST_NAME), Standing.SEATED, None, Seat(seat))
+        for seat in match.seats
+    )
+    options = {option.key: option.default for option in match.game.spec.options}
+    return Table(
+        id=number, guild_id=SNOWFLAKE, channel_id=SNOWFLAKE, terms=Terms(key, options, days=30),
+        version=1, status=status, host_id=SNOWFLAKE, players=players, seating=match.seating,
+        card_id=SNOWFLAKE, board_id=SNOWFLAKE, turn_since=2**33, deadline=2**33, match=match,
+    )  # fmt: skip
+
+
+def opened(game: AnyGame) -> Match:
+    return Match(game, game.spec.seatings[0])
+
+
+def wandered(game: AnyGame, plies: int, seed: int = 0) -> Match:
+    chance = random.Random(seed)
+    match = opened(game)
+    for _ in range(plies):
+        if match.outcome:
+            break
+        assert match.seat_due is not None
+        move = chance.choice(match.game.legal(match.state))
+        match = match.play(match.seat_due, match.game.notate(move))
+    return match
+
+
+async def owed(match: Match, key: str) -> Post:
+    """Return what the channel is owed for the last event."""
+    post = await boards.owed_post(table(match, key), len(match.events))
+    assert post is not None
+    return post
+
+
+def check(post: Post) -> None:
+    """Check a message as Discord would."""
+    assert 0 < len(post.text) <= MOST_CONTENT
+    assert len(post.rows) <= 5
+    if post.picture:
+        assert len(post.picture.png) <= MOST_PICTURE
+        assert 0 < len(post.picture.alt) <= MOST_ALT_TEXT
+    names = [item.custom_id for row in post.rows for item in row]
+    assert len(set(names)) == len(names)
+    for row in post.rows:
+        assert 1 <= len(row) <= (1 if isinstance(row[0], ui.Select) else 5)
+        for item in row:
+            assert item.custom_id is not None
+            assert 1 <= len(item.custom_id) <= keys.LIMIT
+            if isinstance(item, ui.Button):
+                assert 1 <= len(item.label or "") <= 80
+            else:
+                _check_menu(item)
+
+
+def _check_menu(menu: ui.Select[ui.View]) -> None:
+    assert 1 <= len(menu.options) <= 25
+    assert len(menu.placeholder or "") <= 150
+    values = [option.value for option in menu.options]
+    assert len(set(values)) == len(values)
+    for option in menu.options:
+        assert 1 <= len(option.label) <= 100
+        assert 1 <= len(option.value) <= 100
+
+
+@every_game
+async def test_every_post_of_a_game_fits(key: str) -> None:
+    for plies in (0, 1, 8, 30, 200):
+        match = wandered(all_games()[key], plies, seed=plies)
+        seated = table(match, key)
+        check(await boards.board(seated))
+        check(await boards.shown_again(seated))
+        for count in {0, len(match.plies) // 2, len(match.plies)}:
+            check(await history.at_ply(seated, count, Seat(0)))
+        if not match.outcome:
+            offered = match.propose(Seat(0), OfferKind.DRAW)
+            check(await owed(offered, key))
+            declined = offered.decline(Seat(1))
+            check(await owed(declined, key))
+            check(await boards.board(table(match.resign(Seat(0)), key)))
+
+
+@every_game
+async def test_a_very_long_game_has_a_record_that_fits(key: str) -> None:
+    """Ten times as many plies as the longest random game, none of them shorter than usual."""
+    match = wandered(all_games()[key], 300)
+    endless = replace(match, plies=match.plies * 10)
+    text = history.record(endless)
+    assert len(text) <= MOST_CONTENT - 300
+    assert "earlier rounds" in text
+    assert text.rstrip("`\n").endswith(match.plies[-1].notation)
+
+
+@every_game
+def test_cards_fit(key: str) -> None:
+    seated = table(opened(all_games()[key]), key, status=Status.OPEN)
+    host, *others = (replace(player, seat=None, wish=None) for player in seated.players)
+    invited = tuple(replace(player, standing=Standing.INVITED) for player in others)
+    sides = [side.key for side in all_games()[key].spec.sides]
+    for wish in sides:
+        waiting = replace(seated, players=(replace(host, wish=wish), *invited), match=None)
+        check(boards.card(waiting))
+        check(boards.card(replace(waiting, players=(host,))))
+        check(boards.closed_card(waiting))
+        check(boards.closed_card(replace(waiting, status=Status.CLOSED)))
+
+
+@every_game
+def test_pages_of_rules_fit(key: str) -> None:
+    for number in range(len(rulebook.pages(key))):
+        check(rulebook.page(key, number))
+
+
+@pytest.mark.parametrize("count", [1, 5, 25, 400])
+def test_a_list_of_many_games_fits_and_says_how_many_are_left_out(count: int) -> None:
+    key, game = next(iter(all_games().items()))
+    tables = [table(opened(game), key, number=TABLE + n) for n in range(count)]
+    text = digest.games(tables, SNOWFLAKE)
+    assert len(text) <= MOST_CONTENT
+    listed = text.count("https://discord.com/channels/")
+    assert listed == count or f"{count - listed} more" in text
+    assert listed >= min(count, 5)
+
+
+def test_the_guide_fits() -> None:
+    assert len(digest.guide()) <= MOST_CONTENT
+
+
+@every_configuration
+def test_suggestions_fit(game: AnyGame) -> None:
+    for seed in range(20):
+        match = wandered(game, 12 + seed * 3, seed)
+        if match.outcome:
+            continue
+        seated = table(match, game.spec.key)
+        assert seated.due is not None
+        found = suggestions(seated, seated.due.person.id, "")
+        assert 1 <= len(found) <= 25
+        assert all(1 <= len(text) <= 100 for text in found)
+        assert len(set(found)) == len(found)
+
+
+@every_configuration
+def test_the_names_of_a_panels_controls_fit(game: AnyGame) -> None:
+    """The longest names hold the table, the position, every cell clicked, and a page."""
+    for seed in range(20):
+        match = wandered(game, 60, seed)
+        for ply in match.plies:
+            clicked = ".".join(map(str, game.path(ply.move)))
+            assert len(keys.name("page", TABLE, 9999, clicked, 99)) <= keys.LIMIT
+
+
+def test_a_name_too_long_for_discord_is_never_made() -> None:
+    most = ".".join(["63"] * 20)
+    assert len(keys.name("page", TABLE, 9999, most, 9)) <= keys.LIMIT
+    with pytest.raises(ValueError, match="longer than 100"):
+        keys.name("page", TABLE, 9999, f"{most}.{most}", 9)
+
+
+def test_a_long_label_is_cut() -> None:
+    button = keys.button("x" * 200, "play", 1)
+    assert len(button.label or "") == 80
+    assert (button.label or "").endswith("…")
+
+
+# Commands
+
+
+def _texts(node: Any) -> Iterator[str]:
+    """Yield what counts towards the size of a command: names, descriptions, values."""
+    for key in ("name", "description", "value"):
+        if isinstance(node.get(key), str):
+            yield node[key]
+    for held in ("options", "choices"):
+        for child in node.get(held) or ():
+            yield from _texts(child)
+
+
+def _options(node: Any) -> Iterator[Any]:
+    for option in node.get("options") or ():
+        yield option
+        yield from _options(option)
+
+
+async def test_commands_are_within_discords_limits(server: Loopback, bot: Postboard) -> None:
+    payload = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    assert 1 <= len(payload) <= 100
+    for command in payload:
+        assert sum(map(len, _texts(command))) <= 8000, command["name"]
+        for node in (command, *_options(command)):
+            assert 1 <= len(node["name"]) <= 32
+            assert node["name"] == node["name"].lower()
+            assert 1 <= len(node["description"]) <= 100
+            assert len(node.get("options") or ()) <= 25
+            for choice in node.get("choices") or ():
+                assert 1 <= len(choice["name"]) <= 100
+                assert 1 <= len(str(choice["value"])) <= 100
+            assert len(node.get("choices") or ()) <= 25
+    registered = {command.raw["name"]: command.raw for command in server.commands.of(None)}
+    assert set(registered) == {command["name"] for command in payload}
+
+
+async def test_no_command_needs_more_than_what_the_bot_asks_for(bot: Postboard) -> None:
+    """Only the guilds intent, which is not privileged; no permission beyond everybody's."""
+    assert bot.intents == discord.Intents(guilds=True)
+    for command in bot.tree.get_commands():
+        assert command.default_permissions is None

@@ -1,0 +1,429 @@
+"""Tables before their game: joining, leaving, inviting, starting, and moving to a thread."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bot.client import Postboard
+from bot.records import Person as Known
+from bot.records import Player, Standing, Status, Table, Terms
+from bot.tables import draw_seats
+from loopback import CannotDo, Loopback, Message, Permission, Person
+from rules.core import Seat, Side
+from rules.registry import all_games
+from tests.bot.sitting import answered, check_board, labels, private, public, sit_down
+
+
+async def open_table(host: Person, **options: str | int | Person) -> Message:
+    return public(await host.slash("play czech", channel="lobby", values=options))
+
+
+async def table_of(bot: Postboard, person: Person) -> Table:
+    (table,) = await bot.tables.of_user(person.id)
+    return table
+
+
+def as_it_stands(person: Person, message: Message, channel: str | int = "lobby") -> Message:
+    return next(each for each in person.sees(channel) if each.id == message.id)
+
+
+# An open table
+
+
+async def test_anybody_may_join_and_either_may_start(
+    bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    card = await open_table(ann)
+    assert card.pings == frozenset()
+    assert "Ann" in card.content
+    assert "a free place" in card.content
+    assert labels(card) == {"Join", "Leave", "Start"}
+    joined = await bo.click(card, "Join")
+    assert joined.updated
+    card = public(joined)
+    assert "Bo" in card.content
+    assert "a free place" not in card.content
+    assert labels(card) == {"Leave", "Start"}
+    begun = await bo.click(card, "Start")
+    board = public(begun)
+    due = (await table_of(bot, ann)).due
+    assert due is not None
+    check_board(board, [p for p in (ann, bo) if p.id == due.person.id])
+    await bot.idle()
+    card = as_it_stands(cy, card)
+    assert "the game has begun" in card.content
+    assert not card.buttons()
+
+
+async def test_a_table_does_not_start_before_it_is_full(bot: Postboard, ann: Person) -> None:
+    card = await open_table(ann)
+    with pytest.raises(CannotDo, match="disabled"):
+        await ann.click(card, "Start")
+    assert (await table_of(bot, ann)).status is Status.OPEN
+
+
+async def test_an_old_card_starts_nothing_too_early(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    """The Start button was pressed just when the other left: who is missing is told."""
+    card = await open_table(ann)
+    full = public(await bo.click(card, "Join"))
+    starting = ann.start_click(full, "Start")
+    leaving = bo.start_click(full, "Leave")
+    first, second = await ann.outcome(starting), await bo.outcome(leaving)
+    table = await table_of(bot, ann)
+    if table.status is Status.PLAYING:
+        assert "started already" in private(second).content
+    else:
+        assert "waits for 1 more" in private(first).content
+
+
+@pytest.mark.usefixtures("bot")
+async def test_nobody_sits_down_twice(ann: Person) -> None:
+    card = await open_table(ann)
+    assert "already sit" in private(await ann.click(card, "Join")).content
+
+
+async def test_a_full_table_has_no_room(
+    ann: Person, bo: Person, cy: Person, bot: Postboard
+) -> None:
+    card = await open_table(ann)
+    joining = [bo.start_click(card, "Join"), cy.start_click(card, "Join")]
+    replies = [await bo.outcome(joining[0]), await cy.outcome(joining[1])]
+    refused = [private(reply) for reply in replies if reply.ephemeral]
+    assert len(refused) == 1
+    assert "Every place here is taken" in refused[0].content
+    assert len((await table_of(bot, ann)).seated) == 2
+
+
+async def test_leaving_frees_the_place(ann: Person, bo: Person, cy: Person, bot: Postboard) -> None:
+    card = await open_table(ann)
+    card = public(await bo.click(card, "Join"))
+    card = public(await bo.click(card, "Leave"))
+    assert "a free place" in card.content
+    assert labels(card) == {"Join", "Leave", "Start"}
+    assert await bot.tables.of_user(bo.id) == []
+    card = public(await cy.click(card, "Join"))
+    public(await cy.click(card, "Start"))
+
+
+async def test_who_does_not_sit_there_can_neither_leave_nor_start(
+    ann: Person, bo: Person, cy: Person, bot: Postboard
+) -> None:
+    card = await open_table(ann)
+    assert "not at this table" in private(await cy.click(card, "Leave")).content
+    card = public(await bo.click(card, "Join"))
+    assert "Only those who sit" in private(await cy.click(card, "Start")).content
+    assert (await table_of(bot, ann)).status is Status.OPEN
+
+
+async def test_the_table_closes_when_its_host_leaves(
+    ann: Person, bo: Person, bot: Postboard
+) -> None:
+    card = await open_table(ann)
+    card = public(await bo.click(card, "Join"))
+    closing = await ann.click(card, "Leave")
+    assert closing.updated
+    closed = public(closing)
+    assert "closed" in closed.content
+    assert not closed.buttons()
+    assert await bot.tables.of_user(bo.id) == []
+
+
+@pytest.mark.usefixtures("bot")
+async def test_buttons_of_a_closed_table_say_so(ann: Person, bo: Person) -> None:
+    card = await open_table(ann)
+    leaving = ann.start_click(card, "Leave")
+    joining = bo.start_click(card, "Join")
+    await ann.outcome(leaving)
+    reply = await bo.outcome(joining)
+    assert "was closed" in private(reply).content
+
+
+# Invitations
+
+
+async def test_an_invited_player_is_pinged_and_accepts(
+    ann: Person, bo: Person, bot: Postboard
+) -> None:
+    card = await open_table(ann, opponent=bo)
+    assert card.pings == {bo.id}
+    assert {"Accept", "Decline"} <= labels(card)
+    assert "Join" not in labels(card)
+    public(await bo.click(card, "Accept"))
+    table = await table_of(bot, bo)
+    assert table.status is Status.PLAYING
+    assert {player.person.id for player in table.players} == {ann.id, bo.id}
+
+
+async def test_who_declines_leaves_the_place_to_others(
+    ann: Person, bo: Person, cy: Person, bot: Postboard
+) -> None:
+    card = await open_table(ann, opponent=bo)
+    declined = await bo.click(card, "Decline")
+    assert declined.updated
+    card = public(declined)
+    assert card.pings <= {bo.id}
+    assert labels(card) == {"Join", "Leave", "Start"}
+    public(await cy.click(card, "Join"))
+    assert await bot.tables.of_user(bo.id) == []
+    assert (await table_of(bot, cy)).is_full
+
+
+@pytest.mark.parametrize("label", ["Accept", "Decline"])
+async def test_nobody_answers_for_another(
+    ann: Person, bo: Person, cy: Person, bot: Postboard, label: str
+) -> None:
+    card = await open_table(ann, opponent=bo)
+    assert "invited" in private(await cy.click(card, label)).content
+    await ann.click(card, label)
+    table = await table_of(bot, ann)
+    assert table.status is Status.OPEN
+    assert [player.person.id for player in table.invited] == [bo.id]
+
+
+async def test_a_place_that_is_kept_is_not_taken_by_others(
+    ann: Person, bo: Person, cy: Person, bot: Postboard
+) -> None:
+    open_card = await open_table(ann)
+    kept = await open_table(cy, opponent=bo)
+    assert "Join" not in labels(kept)
+    assert "Join" in labels(open_card)
+    assert len((await table_of(bot, cy)).players) == 2
+
+
+async def test_nobody_invites_themselves(ann: Person, bot: Postboard) -> None:
+    reply = private(await ann.slash("play czech", opponent=ann))
+    assert "your own opponent" in reply.content
+    assert await bot.tables.of_user(ann.id) == []
+
+
+async def test_nobody_invites_a_bot(server: Loopback, ann: Person, bot: Postboard) -> None:
+    robot = server.world.bot
+    reply = private(await ann.slash("play czech", values={"opponent": robot}))
+    assert "is a bot" in reply.content
+    assert await bot.tables.of_user(ann.id) == []
+
+
+@pytest.mark.parametrize("key", list(all_games()))
+def test_there_are_as_many_opponents_as_other_seats(key: str) -> None:
+    """Every seating can be filled by invitation."""
+    spec = all_games()[key].spec
+    assert 2 <= max(map(len, spec.seatings)) <= 4
+
+
+# Sides
+
+
+@pytest.mark.parametrize("key", list(all_games()))
+async def test_the_side_asked_for_is_given(
+    server: Loopback, bot: Postboard, database: Path, key: str
+) -> None:
+    for channel, side in zip(("lobby", "games"), all_games()[key].spec.sides, strict=False):
+        sitting = await sit_down(server, bot, database, key, channel=channel, side=side.key)
+        ann = next(seat for seat, person in sitting.people.items() if person.name == "Ann")
+        assert side.key in sitting.match.seating[ann]
+        assert side.title in sitting.card.content
+
+
+def waiting(*wishes: str | None) -> Table:
+    spec = all_games()["czech"].spec
+    players = tuple(
+        Player(Known(number, f"p{number}"), Standing.SEATED, wish)
+        for number, wish in enumerate(wishes, 1)
+    )
+    return Table(
+        id=1, guild_id=1, channel_id=1, terms=Terms("czech", {}), version=1, status=Status.OPEN,
+        host_id=1, players=players, seating=spec.seatings[0],
+    )  # fmt: skip
+
+
+def sides_drawn(*wishes: str | None) -> list[str]:
+    """Return the side that each player gets."""
+    table = waiting(*wishes)
+    drawn = draw_seats(table)
+    assert sorted(player.seat or 0 for player in drawn) == [0, 1]
+    return [next(iter(table.seating[player.seat or 0])) for player in drawn]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "given"),
+    [
+        (("white", "black"), ["white", "black"]),
+        (("black", "white"), ["black", "white"]),
+        (("black", None), ["black", "white"]),
+        ((None, "white"), ["black", "white"]),
+        (("white", "white"), ["white", "black"]),
+        (("black", "black"), ["black", "white"]),
+    ],
+)
+def test_wishes_are_heeded_and_the_first_prevails(
+    wishes: tuple[str | None, ...], given: list[str]
+) -> None:
+    for _ in range(20):
+        assert sides_drawn(*wishes) == given
+
+
+def test_without_wishes_the_sides_are_drawn() -> None:
+    """Each way of sitting comes up; 2^-100 is the chance that it does not."""
+    firsts = Counter(sides_drawn(None, None)[0] for _ in range(100))
+    assert set(firsts) == {Side("white"), Side("black")}
+
+
+def test_players_keep_their_order_when_seats_are_drawn() -> None:
+    table = waiting("black", None)
+    assert [p.person for p in draw_seats(table)] == [p.person for p in table.players]
+    assert draw_seats(table)[0].seat == Seat(1)
+
+
+# One running game a channel
+
+
+async def test_a_busy_channel_offers_a_thread(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, bo: Person
+) -> None:
+    await sit_down(server, bot, database)
+    offer = private(await cy.slash("play czech", side="white"))
+    assert "Ann" in offer.content
+    assert "Bo" in offer.content
+    assert labels(offer) == {"Open a thread"}
+    before = len(bo.sees("lobby"))
+    told = await cy.click(offer, "Open a thread")
+    assert told.updated
+    table = await table_of(bot, cy)
+    assert f"<#{table.channel_id}>" in private(told).content
+    thread = server.world.channel(table.channel_id)
+    assert thread.thread is not None
+    assert "Czech draughts" in thread.name
+    (card,) = [message for message in bo.sees(thread) if message.buttons()]
+    assert labels(card) == {"Join", "Leave", "Start"}
+    assert [m for m in bo.sees("lobby")[before:] if not m.ephemeral and m.buttons()] == []
+    card = public(await bo.click(card, "Join"))
+    board = public(await bo.click(card, "Start"))
+    assert board.channel_id == thread.id
+    moved = await cy.slash("move", channel=thread.id, move="c3-d4")
+    assert public(moved).channel_id == thread.id
+
+
+async def test_only_who_asked_opens_the_thread_and_only_once(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await sit_down(server, bot, database)
+    offer = private(await cy.slash("play czech"))
+    presses = [cy.start_click(offer, "Open a thread") for _ in range(2)]
+    for press in presses:
+        await cy.outcome(press)
+    await bot.idle()
+    threads = list(server.world.threads_of(server.world.guild()))
+    assert len(threads) == 1
+
+
+async def test_a_thread_keeps_to_one_game(
+    server: Loopback, bot: Postboard, database: Path, bo: Person, cy: Person
+) -> None:
+    await sit_down(server, bot, database)
+    offer = private(await cy.slash("play czech", opponent=bo))
+    await cy.click(offer, "Open a thread")
+    thread = (await table_of(bot, cy)).channel_id
+    (card,) = [message for message in bo.sees(thread) if message.buttons()]
+    assert card.pings == {bo.id}
+    public(await bo.click(card, "Accept"))
+    refused = private(await cy.slash("play czech", channel=thread))
+    assert "thread" in refused.content
+    assert not refused.buttons()
+
+
+@pytest.mark.parametrize(
+    "missing", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS]
+)
+async def test_a_bot_that_may_not_open_threads_says_what_it_needs(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, missing: Permission
+) -> None:
+    await sit_down(server, bot, database)
+    lobby = server.world.channel("lobby")
+    server.world.set_overwrite(lobby, server.world.bot, deny=int(missing))
+    offer = private(await cy.slash("play czech"))
+    refused = private(await cy.click(offer, "Open a thread"))
+    assert "Create Public Threads" in refused.content
+    assert "Send Messages in Threads" in refused.content
+    assert list(server.world.threads_of(server.world.guild())) == []
+    server.world.set_overwrite(lobby, server.world.bot)
+    again = await cy.click(offer, "Open a thread")
+    assert "Your table stands in" in private(again).content
+
+
+async def test_a_second_game_does_not_start_in_the_channel(
+    bot: Postboard, ann: Person, bo: Person, cy: Person, di: Person
+) -> None:
+    """Both tables were opened while the channel was free; the second has to wait."""
+    first = await open_table(ann, opponent=bo)
+    second = await open_table(cy)
+    second = public(await di.click(second, "Join"))
+    public(await bo.click(first, "Accept"))
+    refused = private(await cy.click(second, "Start"))
+    assert "Another game is running" in refused.content
+    assert (await table_of(bot, cy)).status is Status.OPEN
+    question = private(await ann.slash("resign"))
+    public(await ann.click(question, "Resign"))
+    board = public(await cy.click(second, "Start"))
+    assert "to move as White" in board.content
+
+
+async def test_an_invitation_accepted_in_a_busy_channel_is_kept(
+    bot: Postboard, ann: Person, bo: Person, cy: Person, di: Person
+) -> None:
+    first = await open_table(ann, opponent=bo)
+    second = await open_table(cy, opponent=di)
+    public(await bo.click(first, "Accept"))
+    refused = private(await di.click(second, "Accept"))
+    assert "Another game is running" in refused.content
+    await bot.idle()
+    card = as_it_stands(cy, second)
+    question = private(await bo.slash("resign"))
+    public(await bo.click(question, "Resign"))
+    assert "Start" in labels(card)
+    reply = await cy.click(card, "Start")
+    assert "to move as White" in public(reply).content
+
+
+async def test_two_starts_at_once_make_one_game(ann: Person, bo: Person, bot: Postboard) -> None:
+    card = await open_table(ann)
+    card = public(await bo.click(card, "Join"))
+    presses = [ann.start_click(card, "Start"), bo.start_click(card, "Start")]
+    replies = [await ann.outcome(presses[0]), await bo.outcome(presses[1])]
+    assert sorted(answered(reply).ephemeral for reply in replies) == [False, True]
+    refused = next(reply for reply in replies if reply.ephemeral)
+    assert "started already" in private(refused).content
+    assert (await table_of(bot, ann)).status is Status.PLAYING
+
+
+# Terms
+
+
+@pytest.mark.parametrize("key", list(all_games()))
+@pytest.mark.usefixtures("bot")
+async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
+    ann: Person, key: str
+) -> None:
+    spec = all_games()[key].spec
+    (leaf,) = [leaf for leaf in ann.usable_commands() if leaf.path == f"play {key}"]
+    assert leaf.description == spec.summary
+    assert [c.value for c in leaf.option("side").choices] == [side.key for side in spec.sides]
+    for option in spec.options:
+        choices = leaf.option(option.key).choices
+        assert [(c.name, c.value) for c in choices] == [(c.title, c.value) for c in option.choices]
+        for choice in option.choices:
+            card = public(await ann.slash(f"play {key}", values={option.key: choice.value}))
+            assert choice.title in card.content
+
+
+@pytest.mark.usefixtures("bot")
+async def test_days_are_between_one_and_thirty(ann: Person) -> None:
+    card = await open_table(ann, days=1)
+    assert "1 day for a move" in card.content
+    card = await open_table(ann, days=30)
+    assert "30 days for a move" in card.content
+    for days in (0, 31):
+        with pytest.raises(CannotDo):
+            await open_table(ann, days=days)

@@ -1,0 +1,86 @@
+"""The local table opens with or without Unix sockets, and says so when it can't."""
+
+import asyncio
+import signal
+import socket
+import sys
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager
+from os import environ
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.local import by_socket, by_tls
+from bot.service import assembled
+from loopback import Loopback
+
+Opened = Callable[[int], AbstractAsyncContextManager[tuple[Loopback, aiohttp.BaseConnector]]]
+
+
+@pytest.mark.parametrize("opened", [by_socket, by_tls])
+async def test_both_ways_lead_to_a_bot_that_answers(opened: Opened, tmp_path: Path) -> None:
+    async with (
+        opened(0) as (server, connector),
+        assembled(tmp_path / "tables.sqlite3", connector) as bot,
+    ):
+        running = asyncio.create_task(bot.start(server.token))
+        await server.gateway.ready()
+        answer = await server.person("Ann").slash("help", channel="lobby")
+        assert answer.message is not None
+        assert "Postboard" in answer.message.content
+        await bot.close()
+        await running
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncGenerator[asyncio.subprocess.Process]:
+    process = await start(tmp_path, port=0)
+    yield process
+    if process.returncode is None:
+        process.kill()
+        await process.wait()
+
+
+async def start(folder: Path, port: int) -> asyncio.subprocess.Process:
+    """Start `python -m bot` without a token."""
+    settings = {
+        "DISCORD_TOKEN": "",
+        "POSTBOARD_DATABASE": str(folder / "tables.sqlite3"),
+        "POSTBOARD_PAGE_PORT": str(port),
+    }
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot",
+        env={**environ, **settings},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+
+
+async def address(process: asyncio.subprocess.Process) -> str:
+    """Return the page's address, which the process prints."""
+    assert process.stdout is not None
+    async for line in process.stdout:
+        if b"http://" in line:
+            return line.split()[4].decode()
+    raise AssertionError("no address was printed")
+
+
+async def test_the_command_prints_an_address_and_stops_when_told(
+    table: asyncio.subprocess.Process,
+) -> None:
+    url = await address(table)
+    async with aiohttp.ClientSession() as session, session.get(url) as page:
+        assert page.status == 200
+        assert "<!doctype html>" in await page.text()
+    table.send_signal(signal.SIGTERM)
+    assert await table.wait() == 0
+
+
+async def test_a_taken_port_is_said(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        process = await start(tmp_path, taken.getsockname()[1])
+        _, said = await process.communicate()
+    assert process.returncode == 78
+    assert b"POSTBOARD_PAGE_PORT" in said

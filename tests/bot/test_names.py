@@ -1,0 +1,90 @@
+"""Whatever people call themselves, a message of the bot pings nobody else and keeps its looks."""
+
+import re
+
+import pytest
+
+from bot.client import Postboard
+from loopback import Loopback, Message, Person
+from loopback.people import Member
+from tests.bot.sitting import private, public
+
+NAMES = (
+    "@everyone",
+    "@here",
+    "<@{victim}>",
+    "<@&{guild}>",
+    "**loud**",
+    "__a__ ~~b~~ ||c||",
+    "`code`",
+    "```\nboxed",
+    "[free](https://evil.example)",
+    "# shout",
+    "> quote",
+    "- item",
+    "-# small",
+    "back\\slash",
+    "*" * 32,
+    "Ωμέγα 🎲",
+)
+MARKDOWN = re.compile(r"(?<!\\)(\*\*loud\*\*|__a__|~~b~~|\|\|c\|\||`code`|```|\[free\]\(|\*{3})")
+
+BOXED = re.compile(r"^```\n.*?\n```$", re.DOTALL | re.MULTILINE)
+"""What the bot itself puts into a box: boards in letters, and records."""
+
+
+def called(server: Loopback, name: str) -> Person:
+    """Return a new member of the server with this name."""
+    guild = server.world.guild()
+    victim = server.person("Di")
+    user = server.world.add_user(name.format(victim=victim.id, guild=guild.id))
+    guild.members[user.id] = Member(user, server.clock.now())
+    return server.person(user)
+
+
+def check_harmless(messages: list[Message], playing: set[int]) -> None:
+    for message in messages:
+        assert not message.mention_everyone
+        assert message.pings <= playing
+        assert set(message.mentions) <= playing
+        assert not message.mention_roles
+        assert not MARKDOWN.search(BOXED.sub("", message.content)), message.content
+        assert "@everyone" not in message.content
+        assert "@here" not in message.content
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_name_is_only_a_name(
+    server: Loopback, bot: Postboard, ann: Person, cy: Person, name: str
+) -> None:
+    guest = called(server, name)
+    card = public(await guest.slash("play czech", opponent=ann, side="white"))
+    public(await ann.click(card, "Accept"))
+    public(await guest.slash("move", move="c3-d4"))
+    offer = public(await guest.slash("draw"))
+    public(await ann.click(offer, "Decline"))
+    public(await cy.slash("board"))
+    private(await cy.slash("move", move="c3-d4"))
+    private(await ann.slash("games"))
+    private(await cy.slash("play czech"))
+    question = private(await guest.slash("resign"))
+    public(await guest.click(question, "Resign"))
+    await bot.idle()
+    seen = [m for person in (guest, ann, cy) for m in person.sees("lobby")]
+    assert len(seen) > 10
+    check_harmless(seen, {guest.id, ann.id})
+
+
+@pytest.mark.parametrize("name", ["<@{victim}>", "@everyone", "*" * 32])
+async def test_a_name_is_only_a_name_in_threads(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, name: str
+) -> None:
+    guest = called(server, name)
+    card = public(await ann.slash("play czech", opponent=bo))
+    public(await bo.click(card, "Accept"))
+    offer = private(await guest.slash("play czech", opponent=bo))
+    await guest.click(offer, "Open a thread")
+    (table,) = await bot.tables.of_user(guest.id)
+    (card,) = [message for message in bo.sees(table.channel_id) if message.buttons()]
+    assert card.pings == {bo.id}
+    check_harmless([card], {bo.id})

@@ -1,0 +1,247 @@
+"""`/board`, `/history`, `/rules`, `/games`, `/help`, My view: what is shown, and to whom."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot import rulebook
+from bot.client import Postboard
+from loopback import Loopback, Message, Person
+from rules.match import COMMON
+from rules.registry import all_games
+from tests.bot.sitting import (
+    MOST_CONTENT,
+    Sitting,
+    check_board,
+    check_picture,
+    labels,
+    private,
+    public,
+    sit_down,
+)
+
+LINK = re.compile(r"https://discord\.com/channels/(\d+)/(\d+)/(\d+)")
+every_game = pytest.mark.parametrize("key", list(all_games()))
+
+
+@pytest.fixture
+async def sitting(server: Loopback, bot: Postboard, database: Path) -> Sitting:
+    seated = await sit_down(server, bot, database, side="white")
+    for text in ("c3-d4", "b6-a5", "d4-c5"):
+        await seated.move(text)
+    return seated
+
+
+# /board and My view
+
+
+async def test_a_board_for_all_pings_nobody(sitting: Sitting, cy: Person) -> None:
+    board = public(await cy.slash("board"))
+    check_board(board, [])
+    assert labels(board) == labels(sitting.board)
+    assert sitting.due.name in board.content
+    again = await sitting.due.click(board, "Play d6xb4 (the only move)")
+    assert "played" in public(again).content
+
+
+async def test_a_private_board_is_turned_and_has_letters(sitting: Sitting) -> None:
+    bo = sitting.due
+    view = private(await bo.slash("board", private=True))
+    check_picture(view)
+    assert "```" in view.content
+    assert view.content.index("\n1 ") < view.content.index("\n8 ")
+    same = private(await bo.click(sitting.board, "My view"))
+    assert same.content == view.content
+    assert same.attachments[0].bytes == view.attachments[0].bytes
+    other = private(await sitting.idle.click(sitting.board, "My view"))
+    assert other.content.index("\n8 ") < other.content.index("\n1 ")
+    assert other.attachments[0].bytes != view.attachments[0].bytes
+    assert sitting.board.attachments[0].bytes == other.attachments[0].bytes
+
+
+async def test_the_last_game_is_shown_after_its_end(sitting: Sitting, cy: Person) -> None:
+    question = private(await sitting.due.slash("resign"))
+    public(await sitting.due.click(question, "Resign"))
+    assert "won" in public(await cy.slash("board")).content
+    check_picture(private(await cy.slash("history")))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_channel_without_games_says_so(ann: Person) -> None:
+    for command in ("board", "history"):
+        told = private(await ann.slash(command, channel="quiet"))
+        assert "No game has been played" in told.content
+        assert "/play" in told.content
+    told = private(await ann.slash("rules", channel="quiet"))
+    assert all(game.spec.title in told.content for game in all_games().values())
+
+
+# /history
+
+
+@pytest.mark.usefixtures("sitting")
+async def test_history_steps_through_the_game(cy: Person) -> None:
+    latest = private(await cy.slash("history"))
+    check_picture(latest)
+    assert "1. c3-d4 b6-a5  2. d4-c5" in latest.content
+    assert "ply 3 of 3, after d4-c5" in latest.content
+    disabled = {button.label for button in latest.buttons() if button.disabled}
+    assert disabled == {"▶"}
+    pictures: list[bytes] = [latest.attachments[0].bytes]
+    shown = latest
+    for label, where in (
+        ("◀", "ply 2 of 3, after b6-a5"),
+        ("◀", "ply 1 of 3, after c3-d4"),
+        ("◀", "ply 0 of 3, at the start"),
+        ("▶", "ply 1 of 3"),
+        ("⏮ Start", "ply 0 of 3"),
+        ("Latest ⏭", "ply 3 of 3"),
+    ):
+        reply = await cy.click(shown, label)
+        assert reply.updated
+        shown = private(reply)
+        assert where in shown.content
+        check_picture(shown)
+        pictures.append(shown.attachments[0].bytes)
+    assert len(set(pictures[:4])) == 4
+    assert pictures[3] == pictures[5]
+    assert pictures[0] == pictures[6]
+
+
+@pytest.mark.usefixtures("sitting")
+async def test_history_goes_straight_to_a_ply(cy: Person) -> None:
+    assert "ply 1 of 3" in private(await cy.slash("history", ply=1)).content
+    assert "ply 3 of 3" in private(await cy.slash("history", ply=77)).content
+    assert "ply 0 of 3" in private(await cy.slash("history", ply=0)).content
+
+
+async def test_history_opens_from_the_menu(sitting: Sitting) -> None:
+    menu = private(await sitting.due.click(sitting.board, "Menu"))
+    shown = private(await sitting.due.click(menu, "History"))
+    assert "ply 3 of 3" in shown.content
+    check_picture(shown)
+
+
+# /rules
+
+
+async def whole_book(person: Person, first: Message) -> list[str]:
+    """Turn all pages of a rulebook and return their texts."""
+    texts = [first.content]
+    page = first
+    while any(b.label == "Next ▶" and not b.disabled for b in page.buttons()):
+        reply = await person.click(page, "Next ▶")
+        assert reply.updated
+        page = private(reply)
+        texts.append(page.content)
+    return texts
+
+
+@every_game
+@pytest.mark.usefixtures("bot")
+async def test_a_rulebook_has_every_rule_and_marks_our_readings(ann: Person, key: str) -> None:
+    pages = await whole_book(ann, private(await ann.slash("rules", game=key)))
+    assert all(len(page) <= MOST_CONTENT for page in pages)
+    text = "\n".join(pages)
+    for rule in (*all_games()[key].spec.rulebook, *COMMON):
+        (entry,) = [e for e in text.split("\n- ") if f"`{rule.key}`" in e]
+        assert rule.text in entry
+        assert rule.source in entry
+        assert ("our reading" in entry) == rule.ours
+
+
+@pytest.mark.usefixtures("bot")
+async def test_pages_turn_back_too(ann: Person) -> None:
+    first = private(await ann.slash("rules", game="czech"))
+    assert [b.label for b in first.buttons() if b.disabled] == ["◀ Back"]
+    second = private(await ann.click(first, "Next ▶"))
+    assert second.content != first.content
+    assert private(await ann.click(second, "◀ Back")).content == first.content
+
+
+async def test_the_rules_of_the_game_here_are_the_usual_ones(sitting: Sitting, cy: Person) -> None:
+    assert "Czech draughts: the rules" in private(await cy.slash("rules")).content
+    menu = private(await cy.click(sitting.board, "Menu"))
+    assert "Czech draughts: the rules" in private(await cy.click(menu, "Rules")).content
+
+
+def test_a_rulebook_has_no_empty_page() -> None:
+    for key in all_games():
+        assert all(page.strip() for page in rulebook.pages(key))
+
+
+# /games
+
+
+async def test_my_games_are_listed_with_links_that_lead_somewhere(
+    server: Loopback, bot: Postboard, database: Path, ann: Person, bo: Person
+) -> None:
+    assert "You sit at no table" in private(await ann.slash("games")).content
+    mine = await sit_down(server, bot, database, channel="lobby", side="white")
+    theirs = await sit_down(server, bot, database, "turkish", channel="games", side="black")
+    waiting = public(await ann.slash("play czech", channel="quiet", opponent=bo, days=2))
+    listed = private(await ann.slash("games", channel="quiet")).content
+    lines = listed.splitlines()
+    assert "1 waiting for you" in lines[0]
+    assert "your turn" in lines[1]
+    assert "Czech" in lines[1]
+    assert any("Turkish" in line and "Bo's turn" in line for line in lines[2:])
+    assert any("waits for players" in line for line in lines[2:])
+    linked = [tuple(map(int, found)) for found in LINK.findall(listed)]
+    boards = [mine.board, theirs.board, waiting]
+    assert {message for _, _, message in linked} == {message.id for message in boards}
+    for guild, channel, message in linked:
+        assert guild == server.world.guild().id
+        assert server.world.messages[message].channel_id == channel
+
+
+async def test_links_lead_to_the_latest_board(sitting: Sitting) -> None:
+    (linked,) = LINK.findall(private(await sitting.due.slash("games")).content)
+    assert int(linked[2]) == sitting.board.id
+
+
+async def test_games_that_are_over_are_not_listed(sitting: Sitting) -> None:
+    person = sitting.due
+    question = private(await person.slash("resign"))
+    public(await person.click(question, "Resign"))
+    assert "You sit at no table" in private(await person.slash("games")).content
+
+
+async def test_a_game_in_a_thread_is_linked_there(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await sit_down(server, bot, database)
+    offer = private(await cy.slash("play czech"))
+    await cy.click(offer, "Open a thread")
+    (linked,) = LINK.findall(private(await cy.slash("games")).content)
+    message = server.world.messages[int(linked[2])]
+    assert message.channel_id == int(linked[1])
+    assert server.world.channel(message.channel_id).thread is not None
+
+
+# /help
+
+
+@pytest.mark.usefixtures("bot")
+async def test_help_names_every_game_and_command(ann: Person) -> None:
+    text = private(await ann.slash("help")).content
+    assert len(text) <= MOST_CONTENT
+    for key, game in all_games().items():
+        assert f"/play {key}" in text
+        assert game.spec.title in text
+    for command in ("move", "draw", "takeback", "resign", "history", "rules", "games"):
+        assert f"/{command}" in text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_every_command_is_explained(ann: Person) -> None:
+    usable = ann.usable_commands()
+    assert {leaf.path.split()[0] for leaf in usable} == {
+        "play", "move", "board", "resign", "draw", "takeback", "claim", "rules", "history",
+        "games", "help",
+    }  # fmt: skip
+    assert all(leaf.description.strip() for leaf in usable)
+    assert {leaf.path for leaf in usable if leaf.path.startswith("play ")} == {
+        f"play {key}" for key in all_games()
+    }

@@ -1,0 +1,107 @@
+"""Two people play a short game on the local table's page, by typing and by clicking."""
+
+import re
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from loopback import Loopback
+from tests.bot.conftest import bot_on
+from tests.browser.conftest import DESK, PHONE, Visit
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncGenerator[Loopback]:
+    """Open the local table: the loopback server with its page, and the bot that serves Discord."""
+    async with Loopback.open(page_port=0) as opened, bot_on(opened, tmp_path / "tables.sqlite3"):
+        yield opened
+
+
+class Playing:
+    """One browser page on which both players take their turns."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    async def become(self, name: str) -> None:
+        people = self.page.get_by_role("group", name="Play as")
+        await people.get_by_role("button", name=name).click()
+
+    async def type(self, text: str) -> None:
+        composer = self.page.get_by_role("combobox", name=re.compile("^Message "))
+        await composer.fill(text)
+        await self.page.keyboard.press("Enter")
+
+    async def press(self, name: str | re.Pattern[str]) -> None:
+        await self.page.get_by_role("button", name=name).last.click()
+
+    async def choose(self, menu: str, option: str | re.Pattern[str]) -> None:
+        """Pick from a menu of the panel, which every choice makes anew."""
+        await (
+            self.page.get_by_role("button", name=menu)
+            .or_(self.page.get_by_role("combobox", name=menu))
+            .last.click()
+        )
+        await self.page.get_by_role("option", name=option).last.click()
+
+    def last(self) -> Locator:
+        return self.page.locator(".message").last
+
+    async def see(self, words: str) -> None:
+        await expect(self.last()).to_contain_text(words)
+
+    async def picture(self) -> str:
+        """Return the alt text of the newest board, which has been drawn."""
+        board = self.last().get_by_role("img", name=re.compile("draughts"))
+        await expect(board).to_be_visible()
+        drawn = await board.evaluate("image => image.decode().then(() => image.naturalWidth)")
+        assert drawn == 800
+        return await board.get_attribute("alt") or ""
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+async def test_two_people_play_a_short_game(visit: Visit, size: dict[str, int]) -> None:
+    game = Playing(await visit(size))
+    await game.type("/play czech opponent:Bo side:White")
+    await game.see("Bo is invited")
+    await game.become("Bo")
+    await game.press("Accept")
+    await game.see("@Ann to move as White")
+    assert "White to move" in await game.picture()
+
+    await game.become("Ann")
+    await game.press("Move")
+    await game.see("Pick a piece")
+    assert "Choose 1:" in await game.picture()
+    await game.choose("Pick a piece", re.compile("c3"))
+    await game.see("Pick where it goes")
+    await game.choose("Pick where it goes", re.compile("d4"))
+    await game.see("You are about to play c3-d4")
+    await game.press("Play c3-d4")
+    await game.see("Ann (White) played c3-d4. @Bo to move as Black")
+    assert "Last move c3-d4" in await game.picture()
+
+    await game.become("Bo")
+    await game.type("/move move:d6-d5")
+    await game.see("From d6 a man can only go towards")
+    assert "Rule broken at" in await game.picture()
+    await game.type("/move move:B6C5")
+    await game.see("Bo (Black) played b6-c5. @Ann to move as White")
+
+    await game.become("Ann")
+    await game.press("Play d4xb6 (the only move)")
+    await game.see("Ann (White) played d4xb6")
+    alt = await game.picture()
+    assert "Black to move" in alt
+    assert "Black: 11 men" in alt
+
+    await game.become("Bo")
+    await game.type("/resign")
+    await game.page.keyboard.press("Enter")
+    await game.press("Resign")
+    await game.see("Bo (Black) resigned. Ann (White) won.")
+    assert "White won" in await game.picture()

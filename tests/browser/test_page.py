@@ -1,0 +1,309 @@
+import re
+
+import pytest
+from playwright.async_api import Locator, Page, WebSocketRoute, expect
+
+from loopback import Loopback
+from tests.browser.conftest import PHONE, Visit
+from tests.browser.sample_table import ALT
+
+pytestmark = pytest.mark.browser
+
+
+def composer(page: Page) -> Locator:
+    return page.get_by_role("combobox", name=re.compile("^Message "))
+
+
+def messages(page: Page) -> Locator:
+    return page.locator(".message")
+
+
+def person(page: Page, name: str) -> Locator:
+    return page.get_by_role("group", name="Play as").get_by_role("button", name=name)
+
+
+async def open_table(page: Page, opponent: str = "Bo") -> Locator:
+    await composer(page).fill(f"/table open opponent:{opponent}")
+    await page.keyboard.press("Enter")
+    table = messages(page).filter(has_text="sit down").last
+    await expect(table).to_be_visible()
+    return table
+
+
+async def test_a_command_is_composed_from_the_list_with_required_and_optional_options(
+    visit: Visit,
+) -> None:
+    page = await visit()
+    await composer(page).press_sequentially("/ta")
+    commands = page.get_by_role("listbox", name="Commands").get_by_role("option")
+    await expect(commands).to_have_text([re.compile("/table close"), re.compile("/table open")])
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Tab")
+    opponent = page.get_by_role("combobox", name="opponent")
+    await expect(opponent).to_be_focused()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("alert").filter(has_text="opponent is missing")).to_be_visible()
+    await opponent.press_sequentially("b")
+    await page.get_by_role("option", name="Bo", exact=True).click()
+    await page.keyboard.type("me")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    table = messages(page).last
+    await expect(table).to_contain_text("Ann used /table open")
+    await expect(table).to_contain_text("@Bo, sit down: 16 men, in 3 days")
+    await expect(table.locator("strong", has_text="16 men")).to_be_visible()
+
+
+async def test_a_typed_line_is_understood_and_a_wrong_one_is_kept(visit: Visit) -> None:
+    page = await visit()
+    await composer(page).fill("/table open opponent:Eve men:16")
+    await page.keyboard.press("Enter")
+    opponent = page.get_by_role("combobox", name="opponent")
+    await expect(page.get_by_role("alert").filter(has_text="a person, not “Eve”")).to_be_visible()
+    await opponent.fill("bo")
+    await expect(page.get_by_role("option", name="Bo", exact=True)).to_be_visible()
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(messages(page).last).to_contain_text("@Bo, sit down: 16 men")
+
+
+async def test_backspace_leaves_a_command_and_keeps_what_was_typed(visit: Visit) -> None:
+    page = await visit()
+    await composer(page).press_sequentially("/table open ")
+    await expect(page.get_by_role("combobox", name="opponent")).to_be_focused()
+    await page.keyboard.press("Backspace")
+    await expect(composer(page)).to_have_value("/table open")
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
+    await expect(composer(page)).to_have_value("")
+
+
+async def test_the_bot_completes_an_option_and_free_text_is_taken_too(visit: Visit) -> None:
+    page = await visit()
+    await composer(page).press_sequentially("/move c3d")
+    await expect(page.get_by_role("option")).to_have_text(["c3-d4"])
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(messages(page).last).to_contain_text("played c3-d4")
+    await composer(page).press_sequentially("/move h8-h9")
+    await page.keyboard.press("Enter")
+    await expect(messages(page).last).to_contain_text("played h8-h9")
+
+
+async def test_a_picture_has_its_alt_text_and_can_be_enlarged(visit: Visit) -> None:
+    page = await visit()
+    table = await open_table(page)
+    picture = table.get_by_role("img", name=ALT)
+    await expect(picture).to_have_js_property("naturalWidth", 800)
+    await expect(table.locator("figcaption")).to_be_hidden()
+    await table.get_by_role("button", name="Show the alt text").click()
+    await expect(table.locator("figcaption")).to_have_text(ALT)
+    await table.get_by_role("button", name="Enlarge").click()
+    viewer = page.get_by_role("dialog", name="Picture")
+    await expect(viewer.get_by_role("img", name=ALT)).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(viewer).to_be_hidden()
+
+
+async def test_a_private_panel_is_seen_by_its_user_alone(visit: Visit, server: Loopback) -> None:
+    page = await visit()
+    table = await open_table(page)
+    await table.get_by_role("button", name="Move", exact=True).click()
+    panel = messages(page).last
+    await expect(panel).to_contain_text("Only you can see this")
+    await panel.get_by_role("combobox", name="Which piece?").click()
+    await page.get_by_role("option", name="2. c3").click()
+    await expect(panel).to_contain_text("From c3")
+    await person(page, "Bo").click()
+    await expect(messages(page)).to_have_count(1)
+    await person(page, "Ann").click()
+    await expect(messages(page)).to_have_count(2)
+    await panel.get_by_role("button", name="Confirm").click()
+    await expect(messages(page).last).to_contain_text("The move is on the board")
+    await messages(page).nth(1).get_by_role("button", name="Dismiss").click()
+    await expect(messages(page)).to_have_count(2)
+    assert len(server.person("Ann").sees()) == 2
+
+
+async def test_the_one_who_is_called_has_a_badge_until_they_look(visit: Visit) -> None:
+    page = await visit()
+    await open_table(page)
+    await expect(person(page, "Bo, 1 mention")).to_be_visible()
+    await expect(page).to_have_title(re.compile(r"^\(1\)"))
+    await page.reload()
+    await expect(person(page, "Bo, 1 mention")).to_be_visible()
+    await page.keyboard.press("Alt+2")
+    await expect(person(page, "Bo")).to_have_attribute("aria-pressed", "true")
+    await expect(messages(page).last).to_have_class(re.compile("pings"))
+    await person(page, "Ann").click()
+    await expect(person(page, "Bo")).to_have_accessible_name("Bo")
+
+
+async def test_a_modal_keeps_the_focus_and_sends_what_was_typed(visit: Visit) -> None:
+    page = await visit()
+    table = await open_table(page)
+    await table.get_by_role("button", name="Type it").click()
+    modal = page.get_by_role("dialog", name="Your move")
+    field = modal.get_by_label("Move")
+    await expect(field).to_be_focused()
+    for _ in range(6):
+        await page.keyboard.press("Tab")
+        assert await page.evaluate("!document.activeElement.closest('main')")
+    await field.fill("c3")
+    await modal.get_by_role("button", name="Submit").click()
+    await expect(modal).to_be_visible()
+    await field.fill("c3-d4")
+    await page.keyboard.press("Enter")
+    await expect(modal).to_be_hidden()
+    await expect(messages(page).last).to_contain_text("typed c3-d4")
+
+
+async def test_an_interaction_without_an_answer_is_shown_as_failed(
+    visit: Visit, server: Loopback
+) -> None:
+    page = await visit()
+    table = await open_table(page)
+    await expect(table.get_by_role("button", name="Closed")).to_be_disabled()
+    mute = table.get_by_role("button", name="Mute")
+    await mute.click()
+    await expect(mute).to_have_attribute("aria-busy", "true")
+    server.clock.advance(4)
+    await expect(table.get_by_role("alert")).to_have_text("This interaction failed")
+    await expect(mute).not_to_have_attribute("aria-busy", "true")
+
+
+async def test_text_is_never_markup(visit: Visit, server: Loopback) -> None:
+    page = await visit()
+    server.person("Bo").say("<img src=x onerror=alert(1)> `<b>` **bold** [a](javascript:1)")
+    text = messages(page).last.locator(".content")
+    await expect(text).to_have_text("<img src=x onerror=alert(1)> <b> bold [a](javascript:1)")
+    await expect(text.locator("strong")).to_have_text("bold")
+    await expect(text.locator("img, b, a")).to_have_count(0)
+
+
+async def test_a_broken_line_comes_back_with_what_was_missed(
+    visit: Visit, server: Loopback
+) -> None:
+    page = await visit()
+    lines: list[WebSocketRoute] = []
+    is_down = False
+
+    async def carry(line: WebSocketRoute) -> None:
+        if is_down:
+            await line.close()
+            return
+        line.connect_to_server()
+        lines.append(line)
+
+    await page.route_web_socket("**/api/live*", carry)
+    await page.reload()
+    trouble = page.get_by_text("Connecting to the server")
+    await expect(page.get_by_role("heading", name="#lobby")).to_be_visible()
+    await expect(trouble).to_be_hidden()
+    is_down = True
+    for line in lines:
+        await line.close()
+    await expect(trouble).to_be_visible()
+    server.person("Bo").say("while you were away")
+    is_down = False
+    await expect(messages(page).last).to_contain_text("while you were away")
+    await expect(trouble).to_be_hidden()
+
+
+async def test_the_whole_way_by_keyboard(visit: Visit) -> None:
+    page = await visit()
+    keys = page.keyboard
+    await keys.type("/table open ")
+    await keys.type("bo")
+    await keys.press("Enter")
+    await keys.press("Enter")
+    await expect(messages(page)).to_have_count(1)
+    move = messages(page).last.get_by_role("button", name="Move", exact=True)
+    for _ in range(8):
+        await keys.press("Shift+Tab")
+        if await move.evaluate("each => each === document.activeElement"):
+            break
+    await expect(move).to_be_focused()
+    await keys.press("Enter")
+    await expect(messages(page)).to_have_count(2)
+    piece = messages(page).last.get_by_role("combobox", name="Which piece?")
+    for _ in range(12):
+        await keys.press("Tab")
+        if await piece.evaluate("each => each === document.activeElement"):
+            break
+    await expect(piece).to_be_focused()
+    await keys.press("ArrowDown")
+    await keys.press("ArrowDown")
+    await keys.press("Enter")
+    await expect(messages(page).last).to_contain_text("From c3")
+    await expect(piece).to_be_focused()
+    await keys.press("Tab")
+    await keys.press("Enter")
+    await expect(messages(page).last).to_contain_text("The move is on the board")
+
+
+async def test_a_phone_is_wide_enough(visit: Visit) -> None:
+    page = await visit(PHONE, touch=True)
+    table = await open_table(page)
+    await table.get_by_role("button", name="Move", exact=True).tap()
+    await expect(messages(page)).to_have_count(2)
+    assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert await page.evaluate("document.getElementById('log').scrollWidth") <= PHONE["width"]
+    picture = await table.get_by_role("img", name=ALT).bounding_box()
+    assert picture is not None
+    assert picture["x"] >= 0
+    assert picture["x"] + picture["width"] <= PHONE["width"]
+    small = await page.evaluate(
+        """[...document.querySelectorAll(".button, .person, .channel, .plain, .select-field")]
+           .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 40)
+           .map((each) => each.outerHTML)"""
+    )
+    assert small == []
+    side = page.get_by_role("navigation", name="Channels")
+    await expect(side).to_be_hidden()
+    await page.get_by_role("button", name="Channels", exact=True).tap()
+    await side.get_by_role("button", name="games").tap()
+    await expect(page.get_by_role("heading", name="#games")).to_be_visible()
+    await expect(side).to_be_hidden()
+
+
+CONTRASTS = """() => {
+  const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const part = (value) =>
+    value <= 10.31 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+  const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  const ground = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const colour = numbers(getComputedStyle(each).backgroundColor);
+      if (colour.length === 3 || colour[3] === 1) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const poor = [];
+  for (const element of document.querySelectorAll("body *")) {
+    const own = [...element.childNodes].some((each) => each.nodeType === 3 && each.data.trim());
+    const isOff = element.closest(":disabled, .alt-toggle, .unseen, .skip");
+    if (!own || isOff || !element.checkVisibility()) continue;
+    const pair = [light(numbers(getComputedStyle(element).color)), light(ground(element))];
+    const ratio = (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
+    if (ratio < 4.5) poor.push(`${ratio.toFixed(2)} ${element.outerHTML}`);
+  }
+  return poor;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+async def test_every_text_stands_out_from_its_ground(visit: Visit, scheme: str) -> None:
+    page = await visit()
+    await page.emulate_media(color_scheme="light" if scheme == "light" else "dark")
+    await open_table(page)
+    await composer(page).fill("/rules")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await expect(messages(page).last).to_contain_text("Men move forwards.")
+    await composer(page).press_sequentially("/move c3")
+    await expect(page.get_by_role("option")).to_have_count(2)
+    assert await page.evaluate(CONTRASTS) == []

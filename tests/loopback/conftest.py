@@ -1,0 +1,37 @@
+from collections.abc import AsyncGenerator
+
+import aiohttp
+import pytest
+
+from loopback import Loopback, Person
+from tests.loopback.bare import Bare
+from tests.loopback.sample_bot import SampleBot, running
+
+
+@pytest.fixture
+async def server() -> AsyncGenerator[Loopback]:
+    async with Loopback.open() as opened:
+        yield opened
+
+
+@pytest.fixture
+async def bot(server: Loopback) -> AsyncGenerator[SampleBot]:
+    async with running(server) as started:
+        yield started
+
+
+@pytest.fixture
+async def bare(server: Loopback) -> AsyncGenerator[Bare]:
+    connector = aiohttp.UnixConnector(str(server.socket), limit=0)
+    async with aiohttp.ClientSession(connector=connector) as session:
+        yield Bare(server, session)
+
+
+@pytest.fixture
+def ann(server: Loopback) -> Person:
+    return server.person("Ann")
+
+
+@pytest.fixture
+def bo(server: Loopback) -> Person:
+    return server.person("Bo")

@@ -1,0 +1,138 @@
+import pytest
+
+from loopback import CannotDo, Kind, Message, Modal, Person
+from tests.loopback.sample_bot import SampleBot
+
+
+@pytest.fixture
+async def panel(bot: SampleBot, ann: Person) -> Message:
+    reply = await ann.slash("show")
+    bot.contexts.clear()
+    assert reply.message is not None
+    return reply.message
+
+
+async def test_a_button_updates_its_message(panel: Message, ann: Person, bo: Person) -> None:
+    reply = await bo.click(panel, label="Update")
+    assert reply.updated
+    assert reply.message is not None
+    assert (reply.message.id, reply.message.content) == (panel.id, "updated")
+    assert reply.message.edited is not None
+    assert ann.sees() == [reply.message]
+    assert panel.content == "shown"
+
+
+async def test_a_deferred_update_is_waited_for(panel: Message, ann: Person) -> None:
+    reply = await ann.click(panel, custom_id="later")
+    assert reply.updated
+    assert reply.message is not None
+    assert reply.message.content == "updated later"
+
+
+async def test_an_ephemeral_answer_is_seen_by_one(panel: Message, ann: Person, bo: Person) -> None:
+    reply = await ann.click(panel, label="Whisper")
+    assert reply.ephemeral
+    assert reply.message is not None
+    assert ann.sees()[-1] == reply.message
+    assert bo.sees() == [panel]
+    with pytest.raises(CannotDo, match="does not see"):
+        await bo.click(reply.message, label="Update")
+    ann.dismiss(reply.message)
+    assert ann.sees() == [panel]
+
+
+async def test_a_modal_is_filled_in(panel: Message, ann: Person) -> None:
+    asked = await ann.click(panel, label="Ask")
+    assert asked.message is None
+    modal = asked.modal
+    assert modal is not None
+    assert (modal.title, [each.custom_id for each in modal.inputs()]) == (
+        "Your move",
+        ["typed", "remark"],
+    )
+    reply = await ann.submit(modal, {"typed": "c3-d4"})
+    assert reply.message is not None
+    assert reply.message.content == "typed c3-d4"
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({}, "'Move' must be filled in"),
+        ({"typed": "c"}, "takes 2 to 10 characters, not 1"),
+        ({"typed": "c3", "other": "x"}, "has no input 'other'"),
+        ({"typed": ["c3"]}, "takes a text"),
+    ],
+)
+async def test_a_modal_is_not_sent_with_what_it_forbids(
+    bot: SampleBot, panel: Message, ann: Person, values: dict[str, str | list[str]], reason: str
+) -> None:
+    modal = await _asked(ann, panel)
+    bot.contexts.clear()
+    with pytest.raises(CannotDo, match=reason):
+        await ann.submit(modal, values)
+    assert bot.contexts == []
+
+
+async def _asked(person: Person, panel: Message) -> Modal:
+    modal = (await person.click(panel, label="Ask")).modal
+    assert modal is not None
+    return modal
+
+
+async def test_nobody_sends_another_persons_modal(panel: Message, ann: Person, bo: Person) -> None:
+    modal = await _asked(ann, panel)
+    with pytest.raises(CannotDo, match="does not see the modal"):
+        await bo.submit(modal, {"typed": "c3"})
+
+
+async def test_values_are_chosen(panel: Message, ann: Person, bo: Person) -> None:
+    reply = await ann.choose(panel, "a", "c", custom_id="pick")
+    assert reply.message is not None
+    assert reply.message.content == "picked a,c"
+    reply = await ann.choose(panel, bo, placeholder="Whom")
+    assert reply.message is not None
+    assert reply.message.content == "chose Bo"
+
+
+async def test_what_a_client_does_not_let_through(
+    bot: SampleBot, panel: Message, ann: Person
+) -> None:
+    with pytest.raises(CannotDo, match="'Never' is disabled"):
+        await ann.click(panel, label="Never")
+    with pytest.raises(CannotDo, match="no button 'Missing'"):
+        await ann.click(panel, label="Missing")
+    with pytest.raises(CannotDo, match="has no option 'd'"):
+        await ann.choose(panel, "d", custom_id="pick")
+    with pytest.raises(CannotDo, match="takes 1 to 2 values, not 3"):
+        await ann.choose(panel, "a", "b", "c", custom_id="pick")
+    with pytest.raises(CannotDo, match="only once"):
+        await ann.choose(panel, "a", "a", custom_id="pick")
+    with pytest.raises(CannotDo, match="more than one select"):
+        await ann.choose(panel, "a")
+    assert bot.contexts == []
+
+
+async def test_a_deleted_message_has_no_buttons(
+    bot: SampleBot, panel: Message, ann: Person
+) -> None:
+    channel = bot.get_partial_messageable(panel.channel_id)
+    await channel.get_partial_message(panel.id).delete()
+    with pytest.raises(CannotDo, match="was deleted"):
+        await ann.click(panel, label="Update")
+
+
+async def test_components_v2(bot: SampleBot, ann: Person) -> None:
+    reply = await ann.slash("layout")
+    message = reply.message
+    assert message is not None
+    assert message.texts() == ("Look at **this**",)
+    assert [each.kind for each in message.components] == [
+        Kind.TEXT_DISPLAY,
+        Kind.MEDIA_GALLERY,
+        Kind.ACTION_ROW,
+    ]
+    assert [each.label for each in message.buttons()] == ["Fine"]
+    original = await bot.contexts[0].original_response()
+    gallery = original.components[1].to_dict()
+    assert gallery["items"][0]["media"]["url"] == original.attachments[0].url  # type: ignore[typeddict-item]

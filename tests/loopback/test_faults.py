@@ -1,0 +1,130 @@
+import asyncio
+
+import aiohttp
+import discord
+import pytest
+
+from loopback import Faults, Limits, Loopback, Person, Window
+from loopback.faults import Fate
+from tests.loopback.bare import Bare
+from tests.loopback.sample_bot import SampleBot, running
+from tests.loopback.test_messages import lobby
+from tests.loopback.waiting import until
+
+
+async def test_the_same_seed_makes_the_same_faults() -> None:
+    def drawn(seed: int) -> list[bool]:
+        fate = Fate(Faults(server_errors=0.5, seed=seed))
+        return [fate.hits_request(0.5) for _ in range(64)]
+
+    assert drawn(1) == drawn(1)
+    assert drawn(1) != drawn(2)
+
+
+def test_shares_are_shares() -> None:
+    with pytest.raises(ValueError, match="server_errors is a share between 0 and 1"):
+        Faults(server_errors=2)
+
+
+async def test_server_errors_and_429s_have_no_effect(
+    server: Loopback, bare: Bare, ann: Person
+) -> None:
+    server.faults = Faults(server_errors=1)
+    path = f"{bare.channel()}/messages"
+    assert (await bare("POST", path, {"content": "x"}))[0] == 502
+    server.faults = Faults(too_many_requests=1, retry_after=0.25)
+    status, answer = await bare("POST", path, {"content": "x"})
+    assert (status, answer["retry_after"]) == (429, 0.25)
+    assert "Via" in bare.headers
+    assert ann.sees() == []
+    server.faults = Faults()
+    await bare.send({"content": "x"})
+    assert len(ann.sees()) == 1
+
+
+@pytest.mark.parametrize(
+    ("faults", "sent"), [(Faults(dropped_before=1), 0), (Faults(dropped_after=1), 1)]
+)
+async def test_dropped_connections(
+    server: Loopback, bare: Bare, ann: Person, faults: Faults, sent: int
+) -> None:
+    server.faults = faults
+    with pytest.raises(aiohttp.ServerDisconnectedError):
+        await bare("POST", f"{bare.channel()}/messages", {"content": "x"})
+    assert len(ann.sees()) == sent
+
+
+async def test_latency_lies_on_every_answer(server: Loopback, bare: Bare) -> None:
+    server.faults = Faults(latency=20, jitter=10)
+    began = asyncio.get_running_loop().time()
+    await bare("GET", "/users/@me")
+    assert asyncio.get_running_loop().time() - began >= 0.02
+
+
+async def test_a_doubled_interaction_reaches_the_bot_twice(
+    bot: SampleBot, server: Loopback, ann: Person
+) -> None:
+    server.faults = Faults(duplicated_events=1)
+    interaction = ann.start_slash("silent", "lobby", {})
+    await until(lambda: len(bot.contexts) == 2)
+    assert [each.id for each in bot.contexts] == [interaction.id] * 2
+
+
+@pytest.mark.parametrize(
+    ("faults", "event"),
+    [
+        (Faults(disconnects=1), "RESUMED"),
+        (Faults(reconnects=1), "RESUMED"),
+        (Faults(invalidations=1), "READY"),
+    ],
+)
+async def test_gateway_faults(
+    bot: SampleBot, server: Loopback, ann: Person, faults: Faults, event: str
+) -> None:
+    bot.events.clear()
+    server.faults = faults
+    ann.start_slash("silent", "lobby", {})
+    server.faults = Faults()
+    await until(lambda: event in bot.events)
+
+
+async def test_buckets_and_their_headers() -> None:
+    limits = Limits(messages=Window(2, 60), overall=Window(5, 60))
+    async with Loopback.open(limits=limits) as server:
+        connector = aiohttp.UnixConnector(str(server.socket))
+        async with aiohttp.ClientSession(connector=connector) as session:
+            bare = Bare(server, session)
+            for remaining in ("1", "0"):
+                await bare.send({"content": "x"})
+                assert bare.headers["X-RateLimit-Remaining"] == remaining
+                assert bare.headers["X-RateLimit-Limit"] == "2"
+            bucket = bare.headers["X-RateLimit-Bucket"]
+            status, answer = await bare("POST", f"{bare.channel()}/messages", {"content": "x"})
+            assert (status, answer["global"]) == (429, False)
+            assert 59 < answer["retry_after"] <= 60
+            await bare.send({"content": "x"}, "games")
+            assert bare.headers["X-RateLimit-Bucket"] == bucket
+            await bare.send({"content": "x"}, "games")
+            status, answer = await bare("GET", "/users/@me")
+            assert (status, answer["global"]) == (429, True)
+            server.clock.advance(61)
+            await bare.send({"content": "x"})
+        assert len(server.person("Ann").sees()) == 3
+
+
+async def test_discord_py_waits_for_its_bucket() -> None:
+    async with Loopback.open(limits=Limits(messages=Window(3, 0.1))) as server:
+        async with running(server) as bot:
+            await asyncio.gather(*(lobby(bot).send(str(n)) for n in range(7)))
+        assert len(server.person("Ann").sees()) == 7
+
+
+async def test_a_lost_answer_can_be_asked_for_again_with_the_nonce(
+    bot: SampleBot, server: Loopback, ann: Person
+) -> None:
+    server.faults = Faults(dropped_after=1)
+    with pytest.raises((aiohttp.ClientError, discord.DiscordException)):
+        await lobby(bot).send("owed", nonce="1")
+    server.faults = Faults()
+    sent = await lobby(bot).send("owed", nonce="1")
+    assert [each.id for each in ann.sees()] == [sent.id]

@@ -1,0 +1,44 @@
+"""Short questions to a game, for tests that read like the rulebook."""
+
+from rules.core import AnyGame, AnyState, Violation
+
+
+def legal(game: AnyGame, position: str) -> list[str]:
+    """Return the notations of the legal moves, sorted."""
+    state = game.position(position)
+    return sorted(map(game.notate, game.legal(state)))
+
+
+def refusal(game: AnyGame, position: str, text: str) -> Violation:
+    """Return why a move that isn't legal is refused."""
+    state = game.position(position)
+    move = game.parse(state, text)
+    assert move not in game.legal(state)
+    violation = game.violation(state, move)
+    assert violation is not None
+    return violation
+
+
+def broken_rule(game: AnyGame, position: str, text: str) -> str:
+    """Return the key of the first rule that the move breaks."""
+    return refusal(game, position, text).rule.key
+
+
+def played(game: AnyGame, state: AnyState, *texts: str) -> AnyState:
+    """Return the state after these moves, each of which must be legal."""
+    for text in texts:
+        move = game.parse(state, text)
+        assert move in game.legal(state), text
+        state = game.apply(state, move)
+    return state
+
+
+def after(game: AnyGame, position: str, *texts: str) -> AnyState:
+    """Return the state to which these legal moves lead from the position."""
+    return played(game, game.position(position), *texts)
+
+
+def ending(game: AnyGame, state: AnyState) -> tuple[str, str] | None:
+    """Return the key of the rule that ended the game, and the winner (`draw` for nobody)."""
+    outcome = game.outcome(state)
+    return (outcome.rule.key, "".join(outcome.winners) or "draw") if outcome else None

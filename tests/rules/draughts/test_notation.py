@@ -1,0 +1,106 @@
+"""Moves and positions as text."""
+
+import pytest
+
+from rules.core import AmbiguousMove, AnyGame, NotationError
+from rules.games.draughts.diagram import write_position
+from rules.games.draughts.position import Move, bit
+from rules.registry import find
+from tests.rules.draughts.asking import cell
+
+CZECH: AnyGame = find("czech")
+TURKISH: AnyGame = find("turkish")
+
+
+def read(game: AnyGame, position: str, text: str) -> str:
+    return game.notate(game.parse(game.position(position), text))
+
+
+@pytest.mark.parametrize("text", ["c3-d4", "C3D4", " c3 x d4 ", "c3:d4", "c3 d4", "c3–d4", "c3×d4"])
+def test_capitals_blanks_and_separators_are_forgiven(text: str) -> None:
+    assert read(CZECH, "W:Wc3:Bh8", text) == "c3-d4"
+
+
+def test_a_capture_may_be_shortened_to_its_ends_or_some_cells() -> None:
+    position = "W:Wa1:Bb2,d4,f6"
+    for text in ("a1xg7", "a1g7", "a1xc3xg7", "a1-e5-g7", "a1xc3xe5xg7"):
+        assert read(CZECH, position, text) == "a1xc3xe5xg7"
+
+
+def test_an_ambiguous_short_form_lists_what_it_may_mean() -> None:
+    state = CZECH.position("W:Wc1:Bb2,b4,d2,d4")
+    with pytest.raises(AmbiguousMove, match="c1xa3xc5, c1xe3xc5") as refused:
+        CZECH.parse(state, "c1xc5")
+    assert refused.value.candidates == ("c1xa3xc5", "c1xe3xc5")
+    assert CZECH.notate(CZECH.parse(state, "c1e3c5")) == "c1xe3xc5"
+
+
+def test_an_exact_notation_wins_over_a_short_one() -> None:
+    position = "W:WKc3:Bb2,d2,f2,g5"
+    assert read(CZECH, position, "c3-a1") == "c3xa1"
+    assert read(CZECH, position, "c3 h4 a1") == "c3xe1xh4xf6xa1"
+
+
+def test_other_paths_of_the_same_turn_are_understood() -> None:
+    assert read(CZECH, "W:WKe1:Bf2,f4,d4,d2", "e1xg3xe5xc3xe1") == "e1xc3xe5xg3xe1"
+    assert read(CZECH, "W:WKa1:Bb2,f6", "a1xe5xg7") == "a1xc3xg7"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no move"),
+        (" - ", "no move"),
+        ("c3", "where from, c3, but not where to"),
+        ("c3-d9", "no cell d9"),
+        ("c3-z4", "z4"),
+        ("castle", "c3-d4"),
+        ("c3-d4!", "d4!"),
+    ],
+)
+def test_what_names_no_move_is_refused_in_words(text: str, words: str) -> None:
+    with pytest.raises(NotationError, match=words):
+        CZECH.parse(CZECH.start(), text)
+
+
+def test_a_move_made_by_hand_must_take_what_its_path_takes() -> None:
+    state = CZECH.position("W:Wc3:Bd4,b4")
+    wrong = Move((cell("c3"), cell("e5")), bit(cell("b4")))
+    violation = CZECH.violation(state, wrong)
+    assert violation is not None
+    assert violation.rule.key == "czech.capture.removal"
+    assert CZECH.violation(state, CZECH.parse(state, "c3xe5")) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["W:Wa1,Kg3:Bb4,Kb6", "w:wa1,kg3:bb4,kb6", " W : W a1, Kg3 : B b4,Kb6. ", "W:BKb6,b4:WKg3,a1"],
+)
+def test_positions_are_read_as_pdn_writes_them(text: str) -> None:
+    assert write_position(CZECH.position(text).position) == "W:Wa1,Kg3:Bb4,Kb6"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "three parts"),
+        ("W:Wa1", "three parts"),
+        ("X:Wa1:Bb2", "W or B, not “x”"),
+        ("W:Wa1:Wb2", "begins with W and the other with B"),
+        ("W:a1:Bb2", "begins with W"),
+        ("W:Wa1,a1:Bb2", "a1 is named twice"),
+        ("W:Wa3:Ba3", "a3 is given to both sides"),
+        ("W:Wa9:Bb2", "“a9” is no cell"),
+        ("W:Wa1,:Bb2", "“” is no cell"),
+        ("W:Wa2:Bb2", "a2 is a light cell"),
+        ("W:Wa1,d8:Bb2", "man on d8, its last row: write Kd8"),
+        ("W:Wa3:Ba1", "Black can't have a man on a1"),
+    ],
+)
+def test_impossible_positions_are_refused_in_words(text: str, words: str) -> None:
+    with pytest.raises(NotationError, match=words):
+        CZECH.position(text)
+
+
+def test_turkish_draughts_uses_light_cells_too() -> None:
+    assert write_position(TURKISH.position("B:Wa2:Bb2").position) == "B:Wa2:Bb2"

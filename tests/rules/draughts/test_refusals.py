@@ -1,0 +1,41 @@
+"""What players read when a move is refused: the sentence and the cells that are ringed."""
+
+import pytest
+
+from rules.core import AnyGame
+from rules.registry import find
+from tests.rules.draughts.asking import cell, refusal
+
+CZECH: AnyGame = find("czech")
+TURKISH: AnyGame = find("turkish")
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "text", "detail", "cells"),
+    [
+        (CZECH, "W:Wc3:Bh8", "e5-f6", "e5 is empty", "e5"),
+        (CZECH, "W:Wc3:Bh8", "b3-c4", "b3 is a light cell", "b3"),
+        (CZECH, "W:Wc3:Bh8", "h8-g7", "h8 is Black's, and White is to move", "h8"),
+        (CZECH, "W:Wc3:Bh8", "c3-c4", "only go towards d4 or b4, not to c4", "c3 c4"),
+        (CZECH, "W:Wc3,d4:Bh8", "c3-d4", "d4 is not empty", "d4"),
+        (CZECH, "W:Wc3:Bh8", "c3-f6", "too far", "c3 f6"),
+        (CZECH, "W:Wc3:Bh8", "c3-e5", "no rival piece", "c3 e5"),
+        (CZECH, "W:Wc3,d4:Bh8", "c3-e5", "your own piece on d4", "d4"),
+        (CZECH, "W:WKa1:Bc3,d4", "a1-f6", "2 pieces, c3 or d4", "c3 d4"),
+        (TURKISH, "W:Wc3,h1:Bh8", "c3-c2", "towards c4, d3 or b3, not to c2", "c3 c2"),
+        (TURKISH, "W:WKa1:Ba3,a5", "a1-b1", "you must capture", "a1"),
+    ],
+)
+def test_a_refusal_names_the_cells(
+    game: AnyGame, position: str, text: str, detail: str, cells: str
+) -> None:
+    refused = refusal(game, position, text)
+    assert detail in refused.detail
+    assert refused.cells == tuple(map(cell, cells.split()))
+
+
+def test_a_long_list_of_captures_is_cut_short() -> None:
+    refused = refusal(CZECH, "W:WKa1,g1:Bb2", "g1-h2")
+    assert refused.detail == (
+        "g1-h2 takes nothing, but you must capture: a1xc3, a1xd4, a1xe5, a1xf6, a1xg7 …."
+    )

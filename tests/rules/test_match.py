@@ -1,0 +1,459 @@
+"""A match is its log: turns, offers, take-backs, resignations, time and chance."""
+
+import random
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+
+from rules.core import (
+    AmbiguousMove,
+    AnyGame,
+    Dice,
+    IllegalMove,
+    NotationError,
+    Roll,
+    RulesError,
+    RuleViolation,
+    Seat,
+)
+from rules.events import (
+    Accepted,
+    Claimed,
+    Declined,
+    Event,
+    Offered,
+    OfferKind,
+    Played,
+    decode,
+    encode,
+)
+from rules.match import AGREED, COMMON, LATE, OVER, RESIGNED, ROLL, TURN, Match
+from rules.registry import all_games, find
+from tests.conformance.configured import FEW, SEEDS, every_configuration
+from tests.rules.heap import BLUE, GREEN, LAST, RED, HeapGame
+from tests.rules.heap import FEW as HEAP_FEW
+
+FIRST, SECOND, THIRD = Seat(0), Seat(1), Seat(2)
+DRAW, BACK = OfferKind.DRAW, OfferKind.TAKE_BACK
+
+
+def czech(*moves: str) -> Match:
+    return played(opened(find("czech")), *moves)
+
+
+def heap(*moves: str, game: HeapGame | None = None) -> Match:
+    return played(opened(game or HeapGame()), *moves)
+
+
+def opened(game: AnyGame) -> Match:
+    return Match(game, game.spec.seatings[0])
+
+
+def played(match: Match, *moves: str) -> Match:
+    for move in moves:
+        assert match.seat_due is not None
+        match = match.play(match.seat_due, move)
+    return match
+
+
+def broken(error: pytest.ExceptionInfo[RuleViolation]) -> str:
+    return error.value.violation.rule.key
+
+
+def wander(match: Match, chance: random.Random, steps: int) -> list[Match]:
+    """Do anything a table allows, at random; return the match after each event."""
+    seen = [match]
+    for _ in range(steps):
+        match = seen[-1]
+        if match.outcome:
+            break
+        seat = chance.choice(match.seats)
+        deeds: list[Callable[[], Match]] = [
+            partial(_any_move, match, chance),
+            partial(match.propose, seat, chance.choice(list(OfferKind))),
+            partial(match.accept, seat),
+            partial(match.decline, seat),
+        ]
+        try:
+            seen.append(chance.choices(deeds, weights=(6, 2, 2, 1))[0]())
+        except RulesError:
+            assert match == seen[-1]
+    return seen
+
+
+def _any_move(match: Match, chance: random.Random) -> Match:
+    move = chance.choice(match.game.legal(match.state))
+    if isinstance(move, Roll):
+        return match.roll(move)
+    assert match.seat_due is not None
+    return match.play(match.seat_due, match.game.notate(move))
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_replaying_a_log_is_playing_it(game: AnyGame, seed: int) -> None:
+    seen = wander(opened(game), random.Random(seed), 60)
+    for match in seen:
+        assert Match.replay(game, match.seating, match.events) == match
+    stored = [encode(event) for event in seen[-1].events]
+    assert Match.replay(game, seen[-1].seating, [decode(*texts) for texts in stored]) == seen[-1]
+
+
+@FEW
+@given(seed=SEEDS)
+def test_replaying_holds_with_three_seats_and_dice(seed: int) -> None:
+    seen = wander(opened(HeapGame(sticks=30, dice=True)), random.Random(seed), 80)
+    for match in seen:
+        assert Match.replay(match.game, match.seating, match.events) == match
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_an_event_is_added_and_nothing_before_it_changes(game: AnyGame, seed: int) -> None:
+    seen = wander(opened(game), random.Random(seed), 40)
+    for number, match in enumerate(seen):
+        assert len(match.events) == number
+        assert match.events == seen[-1].events[:number]
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_the_stamp_changes_exactly_with_the_position(game: AnyGame, seed: int) -> None:
+    seen = wander(opened(game), random.Random(seed), 60)
+    for before, after in pairwise(seen):
+        moved = (before.plies, before.settled) != (after.plies, after.settled)
+        assert after.stamp == (len(after.events) if moved else before.stamp)
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_the_plies_are_the_game(game: AnyGame, seed: int) -> None:
+    match = wander(opened(game), random.Random(seed), 60)[-1]
+    state = game.start()
+    for ply in match.plies:
+        assert ply.side == game.turn(state)
+        assert ply.move in game.legal(state)
+        state = game.apply(state, ply.move)
+        assert ply.state == state
+        assert game.notate(ply.move) == ply.notation
+    assert match.state == state
+
+
+def test_typed_moves_are_stored_in_canonical_notation() -> None:
+    assert czech("C3  D4").events == (Played("c3-d4"),)
+
+
+def test_the_other_side_is_refused() -> None:
+    with pytest.raises(RuleViolation, match="It is White's turn, not yours") as error:
+        czech().play(SECOND, "b6-a5")
+    assert broken(error) == TURN.key
+
+
+def test_text_that_is_no_move_is_refused() -> None:
+    with pytest.raises(NotationError):
+        czech().play(FIRST, "hello")
+
+
+def test_an_illegal_move_names_its_rule_and_cells() -> None:
+    with pytest.raises(IllegalMove) as error:
+        czech().play(FIRST, "c3-c5")
+    assert error.value.violation.rule in find("czech").spec.rulebook
+    assert error.value.violation.cells
+
+
+def test_many_candidates_are_counted_and_ten_of_them_listed() -> None:
+    error = AmbiguousMove("a1-a8", tuple(f"a1xb{number}" for number in range(12)))
+    assert "12 moves" in str(error)
+    assert str(error).count("a1xb") == 10
+
+
+def test_a_seat_that_moves_two_sides_may_move_for_both() -> None:
+    both = HeapGame(
+        seats=(frozenset({RED, BLUE}), frozenset({GREEN})),
+        teams=(frozenset({RED, BLUE}), frozenset({GREEN})),
+    )
+    match = heap("1", "1", game=both)
+    assert match.seat_due == FIRST
+    assert match.seat_of(BLUE) == FIRST
+    match = match.resign(SECOND)
+    assert match.winners == (FIRST,)
+
+
+# The end
+
+
+def test_after_the_end_every_door_is_shut() -> None:
+    match = heap("3", game=HeapGame(sticks=3))
+    assert match.winners == (FIRST,)
+    assert match.turn is None
+    doors: list[Callable[[], Match]] = [
+        partial(match.play, SECOND, "1"),
+        partial(match.roll, Roll((1,))),
+        partial(match.resign, SECOND),
+        partial(match.claim, SECOND),
+        partial(match.propose, SECOND, DRAW),
+        partial(match.accept, SECOND),
+        partial(match.decline, SECOND),
+    ]
+    for door in doors:
+        with pytest.raises(RuleViolation, match="over") as error:
+            door()
+        assert broken(error) == OVER.key
+
+
+def test_who_resigns_loses_even_out_of_turn() -> None:
+    match = czech().resign(SECOND)
+    assert match.outcome is not None
+    assert match.outcome.rule == RESIGNED
+    assert match.winners == (FIRST,)
+    assert match.turn is None
+    assert match.seat_due is None
+
+
+def test_the_others_win_when_one_of_three_resigns() -> None:
+    match = heap().resign(SECOND)
+    assert match.winners == (FIRST, THIRD)
+
+
+def test_a_resignation_ends_a_waiting_offer() -> None:
+    assert czech().propose(FIRST, DRAW).resign(SECOND).offer is None
+
+
+def test_time_is_claimed_from_the_side_that_is_due() -> None:
+    match = czech("c3-d4").claim(FIRST)
+    assert match.outcome is not None
+    assert match.outcome.rule == LATE
+    assert match.winners == (FIRST,)
+
+
+def test_nobody_claims_their_own_time() -> None:
+    with pytest.raises(RulesError, match="your own side's turn"):
+        czech().claim(FIRST)
+
+
+def test_a_partner_can_not_claim_the_time() -> None:
+    pair = HeapGame(teams=(frozenset({RED, BLUE}), frozenset({GREEN})))
+    with pytest.raises(RulesError, match="your own side's turn"):
+        heap(game=pair).claim(THIRD)
+    assert heap(game=pair).claim(SECOND).winners == (SECOND,)
+
+
+# Offers
+
+
+def test_a_draw_needs_everybody() -> None:
+    match = heap().propose(SECOND, DRAW)
+    assert match.offer is not None
+    assert (match.offer.by, match.offer.number) == (SECOND, 1)
+    match = match.accept(FIRST)
+    assert match.outcome is None
+    match = match.accept(THIRD)
+    assert match.outcome is not None
+    assert match.outcome.winners == frozenset()
+    assert match.outcome.rule == AGREED
+    assert match.winners == ()
+
+
+@pytest.mark.parametrize("key", list(all_games()))
+def test_an_agreed_draw_cites_the_games_own_rule_if_it_has_one(key: str) -> None:
+    game = find(key)
+    match = opened(game)
+    match = match.propose(match.seats[0], DRAW)
+    for seat in match.seats[1:]:
+        match = match.accept(seat)
+    assert match.outcome is not None
+    own = [rule for rule in game.spec.rulebook if rule.key.endswith(".draw.agreed")]
+    assert match.outcome.rule == (own[0] if own else AGREED)
+
+
+def test_nobody_accepts_twice() -> None:
+    match = heap().propose(FIRST, DRAW).accept(SECOND)
+    for seat in (FIRST, SECOND):
+        with pytest.raises(RulesError, match="accepted already"):
+            match.accept(seat)
+
+
+def test_one_refusal_ends_an_offer() -> None:
+    match = heap().propose(FIRST, DRAW).accept(SECOND).decline(THIRD)
+    assert match.offer is None
+    assert match.outcome is None
+
+
+def test_only_one_offer_stands_at_a_time() -> None:
+    match = czech("c3-d4").propose(FIRST, DRAW)
+    for seat, kind in ((SECOND, DRAW), (FIRST, BACK), (SECOND, BACK)):
+        with pytest.raises(RulesError, match="already waiting"):
+            match.propose(seat, kind)
+
+
+def test_there_is_nothing_to_answer_without_an_offer() -> None:
+    for answer in (czech().accept, czech().decline):
+        with pytest.raises(RulesError, match="no offer"):
+            answer(FIRST)
+
+
+def test_a_declined_offer_is_repeated_only_after_a_move_of_ones_own() -> None:
+    match = czech().propose(FIRST, DRAW).decline(SECOND)
+    with pytest.raises(RulesError, match="after your move"):
+        match.propose(FIRST, DRAW)
+    assert match.propose(SECOND, DRAW).offer
+    match = played(match, "c3-d4")
+    assert match.propose(FIRST, DRAW).offer
+    refused = played(match.propose(FIRST, DRAW).decline(SECOND), "b6-a5")
+    with pytest.raises(RulesError, match="after your move"):
+        refused.propose(FIRST, DRAW)
+
+
+def test_a_withdrawn_offer_is_not_repeated_at_once_either() -> None:
+    match = czech().propose(FIRST, DRAW).decline(FIRST)
+    assert match.offer is None
+    with pytest.raises(RulesError, match="after your move"):
+        match.propose(FIRST, DRAW)
+
+
+def test_declining_a_draw_leaves_take_backs_free() -> None:
+    match = czech("c3-d4").propose(FIRST, DRAW).decline(SECOND)
+    assert match.propose(FIRST, BACK).offer
+
+
+def test_an_offer_stays_while_its_maker_moves_and_ends_when_another_does() -> None:
+    match = czech().propose(FIRST, DRAW)
+    match = played(match, "c3-d4")
+    assert match.offer
+    match = played(match, "b6-a5")
+    assert match.offer is None
+    assert played(match, "d4-c5").propose(FIRST, DRAW).offer
+
+
+def test_a_move_is_taken_back_when_the_other_agrees() -> None:
+    before = czech("c3-d4", "b6-a5")
+    match = before.propose(SECOND, BACK)
+    assert match.stamp == before.stamp
+    match = match.accept(FIRST)
+    assert match.plies == czech("c3-d4").plies
+    assert match.state == czech("c3-d4").state
+    assert match.seat_due == SECOND
+    assert match.stamp == 4
+    assert len(match.events) == 4
+
+
+def test_taking_back_ones_last_move_takes_the_answer_with_it() -> None:
+    match = czech("c3-d4", "b6-a5").propose(FIRST, BACK).accept(SECOND)
+    assert match.plies == ()
+    assert match.seat_due == FIRST
+
+
+def test_with_three_seats_everything_since_that_move_goes() -> None:
+    match = heap("1", "2", "3").propose(SECOND, BACK).accept(THIRD)
+    assert len(match.plies) == 3
+    match = match.accept(FIRST)
+    assert [ply.notation for ply in match.plies] == ["1"]
+    assert match.seat_due == SECOND
+
+
+def test_who_has_not_moved_has_nothing_to_take_back() -> None:
+    with pytest.raises(RulesError, match="not moved yet"):
+        czech("c3-d4").propose(SECOND, BACK)
+
+
+def test_a_take_back_request_ends_with_any_move() -> None:
+    assert czech("c3-d4").propose(FIRST, BACK).play(SECOND, "b6-a5").offer is None
+
+
+# Chance
+
+
+def dicing() -> HeapGame:
+    return HeapGame(dice=True)
+
+
+def test_a_player_can_not_move_while_a_roll_is_due() -> None:
+    match = heap(game=dicing())
+    assert match.turn == Dice(1)
+    assert match.seat_due is None
+    with pytest.raises(RuleViolation, match="rolled first") as error:
+        match.play(FIRST, "1")
+    assert broken(error) == ROLL.key
+    with pytest.raises(RuleViolation, match="rolled first"):
+        match.add(Played("1"))
+    with pytest.raises(RulesError, match="No player is due"):
+        match.claim(FIRST)
+
+
+def test_a_roll_is_entered_and_heeded() -> None:
+    match = heap(game=dicing()).roll(Roll((2,)))
+    assert match.last is not None
+    assert (match.last.side, match.last.notation) == (None, "[2]")
+    assert match.seat_due == FIRST
+    with pytest.raises(IllegalMove) as error:
+        match.play(FIRST, "3")
+    assert broken(error) == HEAP_FEW.key
+    assert match.play(FIRST, "2").seat_due == SECOND
+
+
+@pytest.mark.parametrize("pips", [(), (0,), (7,), (1, 2)])
+def test_a_roll_that_the_dice_can_not_show_is_refused(pips: tuple[int, ...]) -> None:
+    with pytest.raises(RulesError, match="is no roll of 1 dice of 6 faces"):
+        heap(game=dicing()).roll(Roll(pips))
+
+
+def test_no_roll_is_entered_when_none_is_due() -> None:
+    with pytest.raises(RuleViolation, match="No roll is due") as error:
+        heap().roll(Roll((1,)))
+    assert broken(error) == ROLL.key
+
+
+def test_a_players_text_is_never_a_roll() -> None:
+    match = heap(game=dicing())
+    assert match.last is None
+    for text in ("[6]", "6", "roll", "⚅"):
+        with pytest.raises(RulesError):
+            match.play(FIRST, text)
+
+
+def test_a_roll_can_not_be_taken_back() -> None:
+    match = heap(game=dicing()).roll(Roll((1,)))
+    match = played(match, "1", "1", "1").roll(Roll((3,)))
+    with pytest.raises(RulesError, match="roll of the dice can't be taken back"):
+        match.propose(THIRD, BACK)
+    assert played(match, "2").propose(FIRST, BACK).offer
+
+
+# Logs
+
+
+def test_a_log_that_breaks_a_rule_is_refused() -> None:
+    match = czech()
+    logs: list[list[Event]] = [
+        [Played("b6-a5")],
+        [Played("c3-d4"), Played("d4-e5")],
+        [Accepted(FIRST)],
+        [Declined(FIRST)],
+        [Claimed(FIRST)],
+        [Offered(SECOND, BACK)],
+    ]
+    for log in logs:
+        with pytest.raises(RulesError):
+            Match.replay(match.game, match.seating, log)
+
+
+def test_the_last_rule_of_the_game_ends_it() -> None:
+    match = heap("3", "3", "3", "3")
+    assert match.outcome is not None
+    assert match.outcome.rule == LAST
+    assert match.winners == (FIRST,)
+    assert match.settled is None
+
+
+def test_the_common_rules_have_keys_of_their_own() -> None:
+    keys = [rule.key for rule in COMMON]
+    assert len(set(keys)) == len(keys)
+    for game in all_games().values():
+        assert not set(keys) & {rule.key for rule in game.spec.rulebook}

@@ -1,0 +1,89 @@
+"""The architecture is held by import contracts; these tests hold the contracts."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("bot", "render", "rules", "loopback")
+LONGEST = 350
+"""Lines in a file; one that needs more wants another shape."""
+
+
+def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Check the contracts of the tree in the folder."""
+    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as c; c()"]
+    return subprocess.run(
+        [*command, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """Copy the packages and their contracts."""
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_contracts_are_kept(house: Path) -> None:
+    result = lint_imports(house)
+    assert result.returncode == 0, result.stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "contract"),
+    [
+        ("render/board.py", "import rules.games", "render sees views and geometry alone"),
+        ("render/board.py", "import bot.keys", "bot above render above rules"),
+        ("rules/games/draughts/czech.py", "import random", "rules are pure"),
+        ("rules/core.py", "import rules.match", "inside rules"),
+        ("loopback/world.py", "import rules.core", "loopback knows nothing of the house"),
+        ("loopback/world.py", "import discord", "loopback knows nothing of the house"),
+        ("bot/store.py", "import bot.boards", "inside bot"),
+    ],
+)
+def test_a_planted_breach_is_seen(house: Path, file: str, line: str, contract: str) -> None:
+    culprit = house / file
+    culprit.write_text(culprit.read_text(encoding="utf-8") + f"\n{line}\n", encoding="utf-8")
+    result = lint_imports(house)
+    assert result.returncode != 0
+    assert re.search(rf"^{contract} BROKEN", result.stdout, re.MULTILINE), result.stdout
+
+
+def test_a_module_without_a_place_is_seen(house: Path) -> None:
+    (house / "bot" / "utils.py").write_text("", encoding="utf-8")
+    assert lint_imports(house).returncode != 0
+
+
+def test_every_room_is_small() -> None:
+    long = {
+        str(file.relative_to(ROOT)): lines
+        for room in (*ROOMS, "bench", "tests")
+        for file in (ROOT / room).rglob("*.py")
+        if (lines := len(file.read_text(encoding="utf-8").splitlines())) > LONGEST
+    }
+    assert long == {}
+
+
+def test_only_the_games_know_their_names() -> None:
+    """Nothing outside `rules/games` names a game, so a game is added by adding a file."""
+    keys = {
+        file.stem
+        for file in (ROOT / "rules" / "games").rglob("*.py")
+        if "GAME:" in file.read_text()
+    }
+    assert keys
+    naming = [
+        str(file.relative_to(ROOT))
+        for room in ROOMS
+        for file in (ROOT / room).rglob("*.py")
+        if "games" not in file.parts
+        and any(re.search(rf"[\"']{key}[\"']", file.read_text(encoding="utf-8")) for key in keys)
+    ]
+    assert naming == []
