@@ -5,7 +5,10 @@ where. Cells come in reading order, from the top row of the picture as its viewe
 """
 
 from collections.abc import Iterable
+from itertools import product
 
+from render.claimwords import claim_events, claims
+from render.pointwords import cell_name, counting, dice_words, point_army
 from rules.geometry import Cell
 from rules.view import BoardView, Mark, MarkKind, Player
 
@@ -15,16 +18,18 @@ __all__ = ["alt_text"]
 def alt_text(view: BoardView, limit: int = 1024) -> str:
     """Return the view in words, at most `limit` characters long.
 
-    Where the pieces' cells would not fit, each side's pieces are only counted; what is still too
-    long ends at a word with an ellipsis. Raises ValueError for a limit below 1.
+    Where all would not fit, claims are only counted, or else each side's pieces, or both; what is
+    still too long ends at a word with an ellipsis. Raises ValueError for a limit below 1.
     """
     if limit < 1:
         raise ValueError(f"alt text needs room for at least 1 character, not {limit}")
     order = _reading_order(view)
     opening = [_sentence(view.title), _sentence(view.status), *_events(view, order)]
-    for where in (True, False):
+    text = ""
+    for where, listed in product((True, False), repeat=2):
         armies = (_army(view, player, order, where=where) for player in view.players)
-        text = " ".join(part for part in (*opening, *armies) if part)
+        held = (_sentence(claims(view, player, listed=listed)) for player in view.players)
+        text = " ".join(part for part in (*opening, *held, *armies) if part)
         if len(text) <= limit:
             return text
     return _cut(text, limit)
@@ -41,6 +46,13 @@ def _events(view: BoardView, order: dict[Cell, int]) -> Iterable[str]:
     """Say the last move, and what the marks say beyond it."""
     if view.last:
         yield _sentence(f"Last move {view.last}")
+    if view.dice:
+        titles = {player.side: player.title for player in view.players}
+        yield _sentence(f"Dice: {dice_words(view.dice, titles)}")
+    yield from map(_sentence, claim_events(view))
+    counter = counting(view)
+    if counter:
+        yield _sentence(f"Points as {counter.title} counts them")
     for kind, words in (
         (MarkKind.CAPTURED, "Captured on"),
         (MarkKind.OFFENDING, "Rule broken at"),
@@ -53,7 +65,7 @@ def _events(view: BoardView, order: dict[Cell, int]) -> Iterable[str]:
             yield _sentence(f"{words} {_named(view, cells)}")
     choices = [mark for mark in view.marks if mark.kind is MarkKind.CANDIDATE]
     if choices:
-        listed = (f"{mark.text}: {view.geometry.label(mark.cell)}" for mark in _by_number(choices))
+        listed = (f"{mark.text}: {cell_name(view, mark.cell)}" for mark in _by_number(choices))
         yield _sentence(f"Choose {', '.join(listed)}")
 
 
@@ -63,6 +75,8 @@ def _by_number(choices: list[Mark]) -> list[Mark]:
 
 def _army(view: BoardView, player: Player, order: dict[Cell, int], *, where: bool) -> str:
     """Say what a side has, such as `White: 2 men a1, c3; 1 king g5`."""
+    if counting(view):
+        return _sentence(point_army(view, player))
     kinds: dict[str, list[Cell]] = {}
     for stack in sorted(view.stacks, key=lambda stack: order[stack.cell]):
         for piece in stack.pieces:
@@ -77,7 +91,7 @@ def _army(view: BoardView, player: Player, order: dict[Cell, int], *, where: boo
 
 
 def _named(view: BoardView, cells: Iterable[Cell]) -> str:
-    return ", ".join(view.geometry.label(cell) for cell in cells)
+    return ", ".join(cell_name(view, cell) for cell in cells)
 
 
 def _plural(name: str) -> str:

@@ -27,7 +27,7 @@ _TINT: Final = TINTS["plain"]
 _GRID: Final = 0.045
 _INSET: Final = 0.085
 """How far a region keeps from the lines around it, so that two beside each other are two."""
-_WIDE: Final = 45
+_WIDE: Final = 55
 """From this pitch on, in pixels, a tile has room for more lines of hatching."""
 _LINES: Final = 3
 _FEWER_LINES: Final = 2
@@ -169,11 +169,34 @@ def _inside(board: Intersections, cell: Cell, x: int, y: int) -> bool:
 def _image(shape: Shape, face: Crossing) -> Image.Image:
     width, height = shape.size
     canvas = Canvas(width, height, scale=shape.pitch, origin=Point(width / 2, height / 2))
-    canvas.polygon([Point(-1, -1), Point(1, -1), Point(1, 1), Point(-1, 1)], _TINT.tile)
-    _lines(canvas, face)
+    draw_below(canvas, shape.outline, face.marks - {MarkKind.TARGET})
+    if face.colour is not None:
+        draw_stone(canvas, face.colour, Point(0, 0))
+    draw_above(canvas, face.marks, face.number, shape.pitch, occupied=face.colour is not None)
+    image = _tiles(shape, face.quarters, face.marks, dotted=face.dotted).copy()
+    over = canvas.finish(smooth=face.smooth)
+    image.paste(
+        over.convert("RGB"), (0, 0), over.getchannel("A").convert("1", dither=Image.Dither.NONE)
+    )
+    return palettised(image)
+
+
+@lru_cache(maxsize=2048)
+def _tiles(
+    shape: Shape,
+    quarters: tuple[Quarter | None, ...],
+    marks: frozenset[MarkKind],
+    *,
+    dotted: bool,
+) -> Image.Image:
+    """Return what lies below the stone: its edges are straight and need no smoothing."""
+    width, height = shape.size
+    canvas = Canvas(width, height, scale=shape.pitch, origin=Point(width / 2, height / 2))
+    canvas.polygon([Point(x, y) for x, y in _AROUND], _TINT.tile)
+    _lines(canvas, quarters, dotted=dotted)
     taken = [
         (quarter, Point(x, y))
-        for quarter, (x, y) in zip(face.quarters, _AROUND, strict=True)
+        for quarter, (x, y) in zip(quarters, _AROUND, strict=True)
         if quarter and quarter.kind
     ]
     for quarter, corner in taken:
@@ -181,27 +204,26 @@ def _image(shape: Shape, face: Crossing) -> Image.Image:
     for stroke in range(2):
         for quarter, corner in taken:
             _border(canvas, quarter, corner, stroke)
-    if not face.marks.isdisjoint(LIT):
+    if not marks.isdisjoint(LIT):
         canvas.pill(Point(0, 0), 0.92, 0.92, _TINT.lit, 0)
-    draw_below(canvas, shape.outline, face.marks - {MarkKind.TARGET})
-    if MarkKind.TARGET in face.marks:
+    if MarkKind.TARGET in marks:
         _frame(canvas)
-    if face.colour is not None:
-        draw_stone(canvas, face.colour, Point(0, 0))
-    draw_above(canvas, face.marks, face.number, shape.pitch, occupied=face.colour is not None)
-    return palettised(canvas.finish(smooth=face.smooth))
+    return canvas.finish(smooth=False)
 
 
-def _lines(canvas: Canvas, face: Crossing) -> None:
+def _lines(canvas: Canvas, quarters: tuple[Quarter | None, ...], *, dotted: bool) -> None:
     """Draw the lines to the neighbouring crossings."""
-    middle = Point(0, 0)
-    present = {sign for q, sign in zip(face.quarters, _AROUND, strict=True) if q is not None}
+    present = {sign for q, sign in zip(quarters, _AROUND, strict=True) if q is not None}
     for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
         beside = {sign for sign in present if sign[0] == x or sign[1] == y}
         if beside:
-            canvas.line((middle, Point(x, y)), _GRID * (4 - len(beside)) / 2, _TINT.border)
-    if face.dotted:
-        canvas.disc(middle, 0.13, _TINT.border)
+            # The rim, with one tile beside it, is drawn bolder; it ends square at the corners.
+            width = _GRID * (4 - len(beside)) / 2
+            long = 1 + width / 2
+            middle = Point(x * (1 - long / 2), y * (1 - long / 2))
+            canvas.pill(middle, long if x else width, long if y else width, _TINT.border, 0)
+    if dotted:
+        canvas.disc(Point(0, 0), 0.13, _TINT.border)
 
 
 def _frame(canvas: Canvas) -> None:

@@ -29,7 +29,7 @@ _LABEL_PART: Final = 0.72
 """The most of a row's height that a label takes."""
 _LABEL_ROOM: Final = 50
 _LEAST_WIDTH: Final = 200
-_STRIP: Final = 110
+_STRIP: Final = 150
 """The greatest height of a strip of several rows."""
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+from render.claimwords import claim_legend, woven
+from render.pointwords import point_text
 from rules.geometry import Cell, Point
-from rules.view import BoardView, Piece
+from rules.view import BoardView, Pattern, Piece
 
 __all__ = ["text_board"]
 
@@ -15,8 +17,11 @@ def text_board(view: BoardView) -> str:
     """Return the board in a fixed-width grid, with coordinates and a legend.
 
     A piece is its colour's first letter, a capital when crowned; a dot is an empty cell that the
-    game uses. Turned views are written from the far side.
+    game uses. Claimed tiles are filled in between the crossings. Turned views are written from the
+    far side.
     """
+    if view.pattern is Pattern.POINTS:
+        return point_text(view)
     rows = list(view.geometry.rows())
     if view.turned:
         rows = [tuple(reversed(row)) for row in reversed(rows)]
@@ -24,10 +29,15 @@ def text_board(view: BoardView) -> str:
     tops = {stack.cell: stack.pieces[-1] for stack in view.stacks}
     heads = [_head(view, row) for row in rows]
     margin = max(len(head) for head in heads)
-    lines: list[str] = []
-    for head, row in zip(heads, rows, strict=True):
-        signs = ((_column(view, cell, west), _sign(view, tops, cell)) for cell in row)
-        lines.append(f"{head:>{margin}}  {_spread(signs)}")
+    if view.pattern is Pattern.LINED:
+        drawn = woven(view, rows, lambda cell: _sign(view, tops, cell))
+        heads = [head for each in heads for head in (each, "")][:-1]
+    else:
+        drawn = [
+            _spread((_column(view, cell, west), _sign(view, tops, cell)) for cell in row)
+            for row in rows
+        ]
+    lines = [f"{head:>{margin}}  {line}" for head, line in zip(heads, drawn, strict=True)]
     lines += [" " * (margin + 2) + _feet(view, rows, west), "", _legend(view)]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -82,4 +92,4 @@ def _legend(view: BoardView) -> str:
     tops = {stack.pieces[-1] for stack in view.stacks}
     pieces = sorted(tops, key=lambda piece: (order.index(piece.side), piece.crowned, piece.name))
     words = [f"{_letter(view, piece)} {titles[piece.side]} {piece.name}" for piece in pieces]
-    return ", ".join([*words, f"{_EMPTY} empty"])
+    return ", ".join([*words, *claim_legend(view), f"{_EMPTY} empty"])

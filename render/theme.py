@@ -170,9 +170,9 @@ TINTS: Final = {
 
 CLAIMS: Final = {
     Colour.WHITE: Claim(_rgb("FFF9E8"), _rgb("C9B98E"), _rgb("6B5A34"), Hatch.RISING),
-    Colour.BLACK: Claim(_rgb("62656E"), _rgb("44474F"), _rgb("121317"), Hatch.FALLING),
+    Colour.BLACK: Claim(_rgb("62656E"), _rgb("44474F"), _rgb("121317"), Hatch.LEVEL),
     Colour.RED: Claim(_rgb("D3838B"), _rgb("B5152B"), _rgb("75091A"), Hatch.CROSSED),
-    Colour.ORANGE: Claim(_rgb("F7C27E"), _rgb("B96D0C"), _rgb("6E4200"), Hatch.LEVEL),
+    Colour.ORANGE: Claim(_rgb("F7C27E"), _rgb("B96D0C"), _rgb("6E4200"), Hatch.FALLING),
 }
 
 FIELD: Final = _rgb("EBD9B8")
