@@ -1,16 +1,23 @@
-"""Writes playthroughs anew: `python -m tests.playthroughs GAME ...`; read them before committing.
+"""Writes playthroughs anew: `python -m tests.playthroughs GAME[,OPTION=VALUE ...] ...`.
 
-The turns of a playthrough that exists are kept, so it shows what a change of the rules changes.
+Read them before committing. The turns and options of a playthrough that exists are kept, so it
+shows what a change of the rules changes.
 """
 
 import sys
 
 from rules.registry import find
-from tests.playthroughs.playthrough import FOLDER, chosen, varied_game, written
+from tests.playthroughs.playthrough import FOLDER, chosen, chosen_options, varied_game, written
 
 LONGEST = 200
 
-for key in sys.argv[1:]:
+for argument in sys.argv[1:]:
+    key, *words = argument.split(",")
     game, path = find(key), FOLDER / f"{key}.txt"
-    turns = chosen(path.read_text("utf-8")) if path.exists() else varied_game(game, LONGEST)
-    path.write_text(written(game, turns), "utf-8")
+    options = dict(word.split("=", 1) for word in words)
+    if path.exists():
+        text = path.read_text("utf-8")
+        options, turns = chosen_options(text), chosen(text)
+    else:
+        turns = varied_game(game.configured(options), LONGEST)
+    path.write_text(written(game, turns, options), "utf-8")

@@ -3,7 +3,7 @@
 At every ply stand the board, who is to move, the legal moves and the one that was chosen.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +12,19 @@ from rules.terminal import board_text, ending_text, read_turn
 
 FOLDER: Final = Path(__file__).parent
 CHOSEN: Final = "chosen: "
+OPTION: Final = "option: "
 
 
-def written(game: AnyGame, turns: Sequence[str]) -> str:
-    """Return the playthrough of these turns."""
-    return "\n".join(_lines(game, turns)) + "\n"
+def written(game: AnyGame, turns: Sequence[str], options: Mapping[str, str]) -> str:
+    """Return the playthrough of these turns in the game with these options."""
+    return "\n".join(_lines(game.configured(options), turns, options)) + "\n"
+
+
+def chosen_options(text: str) -> dict[str, str]:
+    """Return the options of a playthrough that are not as usual."""
+    lines = (line for line in text.splitlines() if line.startswith(OPTION))
+    words = (line.removeprefix(OPTION).split("=") for line in lines)
+    return {key: value for key, value in words}
 
 
 def chosen(text: str) -> list[str]:
@@ -36,9 +44,11 @@ def varied_game(game: AnyGame, plies: int) -> list[str]:
     return turns
 
 
-def _lines(game: AnyGame, turns: Sequence[str]) -> Iterator[str]:
+def _lines(game: AnyGame, turns: Sequence[str], options: Mapping[str, str]) -> Iterator[str]:
     state, last = game.start(), None
     yield f"game: {game.spec.key}, version {game.spec.version}"
+    for key, value in options.items():
+        yield f"{OPTION}{key}={value}"
     for number, turn in enumerate((*turns, None), 1):
         view = game.view(state, last)
         due = game.turn(state)
@@ -52,7 +62,8 @@ def _lines(game: AnyGame, turns: Sequence[str]) -> Iterator[str]:
             yield f"over: {ending_text(outcome)}"
         elif due is not None:
             yield f"to move: {'dice' if isinstance(due, Dice) else due}"
-            yield "legal: " + " ".join(sorted(map(game.notate, game.legal(state))))
+            legal = sorted(map(game.notate, game.legal(state)))
+            yield "legal: " + ("; " if any(" " in move for move in legal) else " ").join(legal)
         if turn is not None:
             yield f"{CHOSEN}{turn}"
             last = read_turn(game, state, turn)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rules.registry import find
-from tests.playthroughs.playthrough import FOLDER, chosen, written
+from tests.playthroughs.playthrough import FOLDER, chosen, chosen_options, written
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
@@ -13,4 +13,5 @@ def test_playthrough(path: Path) -> None:
     text = path.read_text("utf-8")
     turns = chosen(text)
     assert turns
-    assert written(find(path.stem), turns).splitlines() == text.splitlines()
+    again = written(find(path.stem), turns, chosen_options(text))
+    assert again.splitlines() == text.splitlines()

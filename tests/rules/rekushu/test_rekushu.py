@@ -48,9 +48,7 @@ def test_rekushu_place_tile_between_two_claims() -> None:
 )  # fmt: skip
 def test_rekushu_mirror(kind: str, first: tuple[str, str], second: tuple[str, str]) -> None:
     state = played(GAME, GAME.start(), *first, second[0])
-    move = GAME.parse(state, second[1])
-    assert move not in GAME.legal(state)
-    refused = GAME.violation(state, move)
+    refused = refusal(GAME, state, second[1])
     assert refused.rule.key == "rekushu.mirror"
     assert f"({kind}:" in refused.detail
     assert labels(refused.cells) == sorted((*first, *second))
@@ -63,7 +61,7 @@ def test_rekushu_mirror(kind: str, first: tuple[str, str], second: tuple[str, st
 def test_the_mirror_rule_binds_both_sides_and_forgets_after_one_turn() -> None:
     state = played(GAME, GAME.start(), "a1", "c1", "f1", "h5")
     # Black mirrored c1 by h; White's h5 may not be mirrored by h again.
-    assert GAME.violation(state, GAME.parse(state, "a5")).rule.key == "rekushu.mirror"
+    assert broken_rule(GAME, state, "a5") == "rekushu.mirror"
     state = played(GAME, state, "b2", "c3")
     assert GAME.parse(state, "f3") in GAME.legal(state)
 
@@ -73,10 +71,9 @@ def test_a_claimed_stone_still_counts_for_the_mirror_rule() -> None:
     # Black's b2 is gone with the claim, White's d3 is no mirror of it; Black's f5 was of type h.
     assert GAME.parse(state, "e3") in GAME.legal(state)
     state = after(GAME, "B:Ba1,a2,b1:Wg1,g2,h1", "c5", "f5", "b2+a1:b2")
-    refused = GAME.violation(state, GAME.parse(state, "g2"))
-    assert refused.rule.key == "rekushu.place.empty"
+    assert broken_rule(GAME, state, "g2") == "rekushu.place.empty"
     state = after(GAME, "B:Ba1,a2,b1:Wg1,h1", "c5", "f5", "b2+a1:b2")
-    assert GAME.violation(state, GAME.parse(state, "g2")).rule.key == "rekushu.mirror"
+    assert broken_rule(GAME, state, "g2") == "rekushu.mirror"
 
 
 def test_rekushu_claim_corners() -> None:
@@ -122,7 +119,7 @@ def test_rekushu_claim_optional() -> None:
     # An emptied corner may be used again, where it still touches a tile that is unclaimed.
     assert broken_rule(GAME, position, "c1") == "rekushu.place.empty"
     state = played(GAME, state, "c1")
-    assert GAME.violation(state, GAME.parse(state, "a1")).rule.key == "rekushu.place.tile"
+    assert broken_rule(GAME, state, "a1") == "rekushu.place.tile"
 
 
 def test_rekushu_end() -> None:
@@ -142,7 +139,7 @@ def test_the_mirror_rule_alone_can_end_the_game() -> None:
     )
     state = played(GAME, state, "a4", "b5", "h4", "g5", "b4", "g4", "a5")
     # Only h5 is left; it would mirror a5 as White's g4 has just mirrored b4.
-    assert GAME.violation(state, GAME.parse(state, "h5")).rule.key == "rekushu.mirror"
+    assert broken_rule(GAME, state, "h5") == "rekushu.mirror"
     assert ending(GAME, state) == ("rekushu.end", "white")
     assert GAME.outcome(state).scores == (("black", 23), ("white", 24))
     assert GAME.turn(state) is None
