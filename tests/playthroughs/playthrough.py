@@ -23,8 +23,7 @@ def written(game: AnyGame, turns: Sequence[str], options: Mapping[str, str]) -> 
 def chosen_options(text: str) -> dict[str, str]:
     """Return the options of a playthrough that are not as usual."""
     lines = (line for line in text.splitlines() if line.startswith(OPTION))
-    words = (line.removeprefix(OPTION).split("=") for line in lines)
-    return {key: value for key, value in words}
+    return dict(line.removeprefix(OPTION).split("=", 1) for line in lines)
 
 
 def chosen(text: str) -> list[str]:
