@@ -6,8 +6,10 @@ A stack belongs to its top piece's side and is named from the top down: `c3 red 
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, product
 
+from render.claimwords import claim_events, claims
+from render.pointwords import cell_name, counting, dice_words, point_army
 from rules.geometry import Cell
 from rules.view import BoardView, Mark, MarkKind, Player, Stack
 
@@ -17,19 +19,20 @@ __all__ = ["alt_text"]
 def alt_text(view: BoardView, limit: int = 1024) -> str:
     """Return the view in words, at most `limit` characters long.
 
-    Where not everything fits, stacks lose the names of their buried pieces, those without a mark
-    and the tallest first, so that the fewest have to. After that, each side's pieces are only
-    counted; what is still too long ends at a word with an ellipsis. Raises ValueError for a limit
-    below 1.
+    Where not everything fits, claims are only counted, and stacks lose the names of their buried
+    pieces, those without a mark and the tallest first, so that the fewest have to. After that, each
+    side's pieces are only counted; what is still too long ends at a word with an ellipsis. Raises
+    ValueError for a limit below 1.
     """
     if limit < 1:
         raise ValueError(f"alt text needs room for at least 1 character, not {limit}")
     order = _reading_order(view)
     opening = [_sentence(view.title), _sentence(view.status), *_events(view, order)]
     text = ""
-    for named in _shorter(view):
+    for named, listed in product(_shorter(view), (True, False) if view.regions else (False,)):
+        held = (_sentence(claims(view, player, listed=listed)) for player in view.players)
         armies = (_army(view, player, order, named) for player in view.players)
-        text = " ".join(part for part in (*opening, *armies) if part)
+        text = " ".join(part for part in (*opening, *held, *armies) if part)
         if len(text) <= limit:
             return text
     return _cut(text, limit)
@@ -56,6 +59,13 @@ def _events(view: BoardView, order: dict[Cell, int]) -> Iterable[str]:
     """Say the last move, and what the marks say beyond it."""
     if view.last:
         yield _sentence(f"Last move {view.last}")
+    if view.dice:
+        titles = {player.side: player.title for player in view.players}
+        yield _sentence(f"Dice: {dice_words(view.dice, titles)}")
+    yield from map(_sentence, claim_events(view))
+    counter = counting(view)
+    if counter:
+        yield _sentence(f"Points as {counter.title} counts them")
     for kind, words in (
         (MarkKind.CAPTURED, "Captured on"),
         (MarkKind.OFFENDING, "Rule broken at"),
@@ -68,7 +78,7 @@ def _events(view: BoardView, order: dict[Cell, int]) -> Iterable[str]:
             yield _sentence(f"{words} {_named(view, cells)}")
     choices = [mark for mark in view.marks if mark.kind is MarkKind.CANDIDATE]
     if choices:
-        listed = (f"{mark.text}: {view.geometry.label(mark.cell)}" for mark in _by_number(choices))
+        listed = (f"{mark.text}: {cell_name(view, mark.cell)}" for mark in _by_number(choices))
         yield _sentence(f"Choose {', '.join(listed)}")
 
 
@@ -80,6 +90,8 @@ def _army(
     view: BoardView, player: Player, order: dict[Cell, int], named: frozenset[Cell] | None
 ) -> str:
     """Say what a side has, such as `White: 2 men a1, c3; 1 king g5`."""
+    if counting(view):
+        return _sentence(point_army(view, player))
     kinds: dict[str, list[Cell]] = {}
     stacks: list[Stack] = []
     for stack in sorted(view.stacks, key=lambda stack: order[stack.cell]):
@@ -129,7 +141,7 @@ def _counted(count: int, name: str) -> str:
 
 
 def _named(view: BoardView, cells: Iterable[Cell]) -> str:
-    return ", ".join(view.geometry.label(cell) for cell in cells)
+    return ", ".join(cell_name(view, cell) for cell in cells)
 
 
 def _plural(name: str) -> str:

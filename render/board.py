@@ -1,25 +1,31 @@
 """The picture of a position, joined from strips that are drawn and compressed once."""
 
 from bisect import bisect_right
-from functools import lru_cache
-from typing import Final
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from typing import Final, NamedTuple, Protocol
 
 from PIL import Image
 
 from render.canvas import Canvas, on_paper, shown, text_width
 from render.goals import draw_end
+from render.lattice import Crossing, crossing_sprite, crossings
 from render.layout import Layout, Slot, Span, layout
-from render.plate import plate
+from render.plate import Ways, plate
 from render.png import Strip, compress, join
+from render.points import point_strips
 from render.sprites import Face, Sprite, palette_bytes, palettised, sprite, with_filter_column
+from render.tags import Tag, tags
 from render.theme import BACKGROUND, LABEL, SLAB, SLAB_SIDE
 from rules.geometry import Cell, Point
-from rules.view import BoardView, Colour, Mark, MarkKind
+from rules.view import BoardView, Colour, Mark, MarkKind, Pattern
 
 __all__ = ["picture"]
 
 
+_WIDTH: Final = 800
 _MOST_BYTES: Final = 30_000
+_MOST_WITH_STONES: Final = 37_000
 _MOST_WITH_STACKS: Final = 40_000
 """A board 800 pixels wide takes no more; others in proportion to their area."""
 
@@ -27,19 +33,40 @@ _MOST_WITH_STACKS: Final = 40_000
 def picture(view: BoardView, *, width: int = 800) -> bytes:
     """Return the view as a PNG file `width` pixels wide.
 
-    Equal views give equal bytes. Safe to call from several threads at once. A board so full of
-    marks that its file would pass 30 KB at 800 pixels, or 40 KB in games with stacks, loses the
-    smoothness of its edges, which half size brings back. Raises ValueError for a width below 200.
+    Equal views give equal bytes. Safe to call from several threads at once. A board so full that
+    its file would pass 30 KB at 800 pixels, 36 KB with stones on crossings, or 40 KB in games with
+    stacks, loses the smoothness of its edges, which half size brings back. Raises ValueError for a
+    width below 200.
     """
+    if view.pattern is Pattern.POINTS:
+        return _joined(view, width, partial(point_strips, view, width), (), _MOST_BYTES)
     places = layout(view, width)
-    over = not any(player.to_move for player in view.players)
     ways = tuple((end.side, end.ways) for end in places.ends)
-    last = plate(width, places.scale, view.players, ways, view.status if over else "")
-    png = join(width, palette_bytes(), (*_strips(view, places, smooth=True), last))
     most = _MOST_WITH_STACKS if places.tilted or places.ends else _MOST_BYTES
-    if len(png) > most * places.scale**2:
-        png = join(width, palette_bytes(), (*_strips(view, places, smooth=False), last))
+    if view.pattern is Pattern.LINED:
+        most = _MOST_WITH_STONES
+    return _joined(view, width, partial(_strips, view, places), ways, most)
+
+
+def _joined(
+    view: BoardView,
+    width: int,
+    strips: "_Strips",
+    ways: tuple[Ways, ...],
+    most: int,
+) -> bytes:
+    """Put the board's strips above the plate, smooth ones unless they take too much."""
+    scale = width / _WIDTH
+    over = not view.rolling and not any(player.to_move for player in view.players)
+    last = plate(width, scale, view.players, ways, view.status if over else "")
+    png = join(width, palette_bytes(), (*strips(smooth=True), last))
+    if len(png) > most * scale**2:
+        png = join(width, palette_bytes(), (*strips(smooth=False), last))
     return png
+
+
+class _Strips(Protocol):
+    def __call__(self, *, smooth: bool) -> list[Strip]: ...
 
 
 def _strips(view: BoardView, places: Layout, *, smooth: bool) -> list[Strip]:
@@ -48,24 +75,42 @@ def _strips(view: BoardView, places: Layout, *, smooth: bool) -> list[Strip]:
     colours = {player.side: player.colour for player in view.players}
     bands = tuple(colours[end.side] for end in places.ends)
     lit = [not ends.isdisjoint(label.cells) for label in places.labels]
+    over = tags(view, places)
     return [
         _strip(
             places,
             number,
             bands,
-            visible[number],
-            tuple(lit[index] for index in span.labels),
+            _Content(
+                visible[number],
+                tuple(lit[index] for index in span.labels),
+                tuple(
+                    tag for tag in over if tag.box.top < span.bottom and tag.box.bottom > span.top
+                ),
+            ),
         )
         for number, span in enumerate(places.spans)
     ]
 
 
-def _visible(places: Layout, faces: list[Face]) -> list[tuple[tuple[int, Face], ...]]:
+class _Content(NamedTuple):
+    """What lies on the slab in one strip."""
+
+    cells: tuple[tuple[int, Face | Crossing], ...]
+    """By index of the slot."""
+    lit: tuple[bool, ...]
+    """Which labels are lit."""
+    tags: tuple[Tag, ...]
+
+
+def _visible(
+    places: Layout, faces: Sequence[Face | Crossing]
+) -> list[tuple[tuple[int, Face | Crossing], ...]]:
     """Return by strip the cells that show in it, with those whose stacks rise into it."""
-    visible: list[list[tuple[int, Face]]] = [[] for _ in places.spans]
+    visible: list[list[tuple[int, Face | Crossing]]] = [[] for _ in places.spans]
     bottoms = [span.bottom for span in places.spans]
     for index, (slot, face) in enumerate(zip(places.slots, faces, strict=True)):
-        look = sprite(slot.shape, face)
+        look = _look(slot, face)
         top = slot.y + look.top
         for number in range(bisect_right(bottoms, top), len(bottoms)):
             if places.spans[number].top >= top + look.image.height:
@@ -74,8 +119,16 @@ def _visible(places: Layout, faces: list[Face]) -> list[tuple[tuple[int, Face], 
     return [tuple(each) for each in visible]
 
 
-def _faces(view: BoardView, places: Layout, *, smooth: bool) -> list[Face]:
+def _look(slot: Slot, face: Face | Crossing) -> Sprite:
+    if isinstance(face, Crossing):
+        return crossing_sprite(slot.shape, face)
+    return sprite(slot.shape, face)
+
+
+def _faces(view: BoardView, places: Layout, *, smooth: bool) -> Sequence[Face | Crossing]:
     """Return what each cell looks like, in the order of the layout's slots."""
+    if view.pattern is Pattern.LINED:
+        return crossings(view, places, smooth=smooth)
     colours = {player.side: player.colour for player in view.players}
     stacks = {stack.cell: stack.pieces for stack in view.stacks}
     counted = any(len(pieces) > 1 for pieces in stacks.values())
@@ -101,30 +154,26 @@ def _faces(view: BoardView, places: Layout, *, smooth: bool) -> list[Face]:
 
 
 @lru_cache(maxsize=4096)
-def _strip(
-    places: Layout,
-    number: int,
-    bands: tuple[Colour, ...],
-    visible: tuple[tuple[int, Face], ...],
-    lit: tuple[bool, ...],
-) -> Strip:
+def _strip(places: Layout, number: int, bands: tuple[Colour, ...], content: _Content) -> Strip:
     """Return one strip; 3 to 5 KB each, so the cache stays below 20 MB."""
     span = places.spans[number]
     image = _background(places, number, bands).copy()
     standing = [
-        (places.slots[index], sprite(places.slots[index].shape, face), bool(face.marks))
-        for index, face in visible
+        (places.slots[index], _look(places.slots[index], face), bool(face.marks))
+        for index, face in content.cells
     ]
     for slot, look, _ in standing:
         image.paste(look.image, _corner(slot, look, span), look.mask)
     for slot, look, _ in sorted(standing, key=lambda one: one[2]):  # Marks lie over counts.
         if look.above:
             image.paste(look.image, _corner(slot, look, span), look.above)
-    for index, marked in zip(span.labels, lit, strict=True):
+    for index, marked in zip(span.labels, content.lit, strict=True):
         label = places.labels[index]
         written, mask = _label(label.text, places.label_size, lit=marked)
         left, top = label.x - written.width // 2, label.y - written.height // 2
         image.paste(written, (left + 1, top - span.top), mask)
+    for tag in content.tags:
+        image.paste(tag.image(), (tag.left + 1, tag.top - span.top), tag.mask())
     return compress(image)
 
 

@@ -41,6 +41,10 @@ class Canvas:
         place = origin or Point(0, 0)
         self._x, self._y = place.x * _FINE, place.y * _FINE
 
+    def move(self, place: Point) -> None:
+        """Let the units begin at `place` from now on."""
+        self._x, self._y = self._at(place)
+
     def polygon(self, corners: Sequence[Point], fill: RGB) -> None:
         """Fill a polygon."""
         self._draw.polygon([self._at(corner) for corner in corners], fill)

@@ -27,7 +27,11 @@ _FRAME: Final = 8
 _DEPTH: Final = 7
 _LABEL_GAP: Final = 20
 _LABEL_SIZE: Final = 29
+_LABEL_PART: Final = 0.72
+"""The most of a row's height that a label takes."""
 _LABEL_ROOM: Final = 50
+_STRIP: Final = 150
+"""The greatest height of a strip of several rows."""
 _LEAST_WIDTH: Final = 200
 _TILT: Final = 0.72
 """What is left of lengths up and down on a board that is seen at an angle."""
@@ -174,7 +178,7 @@ class _Plan:
             self._scale,
             self._frame,
             self._depth,
-            self._length(_LABEL_SIZE),
+            min(self._length(_LABEL_SIZE), round(self._pitch * _LABEL_PART)),
             self._tilted,
             self._tilted and self._pitch >= _NAMED * self._scale,
             tuple(slots),
@@ -246,10 +250,15 @@ class _Plan:
         return seen.x - seen.y, seen.x
 
     def _spans(self, slots: Sequence[Slot], labels: Sequence[Label]) -> tuple[Span, ...]:
-        """Cut the picture along the rows: above the board, every row, and below it."""
+        """Cut the picture along the rows: above the board, every row or few, and below it.
+
+        Rows of stones go together, for each strip has to spell out anew what a stone looks like.
+        """
+        lined = self._pattern is Pattern.LINED
+        rows = max(1, self._length(_STRIP) // self._row) if lined else 1
         bottom = self._top + round((self._south - self._north) * self._pitch * self._tilt)
         end = bottom + self._frame + self._depth + self._length(_LABEL_ROOM)
-        cuts = [0, *range(self._top, bottom, self._row), bottom, end]
+        cuts = [0, *range(self._top, bottom, self._row * rows), bottom, end]
         reach = self._length(_LABEL_SIZE)
         return tuple(
             Span(

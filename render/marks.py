@@ -13,7 +13,7 @@ from render.theme import ALARM, BADGE, CREAM, INK, LIGHT, RGB
 from rules.geometry import Point
 from rules.view import MarkKind
 
-__all__ = ["ASIDE", "LIT", "Spot", "draw_above", "draw_below", "rim"]
+__all__ = ["ASIDE", "LIT", "Spot", "draw_above", "draw_badge", "draw_below", "rim"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +111,13 @@ def draw_above(canvas: Canvas, spot: Spot) -> None:
         canvas.line(around, 0.12, CREAM)
         canvas.line(around, 0.07, ALARM)
         place = spot.at_head(-1) if spot.raised else Point(-1, -1)
-        _badge(canvas, spot, "!", spot.sized(_ALERT), place, fill=ALARM, ink=CREAM)
+        draw_badge(canvas, spot, "!", spot.sized(_ALERT), place, fill=ALARM, ink=CREAM)
     if spot.count > 1:
         radius = min(_WIDEST_COUNT, _COUNT * spot.scale / spot.pitch)
-        _badge(canvas, spot, str(spot.count), radius, spot.at_head(1), fill=INK, ink=LIGHT)
+        draw_badge(canvas, spot, str(spot.count), radius, spot.at_head(1), fill=INK, ink=LIGHT)
     if MarkKind.CANDIDATE in spot.kinds:
         radius = spot.sized(_NUMBER)
-        _badge(canvas, spot, spot.number, radius, spot.at_choice(), fill=BADGE, ink=INK)
+        draw_badge(canvas, spot, spot.number, radius, spot.at_choice(), fill=BADGE, ink=INK)
 
 
 def _cross(canvas: Canvas, centre: Point, reach: float) -> None:
@@ -153,7 +153,7 @@ def _between(start: Point, end: Point, part: float) -> Point:
     return Point(start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)
 
 
-def _badge(
+def draw_badge(
     canvas: Canvas, spot: Spot, text: str, radius: float, place: Point, *, fill: RGB, ink: RGB
 ) -> None:
     """Write a text on a pill: in a corner of the cell, in its middle, or at a stack's head."""

@@ -14,7 +14,7 @@ from render.theme import CROWN, CROWN_SHADE, INK, PAINTS, RGB, Edge, Paint, Symb
 from rules.geometry import Point
 from rules.view import Colour
 
-__all__ = ["Stance", "draw_stack", "draw_token", "stance"]
+__all__ = ["Stance", "draw_stack", "draw_symbol", "draw_token", "stance"]
 
 _RADIUS: Final = 0.345
 _OUTLINE: Final = 0.03
@@ -118,7 +118,13 @@ def draw_token(canvas: Canvas, colour: Colour, centre: Point, radius: float) -> 
     paint = PAINTS[colour]
     canvas.disc(centre, radius, INK)
     canvas.disc(centre, radius * 0.9, paint.face)
-    _SYMBOLS[paint.symbol](canvas, centre, radius * 0.45, paint)
+    draw_symbol(canvas, colour, centre, radius * 0.45)
+
+
+def draw_symbol(canvas: Canvas, colour: Colour, centre: Point, reach: float) -> None:
+    """Draw the figure that a side's pieces wear on their faces."""
+    paint = PAINTS[colour]
+    _SYMBOLS[paint.symbol](canvas, centre, reach, paint)
 
 
 def _body(canvas: Canvas, foot: Point, height: float, rim: float, fill: RGB) -> None:

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from textwrap import fill
 from typing import Final
 
+from render.claimwords import claim_legend, woven
+from render.pointwords import point_text
 from rules.geometry import Cell, Point
-from rules.view import BoardView, Piece, Stack
+from rules.view import BoardView, Pattern, Piece, Stack
 
 __all__ = ["text_board"]
 
@@ -21,8 +23,10 @@ def text_board(view: BoardView) -> str:
     A piece is its colour's first letter, a capital when crowned; a dot is an empty cell that the
     game uses. A stack is its top piece and its height, and the legend tells all its pieces. Where
     cells of one number don't stand in one column, the cells at both ends of each row are named.
-    Turned views are written from the far side.
+    Claimed tiles are filled in between the crossings. Turned views are written from the far side.
     """
+    if view.pattern is Pattern.POINTS:
+        return point_text(view)
     rows = _rows(view)
     west = min(_seen(view, view.geometry.centre(cell)).x for row in rows for cell in row)
     stacks = {stack.cell: stack for stack in view.stacks}
@@ -31,7 +35,11 @@ def text_board(view: BoardView) -> str:
     margin = max(len(head) for head in heads)
     spread = 4 if any(len(stack.pieces) > 1 for stack in view.stacks) else 2
     lines: list[str] = []
-    for head, row in zip(heads, rows, strict=True):
+    if view.pattern is Pattern.LINED:
+        drawn = woven(view, rows, lambda cell: _sign(view, stacks, cell))
+        between = [head for each in heads for head in (each, "")][:-1]
+        lines = [f"{head:>{margin}}  {line}" for head, line in zip(between, drawn, strict=True)]
+    for head, row in () if lines else zip(heads, rows, strict=True):
         places = [round(spread * (_seen(view, each).x - west)) for each in _centres(view, row)]
         signs = [_sign(view, stacks, cell) for cell in row]
         if not columns:
@@ -100,7 +108,7 @@ def _legend(view: BoardView) -> Iterable[str]:
     tops = {piece for stack in view.stacks for piece in stack.pieces}
     pieces = sorted(tops, key=lambda piece: (order.index(piece.side), piece.crowned, piece.name))
     words = [f"{_letter(view, piece)} {titles[piece.side]} {piece.name}" for piece in pieces]
-    yield ", ".join([*words, f"{_EMPTY} empty"])
+    yield ", ".join([*words, *claim_legend(view), f"{_EMPTY} empty"])
     stacks = {stack.cell: stack.pieces for stack in view.stacks if len(stack.pieces) > 1}
     cells = [cell for row in _rows(view) for cell in row]
     if stacks:

@@ -15,21 +15,28 @@ __all__ = [
     "ALARM",
     "BACKGROUND",
     "BADGE",
+    "CLAIMS",
     "CREAM",
     "CROWN",
     "CROWN_SHADE",
+    "FIELD",
+    "FIELD_LINE",
     "FLATS",
     "INK",
     "LABEL",
     "LIGHT",
+    "LIT_POINTS",
     "NAME",
     "PAINTS",
     "PLATE",
+    "POINTS",
     "RGB",
     "SLAB",
     "SLAB_SIDE",
     "TINTS",
+    "Claim",
     "Edge",
+    "Hatch",
     "Paint",
     "Symbol",
     "Tint",
@@ -72,6 +79,25 @@ class Paint:
     inlay: RGB
     symbol: Symbol
     edge: Edge
+
+
+class Hatch(Enum):
+    """The lines across claimed tiles."""
+
+    RISING = "rising"
+    FALLING = "falling"
+    CROSSED = "crossed"
+    LEVEL = "level"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What one colour's claimed tiles look like: ground, the lines across it, and its border."""
+
+    ground: RGB
+    line: RGB
+    border: RGB
+    hatch: Hatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +173,19 @@ TINTS: Final = {
 }
 """The tiles of a chequered board, those of a plain one, and the three of a hexagonal one."""
 
+CLAIMS: Final = {
+    Colour.WHITE: Claim(_rgb("FFF9E8"), _rgb("C9B98E"), _rgb("6B5A34"), Hatch.RISING),
+    Colour.BLACK: Claim(_rgb("62656E"), _rgb("44474F"), _rgb("121317"), Hatch.LEVEL),
+    Colour.RED: Claim(_rgb("D3838B"), _rgb("B5152B"), _rgb("75091A"), Hatch.CROSSED),
+    Colour.ORANGE: Claim(_rgb("F7C27E"), _rgb("B96D0C"), _rgb("6E4200"), Hatch.FALLING),
+}
+
+FIELD: Final = _rgb("EBD9B8")
+FIELD_LINE: Final = _rgb("8A5F3F")
+POINTS: Final = (_rgb("C99B66"), _rgb("8F5A3B"))
+LIT_POINTS: Final = (_rgb("F2DC8A"), _rgb("E0B44C"))
+"""The ground of a backgammon board, its two kinds of points, and those of the last move."""
+
 
 def _flats() -> tuple[RGB, ...]:
     colours = [BACKGROUND, LABEL, PLATE, SLAB, SLAB_SIDE, INK, CREAM, LIGHT, BADGE, ALARM]
@@ -155,6 +194,9 @@ def _flats() -> tuple[RGB, ...]:
         colours += [paint.face, paint.groove, paint.side, paint.ink, paint.inlay]
     for tint in TINTS.values():
         colours += [tint.tile, tint.lit, tint.shadow, tint.border]
+    colours += [FIELD, FIELD_LINE, *POINTS, *LIT_POINTS]
+    for claim in CLAIMS.values():
+        colours += [claim.ground, claim.line, claim.border]
     return tuple(dict.fromkeys(colours))
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NewType, Protocol, TypeAlias, TypeVar
+from typing import Any, NewType, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from rules.geometry import Cell, Geometry
 from rules.plan import SeriesPlan
-from rules.view import BoardView, Colour, Side
+from rules.view import BoardView, Colour, Region, Side
 
 __all__ = [
     "AmbiguousMove",
@@ -14,6 +14,7 @@ __all__ = [
     "AnyMove",
     "AnyState",
     "Choice",
+    "Claiming",
     "Dice",
     "Game",
     "IllegalMove",
@@ -29,6 +30,7 @@ __all__ = [
     "Side",
     "SideSpec",
     "Spec",
+    "Stoppable",
     "Team",
     "Violation",
 ]
@@ -306,6 +308,24 @@ class Game(Protocol[S, M]):
 
     def view(self, state: S, last: M | None = None) -> BoardView:
         """Return the position as data to look at, with the last move marked."""
+        ...
+
+
+@runtime_checkable
+class Stoppable(Protocol):
+    """A game that the players may agree to stop at any time and to count as it stands."""
+
+    def stopped(self, state: Any) -> Outcome:  # noqa: ANN401 - whatever state the game has
+        """Return the outcome if the game stops here, citing the rule that allows it."""
+        ...
+
+
+@runtime_checkable
+class Claiming(Protocol):
+    """A game whose moves may claim a region of the board."""
+
+    def region(self, state: Any, move: Any) -> Region | None:  # noqa: ANN401 - the game's own
+        """Return the region that the move claims, to be shown as a candidate; None if none."""
         ...
 
 

@@ -28,11 +28,17 @@ class OfferKind(Enum):
 
     DRAW = "draw"
     TAKE_BACK = "takeback"
+    COUNT = "count"
+    """Stop here and count, in a game that can be counted at any time."""
 
     @property
     def title(self) -> str:
         """The words for it in a sentence."""
-        return {"draw": "draw offer", "takeback": "take-back request"}[self.value]
+        return {
+            "draw": "draw offer",
+            "takeback": "take-back request",
+            "count": "proposal to stop and count",
+        }[self.value]
 
 
 @dataclass(frozen=True, slots=True)

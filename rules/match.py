@@ -24,6 +24,7 @@ from rules.core import (
     Seating,
     Side,
     Spec,
+    Stoppable,
     Team,
     Violation,
 )
@@ -118,8 +119,9 @@ class Match:
 
     @property
     def last(self) -> Ply | None:
-        """The last turn taken, if any stands."""
-        return self.plies[-1] if self.plies else None
+        """The last turn in which a side moved something; rolls and passes are none."""
+        turns = (ply for ply in reversed(self.plies) if ply.side and self.game.path(ply.move))
+        return next(turns, None)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -187,7 +189,10 @@ class Match:
         return self.add(Claimed(seat))
 
     def propose(self, seat: Seat, kind: OfferKind) -> "Match":
-        """Offer a draw or ask for a take-back. Raises RulesError if that can't be done now."""
+        """Offer a draw, or to stop and count, or ask for a take-back.
+
+        Raises RulesError if that can't be done now, or never in this game.
+        """
         return self.add(Offered(seat, kind))
 
     def accept(self, seat: Seat) -> "Match":
@@ -263,6 +268,10 @@ class Match:
             raise RulesError(
                 f"Your {kind.title} was declined or withdrawn; you can repeat it after your move."
             )
+        if kind is OfferKind.COUNT and not isinstance(self.game, Stoppable):
+            raise RulesError(
+                f"{self.game.spec.title} can't be stopped and counted; you can offer a draw."
+            )
         keep = self._before_last_of(seat) if kind is OfferKind.TAKE_BACK else len(self.plies)
         return Offer(len(self.events) + 1, kind, seat, keep, frozenset({seat}))
 
@@ -285,8 +294,12 @@ class Match:
             return replace(self, offer=replace(offer, accepted=accepted))
         if offer.kind is OfferKind.TAKE_BACK:
             return replace(self, plies=self.plies[: offer.keep], offer=None)
-        outcome = Outcome(frozenset(), _agreed_rule(self.game.spec))
-        return replace(self, settled=outcome, offer=None)
+        return replace(self, settled=self._agreed(offer.kind), offer=None)
+
+    def _agreed(self, kind: OfferKind) -> Outcome:
+        if kind is OfferKind.COUNT and isinstance(self.game, Stoppable):
+            return self.game.stopped(self.state)
+        return Outcome(frozenset(), _agreed_rule(self.game.spec))
 
     def _declined(self) -> "Match":
         offer = self._require_offer()

@@ -1,7 +1,7 @@
 """A game in the terminal: boards in letters, turns as text. Any registered game can be played."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.core import (
@@ -33,25 +33,33 @@ def board_text(view: BoardView) -> str:
 
     A stack is the letter of the colour on top, a capital if crowned, and its height if above one;
     an empty cell is a dot, and one that the game doesn't use a blank. Below the board, stacks are
-    spelled from the top down.
+    spelled from the top down, and regions listed by two opposite corners.
     """
     rows = view.geometry.rows()
+    names = {label.cells: label.text for label in view.geometry.coordinates()}
+    upper, lower = ([_column(names, rows, cell) for cell in rows[end]] for end in (0, -1))
     signs = {stack.cell: _sign(view, stack) for stack in view.stacks}
     unused = frozenset(view.geometry.cells) - (view.playable or frozenset(view.geometry.cells))
-    width = max((len(sign) for sign in signs.values()), default=1)
+    width = max(map(len, (*signs.values(), *upper, *lower)))
     widest = max(map(len, rows))
-    lines: list[str] = []
-    for row in rows:
-        indent = " " * ((widest - len(row)) * (width + 1) // 2)
-        cells = (signs.get(cell, " " if cell in unused else ".").ljust(width) for cell in row)
-        lines.append(f"{_row_name(view, row):>2}  {indent}{' '.join(cells)}")
-    names = " ".join(_column_name(view, cell).ljust(width) for cell in rows[-1])
-    lines.append(f"    {' ' * ((widest - len(rows[-1])) * (width + 1) // 2)}{names}")
+
+    def line(name: str, words: Sequence[str]) -> str:
+        indent = " " * ((widest - len(words)) * (width + 1) // 2)
+        return f"{name:>2}  {indent}{' '.join(word.ljust(width) for word in words)}".rstrip()
+
+    lines = [
+        line(
+            names.get(frozenset(row), ""),
+            [signs.get(cell, " " if cell in unused else ".") for cell in row],
+        )
+        for row in rows
+    ]
+    if upper != lower and len(upper) == len(lower):
+        lines.insert(0, line("", upper))
     high = {stack.cell: stack for stack in view.stacks if len(stack.pieces) > 1}
     spelled = [_spelled(view, high[cell]) for row in rows for cell in row if cell in high]
-    if spelled:
-        lines.append(f"    {', '.join(spelled)}")
-    return "\n".join(line.rstrip() for line in lines)
+    below = [f"    {', '.join(spelled)}"] if spelled else []
+    return "\n".join((*lines, line("", lower), *below, *_regions(view)))
 
 
 def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
@@ -197,12 +205,24 @@ def _letter(view: BoardView, piece: Piece) -> str:
     return letter.upper() if piece.crowned else letter
 
 
-def _row_name(view: BoardView, row: Iterable[Cell]) -> str:
-    cells = frozenset(row)
-    return next((c.text for c in view.geometry.coordinates() if c.cells == cells), "")
+def _column(
+    names: Mapping[frozenset[Cell], str], rows: Sequence[Sequence[Cell]], cell: Cell
+) -> str:
+    """Return the first label of the cell that isn't its row's."""
+    across = {frozenset(row) for row in rows}
+    found = (text for cells, text in names.items() if cell in cells and cells not in across)
+    return next(found, "")
 
 
-def _column_name(view: BoardView, cell: Cell) -> str:
-    rows = [frozenset(row) for row in view.geometry.rows()]
-    names = view.geometry.coordinates()
-    return next((c.text for c in names if cell in c.cells and c.cells not in rows), "")
+def _regions(view: BoardView) -> list[str]:
+    """Return a line for each side that holds regions, such as `Black: a1:c3, d4:e6`."""
+    lines: list[str] = []
+    for player in view.players:
+        held = [
+            f"{view.geometry.label(region.corners[0])}:{view.geometry.label(region.corners[2])}"
+            for region in view.regions
+            if region.side == player.side
+        ]
+        if held:
+            lines.append(f"{player.title} holds {', '.join(held)}")
+    return lines

@@ -12,12 +12,15 @@ from rules.geometry import Cell, Geometry
 __all__ = [
     "BoardView",
     "Colour",
+    "Die",
     "Goal",
     "Mark",
     "MarkKind",
     "Pattern",
     "Piece",
     "Player",
+    "Region",
+    "RegionKind",
     "Side",
     "Stack",
 ]
@@ -36,10 +39,14 @@ class Colour(Enum):
 
 
 class Pattern(Enum):
-    """How the cells are tinted."""
+    """What kind of board the cells make."""
 
     PLAIN = "plain"
     CHEQUERED = "chequered"
+    LINED = "lined"
+    """Lines cross on the cells: pieces stand on the crossings, and tiles lie between them."""
+    POINTS = "points"
+    """The long triangles of backgammon, with a bar and trays; its geometry is a `Points`."""
 
 
 class MarkKind(Enum):
@@ -87,6 +94,48 @@ class Stack:
     pieces: tuple[Piece, ...]
 
 
+class RegionKind(Enum):
+    """Why a region is shown."""
+
+    HELD = "held"
+    """The side owns it."""
+    LATEST = "latest"
+    """The side owns it since the last move."""
+    CANDIDATE = "candidate"
+    """The viewer may choose it; the region's text is the number of the choice."""
+    CHOSEN = "chosen"
+    """The viewer has chosen it in the move that is being entered."""
+    OFFENDING = "offending"
+    """A refused move would have claimed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """An area between cells: the polygon whose corners are these cells' centres.
+
+    Regions of one position may share edges but never overlap, candidates aside.
+    """
+
+    side: Side
+    corners: tuple[Cell, ...]
+    """Counter-clockwise, from the lower left."""
+    size: int
+    """How many tiles lie inside."""
+    kind: RegionKind = RegionKind.HELD
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die on the board, and the side that rolled it."""
+
+    pips: int
+    side: Side
+    faces: int = 6
+    used: bool = False
+    """It has been played, or can't be."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A side on the plate below the board: its colour, a count, and whether it is to move."""
@@ -117,6 +166,10 @@ class BoardView:
     players: tuple[Player, ...]
     stacks: tuple[Stack, ...]
     marks: tuple[Mark, ...] = ()
+    regions: tuple[Region, ...] = ()
+    """Areas between the cells, those that the sides own in the order in which they got them."""
+    dice: tuple[Die, ...] = ()
+    """The dice on the board, in the order rolled."""
     playable: frozenset[Cell] | None = None
     """The cells that the game uses; None where it uses them all."""
     turned: bool = False
@@ -127,3 +180,5 @@ class BoardView:
     """The last move in notation, empty at the start."""
     goals: tuple[Goal, ...] = ()
     """Where each side is bound, in games that are races."""
+    rolling: bool = False
+    """A roll of the dice is due: nobody is to move, and yet the game goes on."""

@@ -7,7 +7,7 @@ Options that aren't the usual ones give a playthrough of their own.
 import sys
 
 from rules.registry import find
-from tests.playthroughs.playthrough import FOLDER, chosen, varied_game, written
+from tests.playthroughs.playthrough import FOLDER, chosen, options_of, varied_game, written
 
 LONGEST = 200
 
@@ -15,7 +15,8 @@ key, *words = sys.argv[1:]
 options = dict(word.split("=") for word in words)
 path = FOLDER / f"{'-'.join((key, *options.values()))}.txt"
 if path.exists():
-    turns = chosen(path.read_text("utf-8"))
+    text = path.read_text("utf-8")
+    options, turns = options_of(text), chosen(text)
 else:
     turns = varied_game(find(key).configured(options), LONGEST)
 path.write_text(written(key, options, turns), "utf-8")

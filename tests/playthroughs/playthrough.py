@@ -67,7 +67,8 @@ def _lines(game: AnyGame, turns: Sequence[str]) -> Iterator[str]:
             yield f"over: {ending_text(outcome)}"
         elif due is not None:
             yield f"to move: {'dice' if isinstance(due, Dice) else due}"
-            yield "legal: " + " ".join(sorted(map(game.notate, game.legal(state))))
+            legal = sorted(map(game.notate, game.legal(state)))
+            yield "legal: " + ("; " if any(" " in move for move in legal) else " ").join(legal)
         if turn is not None:
             yield f"{CHOSEN}{turn}"
             last = read_turn(game, state, turn)

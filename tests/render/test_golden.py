@@ -11,8 +11,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import picture
-from rules.view import BoardView, Pattern
-from tests.render.views import LARGE, SEVEN, SMALL, draughts, piles
+from rules.view import BoardView, Die, Mark, MarkKind, Pattern, RegionKind
+from tests.render.gameviews import hyper, region, rekushu
+from tests.render.views import BLACK, LARGE, SEVEN, SMALL, WHITE, cell, draughts, piles
 
 GOLDENS = Path(__file__).parent / "goldens"
 WIDTH = 400
@@ -34,6 +35,25 @@ VIEWS = {
         pattern=Pattern.PLAIN,
         to_move=None,
         status="Draw: the same position for the third time.",
+    ),
+    "claims": rekushu(
+        "a1 c1 a3 c3 e7",
+        "h8 g5 g6",
+        (
+            region(BLACK, "d2:f4"),
+            region(WHITE, "f2:h4"),
+            region(WHITE, "b5:d8", RegionKind.LATEST),
+            region(BLACK, "a1:c3", RegionKind.CANDIDATE, "1"),
+        ),
+        (Mark(cell("g6"), MarkKind.TARGET), Mark(cell("e7"), MarkKind.OFFENDING)),
+    ),
+    "backgammon-turned": hyper(
+        "24 13*7 bar",
+        "6*2 off*2",
+        "origin:20 target:13 captured:24 candidate:19=2 offending:5",
+        (Die(5, BLACK, used=True), Die(2, BLACK), Die(4, WHITE)),
+        to_move=BLACK,
+        turned=True,
     ),
     "hexagon-stacks": piles(
         SMALL,

@@ -17,9 +17,9 @@ def legal(game: AnyGame, position: str) -> list[str]:
     return sorted(map(game.notate, game.legal(state)))
 
 
-def refusal(game: AnyGame, position: str, text: str) -> Violation:
-    """Return why a move that isn't legal is refused."""
-    state = game.position(position)
+def refusal(game: AnyGame, position: AnyState, text: str) -> Violation:
+    """Return why a move that isn't legal is refused, in a state or in a position as text."""
+    state = game.position(position) if isinstance(position, str) else position
     move = game.parse(state, text)
     assert move not in game.legal(state)
     violation = game.violation(state, move)
@@ -27,7 +27,7 @@ def refusal(game: AnyGame, position: str, text: str) -> Violation:
     return violation
 
 
-def broken_rule(game: AnyGame, position: str, text: str) -> str:
+def broken_rule(game: AnyGame, position: AnyState, text: str) -> str:
     """Return the key of the first rule that the move breaks."""
     return refusal(game, position, text).rule.key
 

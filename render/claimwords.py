@@ -1,0 +1,79 @@
+"""Claimed rectangles in words, and in letters between the crossings."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+
+from rules.geometry import Cell
+from rules.view import BoardView, Colour, Player, Region, RegionKind
+
+__all__ = ["claim_events", "claim_legend", "claims", "woven"]
+
+_HELD = (RegionKind.HELD, RegionKind.LATEST)
+_SIGNS = {Colour.WHITE: "=", Colour.BLACK: "#", Colour.RED: "+", Colour.ORANGE: "%"}
+
+
+def claim_events(view: BoardView) -> Iterable[str]:
+    """Say which rectangles are pointed out, most telling first."""
+    for kind, words in (
+        (RegionKind.LATEST, "Last claim"),
+        (RegionKind.OFFENDING, "Claim refused"),
+        (RegionKind.CHOSEN, "Claim chosen"),
+    ):
+        named = [_sized(view, region) for region in view.regions if region.kind is kind]
+        if named:
+            yield f"{words} {', '.join(named)}"
+    choices = [region for region in view.regions if region.kind is RegionKind.CANDIDATE]
+    if choices:
+        listed = (f"{region.text}: {_sized(view, region)}" for region in choices)
+        yield f"Claims to choose {', '.join(listed)}"
+
+
+def claims(view: BoardView, player: Player, *, listed: bool) -> str:
+    """Say what a side has claimed, such as `White has claimed 2 rectangles, 12 tiles`."""
+    own = [each for each in view.regions if each.side == player.side and each.kind in _HELD]
+    if not own:
+        return ""
+    tiles = _counted(sum(region.size for region in own), "tile")
+    text = f"{player.title} has claimed {_counted(len(own), 'rectangle')}, {tiles}"
+    return f"{text}: {', '.join(_span(view, region) for region in own)}" if listed else text
+
+
+def woven(
+    view: BoardView, rows: Sequence[Sequence[Cell]], sign: Callable[[Cell], str]
+) -> list[str]:
+    """Return the crossings' lines, and between them lines for the tiles that are claimed."""
+    places = {cell: (2 * y, 2 * x) for y, row in enumerate(rows) for x, cell in enumerate(row)}
+    signs = {place: sign(cell) for cell, place in places.items()}
+    colours = {player.side: player.colour for player in view.players}
+    for region in view.regions:
+        if region.kind in _HELD:
+            ys, xs = ([places[corner][axis] for corner in region.corners] for axis in (0, 1))
+            inside = product(range(min(ys) + 1, max(ys)), range(min(xs) + 1, max(xs)))
+            signs |= dict.fromkeys(inside, _SIGNS[colours[region.side]])
+    return [
+        "".join(signs.get((y, x), " ") for x in range(2 * len(rows[0]) - 1))
+        for y in range(2 * len(rows) - 1)
+    ]
+
+
+def claim_legend(view: BoardView) -> list[str]:
+    """Say which sign fills whose claims."""
+    sides = {region.side for region in view.regions if region.kind in _HELD}
+    return [
+        f"{_SIGNS[player.colour]} claimed by {player.title}"
+        for player in view.players
+        if player.side in sides
+    ]
+
+
+def _span(view: BoardView, region: Region) -> str:
+    low, _, high, *_ = region.corners
+    return f"{view.geometry.label(low)}:{view.geometry.label(high)}"
+
+
+def _sized(view: BoardView, region: Region) -> str:
+    return f"{_span(view, region)} with {_counted(region.size, 'tile')}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

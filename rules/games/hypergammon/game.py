@@ -1,0 +1,174 @@
+"""Hypergammon as the `Game` that matches, pictures and the bot know."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final, TypeAlias
+
+from rules.core import (
+    Choice,
+    Dice,
+    Game,
+    Option,
+    Outcome,
+    Roll,
+    Side,
+    SideSpec,
+    Spec,
+    Violation,
+)
+from rules.games.hypergammon.diagram import POSITION_FORM, read_position
+from rules.games.hypergammon.look import board_view
+from rules.games.hypergammon.notation import notate, parse, play_of, understood
+from rules.games.hypergammon.plays import table
+from rules.games.hypergammon.position import (
+    BLACK,
+    BOARD,
+    HOME,
+    OFF,
+    WHITE,
+    Play,
+    State,
+    other,
+    played,
+    rolled,
+    seen_across,
+)
+from rules.games.hypergammon.refusal import violation
+from rules.games.hypergammon.rulebook import END, MOVE, RULEBOOK
+from rules.geometry import Cell
+from rules.geometry.points import Points
+from rules.view import BoardView, Colour
+
+__all__ = ["GAME"]
+
+Move: TypeAlias = Play | Roll
+
+_DICE: Final = Dice(2)
+_ROLLS: Final = tuple(Roll(pips) for pips in product(range(1, 7), repeat=2))
+_PASS: Final = Play()
+
+_SPEC: Final = Spec(
+    key="hypergammon",
+    title="Hypergammon",
+    version=1,
+    summary="Backgammon with three checkers a side: race home, hit what stands alone.",
+    sides=(
+        SideSpec(WHITE, "White", Colour.WHITE),
+        SideSpec(BLACK, "Black", Colour.BLACK, far=True),
+    ),
+    teams=(frozenset({WHITE}), frozenset({BLACK})),
+    seatings=((frozenset({WHITE}), frozenset({BLACK})),),
+    rulebook=RULEBOOK,
+    options=(
+        Option(
+            "score",
+            "What a win counts",
+            (
+                Choice("single", "1, however it was won"),
+                Choice("gammons", "1, a gammon 2, a backgammon 3"),
+            ),
+        ),
+    ),
+    typical_plies="30-60",
+    position_form=POSITION_FORM,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hypergammon:
+    """The game with one way to score."""
+
+    score: str = "single"
+
+    @property
+    def spec(self) -> Spec:
+        return _SPEC
+
+    @property
+    def geometry(self) -> Points:
+        return BOARD
+
+    def configured(self, options: Mapping[str, str]) -> "_Hypergammon":
+        game = self
+        for key, value in options.items():
+            if key != "score":
+                raise ValueError(f"Hypergammon has no option “{key}”; it has score.")
+            values = [choice.value for choice in _SPEC.options[0].choices]
+            if value not in values:
+                raise ValueError(
+                    f"“{value}” is no value of the option score of Hypergammon:"
+                    f" {', '.join(values)}."
+                )
+            game = _Hypergammon(value)
+        return game
+
+    def start(self) -> State:
+        return State()
+
+    def position(self, text: str) -> State:
+        return read_position(text)
+
+    def turn(self, state: State) -> Side | Dice | None:
+        if state.winner:
+            return None
+        return state.side if state.side and state.dice else _DICE
+
+    def moves(self, state: State) -> Sequence[Move]:
+        if state.winner:
+            return ()
+        if state.side is None or state.dice is None:
+            return _ROLLS
+        turns = table(state.own, state.rivals, state.dice).turns
+        return [play_of(state.side, turn) for turn in turns] or (_PASS,)
+
+    def legal(self, state: State) -> Sequence[Move]:
+        return self.moves(state)
+
+    def apply(self, state: State, move: Move) -> State:
+        if isinstance(move, Roll):
+            return rolled(state, move)
+        if not move.routes or state.dice is None:
+            return played(state, state.own, state.rivals)
+        plays = table(state.own, state.rivals, state.dice)
+        (turn,) = understood(state, plays, move.routes)
+        return played(state, turn.own, turn.rivals)
+
+    def violation(self, state: State, move: Move) -> Violation | None:
+        if isinstance(move, Roll):
+            return (
+                None if move in self.legal(state) else Violation(MOVE, "No such roll is due now.")
+            )
+        return violation(state, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        winner = state.winner
+        if winner is None:
+            return None
+        loser = other(winner)
+        points = _points(state, loser) if self.score == "gammons" else 1
+        return Outcome(frozenset({winner}), END, ((winner, points), (loser, 0)))
+
+    def parse(self, state: State, text: str) -> Play:
+        return parse(state, text)
+
+    def notate(self, move: Move) -> str:
+        return notate(move)
+
+    def path(self, move: Move) -> tuple[Cell, ...]:
+        return () if isinstance(move, Roll) else move.path
+
+    def view(self, state: State, last: Move | None = None) -> BoardView:
+        return board_view(_SPEC, state, self.outcome(state), last)
+
+
+def _points(state: State, loser: Side) -> int:
+    """Return what a win counts where gammons are played."""
+    checkers = state.white if loser == WHITE else state.black
+    if OFF in checkers:
+        return 1
+    # The winner's home is the loser's points 24 to 19; its bar lies beyond them.
+    return 3 if max(checkers) >= seen_across(HOME) else 2
+
+
+GAME: Final[Game[State, Move]] = _Hypergammon()

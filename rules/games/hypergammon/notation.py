@@ -1,0 +1,108 @@
+"""Plays as text: `24/22 23/18*`, `bar/20`, `6/4(2)`, `pass`, and the forgiving way back."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from rules.core import AmbiguousMove, NotationError, Roll, Side
+from rules.games.hypergammon.plays import Hops, Table, Turn, blots, table, written
+from rules.games.hypergammon.position import BAR, OFF, Play, Route, Spot, State, cell_of
+from rules.geometry import Cell
+
+__all__ = ["hops_of", "notate", "parse", "play_of", "read_spot", "understood"]
+
+_EXAMPLE: Final = "Write each checker's way, such as 24/22 23/18, bar/20, 3/off or 6/4(2), or pass."
+_NAMES: Final = {"bar": BAR, "b": BAR, "25": BAR, "off": OFF, "o": OFF, "0": OFF}
+_SEPARATOR: Final = re.compile(r"\s*[/\-‐‑–—−:x×]\s*")
+_SUFFIX: Final = re.compile(r"\s*(\*|\(\s*[0-9]+\s*\))")
+_PART: Final = re.compile(r"([a-z0-9]+)((?:/[a-z0-9]+\*?)+)(?:\(([1-4])\))?")
+
+
+def notate(move: Play | Roll) -> str:
+    """Return the canonical notation; a roll's pips stand in brackets, in the order rolled."""
+    if isinstance(move, Roll):
+        return f"[{'-'.join(map(str, move.pips))}]"
+    return written(move.routes)
+
+
+def parse(state: State, text: str) -> Play:
+    """Return the play that the text means, be it legal or not.
+
+    Stars may be left out, points on the way left out or shown, checkers come in any order, and a
+    checker's steps be joined or not. Raises NotationError or AmbiguousMove.
+    """
+    routes = _read(text)
+    side = state.side
+    if side is None or state.dice is None:
+        return Play(routes, _clicks(side, hops_of(routes)))
+    plays = table(state.own, state.rivals, state.dice)
+    turns = understood(state, plays, routes)
+    if len(turns) > 1:
+        raise AmbiguousMove(text.strip(), tuple(sorted(written(turn.routes) for turn in turns)))
+    return play_of(side, turns[0]) if turns else Play(routes, _clicks(side, hops_of(routes)))
+
+
+def understood(state: State, plays: Table, routes: Sequence[Route]) -> Sequence[Turn]:
+    """Return the legal plays that a writing fits: one if it is full, perhaps more if it isn't."""
+    stars = {spot for route in routes for spot in route.hits}
+    if not stars <= blots(state.rivals):
+        return ()
+    shown = tuple(sorted(route.spots for route in routes for _ in range(route.times)))
+    if shown in plays.exact:
+        return (plays.exact[shown],)
+    return plays.loose.get(tuple(sorted(hops_of(routes))), ())
+
+
+def play_of(side: Side, turn: Turn) -> Play:
+    """Return the move that makes a legal play."""
+    return Play(turn.routes, _clicks(side, turn.hops))
+
+
+def hops_of(routes: Iterable[Route]) -> Hops:
+    """Return, from the rearmost on, where each checker goes from one shown spot to the next."""
+    hops = [hop for route in routes for hop in list(pairwise(route.spots)) * route.times]
+    return tuple(sorted(hops, reverse=True))
+
+
+def read_spot(name: str) -> Spot:
+    """Return the spot of that name. Raises NotationError if there is none."""
+    if name in _NAMES:
+        return _NAMES[name]
+    if not name.isdecimal() or not 1 <= int(name) <= 24:
+        raise NotationError(f"There is no point “{name}”; there are 24 to 1, bar and off.")
+    return int(name)
+
+
+def _read(text: str) -> tuple[Route, ...]:
+    plain = text.strip().lower()
+    if plain == "pass":
+        return ()
+    if plain.startswith("["):
+        raise NotationError("The host alone rolls the dice; a move names checkers. " + _EXAMPLE)
+    joined = _SUFFIX.sub(lambda found: "".join(found[1].split()), _SEPARATOR.sub("/", plain))
+    words = re.split(r"[\s,;]+", joined)
+    if words == [""]:
+        raise NotationError(f"There is no move in “{text.strip()}”. {_EXAMPLE}")
+    found: dict[tuple[Spot, ...], Route] = {}
+    for word in words:
+        part = _PART.fullmatch(word)
+        if part is None:
+            raise NotationError(f"“{word}” is no checker's way. {_EXAMPLE}")
+        route = _route(*part.groups())
+        known = found.get(route.spots, Route(route.spots, times=0))
+        found[route.spots] = Route(route.spots, known.hits | route.hits, known.times + route.times)
+    return tuple(sorted(found.values(), key=lambda route: (-route.spots[0], written([route]))))
+
+
+def _route(start: str, landings: str, times: str | None) -> Route:
+    names = landings[1:].split("/")
+    ends = tuple(read_spot(name.removesuffix("*")) for name in names)
+    hits = frozenset(end for name, end in zip(names, ends, strict=True) if name.endswith("*"))
+    return Route((read_spot(start), *ends), hits, int(times or 1))
+
+
+def _clicks(side: Side | None, hops: Hops) -> tuple[Cell, ...]:
+    if side is None:
+        return ()
+    return tuple(cell_of(side, spot) for hop in hops for spot in hop)

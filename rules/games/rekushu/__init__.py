@@ -1,0 +1,1 @@
+"""Rekushu: stones on intersections claim rectangles of tiles."""

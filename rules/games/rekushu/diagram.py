@@ -1,0 +1,72 @@
+"""Positions as text: `B:Bd4,e5,a1=c3:Wc4`, stones by their cells and claims by two corners."""
+
+from typing import Final
+
+from rules.core import NotationError
+from rules.games.rekushu.lattice import Lattice
+from rules.games.rekushu.notation import name, read_cell
+from rules.games.rekushu.position import Bitboard, Claim, State, cells_of
+
+__all__ = ["POSITION_FORM", "read_position"]
+
+POSITION_FORM: Final = (
+    "the side to move, B or W, and the stones of both with their claims, each by two opposite"
+    " corners: B:Bd4,e5,a1=c3:Wc4"
+)
+_EXAMPLE: Final = "A position looks like B:Bd4,e5,a1=c3:Wc4."
+
+
+def read_position(board: Lattice, text: str) -> State:
+    """Return the position that the text describes, with no past.
+
+    It names the side to move, then each side's stones and claims: `a1=c3` is the rectangle with
+    these opposite corners. Blanks and capitals don't matter. Raises NotationError if the text is
+    malformed or no such position can be.
+    """
+    sections = "".join(text.split()).rstrip(".").lower().split(":")
+    if len(sections) != 3:
+        raise NotationError(
+            "A position has three parts joined by “:”, the side to move and what each side has;"
+            f" this one has {len(sections)}. {_EXAMPLE}"
+        )
+    due, *armies = sections
+    if due not in ("b", "w"):
+        raise NotationError(f"The side to move is B or W, not “{due}”. {_EXAMPLE}")
+    if sorted(army[:1] for army in armies) != ["b", "w"]:
+        raise NotationError(f"One list begins with B and the other with W. {_EXAMPLE}")
+    state = State(black_to_move=due == "b")
+    for army in armies:
+        for word in army[1:].split(",") if army[1:] else ():
+            state = _with(board, state, word, black=army[0] == "b")
+    _require_open_tiles(board, state)
+    return state
+
+
+def _with(board: Lattice, state: State, word: str, *, black: bool) -> State:
+    """Return the state with one stone or one claim more."""
+    first, equals, second = word.partition("=")
+    cell = read_cell(board, first)
+    if not equals:
+        if state.stones >> cell & 1:
+            raise NotationError(f"{first} is named twice.")
+        stone: Bitboard = 1 << cell
+        if black:
+            return state._replace(black=state.black | stone)
+        return state._replace(white=state.white | stone)
+    rectangle = board.spanned(cell, read_cell(board, second))
+    tiles = board.tiles(rectangle)
+    if not tiles or tiles & state.claimed:
+        reason = "overlaps another claim" if tiles else "is no rectangle"
+        raise NotationError(f"{name(board, rectangle)} {reason}.")
+    claims = (*state.claims, Claim(black, rectangle))
+    if black:
+        return state._replace(claims=claims, black_tiles=state.black_tiles | tiles)
+    return state._replace(claims=claims, white_tiles=state.white_tiles | tiles)
+
+
+def _require_open_tiles(board: Lattice, state: State) -> None:
+    closed = state.stones & ~board.touching(board.open_tiles & ~state.claimed)
+    for cell in cells_of(closed):
+        raise NotationError(
+            f"No stone can stand on {board.board.label(cell)}: all tiles there are claimed."
+        )

@@ -1,0 +1,148 @@
+"""Rekushu as the `Game` that matches, pictures and the bot know."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rules.core import (
+    Choice,
+    Dice,
+    Game,
+    Option,
+    Outcome,
+    Rule,
+    Side,
+    SideSpec,
+    Spec,
+    Team,
+    Violation,
+)
+from rules.games.rekushu import generator
+from rules.games.rekushu.diagram import POSITION_FORM, read_position
+from rules.games.rekushu.lattice import Lattice, lattice
+from rules.games.rekushu.look import board_view, region_of
+from rules.games.rekushu.notation import notate, parse
+from rules.games.rekushu.position import BLACK, WHITE, Move, State
+from rules.games.rekushu.refusal import violation
+from rules.games.rekushu.rulebook import AGREED, END, RULEBOOK
+from rules.geometry import Cell
+from rules.geometry.intersections import Intersections
+from rules.view import BoardView, Colour, Region, RegionKind
+
+__all__ = ["GAME"]
+
+_SPEC: Final = Spec(
+    key="rekushu",
+    title="Rekushu",
+    version=1,
+    summary="Place stones on the crossings and claim the rectangles that four of yours span.",
+    sides=(SideSpec(BLACK, "Black", Colour.BLACK), SideSpec(WHITE, "White", Colour.WHITE)),
+    teams=(frozenset({BLACK}), frozenset({WHITE})),
+    seatings=((frozenset({BLACK}), frozenset({WHITE})),),
+    rulebook=RULEBOOK,
+    options=(
+        Option(
+            "size",
+            "Intersections on a side",
+            tuple(
+                Choice(str(size), f"{size} by {size}, about {plies} plies")
+                for size, plies in ((20, 650), (8, 100), (12, 230), (14, 310), (18, 570))
+            ),
+        ),
+    ),
+    typical_plies="100-650",
+    position_form=POSITION_FORM,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rekushu:
+    """The game on one size of board."""
+
+    board: Lattice
+
+    @property
+    def spec(self) -> Spec:
+        return _SPEC
+
+    @property
+    def geometry(self) -> Intersections:
+        return self.board.board
+
+    def configured(self, options: Mapping[str, str]) -> "_Rekushu":
+        game = self
+        for key, value in options.items():
+            if key != "size":
+                raise ValueError(f"Rekushu has no option “{key}”; it has size.")
+            sizes = [choice.value for choice in _SPEC.options[0].choices]
+            if value not in sizes:
+                raise ValueError(
+                    f"“{value}” is no value of the option size of Rekushu: {', '.join(sizes)}."
+                )
+            game = _Rekushu(lattice(int(value)))
+        return game
+
+    def start(self) -> State:
+        return State()
+
+    def position(self, text: str) -> State:
+        return read_position(self.board, text)
+
+    def turn(self, state: State) -> Side | Dice | None:
+        return state.side if generator.allowed(self.board, state) else None
+
+    def moves(self, state: State) -> Sequence[Move]:
+        return generator.moves(self.board, state)
+
+    def count(self, state: State) -> int:
+        """Return the number of `moves`, as `perft` asks for it."""
+        return generator.count(self.board, state)
+
+    def legal(self, state: State) -> Sequence[Move]:
+        return generator.moves(self.board, state)
+
+    def apply(self, state: State, move: Move) -> State:
+        return generator.apply(self.board, state, move)
+
+    def violation(self, state: State, move: Move) -> Violation | None:
+        return violation(self.board, state, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return None if generator.allowed(self.board, state) else _counted(state, END)
+
+    def stopped(self, state: State) -> Outcome:
+        """Return the outcome if both agree to stop here, as `Stoppable` says."""
+        return _counted(state, AGREED)
+
+    def region(self, state: State, move: Move) -> Region | None:
+        """Return the region that the move claims, as `Claiming` says."""
+        if move.rectangle is None:
+            return None
+        return region_of(self.board, state.side, move.rectangle, RegionKind.CANDIDATE)
+
+    def parse(self, state: State, text: str) -> Move:
+        return parse(self.board, state, text)
+
+    def notate(self, move: Move) -> str:
+        return notate(self.board, move)
+
+    def path(self, move: Move) -> tuple[Cell, ...]:
+        """Return the stone twice, or the stone and two opposite corners that it isn't one of."""
+        stone, rectangle = move
+        if rectangle is None:
+            return stone, stone
+        low, right, high, left = self.board.corners(rectangle)
+        return (stone, left, right) if stone in rectangle else (stone, low, high)
+
+    def view(self, state: State, last: Move | None = None) -> BoardView:
+        return board_view(self.board, _SPEC, state, self.outcome(state), last)
+
+
+def _counted(state: State, rule: Rule) -> Outcome:
+    black, white = state.black_tiles.bit_count(), state.white_tiles.bit_count()
+    leader = BLACK if black > white else WHITE
+    winners: Team = frozenset() if black == white else frozenset({leader})
+    return Outcome(winners, rule, ((BLACK, black), (WHITE, white)))
+
+
+GAME: Final[Game[State, Move]] = _Rekushu(lattice(20))

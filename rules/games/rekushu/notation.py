@@ -1,0 +1,81 @@
+"""Turns as text: `d13`, `d13+a10:d13`, and the forgiving way back."""
+
+import re
+from typing import Final
+
+from rules.core import AmbiguousMove, NotationError
+from rules.games.rekushu.generator import rectangles
+from rules.games.rekushu.lattice import Lattice
+from rules.games.rekushu.position import Move, Rectangle, State
+from rules.geometry import Cell
+
+__all__ = ["name", "notate", "parse", "read_cell"]
+
+_EXAMPLE: Final = "Write a stone, such as d13, or a stone and a claim, such as d13+a10:d13."
+_SEPARATORS: Final = re.compile(r"[\s\-‐‑–—−x×:+,;]+")
+_CELL: Final = re.compile(r"[a-z][0-9]+")
+
+
+def name(board: Lattice, rectangle: Rectangle) -> str:
+    """Return the rectangle's lower left and upper right corner, such as `a10:d13`."""
+    low, high = rectangle
+    return f"{board.board.label(low)}:{board.board.label(high)}"
+
+
+def notate(board: Lattice, move: Move) -> str:
+    """Return the canonical notation."""
+    stone = board.board.label(move.stone)
+    return stone if move.rectangle is None else f"{stone}+{name(board, move.rectangle)}"
+
+
+def parse(board: Lattice, state: State, text: str) -> Move:
+    """Return the turn that the text means, be it legal or not.
+
+    A rectangle may be given by any two opposite corners, and by one of its corners where only one
+    claim with that stone has it. Raises NotationError or AmbiguousMove.
+    """
+    cells: list[Cell] = []
+    for word in _SEPARATORS.sub(" ", text.lower()).split():
+        labels = _CELL.findall(word)
+        if "".join(labels) != word:
+            raise NotationError(f"“{word}” in “{text.strip()}” is no intersection. {_EXAMPLE}")
+        cells += [read_cell(board, label) for label in labels]
+    match cells:
+        case [stone]:
+            return board.placements[stone]
+        case [stone, corner]:
+            return _abbreviated(board, state, text, stone, corner)
+        case [stone, corner, opposite]:
+            return Move(stone, board.spanned(corner, opposite))
+        case []:
+            raise NotationError(f"There is no turn in “{text.strip()}”. {_EXAMPLE}")
+        case _:
+            raise NotationError(f"A turn is one stone and one claim at most. {_EXAMPLE}")
+
+
+def read_cell(board: Lattice, label: str) -> Cell:
+    """Return the intersection of that name. Raises NotationError if the board has none."""
+    cell = board.board.find(label)
+    if cell is None:
+        first, last = board.board.label(Cell(0)), board.board.label(board.board.cells[-1])
+        raise NotationError(
+            f"There is no intersection {label}; the board goes from {first} to {last}."
+        )
+    return cell
+
+
+def _abbreviated(board: Lattice, state: State, text: str, stone: Cell, corner: Cell) -> Move:
+    fitting = [
+        Move(stone, rectangle)
+        for rectangle in rectangles(board, state, stone)
+        if corner in board.corners(rectangle)
+    ]
+    if not fitting:
+        raise NotationError(
+            f"{board.board.label(stone)} allows no claim with a corner on"
+            f" {board.board.label(corner)}. A claim is named by two opposite corners, such as"
+            " d13+a10:d13."
+        )
+    if len(fitting) > 1:
+        raise AmbiguousMove(text.strip(), tuple(sorted(notate(board, move) for move in fitting)))
+    return fitting[0]
