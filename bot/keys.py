@@ -1,4 +1,4 @@
-"""The names of buttons and menus: `custom_id`s that say all that a press needs.
+"""The names of buttons, menus and forms: `custom_id`s that say all that a press needs.
 
 A name is `pb:` and words joined by colons, such as `pb:move:17:42`: the verb, the table, and the
 position it was made for. Discord allows 100 characters.
@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle, ui
 
-__all__ = ["LIMIT", "button", "menu", "name", "words"]
+__all__ = ["LIMIT", "button", "form", "menu", "name", "words"]
 
 LIMIT: Final = 100
 _PREFIX: Final = "pb"
@@ -45,3 +45,16 @@ def menu(
 ) -> ui.Select[ui.View]:
     """Return a menu of at most 25 options for a verb."""
     return ui.Select(placeholder=prompt, options=options, custom_id=name(verb, *args))
+
+
+def form(
+    title: str, question: str, example: str, longest: int, verb: str, *args: object
+) -> ui.Modal:
+    """Return a form for a verb, with one line to fill in, that discord.py does not remember."""
+    asked = ui.Modal(title=title, custom_id=name(verb, *args))
+    line: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id="text", placeholder=example, min_length=1, max_length=longest
+    )
+    asked.add_item(ui.Label(text=question, component=line))
+    asked.stop()
+    return asked

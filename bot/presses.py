@@ -1,11 +1,11 @@
-"""Buttons and menus: every press finds its handler by the verb in its name.
+"""Buttons, menus and forms: every press finds its handler by the verb in its name.
 
 One dynamic item answers every component that the bot has ever sent, so presses survive restarts
 and nothing is kept per message. A room of the bot registers its verbs with `on`.
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -18,12 +18,12 @@ from bot.client import Interaction, Postboard
 from bot.refusals import Refusal
 from bot.reply import Aim, Reply
 
-__all__ = ["Component", "Handler", "Press", "on"]
+__all__ = ["Component", "Handler", "Press", "on", "submitted"]
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button pressed or a menu used: the words of its name, and the values chosen."""
+    """A button pressed, a menu used or a form sent in: the words of its name, and the values."""
 
     args: tuple[str, ...]
     values: tuple[str, ...] = ()
@@ -89,3 +89,18 @@ class Component(ui.DynamicItem[ui.Item[Any]], template=r"pb:[a-z]+(?::[^:]*)*"):
         """Hand the press to the room that registered its verb."""
         values = tuple(self.item.values) if isinstance(self.item, ui.Select) else ()
         await _handle(interaction, self.custom_id, values)
+
+
+async def submitted(interaction: Interaction) -> None:
+    """Hand a form that was sent in to the room that registered its verb; ignore all else."""
+    if interaction.type is not discord.InteractionType.modal_submit:
+        return
+    data: Any = interaction.data
+    if interaction.client.is_new(interaction.id):
+        await _handle(interaction, data["custom_id"], tuple(_written(data["components"])))
+
+
+def _written(components: list[Any]) -> Iterator[str]:
+    """Yield what stands in the lines of a form, each of which has a label around it."""
+    for component in components:
+        yield component["component"]["value"]

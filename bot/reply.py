@@ -14,6 +14,7 @@ from typing import Final
 
 import aiohttp
 import discord
+from discord import ui
 
 from bot.posts import Post
 from bot.records import Person, Source
@@ -123,6 +124,17 @@ class Reply:
                     _remember(self.interaction.message.id, self.interaction)
             except FAILURES as failure:
                 _log.warning("A panel of %s was not updated: %s", self.person.id, failure)
+
+    async def form(self, asked: ui.Modal) -> None:
+        """Open a form. Discord takes one as a first answer only: later, ask to try again."""
+        if not self.interaction.response.is_done():
+            async with self._speaking:
+                try:
+                    await self.interaction.response.send_modal(asked)
+                except FAILURES as failure:
+                    _log.warning("%s was shown no form: %s", self.person.id, failure)
+                return
+        await self.private(Post("That took too long, sorry. Please press the button again."))
 
     async def retire(self, post: Post) -> None:
         """Turn the message that held the button into this, after the answer went elsewhere.

@@ -10,10 +10,14 @@ from render import alt_text, picture
 from rules.clicks import Entry
 from rules.core import AnyMove, Outcome, Seat
 from rules.geometry import Cell
+from rules.geometry.blocks import Block, blocks
 from rules.match import Match
-from rules.view import BoardView, Mark, MarkKind
+from rules.view import BoardView, Mark, MarkKind, Region
 
-__all__ = ["at_ply", "board", "choosing", "draw", "in_reading_order", "offending", "preview"]
+__all__ = [
+    "at_ply", "board", "choosing", "claiming", "draw", "in_reading_order", "offending", "parts",
+    "preview",
+]  # fmt: skip
 
 
 def board(table: Table, viewer: Seat | None = None) -> BoardView:
@@ -47,6 +51,15 @@ def choosing(table: Table, viewer: Seat, entry: Entry, choices: Sequence[Cell]) 
     return replace(board(table, viewer), marks=(*chosen, *numbered))
 
 
+def claiming(
+    table: Table, viewer: Seat | None, clicked: Iterable[Cell], claims: Iterable[Region]
+) -> BoardView:
+    """Return the position with what is chosen so far, and the regions to choose from."""
+    view = board(table, viewer)
+    marks = tuple(Mark(cell, MarkKind.CHOSEN) for cell in clicked)
+    return replace(view, marks=marks, regions=(*view.regions, *claims))
+
+
 def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
     """Return the position that a move would lead to."""
     match = table.started
@@ -58,6 +71,12 @@ def in_reading_order(table: Table, cells: Sequence[Cell], viewer: Seat) -> list[
     match = table.started
     order = [cell for row in match.game.geometry.rows() for cell in row if cell in cells]
     return order[::-1] if _is_far(match, viewer) else order
+
+
+def parts(table: Table, viewer: Seat, most: int) -> tuple[Block, ...]:
+    """Return the parts of the board, at most `most`, as the viewer reads them."""
+    found = blocks(table.started.game.geometry, most)
+    return found[::-1] if _is_far(table.started, viewer) else found
 
 
 async def draw(view: BoardView) -> Picture:
@@ -87,7 +106,9 @@ def _settled(match: Match, view: BoardView) -> BoardView:
 
 
 def _ended(match: Match, outcome: Outcome) -> str:
-    if not outcome.winners:
-        return "Drawn by agreement."
     titles = [s.title for s in match.game.spec.sides if s.key in outcome.winners]
-    return f"{' and '.join(titles)} won."
+    verdict = f"{' and '.join(titles)} won" if titles else "Drawn by agreement"
+    counts = ", ".join(
+        f"{match.game.spec.side(side).title} {points}" for side, points in outcome.scores
+    )
+    return f"{verdict}: {counts}." if counts else f"{verdict}."

@@ -6,84 +6,118 @@ panels of one player never mix; the draft in the store only brings a lost panel 
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
 
-from discord import ButtonStyle, SelectOption, ui
-
-from bot import moving, scenes
+from bot import explain, keys, moving, scenes
 from bot.client import Postboard
-from bot.keys import button, menu
-from bot.posts import Post, Row
+from bot.keys import button
+from bot.posts import Post
 from bot.presses import Press, on
-from bot.records import Table
-from bot.refusals import NotYours, Refusal, Stale
 from bot.reply import Aim, Reply
-from rules.clicks import Entry, enter
-from rules.core import AnyMove, Seat
+from bot.rooms import claims
+from bot.rooms.points import pointing
+from bot.rooms.turns import Turn, joined, play_button, present, split, to_move
+from rules.clicks import Entry
+from rules.core import RulesError, Seat
 from rules.geometry import Cell
 from rules.match import Match
 
 __all__: list[str] = []
 
-_TEXT: Final = 100
-"""Characters that an option of a menu shows."""
-
-_PAGE: Final = 25
-"""Options that one of Discord's menus holds."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """The table at which somebody is to move, and from which seat."""
-
-    table: Table
-    match: Match
-    seat: Seat
-
-    @property
-    def legal(self) -> Sequence[AnyMove]:
-        return self.match.game.legal(self.match.state)
-
-    @property
-    def name(self) -> tuple[int, int]:
-        """What every button of the panel names first."""
-        return self.table.id, self.match.stamp
+_LONGEST_MOVE = 100
+"""Characters that a form takes, as `/move` does."""
 
 
 @on("move")
 async def _open(bot: Postboard, reply: Reply, press: Press) -> None:
     table = await bot.tables.get(press.table)
-    turn = _to_move(table, reply)
+    turn = to_move(table, reply)
     stamp = turn.match.stamp
     note = "" if press.stamp == stamp else "The game has gone on since that board."
     draft = await bot.store.draft(table.id, reply.person.id)
     clicked = draft[1] if draft and draft[0] == stamp else ()
-    await reply.private(await _panel(turn, clicked, note=note))
+    post = await _panel(turn, turn.entered(clicked))
+    await reply.private(replace(post, text=f"{note}\n{post.text}") if note else post)
 
 
 @on("pick", Aim.UPDATE)
 async def _pick(bot: Postboard, reply: Reply, press: Press) -> None:
-    turn = await _present(bot, reply, press)
-    clicked = (*_cells(press.args[2]), Cell(int(press.values[0])))
+    turn = await present(bot, reply, press)
+    clicked = (*split(press.args[2]), Cell(int(press.values[0])))
     await _turn_over(bot, reply, turn, clicked)
+
+
+@on("part", Aim.UPDATE)
+async def _part(bot: Postboard, reply: Reply, press: Press) -> None:
+    """Show a part of the board: the one picked from the menu, or a page of the one named."""
+    turn = await present(bot, reply, press)
+    part, page = (press.values[0], "0") if press.values else (press.args[3], press.args[4])
+    entry = turn.entered(split(press.args[2]))
+    await reply.update(await pointing(turn, entry, int(part), int(page)))
+
+
+@on("parts", Aim.UPDATE)
+async def _parts(bot: Postboard, reply: Reply, press: Press) -> None:
+    turn = await present(bot, reply, press)
+    await reply.update(await pointing(turn, turn.entered(split(press.args[2]))))
+
+
+@on("type", Aim.UPDATE)
+async def _type(bot: Postboard, reply: Reply, press: Press) -> None:
+    """Ask for a point, or a whole move, in a form."""
+    turn = await present(bot, reply, press)
+    example = turn.game.notate(turn.legal[0])
+    question = "A point, or a whole move"
+    form = keys.form("Your move", question, example, _LONGEST_MOVE, "typed", *press.args)
+    await reply.form(form)
+
+
+@on("typed", Aim.UPDATE)
+async def _typed(bot: Postboard, reply: Reply, press: Press) -> None:
+    """Go on with the point that was typed, or else with the move; refuse what is neither."""
+    turn = await present(bot, reply, press)
+    text = press.values[0]
+    entry = turn.entered(split(press.args[2]))
+    cell = turn.game.geometry.find(text.strip().lower())
+    if cell in entry.choices:
+        await _turn_over(bot, reply, turn, (*entry.clicked, cell))
+        return
+    try:
+        move = turn.match.read(text)
+    except RulesError as error:
+        await reply.private(await explain.explained(turn.table, turn.seat, error))
+    else:
+        await _turn_over(bot, reply, turn, turn.game.path(move))
+
+
+@on("claims", Aim.UPDATE)
+async def _claim(bot: Postboard, reply: Reply, press: Press) -> None:
+    turn = await present(bot, reply, press)
+    await _turn_over(bot, reply, turn, turn.game.path(turn.legal[int(press.values[0])]))
+
+
+@on("noclaim", Aim.UPDATE)
+async def _no_claim(bot: Postboard, reply: Reply, press: Press) -> None:
+    turn = await present(bot, reply, press)
+    bare = claims.without(turn, turn.entered(split(press.args[2])))
+    await _turn_over(bot, reply, turn, turn.game.path(bare[0]))
 
 
 @on("back", Aim.UPDATE)
 async def _back(bot: Postboard, reply: Reply, press: Press) -> None:
-    turn = await _present(bot, reply, press)
-    clicked = _cells(press.args[2])
-    here = enter(turn.match.game, turn.legal, clicked).clicked
-    while clicked and enter(turn.match.game, turn.legal, clicked).clicked == here:
+    turn = await present(bot, reply, press)
+    clicked = split(press.args[2])
+    here = turn.entered(clicked).clicked
+    while clicked and turn.entered(clicked).clicked == here:
         clicked = clicked[:-1]
     await _turn_over(bot, reply, turn, clicked)
 
 
 @on("page", Aim.UPDATE)
 async def _page(bot: Postboard, reply: Reply, press: Press) -> None:
-    turn = await _present(bot, reply, press)
-    clicked = _cells(press.args[2])
-    await reply.update(await _panel(turn, clicked, page=int(press.args[3])))
+    turn = await present(bot, reply, press)
+    entry = turn.entered(split(press.args[2]))
+    await reply.update(await _panel(turn, entry, page=int(press.args[3])))
 
 
 @on("play")
@@ -103,134 +137,38 @@ async def _play(bot: Postboard, reply: Reply, press: Press) -> None:
         await reply.retire(Post(f"You played **{last.notation}**."))
 
 
-async def _turn_over(bot: Postboard, reply: Reply, turn: _Turn, clicked: Sequence[Cell]) -> None:
+async def _turn_over(bot: Postboard, reply: Reply, turn: Turn, clicked: Sequence[Cell]) -> None:
     keeping = bot.store.keep_draft(turn.table.id, reply.person.id, turn.match.stamp, clicked)
-    panel, _ = await asyncio.gather(_panel(turn, clicked), keeping)
+    panel, _ = await asyncio.gather(_panel(turn, turn.entered(clicked)), keeping)
     await reply.update(panel)
 
 
-def _to_move(table: Table, reply: Reply) -> _Turn:
-    """Return the person's turn. Raises Refusal unless it is theirs."""
-    match = table.match
-    player = table.player(reply.person.id)
-    if match is None or player is None or player.seat is None:
-        raise Refusal("Only those who play here can move. **My view** shows you the board.")
-    if match.outcome or match.seat_due != player.seat:
-        raise NotYours(table)
-    return _Turn(table, match, player.seat)
-
-
-async def _present(bot: Postboard, reply: Reply, press: Press) -> _Turn:
-    """Return the table of a panel. Raises Stale where the game has gone on since."""
-    table = await bot.tables.get(press.table)
-    if table.match is None or table.match.stamp != press.stamp:
-        raise Stale(table)
-    return _to_move(table, reply)
-
-
-async def _panel(turn: _Turn, clicked: Sequence[Cell], *, page: int = 0, note: str = "") -> Post:
-    legal, game = turn.legal, turn.match.game
-    entry = enter(game, legal, clicked)
-    if len(legal) == 1:
-        entry = Entry(game.path(legal[0]), (), tuple(legal))
+async def _panel(turn: Turn, entry: Entry, page: int = 0) -> Post:
+    if claims.are_open(turn, entry):
+        return await claims.claiming(turn, entry, page)
     if entry.choices:
-        post = await _choosing(turn, entry, page)
-    elif len(entry.moves) == 1:
-        post = await _confirming(turn, entry, forced=len(legal) == 1)
-    else:
-        post = await _telling_apart(turn, entry)
-    return replace(post, text=f"{note}\n{post.text}") if note else post
+        return await pointing(turn, entry)
+    if len(entry.moves) == 1:
+        return await _confirming(turn, entry, forced=len(turn.legal) == 1)
+    return await _telling_apart(turn, entry)
 
 
-async def _choosing(turn: _Turn, entry: Entry, page: int) -> Post:
-    """Offer the cells that can come next, numbered on the picture."""
-    ordered = scenes.in_reading_order(turn.table, entry.choices, turn.seat)
-    pages = -(-len(ordered) // _PAGE)
-    page %= pages
-    shown = ordered[page * _PAGE : (page + 1) * _PAGE]
-    picture = await scenes.draw(scenes.choosing(turn.table, turn.seat, entry, shown))
-    args = (*turn.name, _joined(entry.clicked))
-    options = [
-        SelectOption(
-            label=f"{number} · {_described(turn.match, entry, cell)}"[:_TEXT],
-            value=str(cell),
-            description=_reach(turn, entry, cell)[:_TEXT] or None,
-        )
-        for number, cell in enumerate(shown, 1)
-    ]
-    prompt = "Pick where it goes" if entry.clicked else "Pick a piece"
-    buttons = [_play_button(turn, move, "Stop here: play") for move in entry.moves]
-    if entry.clicked:
-        buttons.append(button("Back", "back", *args))
-    if pages > 1:
-        buttons.append(button(f"More ({page + 1} of {pages})", "page", *args, page + 1))
-    rows: tuple[Row, ...] = ([menu(prompt, options, "pick", *args)],)
-    text = _so_far(turn.match, entry, prompt)
-    return Post(text, picture, (*rows, buttons) if buttons else rows)
-
-
-async def _confirming(turn: _Turn, entry: Entry, *, forced: bool) -> Post:
+async def _confirming(turn: Turn, entry: Entry, *, forced: bool) -> Post:
     """Show the position that the move leads to, and ask."""
     move = entry.moves[0]
     picture = await scenes.draw(scenes.preview(turn.table, turn.seat, move))
-    buttons = [_play_button(turn, move, "Play")]
+    buttons = [play_button(turn, move, "Play")]
     if not forced:
-        buttons.append(button("Back", "back", *turn.name, _joined(entry.clicked)))
+        buttons.append(button("Back", "back", *turn.name, joined(entry.clicked)))
     only = "Your only move is" if forced else "You are about to play"
-    notation = turn.match.game.notate(move)
+    notation = turn.game.notate(move)
     return Post(f"{only} **{notation}**. The board would be:", picture, (buttons,))
 
 
-async def _telling_apart(turn: _Turn, entry: Entry) -> Post:
+async def _telling_apart(turn: Turn, entry: Entry) -> Post:
     """Offer moves that the same clicks enter, by their notation."""
     picture = await scenes.draw(scenes.choosing(turn.table, turn.seat, entry, ()))
-    buttons = [_play_button(turn, move, "Play") for move in entry.moves[:20]]
+    buttons = [play_button(turn, move, "Play") for move in entry.moves[:20]]
     rows = tuple(buttons[start : start + 5] for start in range(0, len(buttons), 5))
-    back = [button("Back", "back", *turn.name, _joined(entry.clicked))]
+    back = [button("Back", "back", *turn.name, joined(entry.clicked))]
     return Post("These clicks fit several moves. Which one?", picture, (*rows, back))
-
-
-def _play_button(turn: _Turn, move: AnyMove, label: str) -> ui.Button[ui.View]:
-    index = list(turn.legal).index(move)
-    text = f"{label} {turn.match.game.notate(move)}"
-    return button(text, "play", *turn.name, index, style=ButtonStyle.success)
-
-
-def _described(match: Match, entry: Entry, cell: Cell) -> str:
-    """Return a cell's name, with what stands on it while a piece is being picked."""
-    label = match.game.geometry.label(cell)
-    if entry.clicked:
-        return label
-    stacks = match.game.view(match.state).stacks
-    pieces = next((stack.pieces for stack in stacks if stack.cell == cell), ())
-    if not pieces:
-        return label
-    if len(pieces) == 1:
-        return f"{label} {pieces[0].name}"
-    titles = {side.key: side.title.lower() for side in match.game.spec.sides}
-    colours = ", ".join(titles[piece.side] for piece in reversed(pieces))
-    return f"{label} stack of {len(pieces)}: {colours}"
-
-
-def _reach(turn: _Turn, entry: Entry, cell: Cell) -> str:
-    """Return where a click on the cell leads, as far as one can see from here."""
-    ahead = enter(turn.match.game, turn.legal, (*entry.clicked, cell))
-    labels = ", ".join(turn.match.game.geometry.label(choice) for choice in ahead.choices)
-    if not labels:
-        return "".join(f"plays {turn.match.game.notate(move)}" for move in ahead.moves[:1])
-    return f"then to {labels}" if entry.clicked else f"to {labels}"
-
-
-def _so_far(match: Match, entry: Entry, prompt: str) -> str:
-    if not entry.clicked:
-        return f"{prompt}: the numbers are on the board."
-    path = " → ".join(match.game.geometry.label(cell) for cell in entry.clicked)
-    return f"**{path}** → … {prompt}."
-
-
-def _joined(cells: Sequence[Cell]) -> str:
-    return ".".join(map(str, cells))
-
-
-def _cells(joined: str) -> tuple[Cell, ...]:
-    return tuple(Cell(int(word)) for word in joined.split(".") if word)

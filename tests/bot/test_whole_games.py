@@ -10,14 +10,18 @@ import pytest
 from bot.client import Postboard
 from loopback import Loopback, Message, Person
 from rules.clicks import Entry, enter
-from rules.core import AnyMove
+from rules.core import AnyMove, Claiming
 from rules.events import OfferKind
 from rules.geometry import Cell
+from rules.geometry.blocks import blocks
 from rules.registry import all_games
 from tests.bot.sitting import Sitting, answered, check_picture, private, sit_down
 
 PLIES: Final = 60
 """Plies after which a game is drawn by agreement."""
+
+MOST_OPTIONS: Final = 25
+"""Options of one menu."""
 
 
 def _settings() -> Iterator[Any]:
@@ -106,6 +110,8 @@ async def _click_a_move(sitting: Sitting, chance: random.Random) -> None:
             entry = await _go_back(sitting, panel, entry)
         elif entry.clicked and chance.random() < 0.1:
             entry = await _go_back(sitting, panel, entry)
+        elif entry.clicked and isinstance(match.game, Claiming):
+            entry = await _claim(sitting, panel, entry, chance)
         else:
             cell = chance.choice(entry.choices)
             await _pick(sitting, panel, entry, cell)
@@ -114,25 +120,60 @@ async def _click_a_move(sitting: Sitting, chance: random.Random) -> None:
 
 
 async def _pick(sitting: Sitting, panel: Message, entry: Entry, cell: Cell) -> None:
-    """Choose a cell; the menu must offer exactly the cells that can come next, page by page."""
-    offered: list[str] = []
-    while True:
-        (menu,) = panel.selects()
-        offered += [option.value for option in menu.options]
-        numbers = [option.label.split(" · ")[0] for option in menu.options]
-        assert numbers == [str(number) for number in range(1, len(menu.options) + 1)]
-        assert all(sitting.game.geometry.label(Cell(int(o.value))) in o.label for o in menu.options)
-        if str(cell) in (option.value for option in menu.options):
-            break
-        (more,) = [b for b in panel.buttons() if (b.label or "").startswith("More (")]
-        panel = private(await sitting.due.click(panel, more.label))
-    assert len(set(offered)) == len(offered)
-    assert set(offered) <= set(map(str, entry.choices))
-    if len(entry.choices) <= 25:
-        assert len(offered) == len(entry.choices)
+    """Choose a cell; the menu must offer exactly the cells that can come next."""
+    wanted = set(entry.choices)
+    if len(wanted) > MOST_OPTIONS:
+        panel, wanted = await _pick_a_part(sitting, panel, wanted, cell)
+    (menu,) = panel.selects()
+    numbers = [option.label.split(" · ")[0] for option in menu.options]
+    assert numbers == [str(number) for number in range(1, len(menu.options) + 1)]
+    assert all(sitting.game.geometry.label(Cell(int(o.value))) in o.label for o in menu.options)
+    offered = [int(option.value) for option in menu.options]
+    assert len(offered) == len(wanted)
+    assert set(offered) == wanted
     reply = await sitting.due.choose(panel, str(cell))
     assert reply.updated
     private(reply)
+
+
+async def _pick_a_part(
+    sitting: Sitting, panel: Message, wanted: set[Cell], cell: Cell
+) -> tuple[Message, set[Cell]]:
+    """Choose the part of the board that holds the cell; return what it must offer, too."""
+    (menu,) = panel.selects()
+    geometry = sitting.game.geometry
+    parts = {
+        f"{geometry.label(part.low)}–{geometry.label(part.high)}": wanted & part.cells
+        for part in blocks(geometry, MOST_OPTIONS)
+    }
+    parts = {name: cells for name, cells in parts.items() if cells}
+    offered = [option.label.split(" · ")[1] for option in menu.options]
+    assert sorted(offered) == sorted(parts)
+    name = next(name for name, cells in parts.items() if cell in cells)
+    reply = await sitting.due.choose(panel, menu.options[offered.index(name)].value)
+    assert reply.updated
+    shown = private(reply)
+    check_picture(shown)
+    return shown, parts[name]
+
+
+async def _claim(sitting: Sitting, panel: Message, entry: Entry, chance: random.Random) -> Entry:
+    """Choose any claim, or none; the menu must offer each claim that this stone allows."""
+    match, game = sitting.match, sitting.game
+    assert isinstance(game, Claiming)
+    legal = list(match.game.legal(match.state))
+    begun = [move for move in legal if match.game.path(move)[0] == entry.clicked[0]]
+    claims = [move for move in begun if game.region(match.state, move)]
+    (menu,) = panel.selects()
+    assert {o.value for o in menu.options} == {str(legal.index(move)) for move in claims}
+    move = chance.choice(begun)
+    if move in claims:
+        reply = await sitting.due.choose(panel, str(legal.index(move)))
+    else:
+        reply = await sitting.due.click(panel, "No claim")
+    assert reply.updated
+    private(reply)
+    return enter(match.game, legal, match.game.path(move))
 
 
 async def _go_back(sitting: Sitting, panel: Message, entry: Entry) -> Entry:
@@ -144,6 +185,8 @@ async def _go_back(sitting: Sitting, panel: Message, entry: Entry) -> Entry:
     for size in reversed(range(len(entry.clicked))):
         earlier = enter(match.game, legal, entry.clicked[:size])
         if earlier.clicked != entry.clicked:
+            if earlier.choices and isinstance(match.game, Claiming):
+                return enter(match.game, legal, entry.clicked[: min(size, 1)])
             return earlier
     raise AssertionError("there was nothing to go back to")
 

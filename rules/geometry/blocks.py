@@ -1,0 +1,62 @@
+"""Boards cut into blocks, for menus that can't list every cell at once."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from rules.geometry import Cell, Geometry
+
+__all__ = ["Block", "blocks"]
+
+_DIGITS: Final = 6
+"""Decimals by which coordinates are compared: those of hexagons are irrational."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Cells that lie together, between the one at the lower left and the one at the upper right."""
+
+    cells: frozenset[Cell]
+    low: Cell
+    high: Cell
+
+
+@lru_cache(maxsize=32)
+def blocks(geometry: Geometry, most: int) -> tuple[Block, ...]:
+    """Cut the board into at most `most` blocks, from the top left to the bottom right.
+
+    They are the squares of the coarsest grid whose squares hold at most `most` cells each; on a
+    board of more than `most` times `most` cells they are the squares of the finest grid allowed.
+    """
+    across = 1
+    while (across + 1) ** 2 <= most and max(map(len, _cut(geometry, across))) > most:
+        across += 1
+    return tuple(_block(geometry, cells) for cells in _cut(geometry, across))
+
+
+def _cut(geometry: Geometry, across: int) -> Sequence[Sequence[Cell]]:
+    """Return the squares of a grid that have cells, by reading order."""
+    centres = {cell: geometry.centre(cell) for cell in geometry.cells}
+    columns = _bands((point.x for point in centres.values()), across)
+    rows = _bands((-point.y for point in centres.values()), across)
+    squares: dict[tuple[int, int], list[Cell]] = defaultdict(list)
+    for cell, point in centres.items():
+        place = rows[round(-point.y, _DIGITS)], columns[round(point.x, _DIGITS)]
+        squares[place].append(cell)
+    return [squares[place] for place in sorted(squares)]
+
+
+def _bands(lengths: Iterable[float], count: int) -> dict[float, int]:
+    """Return for each length the number of its band, equally many lengths to each."""
+    ordered = sorted({round(length, _DIGITS) for length in lengths})
+    return {length: number * count // len(ordered) for number, length in enumerate(ordered)}
+
+
+def _block(geometry: Geometry, cells: Sequence[Cell]) -> Block:
+    def height(cell: Cell) -> tuple[float, float]:
+        point = geometry.centre(cell)
+        return round(point.x + point.y, _DIGITS), point.y
+
+    return Block(frozenset(cells), min(cells, key=height), max(cells, key=height))
