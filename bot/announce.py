@@ -136,6 +136,7 @@ def offered(table: Table, event: Offered) -> str:
     asks = {
         OfferKind.DRAW: "offers a draw",
         OfferKind.TAKE_BACK: "asks to take the last move back",
+        OfferKind.COUNT: "proposes to stop here and count",
     }
     return f"{who} {asks[event.kind]}. {others}: do you agree?"
 

@@ -17,7 +17,7 @@ __all__ = ["ask_resignation", "claim", "offer", "resign"]
 
 
 async def offer(bot: Postboard, reply: Reply, table_id: int, kind: OfferKind) -> None:
-    """Propose a draw or a take-back; where a rival has proposed the same, agree to it."""
+    """Propose a draw, a take-back or a count; where a rival has proposed the same, agree to it."""
 
     def proposed(match: Match, seat: Seat) -> Match:
         standing = match.offer

@@ -1,4 +1,4 @@
-"""`/resign`, `/draw`, `/takeback`, `/claim`: what players do beside moving."""
+"""`/resign`, `/draw`, `/takeback`, `/count`, `/claim`: what players do beside moving."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -37,6 +37,14 @@ class AtTable(commands.Cog):
         async with answering(interaction) as reply:
             table = await _table(interaction)
             await deeds.offer(interaction.client, reply, table.id, OfferKind.TAKE_BACK)
+
+    @app_commands.command(description="Propose to stop and count, or agree to it")
+    @app_commands.guild_only()
+    async def count(self, interaction: Interaction) -> None:
+        """Propose to end the game by a count, or agree to one."""
+        async with answering(interaction) as reply:
+            table = await _table(interaction)
+            await deeds.offer(interaction.client, reply, table.id, OfferKind.COUNT)
 
     @app_commands.command(description="Claim the game when the time for a move has run out")
     @app_commands.guild_only()

@@ -13,7 +13,7 @@ from bot.records import Player, Status, Table
 from bot.refusals import Refusal
 from bot.reply import Aim, Reply
 from render import text_board
-from rules.core import Seat
+from rules.core import Seat, Stoppable
 from rules.events import OfferKind
 
 __all__ = ["own_view"]
@@ -86,8 +86,10 @@ def _deeds(bot: Postboard, table: Table) -> Row:
     row = [
         button("Offer a draw", "draw", table.id),
         button("Ask to take back", "takeback", table.id),
-        button("Resign …", "giveup", table.id, style=ButtonStyle.danger),
     ]
+    if isinstance(table.started.game, Stoppable):
+        row.append(button("Stop and count", "count", table.id))
+    row.append(button("Resign …", "giveup", table.id, style=ButtonStyle.danger))
     if bot.tables.overdue(table):
         row.append(button("Claim the time", "claim", table.id, style=ButtonStyle.primary))
     return row
@@ -101,6 +103,11 @@ async def _draw(bot: Postboard, reply: Reply, press: Press) -> None:
 @on("takeback")
 async def _take_back(bot: Postboard, reply: Reply, press: Press) -> None:
     await deeds.offer(bot, reply, press.table, OfferKind.TAKE_BACK)
+
+
+@on("count")
+async def _count(bot: Postboard, reply: Reply, press: Press) -> None:
+    await deeds.offer(bot, reply, press.table, OfferKind.COUNT)
 
 
 @on("giveup")
