@@ -1,7 +1,7 @@
 """What the side due can claim now, in words and on the board."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot import announce, scenes
 from bot.posts import Post
@@ -42,12 +42,9 @@ async def hint(table: Table, viewer: Seat | None) -> Post:
     found = prospects(table)
     if not found:
         return Post(f"{side} can claim nothing now, wherever the stone goes.")
-    shown = [
-        replace(prospect, region=replace(prospect.region, text=str(number)))
-        for number, prospect in enumerate(found[:_SHOWN], 1)
-    ]
+    shown = found[:_SHOWN]
     lines = [f"What {side} can claim now, the largest first:"]
-    lines += [_line(table, prospect) for prospect in shown]
+    lines += [f"**{number}** · {_line(table, each)}" for number, each in enumerate(shown, 1)]
     if len(found) > _SHOWN:
         lines.append(f"… and {len(found) - _SHOWN} more, none of them larger.")
     view = scenes.claiming(table, viewer, (), [prospect.region for prospect in shown])
@@ -82,4 +79,4 @@ def _line(table: Table, prospect: Prospect) -> str:
         stones = f"whichever of {len(prospect.stones)} points your stone goes to"
     else:
         stones = f"with a stone on {' or '.join(map(label, prospect.stones))}"
-    return f"**{region.text}** · {label(low)}:{label(high)}, {tiles(region.size)}: {stones}"
+    return f"{label(low)}:{label(high)}, {tiles(region.size)}: {stones}"
