@@ -1,12 +1,15 @@
 """The words that channels read. Pure text from tables; nothing is sent from here."""
 
+from collections.abc import Sequence
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import Final
 
-from bot.records import Player, Table
+from bot.dicing import since_the_last_deed
+from bot.records import Person, Player, Table
 from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
 from rules.events import Accepted, Claimed, Declined, Event, Offered, OfferKind, Played, Resigned
-from rules.match import Match
+from rules.match import Match, Ply
 from rules.registry import find
 from rules.series import find_plan
 from rules.view import Colour
@@ -79,12 +82,16 @@ def terms_line(table: Table) -> str:
 def card(table: Table) -> str:
     """Return the text of a table's card before its game starts."""
     lines = [terms_line(table), game_of(table).spec.summary]
-    lines += [f"- {player.person.shown}{_wish(table, player)}" for player in table.seated]
-    lines += [f"- <@{player.person.id}> is invited" for player in table.invited]
+    lines += [
+        f"- {player.person.shown}{_wish(table, player)}{_words(player)}" for player in table.seated
+    ]
+    lines += [f"- <@{player.person.id}> is invited{_words(player)}" for player in table.invited]
     free = len(table.seating) - len(table.players)
     lines += ["- *a free place*"] * free
     if plies := game_of(table).spec.typical_plies:
         lines.append(f"-# A game usually takes {plies} moves of either side together.")
+    if table.dice:
+        lines.append(f"-# 🎲 The dice are sealed: `{table.dice.seal}`. More with `/dice`.")
     return "\n".join(lines)
 
 
@@ -120,7 +127,11 @@ def result(table: Table) -> str:
     assert outcome is not None
     winners = [seat_name(table, seat) for seat in match.winners]
     verdict = f"**{' and '.join(winners)} {_won(match)}.**" if winners else "**The game is drawn.**"
-    return f"{verdict}{_scores(match, outcome)}\n-# {rule_line(outcome.rule)}"
+    lines = [f"{verdict}{_scores(match, outcome)}", f"-# {rule_line(outcome.rule)}"]
+    if table.dice:
+        secret = table.dice.secret.hex()
+        lines.append(f"-# 🎲 The secret of the dice was `{secret}`; `/dice` checks every roll.")
+    return "\n".join(lines)
 
 
 def rule_line(rule: Rule) -> str:
@@ -158,10 +169,35 @@ def _won(match: Match) -> str:
 
 
 def _happened(table: Table, match: Match) -> str:
-    if not match.events:
+    hosts = since_the_last_deed(match)
+    deeds = match.events[: len(match.events) - len(hosts)]
+    if not deeds:
         seats = " · ".join(seat_name(table, seat) for seat in match.seats)
-        return f"{terms_line(table)}: {seats}\n"
-    return _deed(table, match, match.events[-1])
+        return f"{terms_line(table)}: {seats}\n{_opening(hosts)}"
+    return _deed(table, match, deeds[-1]) + _rolled(table, match, hosts)
+
+
+def _opening(hosts: Sequence[Ply]) -> str:
+    """Say the rolls that decided who begins; all but the last were equal."""
+    if not hosts:
+        return ""
+    return f"The opening roll is {', then '.join(_pips(ply) for ply in hosts)}. "
+
+
+def _rolled(table: Table, match: Match, hosts: Sequence[Ply]) -> str:
+    """Say whose turns the host began with a roll, and which of them passed at once."""
+    told: list[str] = []
+    for ply, following in zip_longest(hosts, hosts[1:]):
+        turn = match.game.turn(ply.state)
+        if ply.side is None and turn is not None and not isinstance(turn, Dice):
+            who = table.at(match.seat_of(turn)).person.shown
+            passes = " and can't move: the turn passes" if following else ""
+            told.append(f"{who} rolled {_pips(ply)}{passes}. ")
+    return "".join(told)
+
+
+def _pips(ply: Ply) -> str:
+    return ply.notation.strip("[]")
 
 
 def _deed(table: Table, match: Match, event: Event) -> str:
@@ -183,6 +219,12 @@ def _scores(match: Match, outcome: Outcome) -> str:
     titles = {side.key: side.title for side in match.game.spec.sides}
     counts = ", ".join(f"{titles[side]} {points}" for side, points in outcome.scores)
     return f" {counts}." if counts else ""
+
+
+def _words(player: Player) -> str:
+    if not player.words:
+        return ""
+    return f", adds “{Person(player.person.id, player.words).shown}” to the dice"
 
 
 def _wish(table: Table, player: Player) -> str:

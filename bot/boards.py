@@ -3,6 +3,7 @@
 from discord import ButtonStyle
 
 from bot import announce, scenes, scorecard
+from bot.dicing import since_the_last_deed
 from bot.keys import button
 from bot.posts import Post, Row
 from bot.records import Status, Table
@@ -44,7 +45,8 @@ def _with_score(table: Table) -> str:
         return line
     if match.outcome:
         return f"{line}\n{scorecard.after_game(table)}"
-    return line if match.events else f"{scorecard.heading(table)}\n{line}"
+    begun = len(match.events) == len(since_the_last_deed(match))
+    return f"{scorecard.heading(table)}\n{line}" if begun else line
 
 
 async def shown_again(table: Table) -> Post:

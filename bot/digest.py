@@ -42,6 +42,7 @@ def guide() -> str:
         "**Look**: **My view** shows you the board from your side and in letters; `/history` steps "
         "through the game; `/rules` has the rulebook; `/games` lists your games.\n"
         "**Settle**: `/draw`, `/takeback` and `/resign`; the **Menu** button has them too.\n"
+        "**Dice**: the host rolls them; `/dice` says how anybody can check that.\n"
         "-# Only the player to move is pinged. Refusals and previews are seen by you alone."
     )
 

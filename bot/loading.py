@@ -6,6 +6,7 @@ from sqlite3 import Row
 from bot.database import Database
 from bot.records import Person, Player, Standing, Status, Table, Terms
 from bot.refusals import NoGame
+from bot.seals import Sealed
 from rules.core import AnyGame, Outcome, RulesError, Seat, Seating
 from rules.events import Event, decode
 from rules.match import Match
@@ -44,6 +45,7 @@ async def load(db: Database, row: Row) -> Table:
         turn_since=row["turn_since"],
         deadline=row["deadline"],
         match=match,
+        dice=_sealed(row),
         series_id=row["series_id"],
         earlier=await _earlier(db, row["id"], row["series_id"], terms, game),
     )
@@ -82,9 +84,16 @@ async def _players(db: Database, table_id: int) -> tuple[Player, ...]:
             Standing(row["standing"]),
             row["wish"],
             None if row["seat"] is None else Seat(row["seat"]),
+            row["accepted"],
+            row["words"],
         )
         for row in rows
     )
+
+
+def _sealed(row: Row) -> Sealed | None:
+    root = row["dice_root"]
+    return None if root is None else Sealed(bytes.fromhex(root), row["dice_links"])
 
 
 def _folded(game: AnyGame, seating: Seating, log: list[Event], version: int) -> Match:

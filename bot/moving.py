@@ -34,4 +34,4 @@ async def show(bot: Postboard, reply: Reply, change: Change) -> None:
     if not await bot.outbox.answer(reply, change):
         await reply.private(Post("Done. The channel will show it in a moment."))
     if change.following:
-        bot.outbox.hurry(change.following.id)
+        bot.outbox.hurry(change.following)

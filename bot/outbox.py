@@ -20,7 +20,7 @@ from discord.ext import tasks
 
 from bot import boards
 from bot.posts import Post
-from bot.records import Owed
+from bot.records import Owed, Table
 from bot.refusals import NoGame
 from bot.reply import FAILURES, Reply, Unanswered
 from bot.store import Store
@@ -90,9 +90,9 @@ class Outbox:
                 self._look_now()
         return paid
 
-    def hurry(self, table_id: int) -> None:
+    def hurry(self, table: Table) -> None:
         """Show the first board of a game that started by itself."""
-        self._urgent.add((table_id, 0))
+        self._urgent.add((table.id, len(table.started.events)))
         self._look_now()
 
     def start(self) -> None:

@@ -8,7 +8,7 @@ from typing import TypedDict
 import discord
 from discord import ui
 
-__all__ = ["Picture", "Post", "layout"]
+__all__ = ["Document", "Picture", "Post", "layout"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,23 @@ class Picture:
         return discord.File(io.BytesIO(self.png), "board.png", description=self.alt)
 
 
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text file to download."""
+
+    name: str
+    text: str
+
+    def file(self) -> discord.File:
+        """Return it as an upload; each upload needs one of its own."""
+        return discord.File(io.BytesIO(self.text.encode()), self.name)
+
+
 class Sent(TypedDict, total=False):
     """The arguments of a new message."""
 
     content: str
-    file: discord.File
+    files: list[discord.File]
     view: ui.View
     allowed_mentions: discord.AllowedMentions
 
@@ -52,6 +64,7 @@ class Post:
     picture: Picture | None = None
     rows: tuple[Row, ...] = ()
     pings: tuple[int, ...] = ()
+    document: Document | None = None
 
     @property
     def names(self) -> set[str | None]:
@@ -61,8 +74,8 @@ class Post:
     def sent(self) -> Sent:
         """Return the arguments with which to send it."""
         sent = Sent(content=self.text, allowed_mentions=self._mentions())
-        if self.picture:
-            sent["file"] = self.picture.file()
+        if files := self._files():
+            sent["files"] = files
         if self.rows:
             sent["view"] = layout(self.rows)
         return sent
@@ -71,10 +84,13 @@ class Post:
         """Return the arguments with which to turn another message into it."""
         return Edited(
             content=self.text,
-            attachments=[self.picture.file()] if self.picture else [],
+            attachments=self._files(),
             view=layout(self.rows) if self.rows else None,
             allowed_mentions=self._mentions(),
         )
+
+    def _files(self) -> list[discord.File]:
+        return [part.file() for part in (self.picture, self.document) if part]
 
     def _mentions(self) -> discord.AllowedMentions:
         return discord.AllowedMentions(

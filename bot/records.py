@@ -6,7 +6,9 @@ from enum import Enum
 
 from discord.utils import escape_markdown
 
+from bot.seals import Sealed
 from rules.core import Seat, Seating
+from rules.events import Event
 from rules.match import Match
 from rules.series import Person as Rival
 from rules.series import Series
@@ -73,6 +75,10 @@ class Player:
     standing: Standing
     wish: str | None = None
     seat: Seat | None = None
+    accepted: int | None = None
+    """The interaction by which they took their place."""
+    words: str = ""
+    """What they chose to add to the dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +113,8 @@ class Table:
     turn_since: int | None = None
     deadline: int | None = None
     match: Match | None = None
+    dice: Sealed | None = None
+    """What all its rolls follow from; None in a game without dice."""
     series_id: int | None = None
     """The first table of the series that this one belongs to."""
     earlier: Series | None = None
@@ -170,6 +178,9 @@ class Following:
 
     players: tuple[Player, ...]
     deadline: int | None
+    dice: Sealed | None = None
+    events: tuple[Event, ...] = ()
+    """The rolls with which it begins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,17 +23,14 @@ __all__ = [
 def board(table: Table, viewer: Seat | None = None) -> BoardView:
     """Return the present position; `viewer` sees it from their own side, None as all do."""
     match = table.started
-    last = match.last.move if match.last else None
-    return _seen_by(match, _settled(match, match.game.view(match.state, last)), viewer)
+    view = _after(match, len(match.plies))
+    return _seen_by(match, _settled(match, view), viewer)
 
 
 def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
     """Return the position after `count` plies."""
     match = table.started
-    if count == 0:
-        return _seen_by(match, match.game.view(match.game.start()), viewer)
-    ply = match.plies[count - 1]
-    return _seen_by(match, match.game.view(ply.state, ply.move), viewer)
+    return _seen_by(match, _after(match, count), viewer)
 
 
 def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:
@@ -54,10 +51,11 @@ def choosing(table: Table, viewer: Seat, entry: Entry, choices: Sequence[Cell]) 
 def claiming(
     table: Table, viewer: Seat | None, clicked: Iterable[Cell], claims: Iterable[Region]
 ) -> BoardView:
-    """Return the position with what is chosen so far, and the regions to choose from."""
+    """Return the position with what is chosen so far, and the regions to choose from numbered."""
     view = board(table, viewer)
     marks = tuple(Mark(cell, MarkKind.CHOSEN) for cell in clicked)
-    return replace(view, marks=marks, regions=(*view.regions, *claims))
+    numbered = (replace(region, text=str(number)) for number, region in enumerate(claims, 1))
+    return replace(view, marks=marks, regions=(*view.regions, *numbered))
 
 
 def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
@@ -90,6 +88,13 @@ def _draw(view: BoardView) -> Picture:
 
 def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
     return replace(view, turned=viewer is not None and _is_far(match, viewer))
+
+
+def _after(match: Match, count: int) -> BoardView:
+    """Return the position after so many plies, with the last turn marked that moved something."""
+    then = replace(match, plies=match.plies[:count])
+    last = then.last or (then.plies[-1] if then.plies else None)
+    return match.game.view(then.state, last.move if last else None)
 
 
 def _is_far(match: Match, viewer: Seat) -> bool:

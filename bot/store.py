@@ -14,6 +14,7 @@ from bot.records import (
     Table,
     Terms,
 )
+from bot.seals import Sealed
 from rules.events import Event, encode
 from rules.geometry import Cell
 from rules.registry import find
@@ -58,6 +59,23 @@ class Store:
         )
         return int(row["id"]) if row else None
 
+    async def latest_open_of(self, channel_id: int, user_id: int) -> int | None:
+        """Return the newest table of the channel that waits for players, this one among them."""
+        row = await self._db.row(
+            "SELECT id FROM tables JOIN players ON table_id = id"
+            " WHERE channel_id = ? AND user_id = ? AND status = 'open' ORDER BY id DESC LIMIT 1",
+            channel_id, user_id,
+        )  # fmt: skip
+        return int(row["id"]) if row else None
+
+    async def game_before(self, table: Table) -> int | None:
+        """Return the game before the table's in its series."""
+        row = await self._db.row(
+            "SELECT id FROM tables WHERE series_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
+            table.series_id, table.id,
+        )  # fmt: skip
+        return int(row["id"]) if row else None
+
     async def of_user(self, user_id: int) -> list[Table]:
         """Return the unfinished tables that a person sits at or is invited to."""
         rows = await self._db.rows(
@@ -77,6 +95,7 @@ class Store:
         *,
         source: Source,
         now: int,
+        dice: Sealed | None = None,
     ) -> int:
         """Write a new table, whose first player is its host, and return its number.
 
@@ -87,10 +106,10 @@ class Store:
         def write(tx: Transaction) -> int:
             table_id = tx.insert(
                 "INSERT INTO tables (guild_id, channel_id, game, version, options, seating,"
-                " days, status, host_id, created_at, plan)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " days, status, host_id, created_at, plan, dice_root, dice_links)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 *where, terms.game, version, json.dumps(dict(terms.options)), terms.seating,
-                terms.days, status.value, players[0].person.id, now, terms.plan,
+                terms.days, status.value, players[0].person.id, now, terms.plan, *_kept(dice),
             )  # fmt: skip
             if terms.plan:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
@@ -125,33 +144,30 @@ class Store:
         """Remember the message that shows the card."""
         await self._db.write("UPDATE tables SET card_id = ? WHERE id = ?", message_id, table_id)
 
-    async def start(
-        self,
-        table_id: int,
-        players: Sequence[Player],
-        owed: Owed,
-        source: Source,
-        deadline: int | None,
-    ) -> None:
-        """Begin the game with these seats. Raises ChannelTaken or AlreadySeen."""
+    async def start(self, begun: Table, owed: Owed, source: Source) -> None:
+        """Write down how a game began: its seats, clock and first events.
+
+        Raises ChannelTaken or AlreadySeen.
+        """
 
         def write(tx: Transaction) -> None:
-            _mark_seen(tx, source, table_id, owed.created_at)
+            _mark_seen(tx, source, begun.id, owed.created_at)
             taken = tx.do(
                 "SELECT 1 FROM tables WHERE status = 'playing' AND channel_id ="
                 " (SELECT channel_id FROM tables WHERE id = ?)",
-                table_id,
+                begun.id,
             )
             if taken:
                 raise ChannelTaken
-            tx.do("UPDATE tables SET status = 'playing' WHERE id = ?", table_id)
-            tx.do("DELETE FROM players WHERE table_id = ? AND standing = 'invited'", table_id)
-            for player in players:
-                _put_player(tx, table_id, player)
+            tx.do("UPDATE tables SET status = 'playing' WHERE id = ?", begun.id)
+            tx.do("DELETE FROM players WHERE table_id = ? AND standing = 'invited'", begun.id)
+            for player in begun.players:
+                _put_player(tx, begun.id, player)
             tx.do(
                 "INSERT INTO clocks (table_id, turn_since, deadline) VALUES (?, ?, ?)",
-                table_id, owed.created_at, deadline,
+                begun.id, owed.created_at, begun.deadline,
             )  # fmt: skip
+            _log(tx, begun.id, 1, begun.started.events, owed.created_at)
             _owe(tx, owed)
 
         await self._db.transact(write)
@@ -174,13 +190,7 @@ class Store:
 
         def write(tx: Transaction) -> int | None:
             _mark_seen(tx, source, after.id, owed.created_at)
-            tx.each(
-                "INSERT INTO events (table_id, number, kind, text, at) VALUES (?, ?, ?, ?, ?)",
-                (
-                    (after.id, number, *encode(event), owed.created_at)
-                    for number, event in enumerate(events, first)
-                ),
-            )
+            _log(tx, after.id, first, events, owed.created_at)
             tx.do(
                 "UPDATE clocks SET turn_since = ?, deadline = ? WHERE table_id = ?",
                 after.turn_since, after.deadline, after.id,
@@ -270,9 +280,10 @@ def _begin_next(tx: Transaction, after: Table, following: Following, owed: Owed)
     """Write the table of the next game, which plays at once, and owe its board."""
     table_id = tx.insert(
         "INSERT INTO tables (guild_id, channel_id, game, version, options, seating, days, status,"
-        " host_id, created_at, plan, series_id) SELECT guild_id, channel_id, game, ?, options,"
-        " seating, days, 'playing', host_id, ?, plan, series_id FROM tables WHERE id = ?",
-        find(after.terms.game).spec.version, owed.created_at, after.id,
+        " host_id, created_at, plan, series_id, dice_root, dice_links)"
+        " SELECT guild_id, channel_id, game, ?, options,"
+        " seating, days, 'playing', host_id, ?, plan, series_id, ?, ? FROM tables WHERE id = ?",
+        find(after.terms.game).spec.version, owed.created_at, *_kept(following.dice), after.id,
     )  # fmt: skip
     for player in following.players:
         _put_player(tx, table_id, player)
@@ -280,17 +291,31 @@ def _begin_next(tx: Transaction, after: Table, following: Following, owed: Owed)
         "INSERT INTO clocks (table_id, turn_since, deadline) VALUES (?, ?, ?)",
         table_id, owed.created_at, following.deadline,
     )  # fmt: skip
-    _owe(tx, Owed(table_id, 0, owed.channel_id, None, owed.created_at, 0))
+    _log(tx, table_id, 1, following.events, owed.created_at)
+    number = len(following.events)
+    _owe(tx, Owed(table_id, number, owed.channel_id, None, owed.created_at, 0))
     return table_id
+
+
+def _log(tx: Transaction, table_id: int, first: int, events: Sequence[Event], now: int) -> None:
+    tx.each(
+        "INSERT INTO events (table_id, number, kind, text, at) VALUES (?, ?, ?, ?, ?)",
+        ((table_id, number, *encode(event), now) for number, event in enumerate(events, first)),
+    )
+
+
+def _kept(dice: Sealed | None) -> tuple[str | None, int | None]:
+    return (dice.root.hex(), dice.links) if dice else (None, None)
 
 
 def _put_player(tx: Transaction, table_id: int, player: Player) -> None:
     tx.do(
-        "INSERT INTO players (table_id, user_id, name, standing, wish, seat)"
-        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name,"
-        " standing = excluded.standing, wish = excluded.wish, seat = excluded.seat",
+        "INSERT INTO players (table_id, user_id, name, standing, wish, seat, accepted, words)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name,"
+        " standing = excluded.standing, wish = excluded.wish, seat = excluded.seat,"
+        " accepted = excluded.accepted, words = excluded.words",
         table_id, player.person.id, player.person.name, player.standing.value, player.wish,
-        player.seat,
+        player.seat, player.accepted, player.words,
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from random import SystemRandom
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
+from bot.dicing import rolled_on
 from bot.records import (
     Following,
     Owed,
@@ -22,6 +23,7 @@ from bot.records import (
     Terms,
 )
 from bot.refusals import NoGame, Refusal, Repeated, Stale
+from bot.seals import drawn
 from bot.store import AlreadySeen, ChannelTaken, Store
 from rules.core import AnyGame, RulesError, Seat
 from rules.match import Match
@@ -86,6 +88,16 @@ class Tables:
             raise NoGame("No game is running in this channel. `/play` opens a table.")
         return table
 
+    async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
+        """Return the newest table of the channel that this person is at and that waits."""
+        table_id = await self._store.latest_open_of(channel_id, user_id)
+        return None if table_id is None else await self.get(table_id)
+
+    async def game_before(self, table: Table) -> Table | None:
+        """Return the game before this one in its series, if any."""
+        table_id = await self._store.game_before(table)
+        return None if table_id is None else await self.get(table_id)
+
     async def of_user(self, user_id: int) -> list[Table]:
         """Return the unfinished tables of a person, the one waiting longest first."""
         return await self._store.of_user(user_id)
@@ -104,11 +116,14 @@ class Tables:
         Raises Refusal where this interaction has opened one before.
         """
         busy = await self._store.running_in(where[1]) is not None
+        host = replace(host, accepted=source.id)
         players = (host, *(Player(person, Standing.INVITED) for person in invited))
+        game = find(terms.game).configured(terms.options)
+        dice = drawn(game, in_series=terms.plan is not None)
         status = Status.OFFERED if busy else Status.OPEN
         try:
             table_id = await self._store.create(
-                terms, where, status, players, source=source, now=int(self._now())
+                terms, where, status, players, source=source, now=int(self._now()), dice=dice
             )
         except AlreadySeen:
             raise Refusal("That table has been opened already.") from None
@@ -130,7 +145,7 @@ class Tables:
             await self._store.card_shown(table_id, message_id)
             self._keep(replace(await self.get(table_id), card_id=message_id))
 
-    async def join(self, table_id: int, person: Person) -> Table:
+    async def join(self, table_id: int, person: Person, source: Source) -> Table:
         """Seat somebody. Raises Refusal where there is no place for them."""
         async with self._lock(table_id):
             table = await self._open_table(table_id)
@@ -142,7 +157,20 @@ class Tables:
                     "Every place here is taken or kept for somebody who was invited. "
                     "`/play` opens another table."
                 )
-            return await self._put(table, Player(person, Standing.SEATED))
+            words = present.words if present else ""
+            seated = Player(person, Standing.SEATED, accepted=source.id, words=words)
+            return await self._put(table, seated)
+
+    async def add_words(self, table_id: int, user_id: int, words: str) -> Table:
+        """Let somebody at an open table add words to its dice. Raises Refusal where they can't."""
+        async with self._lock(table_id):
+            table = await self._open_table(table_id)
+            player = table.player(user_id)
+            if player is None:
+                raise Refusal("Only those who sit at the table can add words to its dice.")
+            if table.dice is None:
+                raise Refusal(f"{find(table.terms.game).spec.title} is played without dice.")
+            return await self._put(table, replace(player, words=words))
 
     async def leave(self, table_id: int, user_id: int) -> Table:
         """Take somebody off a table that has not started; without its host it closes."""
@@ -157,7 +185,7 @@ class Tables:
             rest = tuple(p for p in table.players if p.person.id != user_id)
             return self._keep(replace(table, players=rest))
 
-    async def accept(self, table_id: int, person: Person) -> Table:
+    async def accept(self, table_id: int, person: Person, source: Source) -> Table:
         """Seat somebody who was invited. Raises Refusal for anybody else.
 
         Somebody who sits already may accept again: the bot can have died before the game began.
@@ -166,7 +194,7 @@ class Tables:
         if table.status is Status.OPEN and any(p.person.id == person.id for p in table.seated):
             return table
         await self._require_invited(table_id, person.id)
-        return await self.join(table_id, person)
+        return await self.join(table_id, person, source)
 
     async def decline(self, table_id: int, user_id: int) -> Table:
         """Free the place that was kept for somebody. Raises Refusal for anybody else."""
@@ -190,11 +218,12 @@ class Tables:
                 players=draw_seats(table),
                 turn_since=now,
                 deadline=_deadline(table.terms, now),
-                match=Match.replay(_game(table), table.seating, ()),
             )
-            owed = Owed(table_id, 0, table.channel_id, source.token, now, 0)
+            begun = replace(begun, match=rolled_on(begun, Match(_game(table), table.seating)))
+            number = len(begun.started.events)
+            owed = Owed(table_id, number, table.channel_id, source.token, now, 0)
             try:
-                await self._store.start(table_id, begun.players, owed, source, begun.deadline)
+                await self._store.start(begun, owed, source)
             except ChannelTaken:
                 raise Refusal(
                     "Another game is running in this channel. Finish it first, or open a table "
@@ -218,7 +247,8 @@ class Tables:
             match, seat = _seated(table, user_id)
             if stamp is not None and stamp != match.stamp:
                 raise Stale(table)
-            return await self._write(table, match, deed(match, seat), source)
+            after = rolled_on(table, deed(match, seat))
+            return await self._write(table, match, after, source)
 
     @asynccontextmanager
     async def _once(self, table_id: int, source: Source) -> AsyncGenerator[None]:
@@ -290,9 +320,14 @@ class Tables:
 
 
 def draw_seats(table: Table) -> tuple[Player, ...]:
-    """Give each seated player a seat: the side asked for where it is free, else a drawn one."""
+    """Give each seated player a seat: the side asked for where it is free, else a drawn one.
+
+    With dice nothing is drawn, since the rolls depend on who sits where: in the order of the card
+    everybody takes the first free seat, so that the host has nothing to choose.
+    """
     free = list(range(len(table.seating)))
-    _random.shuffle(free)
+    if table.dice is None:
+        _random.shuffle(free)
     seats: dict[int, int] = {}
     for player in table.seated:
         wished = [n for n in free if player.wish in table.seating[n]]
@@ -301,7 +336,7 @@ def draw_seats(table: Table) -> tuple[Player, ...]:
             free.remove(wished[0])
     for player in table.seated:
         if player.person.id not in seats:
-            seats[player.person.id] = free.pop()
+            seats[player.person.id] = free.pop(0)
     return tuple(replace(p, seat=Seat(seats[p.person.id])) for p in table.seated)
 
 
@@ -311,8 +346,12 @@ def _following(table: Table, now: int) -> Following | None:
     if series is None or series.is_decided:
         return None
     seats = {series.people[number]: Seat(number) for number in range(len(table.seating))}
-    players = (replace(table.rival(person), seat=seat) for person, seat in seats.items())
-    return Following(tuple(players), _deadline(table.terms, now))
+    players = tuple(replace(table.rival(person), seat=seat) for person, seat in seats.items())
+    dice = table.dice.following if table.dice else None
+    opening = rolled_on(
+        replace(table, players=players, dice=dice), Match(_game(table), table.seating)
+    )
+    return Following(players, _deadline(table.terms, now), dice, opening.events)
 
 
 def _seated(table: Table, user_id: int) -> tuple[Match, Seat]:

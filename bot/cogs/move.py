@@ -53,9 +53,11 @@ def suggestions(table: Table, user_id: int, typed: str) -> list[str]:
         return []
     wanted = _plain(typed)
     notations = sorted(match.game.notate(move) for move in match.game.legal(match.state))
-    begin = [text for text in notations if _plain(text).startswith(wanted)]
-    contain = [text for text in notations if wanted in _plain(text) and text not in begin]
-    return [text for text in (*begin, *contain) if len(text) <= _TEXT][:_CHOICES]
+    exactly = [text for text in notations if text.startswith(typed.lower())]
+    begin = [text for text in notations if _plain(text).startswith(wanted) and text not in exactly]
+    fit = (*exactly, *begin)
+    contain = [text for text in notations if wanted in _plain(text) and text not in fit]
+    return [text for text in (*fit, *contain) if len(text) <= _TEXT][:_CHOICES]
 
 
 def _plain(text: str) -> str:

@@ -24,7 +24,7 @@ _NO_THREAD: Final = (
 
 @on("join", Aim.UPDATE)
 async def _join(bot: Postboard, reply: Reply, press: Press) -> None:
-    await reply.update(boards.card(await bot.tables.join(press.table, reply.person)))
+    await reply.update(boards.card(await bot.tables.join(press.table, reply.person, reply.source)))
 
 
 @on("leave", Aim.UPDATE)
@@ -40,7 +40,7 @@ async def _decline(bot: Postboard, reply: Reply, press: Press) -> None:
 @on("accept")
 async def _accept(bot: Postboard, reply: Reply, press: Press) -> None:
     """Seat an invited player; once everybody who was asked has come, the game begins."""
-    table = await bot.tables.accept(press.table, reply.person)
+    table = await bot.tables.accept(press.table, reply.person, reply.source)
     if not table.is_full:
         await reply.update(boards.card(table))
         return

@@ -1,7 +1,7 @@
 """People at a table of the bot, and what must hold after every turn they take."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
@@ -11,8 +11,8 @@ from PIL import Image
 
 from bot.client import Postboard
 from loopback import Loopback, Message, Person, Reply
-from rules.core import AnyGame, Seat
-from rules.events import Event, decode
+from rules.core import AnyGame, Dice, Seat
+from rules.events import Event, Played, Rolled, decode
 from rules.match import Match
 from rules.registry import find
 
@@ -58,16 +58,37 @@ class Sitting:
 
     async def became(self, after: Match, reply: Reply) -> Message:
         """Check that the reply shows the match after a change, and that the log holds it."""
-        self.match = after
+        await self.bot.idle()
+        log = logged(self.database, self.table_id)
+        after = self.match = host_did(after, log)
         self.board = answered(reply)
         check_board(self.board, [] if after.outcome else [self.due])
-        await self.bot.idle()
-        assert logged(self.database, self.table_id) == list(after.events)
+        assert log == list(after.events)
         held = (await self.bot.tables.get(self.table_id)).started
         assert (held.events, held.plies, held.stamp) == (after.events, after.plies, after.stamp)
         assert (held.offer, held.outcome) == (after.offer, after.outcome)
         assert await self.bot.store.owed() == []
         return self.board
+
+
+def host_did(match: Match, log: Sequence[Event]) -> Match:
+    """Return the match after what the log says that the host did by itself.
+
+    It may roll when dice are due, and pass for a side that can do nothing else, no more and no
+    less.
+    """
+    while host_is_due(match):
+        event = log[len(match.events)]
+        assert isinstance(event, Rolled if isinstance(match.turn, Dice) else Played)
+        match = match.add(event)
+    return match
+
+
+def host_is_due(match: Match) -> bool:
+    """Whether dice are due, or a pass that is the only legal move."""
+    if match.outcome or isinstance(match.turn, Dice):
+        return match.outcome is None
+    return list(map(match.game.notate, match.game.legal(match.state))) == ["pass"]
 
 
 async def sit_down(

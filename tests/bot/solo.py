@@ -19,7 +19,7 @@ import aiohttp
 from bot.client import Postboard
 from bot.database import Database, Transaction
 from bot.furnish import furnish
-from bot.records import Following, Owed, Player, Source, Table
+from bot.records import Following, Owed, Source, Table
 from bot.reply import PATIENCE
 from bot.store import Store
 from rules.events import Event
@@ -70,16 +70,9 @@ class MortalStore(Store):
         self._database = database
         self._fate = fate
 
-    async def start(
-        self,
-        table_id: int,
-        players: Sequence[Player],
-        owed: Owed,
-        source: Source,
-        deadline: int | None,
-    ) -> None:
+    async def start(self, begun: Table, owed: Owed, source: Source) -> None:
         self._database.doomed = self._fate is Fate.WRITING
-        await super().start(table_id, players, owed, source, deadline)
+        await super().start(begun, owed, source)
         await self._survive_the_commit()
 
     async def append(
