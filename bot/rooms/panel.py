@@ -79,7 +79,7 @@ async def _typed(bot: Postboard, reply: Reply, press: Press) -> None:
     text = press.values[0]
     entry = turn.entered(split(press.args[2]))
     cell = turn.game.geometry.find(text.strip().lower())
-    if cell in entry.choices:
+    if cell is not None and cell in entry.choices:
         await _turn_over(bot, reply, turn, (*entry.clicked, cell))
         return
     try:
