@@ -35,11 +35,10 @@ def record(match: Match) -> str:
     """Return the moves in rounds, the latest ones where there is no room for all."""
     if not match.plies:
         return "No move has been played yet."
-    size = len(match.game.spec.sides)
+    size, turns = len(match.game.spec.sides), _turns(match)
     rounds = [
-        f"{start // size + 1}. "
-        + " ".join(ply.notation for ply in match.plies[start : start + size])
-        for start in range(0, len(match.plies), size)
+        f"{start // size + 1}. {' '.join(turns[start : start + size])}"
+        for start in range(0, len(turns), size)
     ]
     shown: list[str] = []
     room = _ROOM
@@ -51,3 +50,15 @@ def record(match: Match) -> str:
     earlier = len(rounds) - len(shown)
     before = f"… {earlier} earlier rounds …  " if earlier else ""
     return f"```\n{before}{'  '.join(reversed(shown))}\n```"
+
+
+def _turns(match: Match) -> list[str]:
+    """Return each turn as text, a roll with the move that was made with it: `[5-2] 24/22 8/3`."""
+    turns: list[str] = []
+    rolls: list[str] = []
+    for ply in match.plies:
+        rolls.append(ply.notation)
+        if ply.side is not None:
+            turns.append(" ".join(rolls))
+            rolls = []
+    return [*turns, " ".join(rolls)] if rolls else turns

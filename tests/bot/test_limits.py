@@ -12,8 +12,10 @@ from discord import ui
 from bot import boards, digest, history, keys, rulebook
 from bot.client import Postboard
 from bot.cogs.move import suggestions
+from bot.dicing import rolled_on
 from bot.posts import Post
 from bot.records import Person, Player, Standing, Status, Table, Terms
+from bot.seals import drawn
 from loopback import Loopback
 from rules.core import AnyGame, Seat
 from rules.events import OfferKind
@@ -27,13 +29,22 @@ SNOWFLAKE: Final = 2**63 - 1
 TABLE: Final = 10**9
 LONGEST_NAME: Final = "*_" * 16
 """The 32 characters a display name may have, each of which is escaped."""
+LONGEST_WORDS: Final = "*_" * 50
+"""The 100 characters that somebody may add to the dice, each of which is escaped."""
 every_game = pytest.mark.parametrize("key", list(all_games()))
 
 
 def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: int = TABLE) -> Table:
     """Return a table of people with the longest names and numbers."""
     players = tuple(
-        Player(Person(SNOWFLAKE - seat, LONGEST_NAME), Standing.SEATED, None, Seat(seat))
+        Player(
+            Person(SNOWFLAKE - seat, LONGEST_NAME),
+            Standing.SEATED,
+            None,
+            Seat(seat),
+            SNOWFLAKE,
+            LONGEST_WORDS if match.game.spec.key == "hypergammon" else "",
+        )
         for seat in match.seats
     )
     options = {option.key: option.default for option in match.game.spec.options}
@@ -41,22 +52,29 @@ def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: in
         id=number, guild_id=SNOWFLAKE, channel_id=SNOWFLAKE, terms=Terms(key, options, days=30),
         version=1, status=status, host_id=SNOWFLAKE, players=players, seating=match.seating,
         card_id=SNOWFLAKE, board_id=SNOWFLAKE, turn_since=2**33, deadline=2**33, match=match,
+        dice=drawn(match.game, in_series=False),
     )  # fmt: skip
 
 
 def opened(game: AnyGame) -> Match:
-    return Match(game, game.spec.seatings[0])
+    return gone_on(Match(game, game.spec.seatings[0]))
+
+
+def gone_on(match: Match) -> Match:
+    """Return the match once the host has rolled what is due."""
+    return rolled_on(table(match, match.game.spec.key), match)
 
 
 def wandered(game: AnyGame, plies: int, seed: int = 0) -> Match:
+    """Return a random game after so many plies, and the roll that is due after them."""
     chance = random.Random(seed)
     match = opened(game)
-    for _ in range(plies):
-        if match.outcome:
-            break
-        assert match.seat_due is not None
+    while match.outcome is None and (len(match.plies) < plies or match.seat_due is None):
         move = chance.choice(match.game.legal(match.state))
-        match = match.play(match.seat_due, match.game.notate(move))
+        if match.seat_due is None:
+            match = match.roll(move)
+        else:
+            match = match.play(match.seat_due, match.game.notate(move))
     return match
 
 
@@ -180,8 +198,11 @@ def test_the_names_of_a_panels_controls_fit(game: AnyGame) -> None:
     for seed in range(20):
         match = wandered(game, 60, seed)
         for ply in match.plies:
-            clicked = ".".join(map(str, game.path(ply.move)))
-            assert len(keys.name("page", TABLE, 9999, clicked, 99)) <= keys.LIMIT
+            if ply.side is not None:
+                clicked = ".".join(map(str, game.path(ply.move)))
+                assert len(keys.name("noclaim", TABLE, 9999, clicked)) <= keys.LIMIT
+                assert len(keys.name("page", TABLE, 9999, clicked, 99)) <= keys.LIMIT
+                assert len(keys.name("part", TABLE, 9999, clicked, 24, 99)) <= keys.LIMIT
 
 
 def test_a_name_too_long_for_discord_is_never_made() -> None:
