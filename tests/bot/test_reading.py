@@ -230,7 +230,7 @@ async def test_help_names_every_game_and_command(ann: Person) -> None:
     for key, game in all_games().items():
         assert f"/play {key}" in text
         assert game.spec.title in text
-    for command in ("move", "draw", "takeback", "resign", "history", "rules", "games"):
+    for command in ("move", "draw", "takeback", "resign", "history", "rules", "games", "dice"):
         assert f"/{command}" in text
 
 
