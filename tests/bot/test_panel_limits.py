@@ -1,0 +1,109 @@
+"""Every page of the Move panel, and every hint, within Discord's limits, in any position."""
+
+from string import ascii_lowercase
+from typing import Final
+
+import pytest
+from discord import ui
+
+from bot import claiming
+from bot.posts import Post
+from bot.rooms import claims
+from bot.rooms.points import pointing
+from bot.rooms.turns import PAGE, Turn
+from rules.core import AnyGame, Claiming
+from rules.match import Match, Ply
+from rules.registry import all_games, find
+from tests.bot.test_limits import check, table, wandered
+from tests.conformance.configured import every_configuration
+
+CLAIMING: Final = [
+    game.configured({option.key: choice.value})
+    for game in all_games().values()
+    if isinstance(game, Claiming)
+    for option in game.spec.options
+    for choice in option.choices
+]
+"""Every game with claims, once with each value of each of its options."""
+BOX: Final = ((0, 0), (1, 0), (0, 1), (1, 1))
+
+
+def turned(game: AnyGame, plies: int, seed: int) -> Turn | None:
+    """Return a turn in the midst of a random game; None where it is over."""
+    match = wandered(game, plies, seed)
+    if match.outcome or match.seat_due is None:
+        return None
+    seated = table(match, game.spec.key)
+    return Turn(seated, match, match.seat_due, match.game.legal(match.state))
+
+
+def offered(post: Post) -> list[str]:
+    """Return the values in a post's menu."""
+    menus = [item for row in post.rows for item in row if isinstance(item, ui.Select)]
+    return [option.value for menu in menus for option in menu.options]
+
+
+@every_configuration
+@pytest.mark.parametrize("plies", [0, 9, 60, 200])
+async def test_every_choice_of_points_is_offered_once(game: AnyGame, plies: int) -> None:
+    turn = turned(game, plies, plies)
+    if turn is None:
+        return
+    entry = turn.entered(())
+    if not entry.choices:
+        assert len(turn.legal) == 1
+        return
+    post = await pointing(turn, entry)
+    check(post)
+    if len(entry.choices) > PAGE:
+        inside = [await pointing(turn, entry, int(part)) for part in offered(post)]
+        for each in inside:
+            check(each)
+        values = [value for each in inside for value in offered(each)]
+    else:
+        values = offered(post)
+    assert sorted(map(int, values)) == list(entry.choices)
+
+
+@pytest.mark.parametrize("game", CLAIMING, ids=[str(game.geometry) for game in CLAIMING])
+@pytest.mark.parametrize("plies", [30, 61, 120, 250])
+async def test_the_most_claims_at_once_fit(game: AnyGame, plies: int) -> None:
+    turn = turned(game, plies, plies)
+    if turn is None:
+        return
+    check(await claiming.hint(turn.table, turn.seat))
+    stones = {game.path(move)[0] for move in turn.legal}
+    busiest = max(stones, key=lambda cell: len(turn.beginning((cell,))))
+    entry = turn.entered((busiest,))
+    if claims.are_open(turn, entry):
+        post = await claims.claiming(turn, entry, 0)
+        check(post)
+        assert len(offered(post)) == len(turn.beginning((busiest,))) - 1
+
+
+async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
+    """No game has been seen to come so far: Black has 36 squares, and what lies between them."""
+    corners = [(3 * x + right, 3 * y + up) for x in range(6) for y in range(6) for right, up in BOX]
+    stones = ",".join(f"{ascii_lowercase[x]}{y + 1}" for x, y in corners)
+    game = find("rekushu")
+    state = game.position(f"B:B{stones}:W")
+    match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", state),))
+    assert match.seat_due is not None
+    turn = Turn(table(match, "rekushu"), match, match.seat_due, game.legal(state))
+    stone = game.geometry.find("t20")
+    assert stone is not None
+    entry = turn.entered((stone,))
+    claimable = len(turn.beginning((stone,))) - 1
+    assert claimable > 36
+    pages = -(-claimable // PAGE)
+    values: list[str] = []
+    for page in range(pages):
+        post = await claims.claiming(turn, entry, page)
+        check(post)
+        values += offered(post)
+        labels = {item.label for item in post.rows[1] if isinstance(item, ui.Button)}
+        assert labels == {"No claim", "Back", f"More ({page + 1} of {pages})"}
+    assert len(values) == len(set(values)) == claimable
+    told = await claiming.hint(turn.table, turn.seat)
+    check(told)
+    assert "more, none of them larger" in told.text
