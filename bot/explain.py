@@ -15,7 +15,7 @@ def said(error: RulesError) -> str:
         rule = error.violation.rule
         return f"{error.violation.detail}\n-# {announce.rule_line(rule)} · `{rule.key}`"
     if isinstance(error, AmbiguousMove):
-        return f"{error}\n-# Every landing cell in full tells them apart."
+        return f"{error}\n-# Written in full, each of them is a move of its own."
     return str(error)
 
 

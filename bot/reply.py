@@ -127,8 +127,8 @@ class Reply:
 
     async def form(self, asked: ui.Modal) -> None:
         """Open a form. Discord takes one as a first answer only: later, ask to try again."""
-        if not self.interaction.response.is_done():
-            async with self._speaking:
+        async with self._speaking:
+            if not self.interaction.response.is_done():
                 try:
                     await self.interaction.response.send_modal(asked)
                 except FAILURES as failure:
