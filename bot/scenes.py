@@ -107,7 +107,7 @@ def _settled(match: Match, view: BoardView) -> BoardView:
     if match.settled is None:
         return view
     players = tuple(replace(player, to_move=False) for player in view.players)
-    return replace(view, players=players, status=_ended(match, match.settled))
+    return replace(view, players=players, status=_ended(match, match.settled), rolling=False)
 
 
 def _ended(match: Match, outcome: Outcome) -> str:

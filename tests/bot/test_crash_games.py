@@ -130,7 +130,7 @@ async def test_many_games_outlive_the_same_deaths(server: Loopback, mortal: Mort
     for witness in witnesses:
         await witness.settled()
         match = await witness.check(every=False)
-        assert match.outcome or len(match.plies) == PLIES
+        assert match.outcome or len(match.plies) >= PLIES
 
 
 async def _play_on(witness: Witness, server: Loopback) -> None:

@@ -144,6 +144,34 @@ async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Perso
 
 
 @pytest.mark.usefixtures("bot")
+async def test_who_leaves_and_comes_back_adds_another_number(ann: Person, bo: Person) -> None:
+    card = public(await ann.slash(f"play {GAME}"))
+    await bo.click(card, "Join")
+    private(await bo.slash("dice", words="forgotten when I leave"))
+    await bo.click(card, "Leave")
+    joining = await bo.click(card, "Join")
+    assert "forgotten" not in public(joining).content
+    public(await ann.click(card, "Start"))
+    await ann.click(private(await ann.slash("resign")), "Resign")
+    proof = proof_in(private(await ann.slash("dice")))
+    check(proof)
+    added = {"seat": 1, "interaction": str(joining.interaction.id), "words": ""}
+    assert proof["contributions"][1] == added
+
+
+async def test_a_table_in_a_thread_has_its_seal_on_the_card(
+    bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    await bo.click(public(await ann.slash("play czech", opponent=bo)), "Accept")
+    offer = private(await cy.slash(f"play {GAME}"))
+    await cy.click(offer, "Open a thread")
+    (table,) = await bot.tables.of_user(cy.id)
+    assert table.dice is not None
+    (card,) = [message for message in bo.sees(table.channel_id) if message.buttons()]
+    assert seal_on(card) == table.dice.seal
+
+
+@pytest.mark.usefixtures("bot")
 async def test_words_are_for_tables_with_dice(ann: Person, bo: Person) -> None:
     assert "no such table" in private(await ann.slash("dice", words="luck")).content
     assert "No game" in private(await ann.slash("dice")).content

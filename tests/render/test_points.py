@@ -221,3 +221,12 @@ def test_bars_and_trays_of_the_rival_are_named() -> None:
     )
     assert "Rule broken at the rival's bar." in alt_text(rival)
     assert "Chosen so far bar." in alt_text(rival)
+
+
+def test_nothing_is_announced_while_a_roll_is_due() -> None:
+    """A banner tells how a game ended; with dice it goes on though nobody is to move."""
+    view = replace(hyper("24 13*2", "6 bar off"), status="White to roll.")
+    still = replace(view, players=tuple(replace(each, to_move=False) for each in view.players))
+    rolling = replace(still, rolling=True)
+    assert picture(rolling) == picture(replace(still, status=""))
+    assert picture(rolling) != picture(still)

@@ -303,3 +303,22 @@ def test_a_hit_on_the_way_is_marked() -> None:
     shown = GAME.view(GAME.apply(state, move), move)
     cell = GAME.geometry.opposite.find("19")
     assert [mark.kind for mark in shown.marks if mark.cell == cell] == [MarkKind.CAPTURED]
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_a_play_stays_marked_while_the_rival_rolls_and_passes(side: str) -> None:
+    """Whoever is due, the marks lie where the play was made: both sides count the same points."""
+    armies = ("24,13,2", "22,7,6")
+    white, black = armies if side == "white" else armies[::-1]
+    state = GAME.position(f"{side[0]}[6-4]:W{white}:B{black}")
+    play = GAME.parse(state, "24/18* 13/9")
+    assert play in GAME.legal(state)
+    after = GAME.apply(state, play)
+    shown = GAME.view(after, play)
+    assert shown.rolling
+    assert {mark.cell for mark in shown.marks} >= set(play.path)
+    for due in WHITE, BLACK:
+        later = after._replace(side=due, dice=(6, 6))
+        view = GAME.view(later, play)
+        assert view.marks == shown.marks
+        assert not view.rolling
