@@ -41,8 +41,8 @@ def guide() -> str:
         "`/move` and type, such as `c3-d4`.\n"
         "**Look**: **My view** shows you the board from your side and in letters; `/history` steps "
         "through the game; `/rules` has the rulebook; `/games` lists your games.\n"
-        "**Settle**: `/draw`, `/takeback` and `/resign`, and `/count` to stop and count; the **Menu** "
-        "button has them too. `/hint claims` shows what can be claimed.\n"
+        "**Settle**: `/draw`, `/takeback` and `/resign`, and `/count` to stop and count; the "
+        "**Menu** button has them too. `/hint claims` shows what can be claimed.\n"
         "**Dice**: the host rolls them; `/dice` says how anybody can check that.\n"
         "-# Only the player to move is pinged. Refusals and previews are seen by you alone."
     )

@@ -1,10 +1,12 @@
 """Rekushu at the table: hundreds of points, claims, hints, and stopping to count."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from bot.client import Postboard
+from bot.records import Table
 from loopback import Loopback, Message, Person, Reply
 from rules.core import Seat
 from rules.events import OfferKind
@@ -157,6 +159,32 @@ async def test_a_form_of_an_earlier_position_says_that_play_went_on(sitting: Sit
     told = private(await player.submit(form, {"text": "c3"}))
     assert "earlier position" in told.content
     assert "earlier position" in private(await player.click(panel, "Type a point")).content
+
+
+async def test_a_form_that_would_come_too_late_is_asked_for_again(
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord takes a form as a first answer only, and the bot had to say that it needs time."""
+    player = sitting.due
+    panel = await opened(sitting)
+    get, free = sitting.bot.tables.get, asyncio.Event()
+
+    async def slow(table_id: int) -> Table:
+        await free.wait()
+        return await get(table_id)
+
+    monkeypatch.setattr("bot.reply.PATIENCE", 0.01)
+    monkeypatch.setattr(sitting.bot.tables, "get", slow)
+    press = player.start_click(panel, "Type a point")
+    await press.acknowledged.wait()
+    free.set()
+    await sitting.bot.idle()
+    monkeypatch.undo()
+    told = player.sees("lobby")[-1]
+    assert told.ephemeral
+    assert "press the button again" in told.content
+    reply = await typed(player, panel, "c3")
+    assert "No claim" in labels(private(reply))
 
 
 async def test_a_form_outlives_the_bot(server: Loopback, database: Path) -> None:
