@@ -6,13 +6,12 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from random import SystemRandom
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
+from bot.beginnings import begun_now, deadline, next_game
 from bot.dicing import rolled_on
 from bot.records import (
-    Following,
     Owed,
     Person,
     Player,
@@ -25,7 +24,7 @@ from bot.records import (
 from bot.refusals import NoGame, Refusal, Repeated, Stale
 from bot.seals import drawn
 from bot.store import AlreadySeen, ChannelTaken, Store
-from rules.core import AnyGame, RulesError, Seat
+from rules.core import RulesError, Seat
 from rules.match import Match
 from rules.registry import find
 
@@ -35,8 +34,6 @@ Deed: TypeAlias = Callable[[Match, Seat], Match]
 """What a seat wants to happen to its match. Raises RulesError where it can't."""
 
 _CACHED: Final = 1000
-_DAY: Final = 24 * 60 * 60
-_random = SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,14 +209,7 @@ class Tables:
                 missing = len(table.seating) - len(table.seated)
                 raise Refusal(f"The table still waits for {missing} more to sit down.")
             now = int(self._now())
-            begun = replace(
-                table,
-                status=Status.PLAYING,
-                players=draw_seats(table),
-                turn_since=now,
-                deadline=_deadline(table.terms, now),
-            )
-            begun = replace(begun, match=rolled_on(begun, Match(_game(table), table.seating)))
+            begun = begun_now(table, now)
             number = len(begun.started.events)
             owed = Owed(table_id, number, table.channel_id, source.token, now, 0)
             try:
@@ -264,13 +254,13 @@ class Tables:
         now = int(self._now())
         changed = replace(table, match=after)
         if after.stamp != before.stamp:
-            deadline = _deadline(table.terms, now)
-            changed = replace(changed, turn_since=now, deadline=deadline)
+            until = deadline(table.terms, now)
+            changed = replace(changed, turn_since=now, deadline=until)
         if after.outcome:
             changed = replace(changed, status=Status.OVER, deadline=None)
         owed = Owed(table.id, len(after.events), table.channel_id, source.token, now, 0)
         events = after.events[len(before.events) :]
-        following = _following(changed, now)
+        following = next_game(changed, now)
         try:
             next_id = await self._store.append(changed, events, owed, source, following)
         except AlreadySeen:
@@ -319,41 +309,6 @@ class Tables:
         return table
 
 
-def draw_seats(table: Table) -> tuple[Player, ...]:
-    """Give each seated player a seat: the side asked for where it is free, else a drawn one.
-
-    With dice nothing is drawn, since the rolls depend on who sits where: in the order of the card
-    everybody takes the first free seat, so that the host has nothing to choose.
-    """
-    free = list(range(len(table.seating)))
-    if table.dice is None:
-        _random.shuffle(free)
-    seats: dict[int, int] = {}
-    for player in table.seated:
-        wished = [n for n in free if player.wish in table.seating[n]]
-        if wished:
-            seats[player.person.id] = wished[0]
-            free.remove(wished[0])
-    for player in table.seated:
-        if player.person.id not in seats:
-            seats[player.person.id] = free.pop(0)
-    return tuple(replace(p, seat=Seat(seats[p.person.id])) for p in table.seated)
-
-
-def _following(table: Table, now: int) -> Following | None:
-    """Return the game that follows in the table's series, if this one is over and one does."""
-    series = table.series if table.status is Status.OVER else None
-    if series is None or series.is_decided:
-        return None
-    seats = {series.people[number]: Seat(number) for number in range(len(table.seating))}
-    players = tuple(replace(table.rival(person), seat=seat) for person, seat in seats.items())
-    dice = table.dice.following if table.dice else None
-    opening = rolled_on(
-        replace(table, players=players, dice=dice), Match(_game(table), table.seating)
-    )
-    return Following(players, _deadline(table.terms, now), dice, opening.events)
-
-
 def _seated(table: Table, user_id: int) -> tuple[Match, Seat]:
     if table.match is None:
         raise NoGame("This game has not started yet.")
@@ -362,11 +317,3 @@ def _seated(table: Table, user_id: int) -> tuple[Match, Seat]:
         names = " and ".join(p.person.shown for p in table.seated)
         raise Refusal(f"This game is between {names}. You can look on, but not move.")
     return table.match, player.seat
-
-
-def _game(table: Table) -> AnyGame:
-    return find(table.terms.game).configured(table.terms.options)
-
-
-def _deadline(terms: Terms, now: int) -> int | None:
-    return None if terms.days is None else now + terms.days * _DAY

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.beginnings import draw_seats
 from bot.client import Postboard
 from bot.records import Person as Known
 from bot.records import Player, Standing, Status, Table, Terms
-from bot.tables import draw_seats
 from loopback import CannotDo, Loopback, Message, Person
 from rules.core import Seat, Side
 from rules.registry import all_games
