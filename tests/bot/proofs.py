@@ -1,0 +1,66 @@
+"""Games with dice, and their proofs checked by what the README says alone."""
+
+import hashlib
+import hmac
+import json
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from loopback import Message
+from rules.events import Rolled
+from tests.bot.sitting import Sitting, logged
+
+GAME = "hypergammon"
+
+
+def rolls_of(secret: bytes, salt: bytes, count: int) -> list[list[int]]:
+    """Return so many rolls of two dice, as the README says they are made."""
+    rolls: list[list[int]] = []
+    for number in range(1, count + 1):
+        dice: list[int] = []
+        block = 0
+        while len(dice) < 2:
+            text = f"roll {number} {block}".encode()
+            mac = hmac.new(secret, salt + text, hashlib.sha256).digest()
+            dice += [byte % 6 + 1 for byte in mac if byte < 252]
+            block += 1
+        rolls.append(dice[:2])
+    return rolls
+
+
+def check(proof: Mapping[str, Any]) -> None:
+    """Check a proof by what the README says alone."""
+    secret = bytes.fromhex(proof["secret"])
+    assert hashlib.sha256(secret).hexdigest() == proof["seal"]
+    seats = proof["contributions"]
+    assert [each["seat"] for each in seats] == list(range(len(seats)))
+    salt = "".join(f"{n['seat']} {n['interaction']} {n['words']}\n" for n in seats).encode()
+    assert rolls_of(secret, salt, len(proof["rolls"])) == proof["rolls"]
+
+
+def seal_on(message: Message) -> str:
+    """Return the seal that a card or an answer shows."""
+    (seal,) = [word for word in message.content.split("`") if len(word) == 64]
+    return seal
+
+
+def rolled(sitting: Sitting) -> list[list[int]]:
+    log = logged(sitting.database, sitting.table_id)
+    return [list(event.pips) for event in log if isinstance(event, Rolled)]
+
+
+def proof_in(message: Message) -> dict[str, Any]:
+    (attachment,) = message.attachments
+    assert attachment.filename == "proof.json"
+    proof: dict[str, Any] = json.loads(attachment.bytes)
+    return proof
+
+
+async def play(sitting: Sitting, moves: int, chance: random.Random) -> None:
+    """Play so many random moves, or until the end."""
+    for _ in range(moves):
+        if sitting.match.outcome:
+            return
+        match = sitting.match
+        await sitting.move(match.game.notate(chance.choice(match.game.legal(match.state))))

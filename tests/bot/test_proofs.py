@@ -1,0 +1,156 @@
+"""The dice of a game are sealed before it, added to by everybody, and checked after it."""
+
+import hashlib
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.client import Postboard
+from loopback import Loopback, Person
+from rules.fair import ProofError, verify
+from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
+from tests.bot.sitting import private, public, sit_down
+
+
+async def test_a_whole_game_can_be_checked(
+    server: Loopback, bot: Postboard, database: Path, ann: Person, cy: Person
+) -> None:
+    sitting = await sit_down(server, bot, database, GAME)
+    seal = seal_on(sitting.card)
+    assert seal_on(private(await cy.slash("dice"))) == seal
+    await play(sitting, 300, random.Random(4))
+    assert sitting.match.outcome
+    assert "`/dice` checks every roll" in sitting.board.content
+    answer = private(await ann.slash("dice"))
+    assert "**Checked:**" in answer.content
+    proof = proof_in(answer)
+    check(proof)
+    verify(proof)
+    assert (proof["seal"], proof["rolls"]) == (seal, rolled(sitting))
+    assert proof["secret"] in sitting.board.content
+
+
+async def test_the_secret_stays_secret_until_the_end(
+    server: Loopback, bot: Postboard, database: Path, ann: Person
+) -> None:
+    sitting = await sit_down(server, bot, database, GAME)
+    await play(sitting, 4, random.Random(5))
+    dice = (await bot.tables.get(sitting.table_id)).dice
+    assert dice is not None
+    assert not private(await ann.slash("dice")).attachments
+    assert not any(dice.secret.hex() in message.content for message in ann.sees("lobby"))
+    await ann.click(private(await ann.slash("resign")), "Resign")
+    assert dice.secret.hex() in private(await ann.slash("dice")).content
+
+
+async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Person) -> None:
+    """Words may be added by who sits and who is invited; each accepting interaction counts."""
+    opening = await ann.slash(f"play {GAME}", opponent=bo)
+    card = public(opening)
+    before = seal_on(card)
+    private(await ann.slash("dice", words="rain  on\nthe roof"))
+    private(await bo.slash("dice", words="`ünïcode` @everyone **7**"))
+    await bot.idle()
+    (card,) = [message for message in ann.sees("lobby") if message.id == card.id]
+    assert "rain on the roof" in card.content
+    assert not card.mention_everyone
+    assert f"`{before}`" in card.content
+    accepting = await bo.click(card, "Accept")
+    public(accepting)
+    late = private(await bo.slash("dice", words="too late"))
+    assert "until its game begins" in late.content
+    await bo.click(private(await bo.slash("resign")), "Resign")
+    proof = proof_in(private(await bo.slash("dice")))
+    check(proof)
+    assert proof["seal"] == before
+    assert proof["contributions"] == [
+        {"seat": 0, "interaction": str(opening.interaction.id), "words": "rain on the roof"},
+        {
+            "seat": 1,
+            "interaction": str(accepting.interaction.id),
+            "words": "`ünïcode` @everyone **7**",
+        },
+    ]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_leaves_and_comes_back_adds_another_number(ann: Person, bo: Person) -> None:
+    card = public(await ann.slash(f"play {GAME}"))
+    await bo.click(card, "Join")
+    private(await bo.slash("dice", words="forgotten when I leave"))
+    await bo.click(card, "Leave")
+    joining = await bo.click(card, "Join")
+    assert "forgotten" not in public(joining).content
+    public(await ann.click(card, "Start"))
+    await ann.click(private(await ann.slash("resign")), "Resign")
+    proof = proof_in(private(await ann.slash("dice")))
+    check(proof)
+    added = {"seat": 1, "interaction": str(joining.interaction.id), "words": ""}
+    assert proof["contributions"][1] == added
+
+
+@pytest.mark.usefixtures("bot")
+async def test_words_are_for_tables_with_dice(ann: Person, bo: Person) -> None:
+    assert "no such table" in private(await ann.slash("dice", words="luck")).content
+    assert "No game" in private(await ann.slash("dice")).content
+    await ann.slash("play czech", opponent=bo)
+    assert "without dice" in private(await ann.slash("dice", words="luck")).content
+    assert "without dice" in private(await ann.slash("dice")).content
+
+
+async def test_tampered_proofs_are_refused(
+    server: Loopback, bot: Postboard, database: Path, ann: Person
+) -> None:
+    sitting = await sit_down(server, bot, database, GAME)
+    await play(sitting, 6, random.Random(6))
+    await ann.click(private(await ann.slash("resign")), "Resign")
+    proof = proof_in(private(await ann.slash("dice")))
+    verify(proof)
+    first, *rest = proof["rolls"]
+    host, rival = proof["contributions"]
+    tampered: Sequence[Mapping[str, Any]] = (
+        {"rolls": [first[::-1], *rest]} if first[0] != first[1] else {"rolls": [[0, 0], *rest]},
+        {"rolls": rest},
+        {"secret": "00" * 32},
+        {"seal": proof["secret"]},
+        {"contributions": [{**host, "words": "luck"}, rival]},
+        {"contributions": [{**host, "interaction": rival["interaction"]}, rival]},
+    )
+    for change in tampered:
+        with pytest.raises(ProofError):
+            verify({**proof, **change})
+
+
+async def test_in_a_series_each_secret_is_the_next_seal(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = public(await ann.slash(f"play {GAME}", opponent=bo, match="first-to-3"))
+    seals = [seal_on(card)]
+    await bo.click(card, "Accept")
+    for _ in range(3):
+        await ann.click(private(await ann.slash("resign")), "Resign")
+        await bot.idle()
+        answer = private(await ann.slash("dice"))
+        proof = proof_in(answer)
+        check(proof)
+        assert proof["seal"] == seals[-1]
+        seals.append(proof["secret"])
+        assert hashlib.sha256(bytes.fromhex(seals[-1])).hexdigest() == seals[-2]
+    assert await bot.tables.running_in(ann.place("lobby").id) is None
+    last = next(m for m in reversed(ann.sees("lobby")) if "resigned" in m.content)
+    assert seals[-1] in last.content
+
+
+async def test_a_table_in_a_thread_has_its_seal_on_the_card(
+    bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    await bo.click(public(await ann.slash("play czech", opponent=bo)), "Accept")
+    offer = private(await cy.slash(f"play {GAME}"))
+    await cy.click(offer, "Open a thread")
+    (table,) = await bot.tables.of_user(cy.id)
+    assert table.dice is not None
+    (card,) = [message for message in bo.sees(table.channel_id) if message.buttons()]
+    assert seal_on(card) == table.dice.seal
