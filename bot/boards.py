@@ -91,7 +91,7 @@ def _buttons(table: Table, match: Match) -> Row:
         button("Menu", "menu", table.id, match.stamp),
     ]
     if match.outcome:
-        return show
+        return [*show, button("Check the dice", "dice", table.id)] if table.dice else show
     legal = match.game.legal(match.state)
     if len(legal) == 1:
         only = match.game.notate(legal[0])

@@ -31,6 +31,9 @@ async def test_a_whole_game_can_be_checked(
     verify(proof)
     assert (proof["seal"], proof["rolls"]) == (seal, rolled(sitting))
     assert proof["secret"] in sitting.board.content
+    await ann.slash(f"play {GAME}")
+    assert seal_on(private(await ann.slash("dice"))) != seal
+    assert proof_in(private(await cy.click(sitting.board, "Check the dice"))) == proof
 
 
 async def test_the_secret_stays_secret_until_the_end(
