@@ -35,7 +35,7 @@ def record(match: Match) -> str:
     """Return the moves in rounds, the latest ones where there is no room for all."""
     if not match.plies:
         return "No move has been played yet."
-    size = len(match.game.spec.sides)
+    size = len(match.game.spec.teams)
     rounds = [
         f"{start // size + 1}. "
         + " ".join(ply.notation for ply in match.plies[start : start + size])
