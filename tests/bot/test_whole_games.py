@@ -16,7 +16,7 @@ from rules.geometry import Cell
 from rules.registry import all_games
 from tests.bot.sitting import Sitting, answered, check_picture, private, sit_down
 
-PLIES: Final = 60
+PLIES: Final = 150
 """Plies after which a game is drawn by agreement."""
 
 
