@@ -35,7 +35,7 @@ def record(match: Match) -> str:
     """Return the moves in rounds, the latest ones where there is no room for all."""
     if not match.plies:
         return "No move has been played yet."
-    size, turns = len(match.game.spec.sides), _turns(match)
+    size, turns = len(match.game.spec.teams), _turns(match)
     rounds = [
         f"{start // size + 1}. {' '.join(turns[start : start + size])}"
         for start in range(0, len(turns), size)

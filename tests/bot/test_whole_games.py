@@ -17,7 +17,7 @@ from rules.geometry.blocks import blocks
 from rules.registry import all_games
 from tests.bot.sitting import Sitting, answered, check_picture, private, sit_down
 
-PLIES: Final = 60
+PLIES: Final = 150
 """Plies after which a game is drawn by agreement."""
 
 MOST_OPTIONS: Final = 25
