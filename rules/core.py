@@ -30,6 +30,7 @@ __all__ = [
     "Side",
     "SideSpec",
     "Spec",
+    "Staked",
     "Stoppable",
     "Team",
     "Violation",
@@ -93,6 +94,8 @@ class Outcome:
     winners: frozenset[Side]
     rule: Rule
     scores: tuple[tuple[Side, int], ...] = ()
+    worth: int = 1
+    """What the game counts in a series, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,8 @@ class Spec:
     """How long a game usually takes, in plies, such as `60-100`."""
     series: tuple[SeriesPlan, ...] = ()
     """The ways to play several games that the rules recommend."""
+    highest_worth: int = 1
+    """The most that one game can count in a series, in points."""
     position_form: str = ""
     """How `Game.position` wants its text: its parts in words, and at last an example."""
 
@@ -317,6 +322,15 @@ class Stoppable(Protocol):
 
     def stopped(self, state: Any) -> Outcome:  # noqa: ANN401 - whatever state the game has
         """Return the outcome if the game stops here, citing the rule that allows it."""
+        ...
+
+
+@runtime_checkable
+class Staked(Protocol):
+    """A game that counts more or less in a series, by how thoroughly it is won."""
+
+    def worth(self, state: Any, losers: Team) -> int:  # noqa: ANN401 - whatever state the game has
+        """Return what the game counts if these sides lose it as it stands, by resigning say."""
         ...
 
 

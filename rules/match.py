@@ -24,6 +24,7 @@ from rules.core import (
     Seating,
     Side,
     Spec,
+    Staked,
     Stoppable,
     Team,
     Violation,
@@ -259,7 +260,8 @@ class Match:
     def _lost_by(self, team: Team, rule: Rule) -> "Match":
         """Return the match as won by everybody else, be they one team or several."""
         rest = frozenset(side.key for side in self.game.spec.sides) - team
-        return replace(self, settled=Outcome(rest, rule), offer=None)
+        worth = self.game.worth(self.state, team) if isinstance(self.game, Staked) else 1
+        return replace(self, settled=Outcome(rest, rule, worth=worth), offer=None)
 
     def _offer(self, seat: Seat, kind: OfferKind) -> Offer:
         if self.offer:

@@ -1,8 +1,8 @@
 """Several games as one match: who sits where next, the score card, and who has won.
 
-A game is worth one point. The teams that win it share the point equally, in a draw all teams do;
-inside a team its seats share. So with two teams a draw is worth half of what a win would have been,
-and whoever plays alone gets as much from a win as a pair together.
+A game is worth one point, or what its outcome says. The teams that win it share that equally, in
+a draw all teams do; inside a team its seats share. So with two teams a draw is worth half of what
+a win would have been, and whoever plays alone gets as much from a win as a pair together.
 """
 
 import re
@@ -34,8 +34,10 @@ _TABLE: Final = "Rules of the table"
 RULES: Final = (
     Rule(
         "series.points",
-        "A game is worth one point. The team that wins it gets the point, several that win together"
-        " share it, and in a draw all teams do; inside a team the seats share equally.",
+        "A game is worth one point, unless an option makes a win count more; a game lost by"
+        " resigning or on time counts as the position stands. The team that wins it gets the"
+        " points, several that win together share them, and in a draw all teams do; inside a team"
+        " the seats share equally.",
         _TABLE,
         ours=True,
     ),
@@ -154,11 +156,11 @@ class Series:
         points = [Fraction()] * len(people)
         for seat, sides in enumerate(self.seating):
             if any(sides <= team for team in sharing):
-                points[people[seat]] = self._worth(seat) / len(sharing)
+                points[people[seat]] = outcome.worth * self._part(seat) / len(sharing)
         return tuple(points)
 
-    def _worth(self, seat: int) -> Fraction:
-        """Return what a win is worth to the seat: its part of the team's point."""
+    def _part(self, seat: int) -> Fraction:
+        """Return the seat's part of what its team wins."""
         team = self.spec.team_of(next(iter(self.seating[seat])))
         return Fraction(1, sum(sides <= team for sides in self.seating))
 
@@ -166,7 +168,7 @@ class Series:
         """Return the points that the person can still make in the games of the plan."""
         games = range(len(self.outcomes), self.plan.number)
         seats = (self._people_of(game).index(person) for game in games)
-        return sum(map(self._worth, seats), Fraction())
+        return self.spec.highest_worth * sum(map(self._part, seats), Fraction())
 
 
 def plans(spec: Spec) -> tuple[SeriesPlan, ...]:

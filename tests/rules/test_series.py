@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from rules.core import Outcome, Rule, RulesError, Side
+from rules.core import Outcome, Rule, RulesError, Side, Staked
 from rules.plan import SeriesKind, SeriesPlan
 from rules.registry import find
 from rules.series import Series, find_plan, plans, points_text
@@ -161,3 +161,42 @@ def test_plans_say_what_they_are() -> None:
 )
 def test_points_are_written_as_people_do(points: Fraction, text: str) -> None:
     assert points_text(points) == text
+
+
+HYPER: Final = find("hypergammon").configured({"score": "gammons"})
+
+
+def hyper_series(plan: SeriesPlan, *worths: int) -> Series:
+    """Return a series of Hypergammon that the same person wins each time, with these points."""
+    found = Series(plan, HYPER.spec, HYPER.spec.seatings[0])
+    for game, worth in enumerate(worths):
+        side = Side("black" if game % 2 else "white")
+        found = found.add(Outcome(frozenset({side}), END, worth=worth))
+    return found
+
+
+def test_a_gammon_counts_two_and_a_backgammon_three() -> None:
+    assert totals(hyper_series(FIRST_TO_3, 2)) == ["2", "0"]
+    assert hyper_series(FIRST_TO_3, 3).winners == (0,)
+    assert totals(hyper_series(FIRST_TO_3, 1, 2)) == ["3", "0"]
+
+
+def test_a_lead_is_safe_only_from_backgammons() -> None:
+    best_of_5 = SeriesPlan(SeriesKind.BEST_OF, 5)
+    assert not hyper_series(best_of_5, 1, 1, 1).is_decided
+    assert hyper_series(best_of_5, 3, 3, 1).is_decided
+
+
+@pytest.mark.parametrize(
+    ("position", "worth"),
+    [
+        ("W[5-2]:W6,5,off:B22,6,off", 1),
+        ("W[5-2]:W6,5,off:B10,6,5", 2),
+        ("W[5-2]:W6,5,4:B24,6,5", 3),
+    ],
+)
+def test_a_resigned_game_counts_as_the_position_stands(position: str, worth: int) -> None:
+    """Black resigns with a checker off, with none off, and with one in White's home."""
+    for game, expected in ((HYPER, worth), (find("hypergammon"), 1)):
+        assert isinstance(game, Staked)
+        assert game.worth(HYPER.position(position), frozenset({Side("black")})) == expected

@@ -1,7 +1,7 @@
 """Hypergammon as the `Game` that matches, pictures and the bot know."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final, TypeAlias
 
@@ -15,6 +15,7 @@ from rules.core import (
     Side,
     SideSpec,
     Spec,
+    Team,
     Violation,
 )
 from rules.games.hypergammon.diagram import POSITION_FORM, read_position
@@ -75,6 +76,9 @@ _SPEC: Final = Spec(
 )
 
 
+_WITH_GAMMONS: Final = replace(_SPEC, highest_worth=3)
+
+
 @dataclass(frozen=True, slots=True)
 class _Hypergammon:
     """The game with one way to score."""
@@ -83,7 +87,7 @@ class _Hypergammon:
 
     @property
     def spec(self) -> Spec:
-        return _SPEC
+        return _WITH_GAMMONS if self.score == "gammons" else _SPEC
 
     @property
     def geometry(self) -> Points:
@@ -146,8 +150,12 @@ class _Hypergammon:
         if winner is None:
             return None
         loser = other(winner)
-        points = _points(state, loser) if self.score == "gammons" else 1
-        return Outcome(frozenset({winner}), END, ((winner, points), (loser, 0)))
+        points = self.worth(state, frozenset({loser}))
+        return Outcome(frozenset({winner}), END, ((winner, points), (loser, 0)), points)
+
+    def worth(self, state: State, losers: Team) -> int:
+        """Return what a win against these sides counts as the position stands."""
+        return max(_points(state, side) for side in losers) if self.score == "gammons" else 1
 
     def parse(self, state: State, text: str) -> Play:
         return parse(state, text)
