@@ -66,8 +66,8 @@ _SPEC: Final = Spec(
             "score",
             "What a win counts",
             (
-                Choice("single", "1, however it was won"),
-                Choice("gammons", "1, a gammon 2, a backgammon 3"),
+                Choice("single", "Every win counts 1"),
+                Choice("gammons", "A gammon counts 2, a backgammon 3"),
             ),
         ),
     ),
