@@ -94,18 +94,7 @@ class _Hypergammon:
         return BOARD
 
     def configured(self, options: Mapping[str, str]) -> "_Hypergammon":
-        game = self
-        for key, value in options.items():
-            if key != "score":
-                raise ValueError(f"Hypergammon has no option “{key}”; it has score.")
-            values = [choice.value for choice in _SPEC.options[0].choices]
-            if value not in values:
-                raise ValueError(
-                    f"“{value}” is no value of the option score of Hypergammon:"
-                    f" {', '.join(values)}."
-                )
-            game = _Hypergammon(value)
-        return game
+        return replace(self, **_SPEC.checked(options))
 
     def start(self) -> State:
         return State()

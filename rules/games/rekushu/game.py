@@ -70,17 +70,8 @@ class _Rekushu:
         return self.board.board
 
     def configured(self, options: Mapping[str, str]) -> "_Rekushu":
-        game = self
-        for key, value in options.items():
-            if key != "size":
-                raise ValueError(f"Rekushu has no option “{key}”; it has size.")
-            sizes = [choice.value for choice in _SPEC.options[0].choices]
-            if value not in sizes:
-                raise ValueError(
-                    f"“{value}” is no value of the option size of Rekushu: {', '.join(sizes)}."
-                )
-            game = _Rekushu(lattice(int(value)))
-        return game
+        size = _SPEC.checked(options).get("size")
+        return _Rekushu(lattice(int(size))) if size else self
 
     def start(self) -> State:
         return State()
