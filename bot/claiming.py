@@ -7,7 +7,11 @@ from bot import announce, scenes
 from bot.posts import Post
 from bot.records import Table
 from bot.refusals import Refusal
-from rules.core import Claiming, Dice, Seat
+from rules.abilities import Claiming
+from rules.core import (
+    Dice,
+    Seat,
+)
 from rules.geometry import Cell
 from rules.registry import all_games
 from rules.view import Region

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NewType, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, NewType, Protocol, TypeAlias, TypeVar
 
 from rules.geometry import Cell, Geometry
 from rules.plan import SeriesPlan
-from rules.view import BoardView, Colour, Region, Side
+from rules.view import BoardView, Colour, Side
 
 __all__ = [
     "AmbiguousMove",
@@ -14,7 +14,6 @@ __all__ = [
     "AnyMove",
     "AnyState",
     "Choice",
-    "Claiming",
     "Dice",
     "Game",
     "IllegalMove",
@@ -30,8 +29,6 @@ __all__ = [
     "Side",
     "SideSpec",
     "Spec",
-    "Staked",
-    "Stoppable",
     "Team",
     "Violation",
 ]
@@ -313,33 +310,6 @@ class Game(Protocol[S, M]):
 
     def view(self, state: S, last: M | None = None) -> BoardView:
         """Return the position as data to look at, with the last move marked."""
-        ...
-
-
-@runtime_checkable
-class Stoppable(Protocol):
-    """A game that the players may agree to stop at any time and to count as it stands."""
-
-    def stopped(self, state: Any) -> Outcome:  # noqa: ANN401 - whatever state the game has
-        """Return the outcome if the game stops here, citing the rule that allows it."""
-        ...
-
-
-@runtime_checkable
-class Staked(Protocol):
-    """A game that counts more or less in a series, by how thoroughly it is won."""
-
-    def worth(self, state: Any, losers: Team) -> int:  # noqa: ANN401 - whatever state the game has
-        """Return what the game counts if these sides lose it as it stands, by resigning say."""
-        ...
-
-
-@runtime_checkable
-class Claiming(Protocol):
-    """A game whose moves may claim a region of the board."""
-
-    def region(self, state: Any, move: Any) -> Region | None:  # noqa: ANN401 - the game's own
-        """Return the region that the move claims, to be shown as a candidate; None if none."""
         ...
 
 

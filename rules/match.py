@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.abilities import Staked, Stoppable
 from rules.core import (
     AnyGame,
     AnyMove,
@@ -24,8 +25,6 @@ from rules.core import (
     Seating,
     Side,
     Spec,
-    Staked,
-    Stoppable,
     Team,
     Violation,
 )

@@ -9,8 +9,11 @@ from bot.claiming import tiles
 from bot.keys import button, menu
 from bot.posts import Post, Row
 from bot.rooms.turns import OPTION_TEXT, PAGE, Turn, joined
+from rules.abilities import Claiming
 from rules.clicks import Entry
-from rules.core import AnyMove, Claiming
+from rules.core import (
+    AnyMove,
+)
 from rules.geometry import Cell
 from rules.view import Region
 

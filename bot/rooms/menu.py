@@ -13,7 +13,10 @@ from bot.records import Player, Status, Table
 from bot.refusals import Refusal
 from bot.reply import Aim, Reply
 from render import text_board
-from rules.core import Seat, Stoppable
+from rules.abilities import Stoppable
+from rules.core import (
+    Seat,
+)
 from rules.events import OfferKind
 
 __all__ = ["own_view"]

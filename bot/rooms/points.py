@@ -9,8 +9,8 @@ from bot.keys import button, menu
 from bot.posts import Post, Row
 from bot.rooms import claims
 from bot.rooms.turns import OPTION_TEXT, PAGE, Turn, joined, play_button
+from rules.abilities import Claiming
 from rules.clicks import Entry, enter
-from rules.core import Claiming
 from rules.geometry import Cell
 from rules.geometry.blocks import Block
 

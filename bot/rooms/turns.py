@@ -11,8 +11,13 @@ from bot.presses import Press
 from bot.records import Table
 from bot.refusals import NotYours, Refusal, Stale
 from bot.reply import Reply
+from rules.abilities import Claiming
 from rules.clicks import Entry, enter
-from rules.core import AnyGame, AnyMove, Claiming, Seat
+from rules.core import (
+    AnyGame,
+    AnyMove,
+    Seat,
+)
 from rules.geometry import Cell
 from rules.match import Match
 

@@ -11,7 +11,10 @@ from bot.posts import Post
 from bot.rooms import claims
 from bot.rooms.points import pointing
 from bot.rooms.turns import PAGE, Turn
-from rules.core import AnyGame, Claiming
+from rules.abilities import Claiming
+from rules.core import (
+    AnyGame,
+)
 from rules.match import Match, Ply
 from rules.registry import all_games, find
 from tests.bot.test_limits import check, table, wandered

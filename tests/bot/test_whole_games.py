@@ -9,8 +9,11 @@ import pytest
 
 from bot.client import Postboard
 from loopback import Loopback, Message, Person
+from rules.abilities import Claiming
 from rules.clicks import Entry, enter
-from rules.core import AnyMove, Claiming
+from rules.core import (
+    AnyMove,
+)
 from rules.events import OfferKind
 from rules.geometry import Cell
 from rules.geometry.blocks import blocks

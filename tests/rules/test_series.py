@@ -5,7 +5,13 @@ from typing import Final
 
 import pytest
 
-from rules.core import Outcome, Rule, RulesError, Side, Staked
+from rules.abilities import Staked
+from rules.core import (
+    Outcome,
+    Rule,
+    RulesError,
+    Side,
+)
 from rules.plan import SeriesKind, SeriesPlan
 from rules.registry import find
 from rules.series import Series, find_plan, plans, points_text

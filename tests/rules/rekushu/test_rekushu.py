@@ -4,7 +4,13 @@ from typing import Any, Final
 
 import pytest
 
-from rules.core import AmbiguousMove, Claiming, NotationError, RulesError, Seat, Stoppable
+from rules.abilities import Claiming, Stoppable
+from rules.core import (
+    AmbiguousMove,
+    NotationError,
+    RulesError,
+    Seat,
+)
 from rules.events import OfferKind
 from rules.match import Match
 from rules.registry import find
