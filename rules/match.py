@@ -161,8 +161,9 @@ class Match:
         Raises NotationError, AmbiguousMove, IllegalMove, or RuleViolation when it isn't the
         seat's turn or the game is over.
         """
-        self._require_turn(seat)
-        return self.add(Played(self.game.notate(self.read(text))))
+        side = self._require_turn(seat)
+        move = self.read(text)
+        return self._logged(self._moved(side, move), Played(self.game.notate(move)))
 
     def read(self, text: str) -> AnyMove:
         """Return the legal move that the text means. Raises as `play` does, turn aside."""
@@ -221,6 +222,10 @@ class Match:
                 after = self._accepted(seat)
             case Declined():
                 after = self._declined()
+        return self._logged(after, event)
+
+    def _logged(self, after: "Match", event: Event) -> "Match":
+        """Return what an event has made of this match, with the event in its log."""
         events = (*self.events, event)
         moved = after.plies is not self.plies or after.settled is not self.settled
         return replace(after, events=events, stamp=len(events) if moved else self.stamp)
@@ -229,9 +234,12 @@ class Match:
         turn = self.turn
         if turn is None or isinstance(turn, Dice):
             raise RuleViolation(Violation(ROLL, "The dice have to be rolled first."))
-        move = self.read(notation)
-        seat = self.seat_of(turn)
-        ply = Ply(turn, move, self.game.notate(move), self.game.apply(self.state, move))
+        return self._moved(turn, self.read(notation))
+
+    def _moved(self, side: Side, move: AnyMove) -> "Match":
+        """Return the match after a legal move of the side that is due."""
+        seat = self.seat_of(side)
+        ply = Ply(side, move, self.game.notate(move), self.game.apply(self.state, move))
         offer = self.offer
         if offer and (offer.kind is OfferKind.TAKE_BACK or offer.by != seat):
             offer = None
@@ -319,14 +327,16 @@ class Match:
         if self.outcome is not None:
             raise RuleViolation(Violation(OVER, "This game is over."))
 
-    def _require_turn(self, seat: Seat) -> None:
+    def _require_turn(self, seat: Seat) -> Side:
+        """Return the side that is due, which has to be one of the seat's."""
         self._require_running()
         turn = self.turn
-        if isinstance(turn, Dice):
+        if turn is None or isinstance(turn, Dice):
             raise RuleViolation(Violation(ROLL, "The dice have to be rolled first."))
-        if turn is not None and turn not in self.seating[seat]:
+        if turn not in self.seating[seat]:
             title = self.game.spec.side(turn).title
             raise RuleViolation(Violation(TURN, f"It is {title}'s turn, not yours."))
+        return turn
 
 
 def _agreed_rule(spec: Spec) -> Rule:
