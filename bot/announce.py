@@ -26,6 +26,7 @@ __all__ = [
     "side_name",
     "sides_in",
     "sides_of",
+    "state_line",
     "terms_line",
     "turn_line",
 ]
@@ -132,6 +133,11 @@ def result(table: Table) -> str:
         secret = table.dice.secret.hex()
         lines.append(f"-# 🎲 The secret of the dice was `{secret}`; `/dice` checks every roll.")
     return "\n".join(lines)
+
+
+def state_line(table: Table) -> str:
+    """Return how the game ended or, while it goes on, whose turn it is; nobody is pinged."""
+    return result(table) if table.started.outcome else turn_line(table)
 
 
 def rule_line(rule: Rule) -> str:

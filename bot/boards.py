@@ -52,7 +52,7 @@ def _with_score(table: Table) -> str:
 async def shown_again(table: Table) -> Post:
     """Return the present board for somebody who asked to see it; nobody is pinged."""
     match = table.started
-    line = announce.result(table) if match.outcome else announce.turn_line(table)
+    line = announce.state_line(table)
     picture = await scenes.draw(scenes.board(table))
     return Post(line, picture, (_buttons(table, match),))
 

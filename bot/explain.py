@@ -28,8 +28,7 @@ async def explained(table: Table, seat: Seat | None, error: RulesError) -> Post:
 
 async def standing(table: Table, person: Person, note: str = "") -> Post:
     """Return the present board as the person sees it, with whose turn it is."""
-    match = table.started
-    line = announce.result(table) if match.outcome else announce.turn_line(table)
+    line = announce.state_line(table)
     picture = await scenes.draw(scenes.board(table, table.seat(person.id)))
     return Post(f"{note}\n{line}" if note else line, picture)
 

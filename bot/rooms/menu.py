@@ -29,8 +29,7 @@ async def own_view(table: Table, user_id: int) -> Post:
 
 async def _view_from(table: Table, seat: Seat | None, partners: Sequence[Player]) -> Post:
     view = scenes.board(table, seat)
-    match = table.started
-    line = announce.result(table) if match.outcome else announce.turn_line(table)
+    line = announce.state_line(table)
     row = [
         button(f"As {partner.person.name} sees it", "partner", table.id, partner.seat)
         for partner in partners
@@ -71,7 +70,6 @@ async def _mine(bot: Postboard, reply: Reply, press: Press) -> None:
 @on("menu")
 async def _menu(bot: Postboard, reply: Reply, press: Press) -> None:
     table = await bot.tables.get(press.table)
-    match = table.started
     reading = [
         button("History", "history", table.id),
         button("Rules", "rules", table.terms.game, 0),
@@ -81,7 +79,7 @@ async def _menu(bot: Postboard, reply: Reply, press: Press) -> None:
         reading.append(button("Score", "score", table.id))
     if table.player(reply.person.id) and table.status is Status.PLAYING:
         rows = (_deeds(bot, table), reading)
-    line = announce.result(table) if match.outcome else announce.turn_line(table)
+    line = announce.state_line(table)
     await reply.private(Post(f"{announce.terms_line(table)}\n{line}", rows=rows))
 
 
