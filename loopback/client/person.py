@@ -5,21 +5,22 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
-from loopback import modals, posting, selects, threads
-from loopback.channels import Channel
-from loopback.commands import Choice, Leaf, Value
-from loopback.components import Component, Kind
+from loopback.client import modals, selects
+from loopback.client.modals import Modal
+from loopback.client.options import filled_in
+from loopback.client.reply import Reply
 from loopback.errors import CannotDo
-from loopback.interactions import Interaction, Status
-from loopback.interactions import Kind as InteractionKind
-from loopback.messages import Message
-from loopback.modals import Modal
-from loopback.options import filled_in
+from loopback.interactions.commands import Choice, Leaf, Value
+from loopback.interactions.lifecycle import Interaction, Status
+from loopback.interactions.lifecycle import Kind as InteractionKind
+from loopback.model.channels import Channel
+from loopback.model.components import Component, Kind
+from loopback.model.messages import Message
+from loopback.model.people import User
 from loopback.payload import Payload
-from loopback.people import User
 from loopback.platform import Platform
-from loopback.reply import Reply
 from loopback.validation.messages import MOST_CONTENT
+from loopback.world import posting, threads
 
 Place: TypeAlias = str | int | Channel
 """A channel or thread by name, by id, or itself."""

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from loopback import wire
-from loopback.channels import Channel
-from loopback.commands import TYPES, Leaf, Option, Value
 from loopback.errors import CannotDo
+from loopback.interactions.commands import TYPES, Leaf, Option, Value
+from loopback.model.channels import Channel
+from loopback.model.people import Guild, User
 from loopback.payload import Payload
-from loopback.people import Guild, User
-from loopback.world import World
+from loopback.world.state import World
 
 
 def filled_in(

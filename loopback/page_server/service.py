@@ -1,4 +1,4 @@
-"""The desk: persons over HTTP for the chat page. README.md beside this file is its protocol."""
+"""The chat page's server: people over HTTP. `loopback/README.md` describes its protocol."""
 
 import asyncio
 import json
@@ -9,19 +9,19 @@ from typing import Final
 
 from aiohttp import WSMsgType, web
 
-from loopback.channels import Channel
-from loopback.desk_view import DeskView, command
+from loopback.client.modals import Modal
+from loopback.client.person import Person
 from loopback.errors import CannotDo
-from loopback.interactions import Interaction, Status
-from loopback.live import Live
-from loopback.messages import Message
-from loopback.modals import Modal
+from loopback.interactions.lifecycle import Interaction, Status
+from loopback.model.channels import Channel
+from loopback.model.messages import Message
+from loopback.page_server.feed import PageFeed
+from loopback.page_server.view import PageView, command
 from loopback.payload import Payload, as_payload, compact, is_list, is_payload, snowflake
-from loopback.person import Person
 from loopback.platform import Platform
 from loopback.rest import cdn
 
-PAGE: Final = Path(__file__).parent / "page"
+PAGE: Final = Path(__file__).parent.parent / "page"
 _HOST = "127.0.0.1"
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; "
@@ -39,7 +39,7 @@ class _Unknown(LookupError):
     """An id that names nothing this person sees."""
 
 
-class Desk:
+class PageServer:
     """Serves the chat page and its protocol, on this machine only."""
 
     def __init__(self, platform: Platform) -> None:
@@ -91,13 +91,13 @@ class Desk:
         origin = request.headers.get("Origin")
         foreign = origin is not None and origin.removeprefix("http://") not in self._hosts
         if request.host not in self._hosts or foreign:
-            return _refusal(403, "This page is only for this machine.")
+            return _error(403, "This page is only for this machine.")
         try:
             response = await handler(request)
         except CannotDo as error:
-            response = _refusal(400, str(error))
+            response = _error(400, str(error))
         except _Unknown as error:
-            response = _refusal(404, str(error))
+            response = _error(404, str(error))
         if not response.prepared:
             response.headers.update(_HEADERS)
         return response
@@ -118,7 +118,7 @@ class Desk:
 
     async def _state(self, request: web.Request) -> web.Response:
         person = self._person(request.query.get("person"))
-        return _json(DeskView(self._platform, person.user).state())
+        return _json(PageView(self._platform, person.user).state())
 
     async def _messages(self, request: web.Request) -> web.Response:
         person = self._person(request.query.get("person"))
@@ -130,7 +130,7 @@ class Desk:
             for each in self._world.history(channel, person.id)
             if before is None or each.id < before
         ]
-        view = DeskView(self._platform, person.user)
+        view = PageView(self._platform, person.user)
         pending = self._platform.interactions.of(person.user, channel)
         return _json(
             {
@@ -158,9 +158,9 @@ class Desk:
         person = self._person(request.query.get("person"))
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
-        live = Live(self._platform, person.user)
-        with live.listening():
-            sending = asyncio.create_task(_send_all(socket, live))
+        feed = PageFeed(self._platform, person.user)
+        with feed.listening():
+            sending = asyncio.create_task(_send_all(socket, feed))
             try:
                 async for frame in socket:
                     if frame.type is WSMsgType.ERROR:
@@ -171,7 +171,7 @@ class Desk:
 
     async def _outcome(self, person: Person, interaction: Interaction) -> Payload:
         await interaction.acknowledged.wait()
-        view = DeskView(self._platform, person.user)
+        view = PageView(self._platform, person.user)
         return {"interaction": view.interaction(interaction)}
 
     async def _slash(self, body: Payload) -> Payload:
@@ -216,7 +216,7 @@ class Desk:
     async def _say(self, body: Payload) -> Payload:
         person = self._person(body["person"])
         message = person.say(str(body["content"]), self._channel(person, body["channel"]))
-        return {"message": DeskView(self._platform, person.user).message(message)}
+        return {"message": PageView(self._platform, person.user).message(message)}
 
     async def _dismiss(self, body: Payload) -> Payload:
         person = self._person(body["person"])
@@ -233,7 +233,7 @@ class Desk:
 
     async def _dm(self, body: Payload) -> Payload:
         person = self._person(body["person"])
-        return {"channel": DeskView(self._platform, person.user).channel(person.dm())}
+        return {"channel": PageView(self._platform, person.user).channel(person.dm())}
 
     async def _thread(self, body: Payload) -> Payload:
         person = self._person(body["person"])
@@ -242,7 +242,7 @@ class Desk:
             person.join(channel)
         else:
             person.leave(channel)
-        return {"channel": DeskView(self._platform, person.user).channel(channel)}
+        return {"channel": PageView(self._platform, person.user).channel(channel)}
 
     def _message(self, value: object) -> Message:
         message = self._world.messages.get(snowflake(value) or 0)
@@ -262,17 +262,17 @@ def _acting(act: Callable[[Payload], Awaitable[Payload]]) -> Handler:
 
     async def handle(request: web.Request) -> web.Response:
         if request.content_type != "application/json":
-            return _refusal(415, "Send JSON, as application/json.")
+            return _error(415, "Send JSON, as application/json.")
         try:
             body: object = json.loads(await request.read())
         except ValueError:
-            return _refusal(400, "This is not JSON.")
+            return _error(400, "This is not JSON.")
         if not is_payload(body):
-            return _refusal(400, "Send a JSON object.")
+            return _error(400, "Send a JSON object.")
         try:
             return _json(await act(body))
         except KeyError as error:
-            return _refusal(400, f"The field {error.args[0]!r} is missing.")
+            return _error(400, f"The field {error.args[0]!r} is missing.")
 
     return handle
 
@@ -280,21 +280,21 @@ def _acting(act: Callable[[Payload], Awaitable[Payload]]) -> Handler:
 async def _page(request: web.Request) -> web.StreamResponse:
     file = PAGE / request.match_info.get("file", "index.html")
     if file.name.startswith(".") or not file.is_file():
-        return _refusal(404, "There is no such page.")
+        return _error(404, "There is no such page.")
     return web.FileResponse(file, headers={"Cache-Control": "no-cache"})
 
 
-async def _send_all(socket: web.WebSocketResponse, live: Live) -> None:
+async def _send_all(socket: web.WebSocketResponse, feed: PageFeed) -> None:
     with suppress(ConnectionError):
         while True:
-            await socket.send_str((await live.next()).decode())
+            await socket.send_str((await feed.next()).decode())
 
 
 def _json(body: Payload) -> web.Response:
     return web.Response(body=compact(body), headers={"Content-Type": "application/json"})
 
 
-def _refusal(status: int, sentence: str) -> web.Response:
+def _error(status: int, sentence: str) -> web.Response:
     body = compact({"error": sentence})
     headers = {"Content-Type": "application/json"} | _HEADERS
     return web.Response(status=status, body=body, headers=headers)

@@ -4,16 +4,16 @@ import struct
 from collections.abc import Mapping
 from dataclasses import replace
 
-from loopback import mentions
-from loopback.channels import Channel
-from loopback.components import Kind, parse, walk
-from loopback.feed import ChannelChanged, MessageDeleted, MessageEdited, MessagePosted
-from loopback.messages import Attachment, Flag, Message, MessageType, Source
+from loopback.model.channels import Channel
+from loopback.model.components import Kind, parse, walk
+from loopback.model.messages import Attachment, Flag, Message, MessageType, Source
+from loopback.model.people import User
 from loopback.payload import Payload, as_payloads, snowflake
-from loopback.people import User
 from loopback.validation.components import numbered
 from loopback.validation.messages import Upload
-from loopback.world import World
+from loopback.world import mentions
+from loopback.world.feed import ChannelChanged, MessageDeleted, MessageEdited, MessagePosted
+from loopback.world.state import World
 
 Uploads = Mapping[int, Upload]
 

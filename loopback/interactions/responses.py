@@ -1,15 +1,15 @@
 """What a bot says to an interaction: first answers and follow-ups."""
 
-from loopback import posting
-from loopback.commands import Choice
-from loopback.errors import ApiError, Refusal
-from loopback.interactions import Interaction, Interactions, Kind, Status
-from loopback.messages import Flag, Message, MessageType, Source
+from loopback.errors import ApiError, ErrorCode
+from loopback.interactions.commands import Choice
+from loopback.interactions.lifecycle import Interaction, Interactions, Kind, Status
+from loopback.model.messages import Flag, Message, MessageType, Source
 from loopback.payload import Payload, as_payload, as_payloads
-from loopback.posting import Uploads
 from loopback.validation import commands, messages, modals
 from loopback.validation.form import Form
-from loopback.world import World
+from loopback.world import posting
+from loopback.world.posting import Uploads
+from loopback.world.state import World
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 
@@ -22,7 +22,7 @@ _TYPES = {
 _MAY_SET = Flag.EPHEMERAL | Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS | Flag.COMPONENTS_V2
 
 
-class Answers:
+class Responses:
     """Carries out what the callback and the interaction's webhook ask for."""
 
     def __init__(self, world: World, interactions: Interactions) -> None:
@@ -89,7 +89,7 @@ class Answers:
             self._interactions.acknowledge(interaction, DEFER_UPDATE, Status.THINKING)
             return message
         if message is None:
-            raise ApiError(Refusal.UNKNOWN_MESSAGE)
+            raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
         check_edit(Form(("data",)), message, data, files)
         changed = posting.edit(self._world, message, data, files)
         interaction.response_id = message.id
@@ -112,13 +112,13 @@ class Answers:
     def made(self, interaction: Interaction, message_id: int) -> Message:
         """Return a message that this interaction's token may touch."""
         if message_id not in interaction.made_ids and message_id != interaction.response_id:
-            raise ApiError(Refusal.UNKNOWN_MESSAGE)
+            raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
         return self._existing(message_id)
 
     def _existing(self, message_id: int | None) -> Message:
         message = self._world.messages.get(message_id or 0)
         if message is None:
-            raise ApiError(Refusal.UNKNOWN_MESSAGE)
+            raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
         return message
 
     def follow_up(self, interaction: Interaction, body: Payload, files: Uploads) -> Message:
@@ -171,7 +171,7 @@ def check_new(form: Form, body: Payload, files: Uploads, flags: Flag) -> None:
     """Check a new message: ApiError 40005, 50006 (empty) or 50035."""
     messages.check_sizes(files)
     if messages.is_empty(body, files):
-        raise ApiError(Refusal.EMPTY_MESSAGE)
+        raise ApiError(ErrorCode.EMPTY_MESSAGE)
     messages.check(form, body, files, v2=Flag.COMPONENTS_V2 in flags)
     form.finish()
 
@@ -192,7 +192,7 @@ def check_edit(form: Form, message: Message, body: Payload, files: Uploads) -> N
     form.finish()
     kept = as_payloads(body["attachments"]) if "attachments" in body else message.attachments
     if messages.is_empty(whole, files) and not kept:
-        raise ApiError(Refusal.EMPTY_MESSAGE)
+        raise ApiError(ErrorCode.EMPTY_MESSAGE)
 
 
 def _source(interaction: Interaction) -> Source:

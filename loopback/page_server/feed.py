@@ -4,37 +4,36 @@ import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from loopback.channels import Channel
-from loopback.desk_view import DeskView, user
-from loopback.feed import (
-    BotPresence,
+from loopback.gateway.service import BotPresence
+from loopback.interactions.commands import CommandsChanged
+from loopback.interactions.lifecycle import InteractionChanged, Kind
+from loopback.model.channels import Channel
+from loopback.model.messages import Message
+from loopback.model.people import User
+from loopback.page_server.view import PageView, user
+from loopback.payload import Payload, compact
+from loopback.platform import Platform
+from loopback.world.feed import (
     ChannelChanged,
     ChannelDeleted,
     ChannelOpened,
-    CommandsChanged,
     Event,
-    InteractionChanged,
     MessageDeleted,
     MessageEdited,
     MessagePosted,
     ThreadMembersChanged,
     Typing,
 )
-from loopback.interactions import Kind
-from loopback.messages import Message
-from loopback.payload import Payload, compact
-from loopback.people import User
-from loopback.platform import Platform
 
 
-class Live:
+class PageFeed:
     """Collects the frames for one viewer; only what this person may see is among them."""
 
     def __init__(self, platform: Platform, me: User) -> None:
         self._platform = platform
         self._world = platform.world
         self._me = me
-        self._view = DeskView(platform, me)
+        self._view = PageView(platform, me)
         self._frames: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def next(self) -> bytes:
@@ -76,6 +75,8 @@ class Live:
             return {"event": "bot", "online": event.online}
         if isinstance(event, ChannelDeleted):
             return {"event": "channel_deleted", "id": str(event.channel.id)}
+        if not isinstance(event, ChannelOpened | ChannelChanged | ThreadMembersChanged | Typing):
+            return None
         return self._of_channel(event) if self._sees(event.channel) else None
 
     def _of_channel(

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from loopback.interactions import Interaction
-from loopback.messages import Message
-from loopback.modals import Modal
+from loopback.client.modals import Modal
+from loopback.interactions.lifecycle import Interaction
+from loopback.model.messages import Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,16 @@
 """What the chat page is shown, in the JSON that the README describes."""
 
-from loopback import commands, mentions, wire
-from loopback.channels import Channel, ChannelType
-from loopback.commands import Leaf
-from loopback.interactions import Interaction
-from loopback.messages import Attachment, Flag, Message
+from loopback import wire
+from loopback.interactions import commands
+from loopback.interactions.commands import Leaf
+from loopback.interactions.lifecycle import Interaction
+from loopback.model.channels import Channel, ChannelType
+from loopback.model.messages import Attachment, Flag, Message
+from loopback.model.people import User
 from loopback.payload import Payload, is_list, is_payload, timestamp
-from loopback.people import User
 from loopback.platform import Platform
 from loopback.validation.messages import FILE_LIMIT
+from loopback.world import mentions
 
 _TYPES = {
     ChannelType.TEXT: "text",
@@ -19,7 +21,7 @@ _TYPES = {
 _QUOTED = 100
 
 
-class DeskView:
+class PageView:
     """Writes the world as one person sees it."""
 
     def __init__(self, platform: Platform, me: User) -> None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from loopback import permissions
-from loopback.channels import Channel, ChannelType, Overwrite
 from loopback.clock import Clock
-from loopback.feed import ChannelChanged, ChannelOpened, Feed
-from loopback.messages import Message
-from loopback.people import Guild, Member, Role, User
-from loopback.permissions import NONE, Permission
+from loopback.model import permissions
+from loopback.model.channels import Channel, ChannelType, Overwrite
+from loopback.model.messages import Message
+from loopback.model.people import Guild, Member, Role, User
+from loopback.model.permissions import NONE, Permission
 from loopback.snowflake import Snowflakes, named
+from loopback.world.feed import ChannelChanged, ChannelOpened, Feed
 
 COLOURS = ("#5865f2", "#eb459e", "#f47b67", "#f8c300", "#45ddc0", "#9b84ec")
 BOT_COLOUR = "#3ba55d"

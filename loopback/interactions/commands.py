@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from loopback.channels import Channel
 from loopback.errors import CannotDo
+from loopback.model.channels import Channel
+from loopback.model.people import User
+from loopback.model.permissions import Permission
 from loopback.payload import Payload, as_list, as_payloads
-from loopback.people import User
-from loopback.permissions import Permission
 from loopback.snowflake import Snowflakes
-from loopback.world import World
+from loopback.world.feed import Event
+from loopback.world.state import World
 
 Value: TypeAlias = "str | int | float | bool | User | Channel"
 """What an option can be given."""
@@ -127,6 +128,11 @@ class Leaf:
                 return option
         known = ", ".join(option.name for option in self.options) or "none"
         raise CannotDo(f"/{self.path} has no option {name!r}; it has: {known}")
+
+
+@dataclass(frozen=True, slots=True)
+class CommandsChanged(Event):
+    """The bot has other commands now."""
 
 
 @dataclass(slots=True)

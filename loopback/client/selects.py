@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from loopback import wire
-from loopback.components import Component, Kind
 from loopback.errors import CannotDo
+from loopback.model.components import Component, Kind
+from loopback.model.people import Guild
 from loopback.payload import Payload, snowflake
-from loopback.people import Guild
-from loopback.world import World
+from loopback.world.state import World
 
 
 def data(world: World, guild: Guild | None, select: Component, values: Sequence[str]) -> Payload:

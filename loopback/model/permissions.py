@@ -3,8 +3,8 @@
 from enum import IntFlag
 from typing import Final
 
-from loopback.channels import Channel, Overwrite
-from loopback.people import Guild
+from loopback.model.channels import Channel, Overwrite
+from loopback.model.people import Guild
 
 
 class Permission(IntFlag):

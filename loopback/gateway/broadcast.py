@@ -1,8 +1,12 @@
 """Which gateway events a bot gets for what happens (reference, "Gateway Events", "Intents")."""
 
 from loopback import wire
-from loopback.channels import Channel
-from loopback.feed import (
+from loopback.gateway.service import Gateway
+from loopback.gateway.session import Intent
+from loopback.model.channels import Channel
+from loopback.model.messages import Message
+from loopback.payload import Payload
+from loopback.world.feed import (
     ChannelChanged,
     ChannelDeleted,
     ChannelOpened,
@@ -13,11 +17,7 @@ from loopback.feed import (
     ThreadMembersChanged,
     Typing,
 )
-from loopback.gateway import Gateway
-from loopback.messages import Message
-from loopback.payload import Payload
-from loopback.session import Intent
-from loopback.world import World
+from loopback.world.state import World
 
 _VEILED = ("content", "embeds", "attachments", "components")
 

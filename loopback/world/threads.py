@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from loopback import posting
-from loopback.channels import Channel, ChannelType, ThreadState
-from loopback.errors import ApiError, Refusal
-from loopback.feed import ChannelChanged, ThreadMembersChanged
-from loopback.messages import Flag, Message, MessageType
-from loopback.people import User
-from loopback.world import World
+from loopback.errors import ApiError, ErrorCode
+from loopback.model.channels import Channel, ChannelType, ThreadState
+from loopback.model.messages import Flag, Message, MessageType
+from loopback.model.people import User
+from loopback.world import posting
+from loopback.world.feed import ChannelChanged, ThreadMembersChanged
+from loopback.world.state import World
 
 AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
@@ -28,7 +28,7 @@ def open_thread(
     A message's thread has the message's id, and there is only one (ApiError 160004).
     """
     if message is not None and message.id in world.channels:
-        raise ApiError(Refusal.THREAD_EXISTS)
+        raise ApiError(ErrorCode.THREAD_EXISTS)
     now = world.clock.now()
     thread = Channel(
         id=world.ids.next() if message is None else message.id,

@@ -1,61 +1,63 @@
-"""What happened, told to everybody who listens: the gateway and the desk."""
+"""What happened, told to everybody who listens: the gateway and the chat page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
-from loopback.channels import Channel
-from loopback.messages import Message
-from loopback.people import User
+from loopback.model.channels import Channel
+from loopback.model.messages import Message
+from loopback.model.people import User
 
-if TYPE_CHECKING:
-    from loopback.interactions import Interaction
+
+class Event:
+    """Something that happened. What the world does not know of has its event where it is made."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class MessagePosted:
+class MessagePosted(Event):
     """A message appeared."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
-class MessageEdited:
+class MessageEdited(Event):
     """A message changed; `message` is how it stands now."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
-class MessageDeleted:
+class MessageDeleted(Event):
     """A message is gone; `message` is how it stood last."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelOpened:
+class ChannelOpened(Event):
     """A channel, a thread or direct messages appeared."""
 
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelChanged:
+class ChannelChanged(Event):
     """A channel or thread changed."""
 
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelDeleted:
+class ChannelDeleted(Event):
     """A channel or thread is gone."""
 
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadMembersChanged:
+class ThreadMembersChanged(Event):
     """Users joined or left a thread."""
 
     channel: Channel
@@ -64,45 +66,11 @@ class ThreadMembersChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Typing:
+class Typing(Event):
     """Somebody types."""
 
     channel: Channel
     user: User
-
-
-@dataclass(frozen=True, slots=True)
-class InteractionChanged:
-    """An interaction began or its status changed."""
-
-    interaction: "Interaction"
-
-
-@dataclass(frozen=True, slots=True)
-class CommandsChanged:
-    """The bot has other commands now."""
-
-
-@dataclass(frozen=True, slots=True)
-class BotPresence:
-    """The bot came or went."""
-
-    online: bool
-
-
-Event: TypeAlias = (
-    MessagePosted
-    | MessageEdited
-    | MessageDeleted
-    | ChannelOpened
-    | ChannelChanged
-    | ChannelDeleted
-    | ThreadMembersChanged
-    | Typing
-    | InteractionChanged
-    | CommandsChanged
-    | BotPresence
-)
 
 
 class Feed:

@@ -6,15 +6,14 @@ import secrets
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import cast
 
 from aiohttp import WSMsgType, web
 
 from loopback import wire
-from loopback.faults import Fate, Faults
-from loopback.feed import BotPresence
-from loopback.payload import Payload, as_list, as_payload
-from loopback.session import (
+from loopback.faults import FaultInjector, Faults
+from loopback.gateway.session import (
     ALL_INTENTS,
     PRIVILEGED,
     Close,
@@ -26,12 +25,21 @@ from loopback.session import (
     read,
     shard,
 )
-from loopback.world import World
+from loopback.payload import Payload, as_list, as_payload
+from loopback.world.feed import Event
+from loopback.world.state import World
 
 HEARTBEAT_MS = 41_250
 SECONDS_TO_RESUME = 180.0
 MOST_SENDS_A_MINUTE = 120
 URL = "wss://gateway.discord.gg"
+
+
+@dataclass(frozen=True, slots=True)
+class BotPresence(Event):
+    """The bot connected or disconnected."""
+
+    online: bool
 
 
 class Gateway:
@@ -45,7 +53,7 @@ class Gateway:
         self._connections: set[Connection] = set()
         self._identified = asyncio.Event()
         self._told_online = False
-        self.fate = Fate(Faults())
+        self.fault_injector = FaultInjector(Faults())
 
     @property
     def online(self) -> bool:
@@ -115,21 +123,21 @@ class Gateway:
                 written = written or json.dumps(data, separators=(",", ":"))
                 mine = written
             session.dispatch(name, mine)
-            if not self.fate.quiet:
-                self._befall(session, name, mine)
+            if not self.fault_injector.is_idle:
+                self._inject(session, name, mine)
 
-    def _befall(self, session: Session, name: str, data: str) -> None:
-        fate, faults = self.fate, self.fate.faults
-        if fate.hits_event(faults.duplicated_events):
+    def _inject(self, session: Session, name: str, data: str) -> None:
+        injector, faults = self.fault_injector, self.fault_injector.faults
+        if injector.should_fail_event(faults.duplicated_events):
             session.dispatch(name, data)
         connection = session.connection
         if connection is None:
             return
-        if fate.hits_event(faults.disconnects):
+        if injector.should_fail_event(faults.disconnects):
             connection.abort()
-        elif fate.hits_event(faults.reconnects):
+        elif injector.should_fail_event(faults.reconnects):
             connection.send_op(Op.RECONNECT)
-        elif fate.hits_event(faults.invalidations):
+        elif injector.should_fail_event(faults.invalidations):
             connection.send_op(Op.INVALID_SESSION, data=False)
             del self._sessions[session.id]
             self._tell_presence()

@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from loopback.channels import Channel
+from loopback.model.channels import Channel
+from loopback.model.permissions import Permission
 from loopback.payload import Payload, as_list, as_payload, snowflake
-from loopback.permissions import Permission
-from loopback.world import World
+from loopback.world.state import World
 
 _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from loopback import selects
-from loopback.components import SELECTS, Component, Kind, parse, walk
+from loopback.client import selects
 from loopback.errors import CannotDo
-from loopback.interactions import Interaction
+from loopback.interactions.lifecycle import Interaction
+from loopback.model.components import SELECTS, Component, Kind, parse, walk
 from loopback.payload import Payload, as_payloads
-from loopback.world import World
+from loopback.world.state import World
 
 Values = Mapping[str, str | Sequence[str]]
 

@@ -4,10 +4,10 @@ import builtins
 from dataclasses import dataclass, field
 from enum import IntFlag
 
-from loopback import components
-from loopback.components import SELECTS, Component, Kind
+from loopback.model import components
+from loopback.model.components import SELECTS, Component, Kind
+from loopback.model.people import User
 from loopback.payload import Payload
-from loopback.people import User
 from loopback.snowflake import created
 
 

@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
 from loopback import wire
-from loopback.channels import Channel, ChannelType
 from loopback.clock import Alarm
-from loopback.commands import Choice
-from loopback.errors import ApiError, Refusal
-from loopback.feed import InteractionChanged
-from loopback.gateway import Gateway
-from loopback.messages import Message
+from loopback.errors import ApiError, ErrorCode
+from loopback.gateway.service import Gateway
+from loopback.interactions.commands import Choice
+from loopback.model.channels import Channel, ChannelType
+from loopback.model.messages import Message
+from loopback.model.people import User
 from loopback.payload import Payload
-from loopback.people import User
 from loopback.validation.messages import FILE_LIMIT
-from loopback.world import World
+from loopback.world.feed import Event
+from loopback.world.state import World
 
 SECONDS_TO_ACKNOWLEDGE = 3.0
 SECONDS_TO_LIVE = 15 * 60.0
@@ -97,6 +97,13 @@ class Interaction:
         return None if self.acknowledged_at is None else self.acknowledged_at - self.began
 
 
+@dataclass(frozen=True, slots=True)
+class InteractionChanged(Event):
+    """An interaction began or its status changed."""
+
+    interaction: Interaction
+
+
 class Interactions:
     """Every interaction of the last quarter of an hour."""
 
@@ -168,11 +175,11 @@ class Interactions:
         """
         interaction = self._by_id.get(interaction_id)
         if interaction is None or not secrets.compare_digest(interaction.token, token):
-            raise ApiError(Refusal.UNKNOWN_INTERACTION)
+            raise ApiError(ErrorCode.UNKNOWN_INTERACTION)
         if interaction.acknowledged_at is not None:
-            raise ApiError(Refusal.ALREADY_ACKNOWLEDGED)
+            raise ApiError(ErrorCode.ALREADY_ACKNOWLEDGED)
         if interaction.status is Status.FAILED:
-            raise ApiError(Refusal.UNKNOWN_INTERACTION)
+            raise ApiError(ErrorCode.UNKNOWN_INTERACTION)
         return interaction
 
     def of_token(self, token: str) -> Interaction:
@@ -182,11 +189,11 @@ class Interactions:
         """
         interaction = self._by_token.get(token)
         if interaction is None:
-            raise ApiError(Refusal.INVALID_TOKEN)
+            raise ApiError(ErrorCode.INVALID_TOKEN)
         if self._world.clock.now() > interaction.began + SECONDS_TO_LIVE:
-            raise ApiError(Refusal.INVALID_TOKEN)
+            raise ApiError(ErrorCode.INVALID_TOKEN)
         if interaction.acknowledged_at is None:
-            raise ApiError(Refusal.UNKNOWN_WEBHOOK)
+            raise ApiError(ErrorCode.UNKNOWN_WEBHOOK)
         return interaction
 
     def acknowledge(self, interaction: Interaction, response_type: int, status: Status) -> None:
