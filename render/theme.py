@@ -102,7 +102,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """One kind of tile: as it lies, highlighted by the last move, in a piece's shadow, and its border."""
+    """One kind of tile: plain, highlighted by the last move, in shadow, and its border."""
 
     tile: RGB
     highlighted: RGB
