@@ -19,10 +19,10 @@ from bot.seals import drawn
 from loopback import Loopback
 from rules.core import AnyGame, Seat
 from rules.events import OfferKind
-from rules.match import Match
+from rules.match import Match, Ply
 from rules.registry import all_games
 from tests.bot.sitting import MOST_ALT_TEXT, MOST_CONTENT, MOST_PICTURE
-from tests.conformance.configured import every_configuration
+from tests.conformance.configured import every_configuration, playout, states_of_players
 
 SNOWFLAKE: Final = 2**63 - 1
 """The longest that a Discord id can get."""
@@ -181,9 +181,8 @@ def test_the_guide_fits() -> None:
 @every_configuration
 def test_suggestions_fit(game: AnyGame) -> None:
     for seed in range(20):
-        match = wandered(game, 12 + seed * 3, seed)
-        if match.outcome:
-            continue
+        state = states_of_players(game, seed, 12 + seed * 3)[-1]
+        match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", state),))
         seated = table(match, game.spec.key)
         assert seated.due is not None
         found = suggestions(seated, seated.due.person.id, "")
@@ -196,10 +195,9 @@ def test_suggestions_fit(game: AnyGame) -> None:
 def test_the_names_of_a_panels_controls_fit(game: AnyGame) -> None:
     """The longest names hold the table, the position, every cell clicked, and a page."""
     for seed in range(20):
-        match = wandered(game, 60, seed)
-        for ply in match.plies:
-            if ply.side is not None:
-                clicked = ".".join(map(str, game.path(ply.move)))
+        for _, move in playout(game, seed, 60):
+            if move is not None:
+                clicked = ".".join(map(str, game.path(move)))
                 assert len(keys.name("noclaim", TABLE, 9999, clicked)) <= keys.LIMIT
                 assert len(keys.name("page", TABLE, 9999, clicked, 99)) <= keys.LIMIT
                 assert len(keys.name("part", TABLE, 9999, clicked, 24, 99)) <= keys.LIMIT

@@ -11,9 +11,7 @@ from bot.client import Postboard
 from loopback import Loopback, Message, Person
 from rules.abilities import Claiming
 from rules.clicks import Entry, enter
-from rules.core import (
-    AnyMove,
-)
+from rules.core import AnyGame, AnyMove
 from rules.events import OfferKind
 from rules.geometry import Cell
 from rules.geometry.blocks import blocks
@@ -23,30 +21,52 @@ from tests.bot.sitting import Sitting, answered, check_picture, private, sit_dow
 PLIES: Final = 150
 """Plies after which a game is drawn by agreement."""
 
+BEGINNING: Final = 6
+"""Plies of a game whose kind of panel another setting has seen to the end."""
+
 MOST_OPTIONS: Final = 25
 """Options of one menu."""
 
 
 def _settings() -> Iterator[Any]:
-    """Yield every game as it usually is, and once with each value of each of its options."""
+    """Yield every game as it usually is, and once with each value of each of its options.
+
+    A game is played to its end once for each kind of panel it has; other settings begin only.
+    """
     for key, game in all_games().items():
-        yield pytest.param(key, {}, id=key)
+        kinds = {_kind_of_panel(game)}
+        yield pytest.param(key, {}, PLIES, id=key)
         for option in game.spec.options:
             for choice in option.choices[1:]:
                 chosen = {option.key: choice.value}
-                yield pytest.param(key, chosen, id=f"{key}-{option.key}-{choice.value}")
+                kind = _kind_of_panel(game.configured(chosen))
+                plies = BEGINNING if kind in kinds else PLIES
+                kinds.add(kind)
+                yield pytest.param(key, chosen, plies, id=f"{key}-{option.key}-{choice.value}")
 
 
-every_setting: Final = pytest.mark.parametrize(("key", "options"), list(_settings()))
+def _kind_of_panel(game: AnyGame) -> tuple[bool, bool, int]:
+    """Return what tells one panel from another: claims, parts of the board, and who has one."""
+    cells = sum(map(len, game.geometry.rows()))
+    return isinstance(game, Claiming), cells > MOST_OPTIONS, len(game.spec.seatings[0])
+
+
+every_setting: Final = pytest.mark.parametrize(("key", "options", "plies"), list(_settings()))
 
 
 @every_setting
 async def test_a_random_game_typed(
-    server: Loopback, bot: Postboard, database: Path, key: str, options: dict[str, str]
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    *,
+    key: str,
+    options: dict[str, str],
+    plies: int,
 ) -> None:
     chance = random.Random(f"typed {key} {options}")
     sitting = await sit_down(server, bot, database, key, options=options)
-    for _ in range(PLIES):
+    for _ in range(plies):
         if sitting.match.outcome:
             break
         await _check_suggestions(sitting, chance)
@@ -57,11 +77,17 @@ async def test_a_random_game_typed(
 
 @every_setting
 async def test_a_random_game_clicked(
-    server: Loopback, bot: Postboard, database: Path, key: str, options: dict[str, str]
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    *,
+    key: str,
+    options: dict[str, str],
+    plies: int,
 ) -> None:
     chance = random.Random(f"clicked {key} {options}")
     sitting = await sit_down(server, bot, database, key, options=options)
-    for _ in range(PLIES):
+    for _ in range(plies):
         if sitting.match.outcome:
             break
         await _click_a_move(sitting, chance)
