@@ -8,9 +8,11 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot import reply
 from bot.client import Postboard
 from bot.service import assembled
 from loopback import Loopback, Person
+from loopback.interactions import lifecycle
 from tests.bot.mortal import Mortal
 
 
@@ -24,6 +26,15 @@ async def bot_on(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
         yield bot
         await bot.close()
         await running
+
+
+@pytest.fixture(autouse=True)
+def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an answer take as long as a busy machine needs, but in tests of Discord's 3 seconds."""
+    timed = ("crash", "seconds")
+    if not any(request.node.get_closest_marker(name) for name in timed):
+        monkeypatch.setattr(reply, "PATIENCE", 60.0)
+        monkeypatch.setattr(lifecycle, "SECONDS_TO_ACKNOWLEDGE", 120.0)
 
 
 @pytest.fixture

@@ -18,6 +18,8 @@ from rules.events import Played
 from tests.bot.sitting import private
 from tests.bot.witness import Witness, begin
 
+pytestmark = pytest.mark.seconds
+
 
 @pytest.fixture
 async def witness(server: Loopback, bot: Postboard, database: Path) -> Witness:

@@ -21,6 +21,8 @@ from tests.bot.witness import Witness, begin
 HELD_BACK: Final = 300.0
 """Milliseconds that a slow answer takes here; the clock is set ahead meanwhile."""
 
+pytestmark = pytest.mark.seconds
+
 
 @pytest.fixture
 async def witness(server: Loopback, bot: Postboard, database: Path) -> Witness:
