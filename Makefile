@@ -40,7 +40,7 @@ $(BIN)/python:
 
 $(STAMPS)/run:   EXTRAS :=
 $(STAMPS)/test:  EXTRAS := [test]
-$(STAMPS)/check: EXTRAS := [test,check,bench]
+$(STAMPS)/check: EXTRAS := [test,check,bench,exact]
 $(STAMPS)/bench: EXTRAS := [bench]
 $(STAMPS)/%: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".$(EXTRAS)"

@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.core import Choice, Game, Option, Rule
 from rules.games.draughts.game import Variation, draughts
+from rules.games.draughts.judgement import Worths
 from rules.games.draughts.position import Move, State
 from rules.games.draughts.ruleset import RuleSet
 from rules.view import Pattern
@@ -100,4 +101,5 @@ GAME: Final[Game[State, Move]] = draughts(
     options=(_CROWN,),
     variations=_VARIATIONS,
     typical_plies="60-100",
+    worths=Worths(king=3.0, advance=0.03),
 )

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.abilities import Judgement
 from rules.core import Choice, Dice, Game, Option, Outcome, Rule, Side, Spec, Violation
 from rules.games.punt import generator, notation, refusal
 from rules.games.punt.course import Course
 from rules.games.punt.diagram import POSITION_FORM, read_state
+from rules.games.punt.judgement import Worths, judgement
 from rules.games.punt.look import board_view
 from rules.games.punt.position import Move, Position, State
 from rules.games.punt.rulebook import END, IDLE, IDLE_PLIES, RULEBOOK
@@ -31,11 +33,17 @@ class _Punt:
     spec: Spec
     course: Course
     courses: tuple[Course, ...]
+    worths: Worths
     controlled: bool = False
 
     @property
     def geometry(self) -> Geometry:
         return self.course.board
+
+    @property
+    def judgement(self) -> Judgement:
+        """How an opponent judges a position, as `Judged` says."""
+        return judgement(self.course, self.worths)
 
     def configured(self, options: Mapping[str, str]) -> "_Punt":
         chosen = self.spec.checked(options)
@@ -118,6 +126,7 @@ def punt(
     title: str,
     summary: str,
     courses: tuple[Course, ...],
+    worths: Worths,
     typical_plies: str,
 ) -> Game[State, Move]:
     """Return the game on these courses, one for each number of players; the first is usual."""
@@ -140,7 +149,7 @@ def punt(
         typical_plies=typical_plies,
         position_form=POSITION_FORM,
     )
-    return _Punt(_with_armies(spec, usual), usual, courses)
+    return _Punt(_with_armies(spec, usual), usual, courses, worths)
 
 
 def _with_armies(spec: Spec, course: Course) -> Spec:

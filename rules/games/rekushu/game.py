@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rules.abilities import Judgement
 from rules.core import (
     Choice,
     Dice,
@@ -19,6 +20,7 @@ from rules.core import (
 )
 from rules.games.rekushu import generator
 from rules.games.rekushu.diagram import POSITION_FORM, read_position
+from rules.games.rekushu.judgement import judgement
 from rules.games.rekushu.lattice import Lattice, lattice
 from rules.games.rekushu.look import board_view, region_of
 from rules.games.rekushu.notation import notate, parse
@@ -68,6 +70,11 @@ class _Rekushu:
     @property
     def geometry(self) -> Intersections:
         return self.board.board
+
+    @property
+    def judgement(self) -> Judgement:
+        """How an opponent judges a position, as `Judged` says."""
+        return judgement(self.board)
 
     def configured(self, options: Mapping[str, str]) -> "_Rekushu":
         size = _SPEC.checked(options).get("size")

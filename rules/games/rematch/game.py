@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from rules.abilities import Judgement
 from rules.core import (
     Choice,
     Dice,
@@ -17,6 +18,7 @@ from rules.core import (
 )
 from rules.games.rematch import generator, notation, refusal
 from rules.games.rematch.diagram import POSITION_FORM, read_state
+from rules.games.rematch.judgement import JUDGEMENT
 from rules.games.rematch.look import board_view
 from rules.games.rematch.position import (
     BOARD,
@@ -95,6 +97,11 @@ class _ReMatch:
     @property
     def geometry(self) -> Hexagon:
         return BOARD
+
+    @property
+    def judgement(self) -> Judgement:
+        """How an opponent judges a position, as `Judged` says."""
+        return JUDGEMENT
 
     def configured(self, options: Mapping[str, str]) -> "_ReMatch":
         return replace(self, **_SPEC.checked(options))
