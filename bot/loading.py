@@ -8,7 +8,8 @@ from bot.records import Person, Player, Standing, Status, Table, Terms
 from bot.refusals import NoGame
 from bot.seals import Sealed
 from rules.core import AnyGame, Outcome, RulesError, Seat, Seating
-from rules.events import Event, decode
+from rules.entries import decode
+from rules.events import Event
 from rules.match import Match
 from rules.registry import find
 from rules.series import Series, find_plan

@@ -15,7 +15,8 @@ from bot.records import (
     Terms,
 )
 from bot.seals import Sealed
-from rules.events import Event, encode
+from rules.entries import encode
+from rules.events import Event
 from rules.geometry import Cell
 from rules.registry import find
 

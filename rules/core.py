@@ -6,6 +6,7 @@ from typing import Any, NewType, Protocol, TypeAlias, TypeVar
 
 from rules.geometry import Cell, Geometry
 from rules.plan import SeriesPlan
+from rules.sentence import Sentence
 from rules.view import BoardView, Colour, Side
 
 __all__ = [
@@ -191,7 +192,7 @@ class Spec:
 
 
 class RulesError(ValueError):
-    """Something a player asked for can't be done; the message is a sentence for players.
+    """Something a player asked for can't be done; `sentence` says why, to players.
 
     RulesError
       NotationError    the text names no move at all
@@ -199,6 +200,10 @@ class RulesError(ValueError):
       RuleViolation    a rule forbids it
         IllegalMove    a rule of play forbids the move
     """
+
+    def __init__(self, sentence: Sentence | str) -> None:
+        self.sentence = sentence
+        super().__init__(sentence.english() if isinstance(sentence, Sentence) else sentence)
 
 
 class NotationError(RulesError):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core import Seat
+from rules.entries import decode, encode
 from rules.events import (
     Accepted,
     Claimed,
@@ -15,8 +16,6 @@ from rules.events import (
     Played,
     Resigned,
     Rolled,
-    decode,
-    encode,
 )
 
 SEATS = st.integers(0, 9).map(Seat)

@@ -19,6 +19,7 @@ from rules.core import (
     RuleViolation,
     Seat,
 )
+from rules.entries import decode, encode
 from rules.events import (
     Accepted,
     Claimed,
@@ -27,8 +28,6 @@ from rules.events import (
     Offered,
     OfferKind,
     Played,
-    decode,
-    encode,
 )
 from rules.match import COMMON, LATE, OVER, RESIGNED, ROLL, TURN, Match
 from rules.registry import all_games, find
