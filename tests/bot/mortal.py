@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from loopback import Loopback
-from loopback.interactions import SECONDS_TO_ACKNOWLEDGE
+from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from tests.bot import solo
 from tests.bot.solo import Fate
 

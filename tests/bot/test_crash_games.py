@@ -9,7 +9,7 @@ import pytest
 
 from bot import keys
 from loopback import Loopback, Message, Person
-from loopback.interactions import Interaction
+from loopback.interactions.lifecycle import Interaction
 from rules.events import Played
 from rules.match import Match
 from tests.bot.mortal import Mortal

@@ -9,8 +9,8 @@ import pytest
 from bot.database import Database
 from bot.store import Store
 from loopback import Loopback, Message, Person
-from loopback.interactions import SECONDS_TO_LIVE, Interaction
-from loopback.permissions import Permission
+from loopback.interactions.lifecycle import SECONDS_TO_LIVE, Interaction
+from loopback.model.permissions import Permission
 from rules.events import Accepted, Declined, Offered, Played
 from tests.bot.mortal import Mortal
 from tests.bot.solo import Fate

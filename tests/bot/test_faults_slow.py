@@ -12,8 +12,8 @@ import pytest
 
 from bot.client import Postboard
 from loopback import Loopback, Message, Person
-from loopback.interactions import SECONDS_TO_ACKNOWLEDGE, Interaction, Status
-from loopback.permissions import Permission
+from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction, Status
+from loopback.model.permissions import Permission
 from rules.events import Played
 from tests.bot.sitting import private
 from tests.bot.witness import Witness, begin

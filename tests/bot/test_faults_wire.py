@@ -11,8 +11,8 @@ import pytest
 
 from bot.client import Postboard
 from loopback import Faults, Loopback, Person
-from loopback.interactions import SECONDS_TO_ACKNOWLEDGE
-from loopback.permissions import Permission
+from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
+from loopback.model.permissions import Permission
 from rules.events import Played
 from tests.bot.mortal import Mortal
 from tests.bot.sitting import private, public

@@ -7,7 +7,7 @@ import pytest
 from bot.client import Postboard
 from bot.posts import Post
 from loopback import Loopback, Message, Person
-from loopback.people import Member
+from loopback.model.people import Member
 from tests.bot.sitting import private, public
 
 NAMES = (
