@@ -6,9 +6,9 @@ from typing import Final
 from bot.keys import button
 from bot.posts import Post
 from rules.core import Rule
-from rules.match import COMMON
 from rules.registry import find
 from rules.series import RULES
+from rules.table_rules import COMMON
 
 __all__ = ["page", "pages"]
 

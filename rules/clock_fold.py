@@ -9,7 +9,7 @@ from rules.core import Seat
 from rules.duration import DAY
 from rules.entries import Actor, Entry
 from rules.events import Grant, Granted, Overdue, Paused, Played, Resumed, SeatTaken
-from rules.time_control import Bank, PerTurn
+from rules.time_control import Bank, PerTurn, Untimed
 
 __all__ = ["clock_after"]
 
@@ -80,9 +80,10 @@ def _played(clock: Clock, entry: Entry) -> Clock:
 def _ended(clock: Clock) -> Clock:
     """End the running turn; if the seat has played in it, its bank gains the increment."""
     turn, limit = clock.turn, clock.control.limit
-    bank = clock.banks[turn.seat] if turn else None
-    if not turn or not turn.played or not isinstance(limit, Bank) or bank is None:
+    if not turn or not turn.played or not isinstance(limit, Bank):
         return replace(clock, turn=None)
+    bank = clock.banks[turn.seat]
+    assert bank is not None, "an engine has no turn"
     left = max(bank + _kept(turn) - turn.used, 0)
     more = left + limit.increment
     full = more if more <= limit.cap else max(left, limit.cap)
@@ -95,8 +96,14 @@ def _begun(clock: Clock, due: Seat | None) -> Clock:
     """Begin the turn of the seat that is due, with all it is allowed."""
     if due is None or due in clock.engines:
         return replace(clock, turn=None)
-    limit = clock.control.limit
-    allowed = limit.seconds if isinstance(limit, PerTurn) else clock.banks[due]
+    allowed: int | None
+    match clock.control.limit:
+        case Untimed():
+            allowed = None
+        case PerTurn(seconds):
+            allowed = seconds
+        case Bank():
+            allowed = clock.banks[due]
     return replace(clock, turn=Turn(due, clock.at, allowed), pauses=clock.pauses[-1:])
 
 

@@ -86,7 +86,8 @@ class Roll:
 class Outcome:
     """How a game ended: the sides that won, the rule that ended it, any scores.
 
-    `winners` joins all teams that share the win. In a draw between all of them it is empty.
+    `winners` joins all teams that share the win. In a draw between all of them it is empty,
+    and in a void game.
     """
 
     winners: frozenset[Side]
@@ -94,6 +95,8 @@ class Outcome:
     scores: tuple[tuple[Side, int], ...] = ()
     worth: int = 1
     """What the game counts in a series, in points."""
+    is_void: bool = False
+    """The game has no result: nobody won, and it is no draw either."""
 
 
 @dataclass(frozen=True, slots=True)

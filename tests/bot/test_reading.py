@@ -8,8 +8,8 @@ import pytest
 from bot import rulebook
 from bot.client import Postboard
 from loopback import Loopback, Message, Person
-from rules.match import COMMON
 from rules.registry import all_games
+from rules.table_rules import COMMON
 from tests.bot.sitting import (
     MOST_CONTENT,
     Sitting,

@@ -29,8 +29,9 @@ from rules.events import (
     OfferKind,
     Played,
 )
-from rules.match import COMMON, LATE, OVER, RESIGNED, ROLL, TURN, Match
+from rules.match import Match
 from rules.registry import all_games, find
+from rules.table_rules import COMMON, LATE, OVER, RESIGNED, ROLL, TURN
 from tests.conformance.configured import FEW, SEEDS, every_configuration
 from tests.rules.heap import BLUE, GREEN, LAST, RED, HeapGame
 from tests.rules.heap import FEW as HEAP_FEW
