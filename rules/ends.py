@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules.abilities import Staked, Stoppable
+from rules.capabilities import CanStop, HasStakes
 from rules.core import AnyGame, AnyState, Outcome, Rule, Side, Spec, Team
 from rules.events import OfferKind, VoidCause
 from rules.table_rules import ADJUDICATED, AGREED, LATE, VOIDED
@@ -13,7 +13,7 @@ __all__ = ["adjudicated", "agreed", "lost_by", "time_lost", "voided"]
 def lost_by(game: AnyGame, state: AnyState, team: Team, rule: Rule) -> Outcome:
     """Return the game as won by everybody else, one team or several."""
     rest = frozenset(side.key for side in game.spec.sides) - team
-    worth = game.worth(state, team) if isinstance(game, Staked) else 1
+    worth = game.worth(state, team) if isinstance(game, HasStakes) else 1
     return Outcome(rest, rule, worth=worth)
 
 
@@ -37,7 +37,7 @@ def agreed(game: AnyGame, state: AnyState, kind: OfferKind) -> Outcome:
     """Return the game as ended by an agreement of this kind: drawn, counted, or void."""
     if kind is OfferKind.ABORT:
         return voided(VoidCause.AGREED)
-    if kind is OfferKind.COUNT and isinstance(game, Stoppable):
+    if kind is OfferKind.COUNT and isinstance(game, CanStop):
         return game.stopped(state)
     return Outcome(frozenset(), _agreed_rule(game.spec))
 

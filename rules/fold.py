@@ -66,14 +66,14 @@ def played(record: R, side: Side, move: AnyMove, entry: Entry) -> R:
 
 def _logged(record: R, after: R, entry: Entry) -> R:
     """Return what an entry has made of this match, with the entry in its log."""
-    moved = after.plies is not record.plies or after.settled is not record.settled
+    moved = after.plies is not record.plies or after.table_outcome is not record.table_outcome
     return replace(
         after,
         clock=clock_after(record.clock, entry, after.seat_due, len(after.plies)),
         entries=(*record.entries, entry),
         digest=chained(record.digest, entry),
         agreed=after.agreed if after.agreed is not record.agreed else None,
-        stamp=entry.number if moved else record.stamp,
+        position_number=entry.number if moved else record.position_number,
     )
 
 
@@ -107,7 +107,7 @@ def _after(record: R, entry: Entry) -> R:
 
 
 def _over(record: R, outcome: Outcome) -> R:
-    return replace(record, settled=outcome, offer=None, wanting=frozenset())
+    return replace(record, table_outcome=outcome, offer=None, wanting=frozenset())
 
 
 def _begun(record: R, game: int) -> R:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.abilities import Stoppable
+from rules.capabilities import CanStop
 from rules.core import AnyGame, RulesError, Seat
 from rules.events import Offered, OfferKind
 from rules.sentence import Notation, Sentence, say
@@ -66,7 +66,7 @@ def _refusal(
     made: Offered, game: AnyGame, seats: Collection[Seat], engines: frozenset[Seat], *, paused: bool
 ) -> Sentence | None:
     match made.kind:
-        case OfferKind.COUNT if not isinstance(game, Stoppable):
+        case OfferKind.COUNT if not isinstance(game, CanStop):
             return say(
                 "{game} can't be stopped and counted; you can offer a draw.",
                 game=Notation(game.spec.title),

@@ -44,10 +44,10 @@ class Record:
     its end, or a change of hands."""
     wanting: frozenset[Seat] = frozenset()
     """Seats that would resign, and whose allies have not all agreed."""
-    stamp: int = 0
+    position_number: int = 0
     """Which position this is: the number of the entry that led to it. A button made for another
-    stamp is stale."""
-    settled: Outcome | None = None
+    position number is stale."""
+    table_outcome: Outcome | None = None
     """How a table event, rather than a move, ended the game."""
     is_first: bool = True
     """Whether it is the first game of its series, or the only one."""
@@ -71,14 +71,14 @@ class Record:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        if self.settled or self.turn is not None:
-            return self.settled
+        if self.table_outcome or self.turn is not None:
+            return self.table_outcome
         return self.game.outcome(self.state)
 
     @property
     def turn(self) -> Side | Dice | None:
         """Who is due: a side, chance, or nobody once the game is over."""
-        if self.settled:
+        if self.table_outcome:
             return None
         return self.plies[-1].turn if self.plies else self.game.turn(self.game.start())
 

@@ -25,7 +25,7 @@ RESIGNED: Final = Rule(
     "Who resigns loses, and so do their allies, who all have to want it. The game is over, and if"
     " several sides or teams are left, they share the win.",
     _TABLE,
-    ours=True,
+    interpretation=True,
 )
 AGREED: Final = Rule("common.draw.agreed", "The game is drawn when everybody agrees to it.", _TABLE)
 LATE: Final = Rule(
@@ -33,11 +33,14 @@ LATE: Final = Rule(
     "Who lets the time for a turn run out loses, as by resigning: as soon as a rival claims it, or"
     " at once where that was agreed.",
     _TABLE,
-    ours=True,
+    interpretation=True,
 )
 ROLL: Final = Rule("common.roll", "The host alone rolls the dice.", _TABLE)
 ADJUDICATED: Final = Rule(
-    "common.adjudicated", "A moderator can decide a game that cannot go on.", _TABLE, ours=True
+    "common.adjudicated",
+    "A moderator can decide a game that cannot go on.",
+    _TABLE,
+    interpretation=True,
 )
 VOIDED: Final = {
     VoidCause.AGREED: Rule(
@@ -48,22 +51,25 @@ VOIDED: Final = {
         "If time runs out before everybody has played, a game without dice has no result; in a"
         " series this holds for its first game alone.",
         _TABLE,
-        ours=True,
+        interpretation=True,
     ),
     VoidCause.IDLE: Rule(
         "common.void.idle",
         "A game has no result when nobody plays or claims for 60 days.",
         _TABLE,
-        ours=True,
+        interpretation=True,
     ),
     VoidCause.CHANNEL: Rule(
         "common.void.channel",
         "A game has no result when its channel is gone, or is closed to the bot for too long.",
         _TABLE,
-        ours=True,
+        interpretation=True,
     ),
     VoidCause.MODERATOR: Rule(
-        "common.void.moderator", "A moderator can end a game without a result.", _TABLE, ours=True
+        "common.void.moderator",
+        "A moderator can end a game without a result.",
+        _TABLE,
+        interpretation=True,
     ),
 }
 """By cause, why a game has no result."""

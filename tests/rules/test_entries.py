@@ -41,13 +41,8 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.text(min_size=1).map(Played),
     st.lists(st.integers(1, 6), min_size=1, max_size=5).map(tuple).map(Rolled),
     st.builds(Offered, SEATS, st.sampled_from(PLAIN_OFFERS)),
-    st.builds(lambda seat, days: Offered(seat, OfferKind.PAUSE, days), SEATS, st.integers(1, 30)),
-    st.builds(
-        lambda seat, place, player: Offered(seat, OfferKind.SUBSTITUTE, 0, place, player),
-        SEATS,
-        SEATS,
-        st.just(0) | ROWS,
-    ),
+    st.builds(Offered, SEATS, st.just(OfferKind.PAUSE), st.integers(1, 30)),
+    st.builds(Offered, SEATS, st.just(OfferKind.SUBSTITUTE), st.just(0), SEATS, st.just(0) | ROWS),
     *(
         SEATS.map(kind)
         for kind in (
