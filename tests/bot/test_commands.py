@@ -29,10 +29,13 @@ from bot.tables.commands import (
     Start,
 )
 from bot.tables.service import Tables
+from rules.clock import DELIVERY
 from rules.core import RulesError, RuleViolation
+from rules.duration import DAY
 from rules.events import OfferKind
 from rules.match import Match, Ply
 from rules.registry import find
+from rules.time_control import PerTurn, TimeControl
 
 CHANNEL, ELSEWHERE = 10, 11
 ANN, BO, CY = (User(number, name) for number, name in ((1, "Ann"), (2, "Bo"), (3, "Cy")))
@@ -61,7 +64,7 @@ class Service:
 
     def request(self) -> Request:
         self.requests += 1
-        return Request(self.requests, "token")
+        return Request(str(self.requests), "token")
 
     async def do(self, table: Table, user: User, command: Command, **more: int) -> Table:
         change = await self.tables.execute(
@@ -92,7 +95,7 @@ def service(database: Database) -> Service:
 async def test_every_command_of_an_onlooker_is_refused(service: Service) -> None:
     table = await service.playing()
     offered = await service.do(table, ANN, Propose(OfferKind.DRAW))
-    number = len(offered.started.events)
+    number = len(offered.started.entries)
     commands: tuple[Command, ...] = (
         Play("c3-d4"), PlayNotation("c3-d4"), Propose(OfferKind.DRAW), Answer(number, agree=True),
         Answer(number, agree=False), Resign(), ClaimTime(), Join(), Accept(), Decline(), Leave(),
@@ -111,7 +114,7 @@ async def test_every_command_from_another_channel_is_refused(service: Service) -
             await service.tables.execute(
                 table.id, caller(ANN, ELSEWHERE), command, service.request()
             )
-    assert (await service.tables.get(table.id)).started.events == ()
+    assert len((await service.tables.get(table.id)).started.entries) == 1
 
 
 async def test_only_the_side_that_is_due_moves(service: Service) -> None:
@@ -131,16 +134,17 @@ async def test_a_button_plays_its_notation_or_nothing(service: Service) -> None:
 
 async def test_a_button_of_an_earlier_position_is_stale(service: Service) -> None:
     table = await service.playing()
-    await service.do(table, ANN, Play("c3-d4"), seen=0)
-    await service.do(table, BO, Play("b6-a5"), seen=1)
+    first = await service.do(table, ANN, Play("c3-d4"), seen=0)
+    seen = first.started.position_number
+    await service.do(table, BO, Play("b6-a5"), seen=seen)
     with pytest.raises(Stale):
-        await service.do(table, ANN, PlayNotation("a3-b4"), seen=1)
+        await service.do(table, ANN, PlayNotation("a3-b4"), seen=seen)
 
 
 async def test_only_the_rivals_answer_an_offer(service: Service) -> None:
     table = await service.playing()
     offered = await service.do(table, ANN, Propose(OfferKind.DRAW))
-    number = len(offered.started.events)
+    number = len(offered.started.entries)
     with pytest.raises(RulesError):
         await service.do(table, ANN, Answer(number, agree=True))
     with pytest.raises(TableError, match="no longer stands"):
@@ -150,10 +154,13 @@ async def test_only_the_rivals_answer_an_offer(service: Service) -> None:
 
 
 async def test_time_is_claimed_after_it_has_run_out_and_by_the_rival(service: Service) -> None:
-    table = await service.playing(Terms("czech", {}, days=1))
+    table = await service.playing(Terms("czech", {}, time=TimeControl(PerTurn(DAY))))
+    await service.do(table, ANN, Play("c3-d4"))
+    await service.do(table, BO, Play("b6-a5"))
+    service.clock.time += DAY + DELIVERY
     with pytest.raises(TableError, match="time runs until"):
         await service.do(table, BO, ClaimTime())
-    service.clock.time += 24 * 60 * 60
+    service.clock.time += 1
     with pytest.raises(RulesError, match="your own side"):
         await service.do(table, ANN, ClaimTime())
     claimed = await service.do(table, BO, ClaimTime())
@@ -212,7 +219,7 @@ async def test_a_request_that_would_be_legal_again_is_carried_out_once(
     table = await service.playing()
     offer, decline = service.request(), service.request()
     offered = await service.tables.execute(table.id, caller(ANN), Propose(OfferKind.DRAW), offer)
-    number = len(offered.table.started.events)
+    number = len(offered.table.started.entries)
     await service.tables.execute(table.id, caller(BO), Answer(number, agree=False), decline)
     await service.do(table, ANN, Play("c3-d4"))
     await service.do(table, BO, Play("b6-a5"))
@@ -272,7 +279,9 @@ async def test_two_processes_never_write_the_same_entry(
     await service.do(table, ANN, Play("c3-d4"))
     with pytest.raises(RuleViolation):  # It decides again on the table as it is now.
         await other.do(table, ANN, Play("a3-b4"))
-    rows = await database.rows("SELECT text FROM events WHERE table_id = ?", table.id)
+    rows = await database.rows(
+        "SELECT text FROM entries WHERE table_id = ? AND kind = 'played'", table.id
+    )
     assert [row["text"] for row in rows] == ["c3-d4"]
     assert [p.notation for p in (await other.tables.get(table.id)).started.plies] == ["c3-d4"]
 
@@ -313,9 +322,9 @@ async def test_one_line_is_logged_without_what_people_wrote(
 def test_the_cache_is_bounded_by_plies_and_keeps_the_newest() -> None:
     def holding(number: int, plies: int) -> Table:
         game = find("czech")
-        match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", None),) * plies)
+        match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", None, None),) * plies)
         return Table(
-            id=number, guild_id=1, channel_id=1, terms=CZECH, version=1, status=Status.PLAYING,
+            id=number, place=Place(1, 1), terms=CZECH, version=1, status=Status.PLAYING,
             host_id=1, players=(), seating=game.spec.seatings[0], match=match,
         )  # fmt: skip
 
