@@ -4,8 +4,8 @@ import hashlib
 import hmac
 from dataclasses import replace
 
-from loopback.model.channels import Channel, ThreadState
-from loopback.model.messages import Attachment, Flag, Message, MessageType
+from loopback.model.channels import Channel, ChannelType, ThreadState
+from loopback.model.messages import Attachment, Flag, Message, MessageType, Source
 from loopback.model.people import Guild, Member, Role, User
 from loopback.payload import Payload, as_payload, is_list, is_payload, timestamp
 from loopback.snowflake import created
@@ -28,6 +28,8 @@ def user(who: User) -> Payload:
         "bot": who.bot,
         "system": False,
         "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
     }
 
 
@@ -36,6 +38,7 @@ def member(who: Member, *, with_user: bool = True) -> Payload:
     written: Payload = {
         "nick": who.nick,
         "avatar": None,
+        "banner": None,
         "roles": [str(each) for each in sorted(who.role_ids)],
         "joined_at": timestamp(who.joined),
         "premium_since": None,
@@ -77,6 +80,9 @@ def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payloa
         "last_message_id": None if last is None else str(last),
         "flags": 0,
     }
+    if what.type is ChannelType.GROUP_DM:
+        owner = what.recipient_ids[0]
+        written |= {"name": what.name, "icon": None, "owner_id": str(owner)}
     if what.guild_id is None:
         others = [each for each in what.recipient_ids if each != world.bot.id]
         written["recipients"] = [user(world.users[each]) for each in others]
@@ -86,7 +92,6 @@ def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payloa
             "name": what.name,
             "parent_id": None if what.parent_id is None else str(what.parent_id),
             "rate_limit_per_user": what.slowmode,
-            "nsfw": False,
         }
         written |= _thread(what.thread) if what.thread else _text(what)
     if viewer is not None:
@@ -97,6 +102,7 @@ def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payloa
 def _text(what: Channel) -> Payload:
     return {
         "position": what.position,
+        "nsfw": False,
         "topic": what.topic or None,
         "permission_overwrites": [
             {
@@ -148,7 +154,11 @@ def guild(what: Guild) -> Payload:
         "id": str(what.id),
         "name": what.name,
         "icon": None,
+        "home_header": None,
         "splash": None,
+        "discovery_splash": None,
+        "application_id": None,
+        "region": "deprecated",
         "owner_id": str(what.owner_id),
         "afk_channel_id": None,
         "afk_timeout": 300,
@@ -162,8 +172,17 @@ def guild(what: Guild) -> Payload:
         "mfa_level": 0,
         "system_channel_id": None,
         "system_channel_flags": 0,
+        "widget_enabled": False,
+        "widget_channel_id": None,
         "rules_channel_id": None,
+        "safety_alerts_channel_id": None,
+        "max_presences": None,
+        "max_members": 25_000_000,
+        "max_video_channel_users": 25,
+        "max_stage_video_channel_users": 50,
+        "incidents_data": None,
         "premium_tier": 0,
+        "premium_subscription_count": 0,
         "preferred_locale": what.locale,
         "nsfw_level": 0,
         "nsfw": False,
@@ -308,23 +327,14 @@ def with_urls(value: object, urls: dict[str, str]) -> object:
 def _write_origin(world: World, what: Message, written: Payload) -> None:
     if what.source is not None:
         source = what.source
-        metadata: Payload = {
-            "id": str(source.interaction_id),
-            "type": source.kind,
-            "user": user(world.users[source.user_id]),
-            "authorizing_integration_owners": {},
-        }
+        written["interaction_metadata"] = _metadata(world, source)
         if source.name is not None:
-            metadata["name"] = source.name
             written["interaction"] = {
-                "id": metadata["id"],
+                "id": str(source.interaction_id),
                 "type": source.kind,
                 "name": source.name,
-                "user": metadata["user"],
+                "user": user(world.users[source.user_id]),
             }
-        if source.message_id is not None:
-            metadata["interacted_message_id"] = str(source.message_id)
-        written["interaction_metadata"] = metadata
     if what.reply_to is not None:
         place = world.channels[what.channel_id]
         reference = {
@@ -340,6 +350,20 @@ def _write_origin(world: World, what: Message, written: Payload) -> None:
             written["referenced_message"] = None
         elif original is not None and original.audience is None:
             written["referenced_message"] = _without_references(world, original)
+
+
+def _metadata(world: World, source: Source) -> Payload:
+    written: Payload = {
+        "id": str(source.interaction_id),
+        "type": source.kind,
+        "user": user(world.users[source.user_id]),
+        "authorizing_integration_owners": dict(source.owners),
+    }
+    if source.message_id is not None:
+        written["interacted_message_id"] = str(source.message_id)
+    if source.opened_by is not None:
+        written["triggering_interaction_metadata"] = _metadata(world, source.opened_by)
+    return written
 
 
 def _without_references(world: World, what: Message) -> Payload:

@@ -124,8 +124,12 @@ class Person:
             place,
             filled_in(self._world, self._world.guild_of(place), leaf, plain),
             label=f"/{leaf.path}",
+            owners=self._owners(leaf, place),
             command=leaf.path,
         )
+
+    def _owners(self, leaf: Leaf, place: Channel) -> dict[str, str]:
+        return self._platform.commands.owners(self._world, leaf.command, place, self.user)
 
     def _commandable(self, channel: Place) -> Channel:
         place = self.place(channel)
@@ -161,6 +165,7 @@ class Person:
                 focused=option,
             ),
             label=f"/{leaf.path}",
+            owners=self._owners(leaf, place),
             command=leaf.path,
         )
         await interaction.acknowledged.wait()
@@ -244,12 +249,14 @@ class Person:
         if component.disabled:
             name = component.label or component.placeholder or component.custom_id
             raise CannotDo(f"{name!r} is disabled")
+        place = self._world.channels[message.channel_id]
         return self._platform.interactions.begin(
             InteractionKind.COMPONENT,
             self.user,
-            self._world.channels[message.channel_id],
+            place,
             {"custom_id": component.custom_id, "id": component.raw.get("id", 0)} | data,
             label=component.label or component.placeholder or "",
+            owners=message.source.owners if message.source else {"0": str(place.guild_id or 0)},
             message=message,
         )
 
@@ -275,8 +282,10 @@ class Person:
             opener.channel,
             modals.data(self._world, modal, values),
             label=modal.title,
+            owners=opener.owners,
             message=source,
             command=opener.command,
+            opened_by=opener,
         )
 
     def dismiss(self, message: Message) -> None:

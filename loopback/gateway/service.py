@@ -223,7 +223,9 @@ class Gateway:
         self._sessions[session.id] = session
         session.connection = connection
         number, count = session.shard
-        guilds = [each for each in self._world.guilds.values() if (each.id >> 22) % count == number]
+        guilds = [
+            each for each in self._world.installed_guilds() if (each.id >> 22) % count == number
+        ]
         ready: Payload = {
             "v": 10,
             "user": wire.user(self._world.bot),

@@ -9,8 +9,13 @@ class ChannelType(IntEnum):
 
     TEXT = 0
     DM = 1
+    VOICE = 2
+    GROUP_DM = 3
+    ANNOUNCEMENT = 5
+    ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    FORUM = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ class ThreadState:
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A channel: `guild_id` is None and `recipient_ids` are set in direct messages."""
+    """A channel: `guild_id` is None and `recipient_ids` are set in private channels."""
 
     id: int
     type: ChannelType

@@ -90,6 +90,7 @@ async def open_on_message(call: Call) -> Payload:
         message=message,
         auto_archive_minutes=minutes,
     )
+    call.status = 201
     return wire.channel(call.world, thread)
 
 
@@ -114,6 +115,7 @@ async def open_alone(call: Call) -> Payload:
         private=private,
         auto_archive_minutes=minutes,
     )
+    call.status = 201
     return wire.channel(call.world, thread)
 
 
@@ -192,6 +194,7 @@ async def active_threads(call: Call) -> Payload:
     return {
         "threads": [wire.channel(call.world, each) for each in found],
         "members": [wire.thread_member(each, bot_id) for each in mine],
+        "has_more": False,
     }
 
 

@@ -80,7 +80,7 @@ def leave(world: World, channel: Channel, thread: ThreadState, user: User) -> No
 def open_dm(world: World, user: User) -> Channel:
     """Return the direct messages between a user and the bot, opened if need be."""
     for channel in world.channels.values():
-        if channel.type is ChannelType.DM and user.id in channel.recipient_ids:
+        if channel.type is ChannelType.DM and {user.id, world.bot.id} == set(channel.recipient_ids):
             return channel
     channel = Channel(
         world.ids.next(), ChannelType.DM, user.name, recipient_ids=(user.id, world.bot.id)
