@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 
 from bot.posts import Picture
 from bot.records import Table
@@ -12,11 +13,12 @@ from rules.core import AnyMove, Outcome, Seat
 from rules.geometry import Cell
 from rules.geometry.blocks import Block, blocks
 from rules.match import Match
+from rules.registry import all_games
 from rules.view import BoardView, Mark, MarkKind, Region
 
 __all__ = [
     "at_ply", "board", "choosing", "claiming", "draw", "in_reading_order", "offending", "parts",
-    "preview",
+    "preview", "warm_up",
 ]  # fmt: skip
 
 
@@ -80,6 +82,13 @@ def parts(table: Table, viewer: Seat, most: int) -> tuple[Block, ...]:
 async def draw(view: BoardView) -> Picture:
     """Draw a view off the event loop."""
     return await asyncio.to_thread(_draw, view)
+
+
+@cache
+def warm_up() -> None:
+    """Draw every game once, a matter of seconds: later pictures share boards, pieces and fonts."""
+    for game in all_games().values():
+        _draw(game.view(game.start()))
 
 
 def _draw(view: BoardView) -> Picture:

@@ -8,8 +8,8 @@ A stack belongs to its top piece's side and is named from the top down: `c3 red 
 from collections.abc import Iterable, Iterator
 from itertools import groupby, product
 
-from render.claimwords import claim_events, claims
-from render.pointwords import cell_name, counting, dice_words, point_army
+from render.backgammon.words import cell_name, counting, dice_words, point_army
+from render.lattice.words import claim_events, claims
 from rules.geometry import Cell
 from rules.view import BoardView, Mark, MarkKind, Player, Stack
 

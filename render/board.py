@@ -7,15 +7,22 @@ from typing import Final, NamedTuple, Protocol
 
 from PIL import Image
 
+from render.backgammon.board import point_strips
 from render.canvas import Canvas, on_paper, shown, text_width
-from render.goals import draw_end
-from render.lattice import Crossing, crossing_sprite, crossings
-from render.layout import Layout, Slot, Span, layout
-from render.plate import Ways, plate
+from render.cells.goals import draw_end
+from render.cells.layout import Layout, Slot, StripRows, layout
+from render.cells.sprites import (
+    CellLook,
+    Sprite,
+    palette_bytes,
+    palettised,
+    sprite,
+    with_filter_column,
+)
+from render.lattice.crossings import Crossing, crossing_sprite, crossings
+from render.lattice.tags import Tag, tags
 from render.png import Strip, compress, join
-from render.points import point_strips
-from render.sprites import Face, Sprite, palette_bytes, palettised, sprite, with_filter_column
-from render.tags import Tag, tags
+from render.score_bar import Ways, score_bar
 from render.theme import BACKGROUND, LABEL, SLAB, SLAB_SIDE
 from rules.geometry import Cell, Point
 from rules.view import BoardView, Colour, Mark, MarkKind, Pattern
@@ -55,10 +62,10 @@ def _joined(
     ways: tuple[Ways, ...],
     most: int,
 ) -> bytes:
-    """Put the board's strips above the plate, smooth ones unless they take too much."""
+    """Put the board's strips above the score bar, smooth ones unless they take too much."""
     scale = width / _WIDTH
     over = not view.rolling and not any(player.to_move for player in view.players)
-    last = plate(width, scale, view.players, ways, view.status if over else "")
+    last = score_bar(width, scale, view.players, ways, view.status if over else "")
     png = join(width, palette_bytes(), (*strips(smooth=True), last))
     if len(png) > most * scale**2:
         png = join(width, palette_bytes(), (*strips(smooth=False), last))
@@ -70,11 +77,11 @@ class _Strips(Protocol):
 
 
 def _strips(view: BoardView, places: Layout, *, smooth: bool) -> list[Strip]:
-    visible = _visible(places, _faces(view, places, smooth=smooth))
+    visible = _visible(places, _cell_looks(view, places, smooth=smooth))
     ends = {mark.cell for mark in view.marks if mark.kind is MarkKind.TARGET}
     colours = {player.side: player.colour for player in view.players}
     bands = tuple(colours[end.side] for end in places.ends)
-    lit = [not ends.isdisjoint(label.cells) for label in places.labels]
+    highlighted = [not ends.isdisjoint(label.cells) for label in places.labels]
     over = tags(view, places)
     return [
         _strip(
@@ -83,49 +90,49 @@ def _strips(view: BoardView, places: Layout, *, smooth: bool) -> list[Strip]:
             bands,
             _Content(
                 visible[number],
-                tuple(lit[index] for index in span.labels),
+                tuple(highlighted[index] for index in span.labels),
                 tuple(
                     tag for tag in over if tag.box.top < span.bottom and tag.box.bottom > span.top
                 ),
             ),
         )
-        for number, span in enumerate(places.spans)
+        for number, span in enumerate(places.strips)
     ]
 
 
 class _Content(NamedTuple):
     """What lies on the slab in one strip."""
 
-    cells: tuple[tuple[int, Face | Crossing], ...]
+    cells: tuple[tuple[int, CellLook | Crossing], ...]
     """By index of the slot."""
-    lit: tuple[bool, ...]
-    """Which labels are lit."""
+    highlighted: tuple[bool, ...]
+    """Which labels are highlighted."""
     tags: tuple[Tag, ...]
 
 
 def _visible(
-    places: Layout, faces: Sequence[Face | Crossing]
-) -> list[tuple[tuple[int, Face | Crossing], ...]]:
+    places: Layout, looks: Sequence[CellLook | Crossing]
+) -> list[tuple[tuple[int, CellLook | Crossing], ...]]:
     """Return by strip the cells that show in it, with those whose stacks rise into it."""
-    visible: list[list[tuple[int, Face | Crossing]]] = [[] for _ in places.spans]
-    bottoms = [span.bottom for span in places.spans]
-    for index, (slot, face) in enumerate(zip(places.slots, faces, strict=True)):
-        look = _look(slot, face)
+    visible: list[list[tuple[int, CellLook | Crossing]]] = [[] for _ in places.strips]
+    bottoms = [span.bottom for span in places.strips]
+    for index, (slot, look_of_cell) in enumerate(zip(places.slots, looks, strict=True)):
+        look = _look(slot, look_of_cell)
         top = slot.y + look.top
         for number in range(bisect_right(bottoms, top), len(bottoms)):
-            if places.spans[number].top >= top + look.image.height:
+            if places.strips[number].top >= top + look.image.height:
                 break
-            visible[number].append((index, face))
+            visible[number].append((index, look_of_cell))
     return [tuple(each) for each in visible]
 
 
-def _look(slot: Slot, face: Face | Crossing) -> Sprite:
-    if isinstance(face, Crossing):
-        return crossing_sprite(slot.shape, face)
-    return sprite(slot.shape, face)
+def _look(slot: Slot, look_of_cell: CellLook | Crossing) -> Sprite:
+    if isinstance(look_of_cell, Crossing):
+        return crossing_sprite(slot.shape, look_of_cell)
+    return sprite(slot.shape, look_of_cell)
 
 
-def _faces(view: BoardView, places: Layout, *, smooth: bool) -> Sequence[Face | Crossing]:
+def _cell_looks(view: BoardView, places: Layout, *, smooth: bool) -> Sequence[CellLook | Crossing]:
     """Return what each cell looks like, in the order of the layout's slots."""
     if view.pattern is Pattern.LINED:
         return crossings(view, places, smooth=smooth)
@@ -135,11 +142,11 @@ def _faces(view: BoardView, places: Layout, *, smooth: bool) -> Sequence[Face | 
     marks: dict[Cell, list[Mark]] = {}
     for mark in view.marks:
         marks.setdefault(mark.cell, []).append(mark)
-    faces: list[Face] = []
+    looks: list[CellLook] = []
     for slot in places.slots:
         pieces, here = stacks.get(slot.cell, ()), marks.get(slot.cell, ())
-        faces.append(
-            Face(
+        looks.append(
+            CellLook(
                 slot.tint,
                 tuple(colours[piece.side] for piece in pieces),
                 crowned=bool(pieces) and pieces[-1].crowned,
@@ -150,26 +157,26 @@ def _faces(view: BoardView, places: Layout, *, smooth: bool) -> Sequence[Face | 
                 smooth=smooth,
             )
         )
-    return faces
+    return looks
 
 
 @lru_cache(maxsize=4096)
 def _strip(places: Layout, number: int, bands: tuple[Colour, ...], content: _Content) -> Strip:
     """Return one strip; 3 to 5 KB each, so the cache stays below 20 MB."""
-    span = places.spans[number]
+    span = places.strips[number]
     image = _background(places, number, bands).copy()
     standing = [
-        (places.slots[index], _look(places.slots[index], face), bool(face.marks))
-        for index, face in content.cells
+        (places.slots[index], _look(places.slots[index], look_of_cell), bool(look_of_cell.marks))
+        for index, look_of_cell in content.cells
     ]
     for slot, look, _ in standing:
         image.paste(look.image, _corner(slot, look, span), look.mask)
     for slot, look, _ in sorted(standing, key=lambda one: one[2]):  # Marks lie over counts.
         if look.above:
             image.paste(look.image, _corner(slot, look, span), look.above)
-    for index, marked in zip(span.labels, content.lit, strict=True):
+    for index, marked in zip(span.labels, content.highlighted, strict=True):
         label = places.labels[index]
-        written, mask = _label(label.text, places.label_size, lit=marked)
+        written, mask = _label(label.text, places.label_size, highlighted=marked)
         left, top = label.x - written.width // 2, label.y - written.height // 2
         image.paste(written, (left + 1, top - span.top), mask)
     for tag in content.tags:
@@ -177,7 +184,7 @@ def _strip(places: Layout, number: int, bands: tuple[Colour, ...], content: _Con
     return compress(image)
 
 
-def _corner(slot: Slot, look: Sprite, span: Span) -> tuple[int, int]:
+def _corner(slot: Slot, look: Sprite, span: StripRows) -> tuple[int, int]:
     """Return where in the strip the image of a cell begins; column 0 is the filter's."""
     return slot.x + look.left + 1, slot.y + look.top - span.top
 
@@ -185,7 +192,7 @@ def _corner(slot: Slot, look: Sprite, span: Span) -> tuple[int, int]:
 @lru_cache(maxsize=512)
 def _background(places: Layout, number: int, bands: tuple[Colour, ...]) -> Image.Image:
     """Return the slab that the cells lie on, with the end rows' bands, where the strip shows it."""
-    span = places.spans[number]
+    span = places.strips[number]
     canvas = Canvas(places.width, span.bottom - span.top, origin=Point(0, -span.top))
     middle = Point(places.width / 2, (span.top + span.bottom) / 2)
     canvas.pill(middle, places.width + 4, span.bottom - span.top + 4, BACKGROUND, 0)
@@ -208,14 +215,16 @@ def _corners(slot: Slot, drop: int) -> list[Point]:
 
 
 @lru_cache(maxsize=512)
-def _label(text: str, size: int, *, lit: bool) -> tuple[Image.Image, Image.Image]:
+def _label(text: str, size: int, *, highlighted: bool) -> tuple[Image.Image, Image.Image]:
     """Return a coordinate, on a pill where the last move ended, and where the image shows it."""
     width = max(round(size * 1.2), round(text_width(text, size) + size * 0.45))
     height = round(size * 1.2)
     canvas = Canvas(width, height)
     middle = Point(width / 2, height / 2)
-    if lit:
+    if highlighted:
         canvas.pill(middle, width, height, LABEL, size * 0.25)
-    canvas.text(middle, text, size, BACKGROUND if lit else LABEL, bold=0.02 if lit else 0)
+    canvas.text(
+        middle, text, size, BACKGROUND if highlighted else LABEL, bold=0.02 if highlighted else 0
+    )
     drawn = canvas.finish()
     return palettised(on_paper(drawn, BACKGROUND)), shown(drawn, 1)

@@ -13,7 +13,7 @@ from render.theme import ALARM, BADGE, CREAM, INK, LIGHT, RGB
 from rules.geometry import Point
 from rules.view import MarkKind
 
-__all__ = ["ASIDE", "LIT", "Spot", "draw_above", "draw_badge", "draw_below", "rim"]
+__all__ = ["ASIDE", "HIGHLIGHTING", "Spot", "draw_above", "draw_badge", "draw_below", "rim"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,10 @@ class Spot:
         return min(_WIDEST_BADGE, max(wanted, _LEAST_BADGE / self.pitch))
 
 
-LIT: Final = frozenset({MarkKind.ORIGIN, MarkKind.PASSED, MarkKind.TARGET, MarkKind.CHOSEN})
-"""The kinds whose tile is lit."""
+HIGHLIGHTING: Final = frozenset(
+    {MarkKind.ORIGIN, MarkKind.PASSED, MarkKind.TARGET, MarkKind.CHOSEN}
+)
+"""The kinds whose tile is highlighted."""
 
 ASIDE: Final = Point(-0.06, 0.02)
 """How far a piece steps aside for the number in its corner."""

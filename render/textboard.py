@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from textwrap import fill
 from typing import Final
 
-from render.claimwords import claim_legend, woven
-from render.pointwords import point_text
+from render.backgammon.words import point_text
+from render.lattice.words import claim_legend, woven
 from rules.geometry import Cell, Point
 from rules.view import BoardView, Pattern, Piece, Stack
 

@@ -22,10 +22,10 @@ __all__ = [
     "FIELD",
     "FIELD_LINE",
     "FLATS",
+    "HIGHLIGHTED_POINTS",
     "INK",
     "LABEL",
     "LIGHT",
-    "LIT_POINTS",
     "NAME",
     "PAINTS",
     "PLATE",
@@ -102,10 +102,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """One kind of tile: as it lies, lit by the last move, in a piece's shadow, and its border."""
+    """One kind of tile: plain, highlighted by the last move, in shadow, and its border."""
 
     tile: RGB
-    lit: RGB
+    highlighted: RGB
     shadow: RGB
     border: RGB
 
@@ -183,7 +183,7 @@ CLAIMS: Final = {
 FIELD: Final = _rgb("EBD9B8")
 FIELD_LINE: Final = _rgb("8A5F3F")
 POINTS: Final = (_rgb("C99B66"), _rgb("8F5A3B"))
-LIT_POINTS: Final = (_rgb("F2DC8A"), _rgb("E0B44C"))
+HIGHLIGHTED_POINTS: Final = (_rgb("F2DC8A"), _rgb("E0B44C"))
 """The ground of a backgammon board, its two kinds of points, and those of the last move."""
 
 
@@ -193,8 +193,8 @@ def _flats() -> tuple[RGB, ...]:
     for paint in PAINTS.values():
         colours += [paint.face, paint.groove, paint.side, paint.ink, paint.inlay]
     for tint in TINTS.values():
-        colours += [tint.tile, tint.lit, tint.shadow, tint.border]
-    colours += [FIELD, FIELD_LINE, *POINTS, *LIT_POINTS]
+        colours += [tint.tile, tint.highlighted, tint.shadow, tint.border]
+    colours += [FIELD, FIELD_LINE, *POINTS, *HIGHLIGHTED_POINTS]
     for claim in CLAIMS.values():
         colours += [claim.ground, claim.line, claim.border]
     return tuple(dict.fromkeys(colours))

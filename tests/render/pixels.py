@@ -5,7 +5,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from render.layout import layout
+from render.cells.layout import layout
 from render.theme import RGB
 from rules.geometry import Cell
 from rules.view import BoardView

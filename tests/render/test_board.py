@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from PIL import ImageChops
 
 from render import picture
-from render.layout import layout
+from render.cells.layout import layout
 from render.theme import ALARM, BADGE, LABEL, PAINTS, TINTS
 from rules.geometry import Cell
 from rules.geometry.square import Square
@@ -129,7 +129,7 @@ def test_an_offence_is_ringed_in_the_colour_of_alarm() -> None:
         assert seen[ALARM] > 0.04 * seen.total()
 
 
-def test_the_plate_shows_who_is_to_move_and_how_many_there_are() -> None:
+def test_the_score_bar_shows_who_is_to_move_and_how_many_there_are() -> None:
     view = draughts(*ARMIES)
     fewer = replace(view, players=tuple(replace(each, note="3") for each in view.players))
     pictures = {picture(view), picture(draughts(*ARMIES, to_move=BLACK)), picture(fewer)}
@@ -172,7 +172,7 @@ def test_a_width_that_nobody_could_read_is_refused() -> None:
         picture(draughts(), width=120)
 
 
-def test_five_players_fit_on_the_plate() -> None:
+def test_five_players_fit_on_the_score_bar() -> None:
     seats = tuple(Player(Side(f"s{i}"), f"Side {i}", c, "12") for i, c in enumerate(Colour))
     view = replace(draughts(), players=(*seats, seats[0]))
     image = opened(picture(view))

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import alt_text, picture, text_board
-from render.layout import layout
-from render.tags import tags
+from render.cells.layout import layout
+from render.lattice.tags import tags
 from render.theme import ALARM, BADGE, CLAIMS, CREAM, INK, PAINTS, TINTS
 from rules.core import AnyGame
 from rules.geometry.intersections import Intersections

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from render.layout import Layout, layout
+from render.cells.layout import Layout, layout
 from rules.geometry import Geometry
 from rules.geometry.square import Square
 from rules.view import BoardView
@@ -48,11 +48,11 @@ def test_the_near_corner_belongs_to_the_viewer() -> None:
 @pytest.mark.parametrize("width", [200, 400, 801])
 def test_every_row_of_pixels_is_in_one_strip(width: int) -> None:
     places = layout(draughts(), width)
-    assert places.spans[0].top == 0
-    for first, second in zip(places.spans, places.spans[1:], strict=False):
+    assert places.strips[0].top == 0
+    for first, second in zip(places.strips, places.strips[1:], strict=False):
         assert first.bottom == second.top
         assert first.top < first.bottom
-    shown = [index for span in places.spans for index in span.slots]
+    shown = [index for span in places.strips for index in span.slots]
     assert sorted(shown) == list(range(64)), "a square board's ranks are strips of their own"
 
 
@@ -93,7 +93,7 @@ def test_rows_of_hexagons_have_letters_beside_their_first_cells(
             lowest = max(mine, key=lambda slot: slot.y)
             assert label.y > lowest.y
             assert all(abs(label.x - slot.x) > 10 or label.y > slot.y for slot in slots.values())
-    assert max(label.y for label in places.labels) < places.spans[-1].bottom
+    assert max(label.y for label in places.labels) < places.strips[-1].bottom
 
 
 @pytest.mark.parametrize("board", [SMALL, LARGE, SEVEN])
@@ -102,7 +102,7 @@ def test_what_stands_in_front_is_drawn_later(board: Geometry, bound: bool) -> No
     places = layout(piles(board, letters="wb", bound=bound), 800)
     heights = [slot.y for slot in places.slots]
     assert heights == sorted(heights)
-    for first, second in zip(places.spans, places.spans[1:], strict=False):
+    for first, second in zip(places.strips, places.strips[1:], strict=False):
         assert first.top < first.bottom == second.top
 
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import ImageChops
 
 from render import alt_text, picture, text_board
-from render.table import table
+from render.backgammon.layout import board_layout
 from render.theme import ALARM, BADGE, FIELD, PAINTS, POINTS
 from rules.core import Dice, Roll
 from rules.geometry import Cell
@@ -24,14 +24,14 @@ MOST_BYTES = 30_000
 
 
 def column(cell: Cell, *, turned: bool = False, width: int = 800) -> Box:
-    places = table(width, turned=turned)
+    places = board_layout(width, turned=turned)
     found = places.places[cell]
     return found.left, found.top, found.left + found.width, found.top + 5 * places.checker
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_each_viewer_has_home_at_the_lower_right(turned: bool) -> None:
-    mine, places = (BLACK if turned else WHITE), table(800, turned=turned)
+    mine, places = (BLACK if turned else WHITE), board_layout(800, turned=turned)
     home = [places.places[place(mine, str(number))] for number in range(1, 7)]
     assert all(not each.upper and each.left > 380 for each in home)
     assert [each.label for each in home] == ["1", "2", "3", "4", "5", "6"]
@@ -91,7 +91,7 @@ def test_a_mark_changes_its_column_and_its_label_alone(kind: MarkKind, name: str
     assert changed.crop(box).getbbox()
     changed.paste((0, 0, 0), box)
     if kind is MarkKind.TARGET:
-        rim = table(800, turned=False).rim
+        rim = board_layout(800, turned=False).rim
         beside = (box[0] - 10, box[1] - rim, box[2] + 10, box[3] + rim)
         assert changed.crop(beside).getbbox()
         changed.paste((0, 0, 0), beside)

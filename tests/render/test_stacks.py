@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from PIL import Image, ImageChops
 
 from render import picture
-from render.layout import Slot, layout
+from render.cells.layout import Slot, layout
 from render.theme import ALARM, BACKGROUND, BADGE, CREAM, INK, NAME, PAINTS, TINTS
 from rules.geometry import Cell, Geometry
 from rules.registry import find
@@ -236,7 +236,7 @@ def test_end_rows_wear_their_sides_colour(board: Geometry, turned: bool) -> None
     assert colours(image, near)[below] > least > colours(image, near)[above]
 
 
-def test_the_plate_points_each_side_forward() -> None:
+def test_the_score_bar_points_each_side_forward() -> None:
     bare, bound = piles(LARGE, letters="wb"), piles(LARGE, letters="wb", bound=True)
     there, back = (
         opened(picture(replace(bound, turned=turned))).crop((0, 590, 800, 700))

@@ -51,7 +51,7 @@ def test_no_two_flat_colours_are_so_near_that_one_is_drawn_for_the_other() -> No
 def test_the_three_tints_of_hexagons_differ(vision: str) -> None:
     for first, second in combinations(("pale", "mild", "deep"), 2):
         assert distance(TINTS[first].tile, TINTS[second].tile, vision) > 5
-        assert distance(TINTS[first].lit, TINTS[second].tile, vision) > 8
+        assert distance(TINTS[first].highlighted, TINTS[second].tile, vision) > 8
     assert all(contrast(NAME, TINTS[name].tile) >= 4.5 for name in ("pale", "mild"))
     assert contrast(NAME, TINTS["deep"].tile) >= 4
 
@@ -79,14 +79,14 @@ def test_symbols_stand_out_from_their_piece(colour: Colour) -> None:
 def test_the_outline_of_pieces_stands_out_from_every_tile() -> None:
     for each in TINTS.values():
         assert contrast(INK, each.tile) >= 3
-        assert contrast(INK, each.lit) >= 3
+        assert contrast(INK, each.highlighted) >= 3
 
 
 @pytest.mark.parametrize("vision", VISIONS)
 def test_lit_tiles_differ_from_unlit_ones(vision: str) -> None:
     dark = TINTS["dark"]
-    assert distance(dark.lit, dark.tile, vision) > 20
-    assert distance(dark.lit, TINTS["light"].tile, vision) > 10
+    assert distance(dark.highlighted, dark.tile, vision) > 20
+    assert distance(dark.highlighted, TINTS["light"].tile, vision) > 10
 
 
 def test_words_can_be_read() -> None:

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.canvas import Canvas, text_width
-from render.layout import Layout
-from render.sprites import palettised
+from render.cells.layout import Layout
+from render.cells.sprites import palettised
 from render.theme import BADGE, INK, LABEL
 from rules.geometry import Point
 from rules.view import BoardView, Region, RegionKind

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from render.checkers import REACH
+from render.backgammon.columns import REACH
 from rules.geometry.points import Points
 
-__all__ = ["Place", "Table", "table"]
+__all__ = ["BoardLayout", "Place", "board_layout"]
 
 _WIDTH: Final = 800
 """The width that the lengths below are meant for; others are scaled."""
@@ -48,7 +48,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Table:
+class BoardLayout:
     """A board at one size from one side; equal only to itself, which makes it a cheap key."""
 
     width: int
@@ -74,15 +74,15 @@ class Table:
     die: int
 
 
-def table(width: int, *, turned: bool) -> Table:
+def board_layout(width: int, *, turned: bool) -> BoardLayout:
     """Return the places on a board `width` pixels wide; raises ValueError for one below 200."""
     if width < _LEAST_WIDTH:
         raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
-    return _table(width, turned)
+    return _board_layout(width, turned)
 
 
 @lru_cache(maxsize=16)
-def _table(width: int, turned: bool) -> Table:
+def _board_layout(width: int, turned: bool) -> BoardLayout:
     scale = width / _WIDTH
     margin, side, rim, depth, bar, tray, band, die, edge, foot = (
         max(1, round(pixels * scale))
@@ -116,7 +116,7 @@ def _table(width: int, turned: bool) -> Table:
                 board.label(cell).removeprefix("far "),
             )
         )
-    return Table(
+    return BoardLayout(
         width=width,
         scale=scale,
         checker=checker,

@@ -11,18 +11,18 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.canvas import Canvas, ring, text_width
+from render.cells.sprites import palettised
 from render.marks import Spot, draw_above, draw_badge
 from render.pieces import draw_symbol
-from render.sprites import palettised
 from render.stones import draw_stone
 from render.theme import (
     BADGE,
     CREAM,
     FIELD,
     FIELD_LINE,
+    HIGHLIGHTED_POINTS,
     INK,
     LABEL,
-    LIT_POINTS,
     PAINTS,
     POINTS,
     SLAB,
@@ -44,7 +44,7 @@ _SLICE: Final = 0.3
 _WELL: Final = 0.1
 _BADGE: Final = 0.28
 _LARGE_BADGE: Final = 0.38
-_LIT: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET, MarkKind.CHOSEN})
+_HIGHLIGHTING: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET, MarkKind.CHOSEN})
 
 
 class Part(NamedTuple):
@@ -92,8 +92,8 @@ def _image(column: Column, width: int, checker: int, scale: float) -> Image.Imag
 def _triangle(canvas: Canvas, column: Column, down: int, across: float) -> None:
     half = across / 2
     canvas.polygon(_box(half + 1, -1, REACH + 1, down), FIELD)
-    lit = not column.marks.isdisjoint(_LIT)
-    fill = (LIT_POINTS if lit else POINTS)[column.part.shade]
+    highlighted = not column.marks.isdisjoint(_HIGHLIGHTING)
+    fill = (HIGHLIGHTED_POINTS if highlighted else POINTS)[column.part.shade]
     corners = [Point(-half, 0), Point(half, 0), Point(0, _TIP * down)]
     canvas.polygon(corners, fill)
     canvas.line([*corners, corners[0]], 0.03, FIELD_LINE)

@@ -13,14 +13,14 @@ from typing import Final
 from PIL import Image
 
 from render.canvas import Canvas, on_paper, shown, text_width
-from render.marks import ASIDE, LIT, Spot, draw_above, draw_below, rim
+from render.marks import ASIDE, HIGHLIGHTING, Spot, draw_above, draw_below, rim
 from render.pieces import Stance, draw_stack, stance
 from render.theme import BACKGROUND, FLATS, INK, LABEL, NAME, PLATE, RGB, TINTS, Tint
 from rules.geometry import Point
 from rules.view import Colour, MarkKind
 
 __all__ = [
-    "Face",
+    "CellLook",
     "Shape",
     "Sprite",
     "draw_tile",
@@ -42,7 +42,7 @@ _NEAR: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CellLook:
     """All that decides what one cell looks like."""
 
     tint: str
@@ -94,19 +94,19 @@ class Sprite:
 
 
 @lru_cache(maxsize=1024)
-def sprite(shape: Shape, face: Face) -> Sprite:
+def sprite(shape: Shape, look: CellLook) -> Sprite:
     """Return what a cell looks like; up to 50 KB each, so the cache stays below 50 MB."""
-    whole, above = _drawn(shape, face), None
+    whole, above = _drawn(shape, look), None
     everywhere = shown(whole, _TRACE)
     box = everywhere.getbbox() or (0, 0, 1, 1)
-    if len(face.colours) > 1 or face.marks:
-        canvas = _canvas(shape, face)
-        draw_above(canvas, _spot(shape, face))
-        above = shown(canvas.finish(smooth=face.smooth), _TRACE).crop(box)
+    if len(look.colours) > 1 or look.marks:
+        canvas = _canvas(shape, look)
+        draw_above(canvas, _spot(shape, look))
+        above = shown(canvas.finish(smooth=look.smooth), _TRACE).crop(box)
     mask = everywhere.crop(box)
-    middle_x, middle_y = _middle(shape, face)
+    middle_x, middle_y = _middle(shape, look)
     return Sprite(
-        palettised(_backed(whole, shape, face).crop(box)),
+        palettised(_backed(whole, shape, look).crop(box)),
         box[0] - middle_x,
         box[1] - middle_y,
         None if mask.getextrema() == (255, 255) else mask,
@@ -114,9 +114,9 @@ def sprite(shape: Shape, face: Face) -> Sprite:
     )
 
 
-def draw_tile(canvas: Canvas, outline: tuple[Point, ...], tint: Tint, *, lit: bool) -> None:
+def draw_tile(canvas: Canvas, outline: tuple[Point, ...], tint: Tint, *, highlighted: bool) -> None:
     """Fill one cell and draw its border."""
-    canvas.polygon(outline, tint.lit if lit else tint.tile)
+    canvas.polygon(outline, tint.highlighted if highlighted else tint.tile)
     if tint.border != tint.tile:
         canvas.line([*outline, outline[0]], 0.03, tint.border)
 
@@ -140,88 +140,90 @@ def palette_bytes() -> bytes:
     return bytes(palette[: 3 * (len(FLATS) + _RAMP)])
 
 
-def _drawn(shape: Shape, face: Face) -> Image.Image:
-    canvas = _canvas(shape, face)
-    tint = TINTS[face.tint]
-    lit = not face.marks.isdisjoint(LIT)
-    draw_tile(canvas, shape.outline, tint, lit=lit)
-    draw_below(canvas, shape.outline, face.marks)
+def _drawn(shape: Shape, look: CellLook) -> Image.Image:
+    canvas = _canvas(shape, look)
+    tint = TINTS[look.tint]
+    highlighted = not look.marks.isdisjoint(HIGHLIGHTING)
+    draw_tile(canvas, shape.outline, tint, highlighted=highlighted)
+    draw_below(canvas, shape.outline, look.marks)
     if shape.tilt == 1:
         width, height = shape.size
-        x, y = _middle(shape, face)
+        x, y = _middle(shape, look)
         canvas.trim(x - width // 2, y - height // 2, width, height)
-    if face.name:
-        _write_name(canvas, shape, face)
-    stand = _stance(shape, face)
+    if look.name:
+        _write_name(canvas, shape, look)
+    stand = _stance(shape, look)
     if stand:
-        raised = len(face.colours) > 1 or shape.tilt < 1
+        raised = len(look.colours) > 1 or shape.tilt < 1
         draw_stack(
             canvas,
-            face.colours,
+            look.colours,
             stand,
-            crowned=face.crowned,
+            crowned=look.crowned,
             shadow=tint.shadow,
             tilt=shape.tilt,
-            rim=rim(face.marks) if raised else None,
+            rim=rim(look.marks) if raised else None,
         )
-    draw_above(canvas, _spot(shape, face))
-    return canvas.finish(smooth=face.smooth)
+    draw_above(canvas, _spot(shape, look))
+    return canvas.finish(smooth=look.smooth)
 
 
-def _write_name(canvas: Canvas, shape: Shape, face: Face) -> None:
+def _write_name(canvas: Canvas, shape: Shape, look: CellLook) -> None:
     """Write the name in the cell's lowest corner, in a gap of the frame if it has one."""
     size = max(_NAME_SIZE, _LEAST_NAME * shape.scale / shape.pitch)
     low = max(corner.y for corner in shape.outline) - size * 0.78 / shape.tilt
     place = Point(0, low)
-    if not face.marks.isdisjoint(LIT):
-        length = text_width(face.name, size * shape.pitch) / shape.pitch
-        canvas.pill(place, length + size * 0.5, size * 1.1, TINTS[face.tint].lit, size * 0.4)
-    canvas.text(place, face.name, size, NAME)
+    if not look.marks.isdisjoint(HIGHLIGHTING):
+        length = text_width(look.name, size * shape.pitch) / shape.pitch
+        canvas.pill(
+            place, length + size * 0.5, size * 1.1, TINTS[look.tint].highlighted, size * 0.4
+        )
+    canvas.text(place, look.name, size, NAME)
 
 
-def _canvas(shape: Shape, face: Face) -> Canvas:
+def _canvas(shape: Shape, look: CellLook) -> Canvas:
     """Return a canvas for a cell, with room for its stack and for badges."""
-    x, y = _middle(shape, face)
+    x, y = _middle(shape, look)
     width, height = shape.size
     size = (2 * x + width % 2, y + height - height // 2 + ceil(_AROUND * shape.pitch))
     origin = Point(x + width % 2 / 2, y + height % 2 / 2)
     return Canvas(*size, scale=shape.pitch, origin=origin, tilt=shape.tilt)
 
 
-def _middle(shape: Shape, face: Face) -> tuple[int, int]:
+def _middle(shape: Shape, look: CellLook) -> tuple[int, int]:
     """Return where the middle of the cell lies in its canvas, rounded down."""
     width, height = shape.size
-    stand = _stance(shape, face)
+    stand = _stance(shape, look)
     rise = stand.storeys * stand.thickness * shape.tilt if stand else 0
     around = ceil(_AROUND * shape.pitch)
     return width // 2 + around, height // 2 + around + ceil(rise * shape.pitch)
 
 
-def _stance(shape: Shape, face: Face) -> Stance | None:
-    if not face.colours:
+def _stance(shape: Shape, look: CellLook) -> Stance | None:
+    if not look.colours:
         return None
-    aside = MarkKind.CANDIDATE in face.marks and shape.tilt == 1 and not face.beside_counts
+    aside = MarkKind.CANDIDATE in look.marks and shape.tilt == 1 and not look.beside_counts
     place = ASIDE if aside else Point(0, 0)
-    return stance(len(face.colours), place, crowned=face.crowned, tilt=shape.tilt)
+    return stance(len(look.colours), place, crowned=look.crowned, tilt=shape.tilt)
 
 
-def _spot(shape: Shape, face: Face) -> Spot:
-    stand = _stance(shape, face)
+def _spot(shape: Shape, look: CellLook) -> Spot:
+    stand = _stance(shape, look)
     return Spot(
-        face.marks,
-        face.number,
+        look.marks,
+        look.number,
         shape.pitch,
         shape.scale,
         stand.head if stand else None,
-        len(face.colours),
+        len(look.colours),
         shape.tilt < 1,
-        face.beside_counts,
+        look.beside_counts,
     )
 
 
-def _backed(image: Image.Image, shape: Shape, face: Face) -> Image.Image:
+def _backed(image: Image.Image, shape: Shape, look: CellLook) -> Image.Image:
     """Return the image on what it most likely has around it: other cells, or dark outlines."""
-    return on_paper(image, TINTS[face.tint].border if shape.tilt < 1 else INK)
+    return on_paper(image, TINTS[look.tint].border if shape.tilt < 1 else INK)
 
 
 @lru_cache(maxsize=1)
@@ -246,9 +248,9 @@ def _close(colour: RGB, others: tuple[RGB, ...]) -> bool:
     )
 
 
-def _sample(shape: Shape, face: Face) -> Image.Image:
-    drawn = _drawn(shape, face)
-    return _backed(drawn, shape, face).crop(shown(drawn, _TRACE).getbbox())
+def _sample(shape: Shape, look: CellLook) -> Image.Image:
+    drawn = _drawn(shape, look)
+    return _backed(drawn, shape, look).crop(shown(drawn, _TRACE).getbbox())
 
 
 def _samples() -> list[Image.Image]:
@@ -256,12 +258,12 @@ def _samples() -> list[Image.Image]:
     half = Point(0.5, 0.5)
     outline = (Point(-0.5, 0.5), half, Point(0.5, -0.5), Point(-0.5, -0.5))
     shape = Shape(outline, 64)
-    faces = [
-        Face(tint, (colour,), crowned)
+    looks = [
+        CellLook(tint, (colour,), crowned)
         for tint, colour, crowned in product(TINTS, Colour, (False, True))
     ]
-    faces += [Face(tint, marks=frozenset({kind})) for tint, kind in product(TINTS, MarkKind)]
-    images = [_sample(shape, face) for face in faces]
+    looks += [CellLook(tint, marks=frozenset({kind})) for tint, kind in product(TINTS, MarkKind)]
+    images = [_sample(shape, look) for look in looks]
     for paper, ink in ((BACKGROUND, LABEL), (PLATE, LABEL), (LABEL, BACKGROUND)):
         canvas = Canvas(64, 64)
         canvas.pill(Point(32, 32), 66, 66, paper, 0)

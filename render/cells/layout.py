@@ -11,12 +11,12 @@ from itertools import pairwise
 from math import hypot
 from typing import Final
 
-from render.goals import End, end_of
-from render.sprites import Shape
+from render.cells.goals import End, end_of
+from render.cells.sprites import Shape
 from rules.geometry import Cell, Coordinate, Geometry, Point
 from rules.view import BoardView, Goal, Pattern
 
-__all__ = ["Label", "Layout", "Slot", "Span", "layout"]
+__all__ = ["Label", "Layout", "Slot", "StripRows", "layout"]
 
 _WIDTH: Final = 800
 """The width that the lengths below are meant for; others are scaled."""
@@ -74,7 +74,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class StripRows:
     """The rows of one strip, and which cells and labels lie in it, by index."""
 
     top: int
@@ -101,7 +101,7 @@ class Layout:
     """The cells from the back row to the front one: what comes later stands in front."""
     ends: tuple[End, ...]
     labels: tuple[Label, ...]
-    spans: tuple[Span, ...]
+    strips: tuple[StripRows, ...]
 
 
 def layout(view: BoardView, width: int) -> Layout:
@@ -184,7 +184,7 @@ class _Plan:
             tuple(slots),
             tuple(end_of(goal, self._geometry, self._exactly) for goal in self._goals),
             labels,
-            self._spans(slots, labels),
+            self._strips(slots, labels),
         )
 
     def _length(self, pixels: int) -> int:
@@ -249,7 +249,7 @@ class _Plan:
         seen = self._seen(place)
         return seen.x - seen.y, seen.x
 
-    def _spans(self, slots: Sequence[Slot], labels: Sequence[Label]) -> tuple[Span, ...]:
+    def _strips(self, slots: Sequence[Slot], labels: Sequence[Label]) -> tuple[StripRows, ...]:
         """Cut the picture along the rows: above the board, every row or few, and below it.
 
         Rows of stones go together, for each strip has to spell out anew what a stone looks like.
@@ -261,7 +261,7 @@ class _Plan:
         cuts = [0, *range(self._top, bottom, self._row * rows), bottom, end]
         reach = self._length(_LABEL_SIZE)
         return tuple(
-            Span(
+            StripRows(
                 first,
                 last,
                 tuple(

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.canvas import Canvas, shown
-from render.hatching import draw_hatching
-from render.layout import Layout
-from render.marks import LIT, Spot, draw_above, draw_below
-from render.sprites import Shape, Sprite, palettised
+from render.cells.layout import Layout
+from render.cells.sprites import Shape, Sprite, palettised
+from render.lattice.hatching import draw_hatching
+from render.marks import HIGHLIGHTING, Spot, draw_above, draw_below
 from render.stones import draw_stone
 from render.theme import ALARM, BADGE, CLAIMS, CREAM, INK, RGB, TINTS
 from rules.geometry import Cell, Point
@@ -162,18 +162,18 @@ def _inside(board: Intersections, cell: Cell, x: int, y: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def crossing_sprite(shape: Shape, face: Crossing) -> Sprite:
+def crossing_sprite(shape: Shape, look: Crossing) -> Sprite:
     """Return what a crossing looks like."""
     width, height = shape.size
     canvas = Canvas(width, height, scale=shape.pitch, origin=Point(width / 2, height / 2))
     middle = Point(0, 0)
-    draw_below(canvas, shape.outline, face.marks - {MarkKind.TARGET})
-    if face.colour is not None:
-        draw_stone(canvas, face.colour, middle)
-    head = middle if face.colour is not None else None
-    draw_above(canvas, Spot(face.marks, face.number, shape.pitch, shape.scale, head))
-    over = canvas.finish(smooth=face.smooth)
-    image = _tiles(shape, face.quarters, face.marks, dotted=face.dotted).copy()
+    draw_below(canvas, shape.outline, look.marks - {MarkKind.TARGET})
+    if look.colour is not None:
+        draw_stone(canvas, look.colour, middle)
+    head = middle if look.colour is not None else None
+    draw_above(canvas, Spot(look.marks, look.number, shape.pitch, shape.scale, head))
+    over = canvas.finish(smooth=look.smooth)
+    image = _tiles(shape, look.quarters, look.marks, dotted=look.dotted).copy()
     image.paste(over.convert("RGB"), (0, 0), shown(over, 128))
     return Sprite(palettised(image), -(width // 2), -(height // 2), None, None)
 
@@ -201,8 +201,8 @@ def _tiles(
     for stroke in range(2):
         for quarter, corner in taken:
             _border(canvas, quarter, corner, stroke)
-    if not marks.isdisjoint(LIT):
-        canvas.pill(Point(0, 0), 0.92, 0.92, _TINT.lit, 0)
+    if not marks.isdisjoint(HIGHLIGHTING):
+        canvas.pill(Point(0, 0), 0.92, 0.92, _TINT.highlighted, 0)
     if MarkKind.TARGET in marks:
         _frame(canvas)
     return canvas.finish(smooth=False)
@@ -243,7 +243,7 @@ def _ground(canvas: Canvas, quarter: Quarter, corner: Point, lines: int) -> None
         draw_hatching(canvas, quarter.colour, near, far, lines=lines)
     elif quarter.kind is RegionKind.CANDIDATE:
         sides = (near, Point(corner.x, near.y), corner, Point(near.x, corner.y))
-        canvas.polygon(sides, _TINT.lit)
+        canvas.polygon(sides, _TINT.highlighted)
 
 
 def _border(canvas: Canvas, quarter: Quarter, corner: Point, stroke: int) -> None:

@@ -1,4 +1,4 @@
-"""The plate below the board: whose pieces are which, how many are left, and who is to move."""
+"""The score bar below the board: whose pieces are which, how many are left, and who is to move."""
 
 from functools import lru_cache
 from math import ceil
@@ -7,15 +7,15 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 from render.canvas import Canvas, text_width
-from render.goals import draw_arrow
+from render.cells.goals import draw_arrow
+from render.cells.sprites import palettised
 from render.pieces import draw_token
 from render.png import Strip, compress
-from render.sprites import palettised
 from render.theme import BACKGROUND, LABEL, PLATE
 from rules.geometry import Point
 from rules.view import Player, Side
 
-__all__ = ["plate"]
+__all__ = ["score_bar"]
 
 _ROW: Final = 60
 _SEAT: Final = 52
@@ -35,7 +35,7 @@ Ways: TypeAlias = tuple[Side, tuple[Point, ...]]
 
 
 @lru_cache(maxsize=512)
-def plate(
+def score_bar(
     width: int, scale: float, players: tuple[Player, ...], ways: tuple[Ways, ...], result: str
 ) -> Strip:
     """Return the rows below the board; a `result` is written below the players.
@@ -63,7 +63,7 @@ def plate(
 
 @lru_cache(maxsize=512)
 def _seat(player: Player, arrows: tuple[Point, ...], scale: float) -> Image.Image:
-    """Return one player's place on the plate, framed when it is to move."""
+    """Return one player's place on the score bar, framed when it is to move."""
     length = _length(player, arrows)
     canvas, middle = _paper(length, _ROW, scale)
     if player.to_move:

@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from render.backgammon.columns import REACH, Column, Part
+from render.backgammon.dice import die_image
+from render.backgammon.layout import BoardLayout, Place, board_layout
 from render.canvas import Canvas, text_width
-from render.checkers import REACH, Column, Part
-from render.dice import die_image
+from render.cells.sprites import palettised, with_filter_column
 from render.pieces import draw_token
 from render.png import Strip, compress
-from render.sprites import palettised, with_filter_column
-from render.table import Place, Table, table
 from render.theme import BACKGROUND, FIELD, LABEL, SLAB, SLAB_SIDE
 from rules.geometry import Cell, Point
 from rules.geometry.points import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
@@ -43,7 +43,7 @@ class _Row(NamedTuple):
     bottom: int
     columns: tuple[Column | None, ...]
     """By cell; None for those that lie elsewhere."""
-    lit: frozenset[Cell]
+    highlighted: frozenset[Cell]
     dice: tuple[_Lying, ...]
     owners: tuple[Colour, ...]
     """The colours of the near side and the far one."""
@@ -56,7 +56,7 @@ def point_strips(view: BoardView, width: int, *, smooth: bool) -> list[Strip]:
     """
     if not isinstance(view.geometry, Points):
         raise TypeError(f"a board of points needs them, not {type(view.geometry).__name__}")
-    places = table(width, turned=view.turned)
+    places = board_layout(width, turned=view.turned)
     columns, dice = _columns(view, places, smooth=smooth), _dice(view, places)
     ends = frozenset(mark.cell for mark in view.marks if mark.kind is MarkKind.TARGET)
     owners = tuple(player.colour for player in view.players)
@@ -78,11 +78,11 @@ def point_strips(view: BoardView, width: int, *, smooth: bool) -> list[Strip]:
     return strips
 
 
-def _shows(places: Table, place: Place, top: int, bottom: int) -> bool:
+def _shows(places: BoardLayout, place: Place, top: int, bottom: int) -> bool:
     return place.top < bottom and place.top + round(REACH * places.checker) > top
 
 
-def _columns(view: BoardView, places: Table, *, smooth: bool) -> list[Column]:
+def _columns(view: BoardView, places: BoardLayout, *, smooth: bool) -> list[Column]:
     """Return what each column looks like, in the order of the cells."""
     colours = {player.side: player.colour for player in view.players}
     stacks = {
@@ -111,7 +111,7 @@ def _part(view: BoardView, cell: Cell) -> Part:
     return Part("point", view.geometry.shade(cell) ^ view.turned)
 
 
-def _dice(view: BoardView, places: Table) -> tuple[_Lying, ...]:
+def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
     """Lay the dice of the nearer side on the right, those of the other one on the left."""
     colours = {player.side: player.colour for player in view.players}
     nearer = view.players[-1 if view.turned else 0].side
@@ -128,15 +128,15 @@ def _dice(view: BoardView, places: Table) -> tuple[_Lying, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _strip(places: Table, row: _Row) -> Strip:
+def _strip(places: BoardLayout, row: _Row) -> Strip:
     ground = _background(places, row.owners).crop((0, row.top, places.width, row.bottom))
     image = with_filter_column(ground)
     for place, column in zip(places.places, row.columns, strict=True):
         if column:
             drawn = column.image(place.width, places.checker, places.scale)
             image.paste(drawn, (place.left + 1, place.top - row.top))
-    for cell in row.lit:
-        written = _lit_label(places.places[cell].label, _label_size(places, cell))
+    for cell in row.highlighted:
+        written = _highlighted_label(places.places[cell].label, _label_size(places, cell))
         middle = _label_place(places, cell)
         corner = round(middle.x - written.width / 2), round(middle.y - written.height / 2)
         image.paste(written, (corner[0] + 1, corner[1] - row.top))
@@ -147,11 +147,11 @@ def _strip(places: Table, row: _Row) -> Strip:
     return compress(image)
 
 
-def _label_size(places: Table, cell: Cell) -> int:
+def _label_size(places: BoardLayout, cell: Cell) -> int:
     return round((_WORD_SIZE if cell in _PARTS else _LABEL_SIZE) * places.scale)
 
 
-def _label_place(places: Table, cell: Cell) -> Point:
+def _label_place(places: BoardLayout, cell: Cell) -> Point:
     """Return the middle of what the rim says beside a column; a tray's leaves room for a token."""
     place = places.places[cell]
     aside = _TOKEN * 1.2 * places.scale if _PARTS.get(cell) == "tray" else 0
@@ -160,7 +160,7 @@ def _label_place(places: Table, cell: Cell) -> Point:
 
 
 @lru_cache(maxsize=128)
-def _lit_label(text: str, size: int) -> Image.Image:
+def _highlighted_label(text: str, size: int) -> Image.Image:
     width = max(round(size * 1.3), round(text_width(text, size) + size * 0.45))
     height = round(size * 1.24)
     canvas = Canvas(width, height)
@@ -172,7 +172,7 @@ def _lit_label(text: str, size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=16)
-def _background(places: Table, owners: tuple[Colour, ...]) -> Image.Image:
+def _background(places: BoardLayout, owners: tuple[Colour, ...]) -> Image.Image:
     """Return the board without what lies in its columns."""
     canvas = Canvas(places.width, places.cuts[-1])
     _frame(canvas, places)
@@ -193,7 +193,7 @@ def _background(places: Table, owners: tuple[Colour, ...]) -> Image.Image:
     return palettised(canvas.finish())
 
 
-def _frame(canvas: Canvas, places: Table) -> None:
+def _frame(canvas: Canvas, places: BoardLayout) -> None:
     left, right = places.ends[0] - places.side, places.ends[1] + places.side
     top, bottom = places.upper - places.rim, places.lower + places.rim
     width, height = right - left, bottom - top

@@ -6,7 +6,7 @@ from typing import Final
 from PIL import Image
 
 from render.canvas import Canvas
-from render.sprites import palettised
+from render.cells.sprites import palettised
 from render.theme import FIELD, INK, LIGHT, PAINTS, RGB
 from rules.geometry import Point
 from rules.view import Colour

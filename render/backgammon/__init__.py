@@ -1,0 +1,1 @@
+"""Boards of points: backgammon's triangles, bar, trays and dice."""
