@@ -94,6 +94,8 @@ def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payloa
             "rate_limit_per_user": what.slowmode,
         }
         written |= _thread(what.thread) if what.thread else _text(what)
+        if what.type is ChannelType.VOICE:
+            written |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
     if viewer is not None:
         written["permissions"] = str(int(world.permissions(viewer, what)))
     return written

@@ -67,7 +67,8 @@ class Interaction:
     `message_id` is the message whose component it was, `response_id` the message that answers (for
     an update: the same), `opened_by` the interaction that opened the modal, `made_ids` every
     message made through the token. `owners` are its `authorizing_integration_owners`.
-    `acknowledged` is set with the first answer or the failure, `settled` when nothing more is owed.
+    `acknowledged` is set with the first answer or the failure, `settled` when nothing more is owed,
+    `followed` with the first follow-up that is a message of its own.
     """
 
     id: int
@@ -95,6 +96,7 @@ class Interaction:
     made_ids: list[int] = field(default_factory=list[int])
     acknowledged: asyncio.Event = field(default_factory=asyncio.Event)
     settled: asyncio.Event = field(default_factory=asyncio.Event)
+    followed: asyncio.Event = field(default_factory=asyncio.Event)
     alarm: Alarm | None = None
 
     @property

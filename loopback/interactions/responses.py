@@ -161,6 +161,7 @@ class Responses:
             reply_to=interaction.response_id,
         )
         interaction.made_ids.append(message.id)
+        interaction.followed.set()
         if interaction.status is Status.THINKING:
             self._interactions.move(interaction, Status.ANSWERED)
         return message

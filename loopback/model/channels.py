@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from loopback.clock import Alarm
+
 
 class ChannelType(IntEnum):
     """Discord's numbers for the kinds of channel this server has."""
@@ -29,7 +31,10 @@ class Overwrite:
 
 @dataclass(slots=True, eq=False)
 class ThreadState:
-    """What only threads have. `message_id`: the message the thread hangs on."""
+    """What only threads have.
+
+    `message_id`: the message the thread hangs on. `alarm`: when it is archived for inactivity.
+    """
 
     owner_id: int
     created: float
@@ -41,6 +46,7 @@ class ThreadState:
     auto_archive_minutes: int = 1440
     member_ids: set[int] = field(default_factory=set[int])
     sent: int = 0
+    alarm: Alarm | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -10,7 +10,7 @@ from loopback.model.messages import Attachment, Flag, Message, MessageType, Sour
 from loopback.model.people import User
 from loopback.payload import Payload, as_payloads, snowflake
 from loopback.validation.messages import Upload
-from loopback.world import defaults, mentions
+from loopback.world import archiving, defaults, mentions
 from loopback.world.feed import ChannelChanged, MessageDeleted, MessageEdited, MessagePosted
 from loopback.world.state import World
 
@@ -97,14 +97,14 @@ def _put(world: World, channel: Channel, message: Message) -> None:
         if channel.thread is not None:
             channel.thread.sent += 1
             _revive(world, channel)
+            archiving.note_activity(world, channel)
     world.feed.tell(MessagePosted(message))
 
 
 def _revive(world: World, channel: Channel) -> None:
     """Open an archived thread again, as a message in it does (reference, "Threads")."""
     if channel.thread is not None and channel.thread.archived:
-        channel.thread.archived = False
-        channel.thread.changed = world.clock.now()
+        archiving.set_archived(world, channel, archived=False)
         world.feed.tell(ChannelChanged(channel))
 
 

@@ -16,7 +16,7 @@ from typing import Final
 import jsonschema_rs
 
 from loopback.payload import Payload, as_payload, is_list, is_payload
-from tests.openapi.exceptions import PROPERTIES, SCHEMAS
+from tests.openapi.exceptions import PARAMETERS, PROPERTIES, SCHEMAS
 
 FILE: Final = Path(__file__).with_name("discord.json")
 
@@ -59,10 +59,10 @@ def operations() -> dict[tuple[str, str], Operation]:
     found: dict[tuple[str, str], Operation] = {}
     for path, item in description["paths"].items():
         for method, operation in item.items():
-            found[method.upper(), shape(path)] = Operation(
-                frozenset(
-                    each["name"] for each in operation["parameters"] if each["in"] == "query"
-                ),
+            key = method.upper(), shape(path)
+            named = {each["name"] for each in operation["parameters"] if each["in"] == "query"}
+            found[key] = Operation(
+                frozenset(named | {name for name, _ in PARAMETERS.get(key, ())}),
                 _validator(operation.get("body"), asking),
                 {
                     status: _validator(schema, answering)

@@ -37,8 +37,22 @@ PROPERTIES: Final[dict[str, tuple[tuple[str, Payload, str], ...]]] = {
         for key in ("content_type", "height", "proxy_url", "size", "spoiler", "url", "width")
     ),
     "RichEmbed": (("flags", {"type": "integer"}, _UNKNOWN),),
+    "BaseCreateMessageCreateRequest": (("tts", _BOOLEAN, _UNKNOWN),),
+    "CreateForumThreadRequest": (("type", {"const": 11}, _UNKNOWN),),
+    "CreatedThreadResponse": (
+        (
+            "message",
+            {"$ref": "#/components/schemas/MessageResponse"},
+            'resources/channel.mdx, "Start Thread in Forum or Media Channel": a nested message',
+        ),
+    ),
 }
 """By schema: properties that it lacks or gets wrong, how they are, and where that is said."""
+
+PARAMETERS: Final[dict[tuple[str, str], tuple[tuple[str, str], ...]]] = {
+    ("POST", "/channels/{}/threads"): (("use_nested_fields", _UNKNOWN),),
+}
+"""By method and shape of path: query parameters that it does not name, and where they are said."""
 
 SCHEMAS: Final[dict[str, tuple[Payload, str]]] = {
     "InnerErrors": (
