@@ -15,7 +15,7 @@ run: $(STAMPS)/run ## Open the local table, or serve Discord when DISCORD_TOKEN 
 	$(BIN)/python -m bot
 
 test: $(STAMPS)/test ## Run all tests, or those that TESTS names
-	$(BIN)/python -m pytest $(TESTS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
 
 check: $(STAMPS)/check ## Lint, formatting, types and import contracts
 	$(BIN)/ruff check .
@@ -40,7 +40,7 @@ $(BIN)/python:
 
 $(STAMPS)/run:   EXTRAS :=
 $(STAMPS)/test:  EXTRAS := [test]
-$(STAMPS)/check: EXTRAS := [test,check,bench]
+$(STAMPS)/check: EXTRAS := [test,check,bench,exact]
 $(STAMPS)/bench: EXTRAS := [bench]
 $(STAMPS)/%: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".$(EXTRAS)"
