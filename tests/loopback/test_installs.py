@@ -106,7 +106,6 @@ async def test_what_the_bot_is_told(
     assert (told.context.guild, told.context.dm_channel, told.context.private_channel) == tuple(
         context == each for each in (0, 1, 2)
     )
-    assert told._integration_owners == {each: ids[each] for each in owners}
     assert told.is_user_integration() == (USER in owners)
     assert reply.interaction.owners == {str(each): str(ids[each]) for each in owners}
     assert told.app_permissions.attach_files
