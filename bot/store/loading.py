@@ -58,8 +58,8 @@ def table_from_rows(rows: TableRows) -> Table:
         return base
     try:
         return _with_game(base, rows)
-    except (KeyError, IndexError, ValueError, AssertionError) as error:
-        return _apart(base, f"{type(error).__name__}: {error}")
+    except (LookupError, ValueError, AssertionError) as error:
+        return _apart(base, str(error) or type(error).__name__)
 
 
 def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
@@ -86,19 +86,17 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
 
 
 def _with_game(base: Table, rows: TableRows) -> Table:
-    """Return the table with its game. Raises KeyError or ValueError where they cannot be read."""
+    """Return the table with its game.
+
+    Raises LookupError, ValueError or AssertionError where they cannot be read.
+    """
     terms = base.terms
-    spec = find(terms.game).spec
-    game = find(terms.game).configured(terms.options)
+    started = base.status in {Status.PLAYING, Status.OVER}
+    game = find(terms.game, base.version if started else None).configured(terms.options)
     seating = game.spec.seatings[terms.seating]
     table = replace(base, seating=seating, earlier=_earlier(terms, game, seating, rows.results))
-    if base.status not in {Status.PLAYING, Status.OVER}:
+    if not started:
         return table
-    if base.version != spec.version:
-        raise ValueError(
-            f"the game began under version {base.version} of its rules, and only version"
-            f" {spec.version} is known here"
-        )
     engines = [p.seat for p in base.players if p.kind is PlayerKind.ENGINE and p.seat is not None]
     match = Match.of(game, seating, terms.time, engines)
     return replace(table, match=match.with_entries(map(_entry, rows.entries)))

@@ -77,6 +77,16 @@ class Store:
         )  # fmt: skip
         return int(row["id"]) if row else None
 
+    async def closable_in(self, channel_id: int, user_id: int) -> int | None:
+        """Return a table of the channel set apart, or the newest that waits, one's own first."""
+        row = await self._db.row(
+            "SELECT id FROM tables WHERE channel_id = ? AND"
+            " (status IN ('offered', 'open') OR status = 'playing' AND set_apart IS NOT NULL)"
+            " ORDER BY set_apart IS NULL, host_id <> ?, id DESC LIMIT 1",
+            channel_id, user_id,
+        )  # fmt: skip
+        return int(row["id"]) if row else None
+
     async def game_before(self, table: Table) -> int | None:
         """Return the game before the table's in its series."""
         row = await self._db.row(

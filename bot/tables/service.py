@@ -114,6 +114,17 @@ class Tables:
         table_id = await self._store.latest_open_of(channel_id, user_id)
         return None if table_id is None else await self.get(table_id)
 
+    async def closable_in(self, channel_id: int, user_id: int) -> Table:
+        """Return the table of the channel that somebody may mean to close.
+
+        It is one that cannot be read, or else the newest that waits there and that they are at.
+        Raises NoGame.
+        """
+        table_id = await self._store.closable_in(channel_id, user_id)
+        if table_id is None:
+            raise NoGame("No table waits for players in this channel.")
+        return await self.get(table_id)
+
     async def game_before(self, table: Table) -> Table | None:
         """Return the game before this one in its series, if any."""
         table_id = await self._store.game_before(table)

@@ -94,7 +94,7 @@ async def test_the_board_of_a_fatal_move_is_shown_once(
     if crash_point is CrashPoint.MARKING and later == OLD and not readable:
         # Nothing can tell any more that the answer went out, and a channel without the present
         # board would be worse than one that shows it twice.
-        first, second = checker.boards((await checker.table()).id)[1]
+        first, second = checker.boards((await checker.table()).id)[2]
         assert first.attachments[0].bytes == second.attachments[0].bytes
         assert checker.board() == second
     else:

@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
+from rules.events import Begun, Played
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,
