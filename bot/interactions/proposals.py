@@ -3,8 +3,8 @@
 from bot.delivery.response import Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
-from bot.messages.custom_ids import button
-from bot.messages.message import Message, Style
+from bot.messages.custom_ids import Verb, for_position
+from bot.messages.message import Button, Message, Style
 from bot.model.errors import TableError
 from bot.model.table import Table
 from rules.core import Seat
@@ -33,8 +33,8 @@ async def ask_resignation(response: Response, table: Table) -> None:
     if player is None or match.outcome:
         raise TableError("Only somebody who plays a running game can resign it.")
     row = [
-        button("Resign", "resign", table.id, match.position_number, style=Style.DANGER),
-        button("Keep playing", "stay", table.id),
+        Button("Resign", for_position(Verb.RESIGN, table), Style.DANGER),
+        Button("Keep playing", for_position(Verb.STAY, table)),
     ]
     await response.private(
         Message("Do you want to resign? Your team loses the game at once.", rows=(row,))

@@ -12,10 +12,10 @@ from bot.delivery.response import Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.errors import responding
 from bot.interactions.publish import publish_card
-from bot.messages.custom_ids import button
-from bot.messages.message import Message, Style
+from bot.messages.custom_ids import Verb, for_table
+from bot.messages.message import Button, Message, Style
 from bot.model.errors import TableError
-from bot.model.table import Player, PlayerStatus, Status, Terms, User
+from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
 from bot.tables import setup as game_setup
 from rules.core import AnyGame, Option, Spec
 from rules.registry import all_games
@@ -124,7 +124,7 @@ async def _open(
     await _require_room(interaction)
     table = await interaction.client.tables.open(terms, where, host, invited, response.request)
     if table.status is Status.OFFERED:
-        await response.private(await _offer_thread(interaction, table.id))
+        await response.private(await _offer_thread(interaction, table))
     else:
         await publish_card(interaction.client, response, table)
 
@@ -171,11 +171,11 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
     return [User(user.id, user.display_name) for user in users]
 
 
-async def _offer_thread(interaction: Interaction, table_id: int) -> Message:
+async def _offer_thread(interaction: Interaction, table: Table) -> Message:
     assert interaction.channel_id is not None
     running = await interaction.client.tables.playing_in(interaction.channel_id)
     names = " and ".join(player.user.shown for player in running.seated)
-    row = [button("Open a thread", "thread", table_id, style=Style.PRIMARY)]
+    row = [Button("Open a thread", for_table(Verb.THREAD, table), Style.PRIMARY)]
     return Message(
         f"This channel hosts the game of {names}, and it keeps one game at a time. "
         "Shall your table stand in a thread of its own?",

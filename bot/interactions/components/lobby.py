@@ -9,6 +9,7 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages import cards
+from bot.messages.custom_ids import Verb
 from bot.messages.message import Message
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
@@ -23,24 +24,24 @@ _NO_THREAD: Final = (
 )
 
 
-@component("join", DeferKind.UPDATE)
+@component(Verb.JOIN, DeferKind.UPDATE)
 async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await response.update(
         cards.card(await bot.tables.join(event.table, response.user, response.request))
     )
 
 
-@component("leave", DeferKind.UPDATE)
+@component(Verb.LEAVE, DeferKind.UPDATE)
 async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _show_card(response, await bot.tables.leave(event.table, response.user.id))
 
 
-@component("decline", DeferKind.UPDATE)
+@component(Verb.DECLINE, DeferKind.UPDATE)
 async def _decline(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _show_card(response, await bot.tables.decline(event.table, response.user.id))
 
 
-@component("accept")
+@component(Verb.ACCEPT)
 async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat an invited player; once everybody who was asked has come, the game begins."""
     table = await bot.tables.accept(event.table, response.user, response.request)
@@ -54,12 +55,12 @@ async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> 
         raise
 
 
-@component("start")
+@component(Verb.START)
 async def _start(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _begin(bot, response, await bot.tables.get(event.table))
 
 
-@component("thread", DeferKind.UPDATE)
+@component(Verb.THREAD, DeferKind.UPDATE)
 async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open a thread for a table that its channel has no room for, and show the card there."""
     channel = response.interaction.channel

@@ -6,6 +6,7 @@ from bot.delivery.response import Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
+from bot.messages.custom_ids import Verb
 from bot.messages.message import Message
 from bot.model.errors import TableError
 from rules.core import Seat
@@ -14,12 +15,12 @@ from rules.match import Match
 __all__: list[str] = []
 
 
-@component("agree")
+@component(Verb.AGREE)
 async def _agree(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _answer(bot, response, event, Match.accept)
 
 
-@component("refuse")
+@component(Verb.REFUSE)
 async def _refuse(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _answer(bot, response, event, Match.decline)
 
@@ -30,7 +31,7 @@ async def _answer(
     """Give the answer, and take the buttons off an offer that stands no longer."""
 
     def answered(match: Match, seat: Seat) -> Match:
-        _require(match, event.position_number)
+        _require(match, event.position.number)
         return given(match, seat)
 
     change = await publish.execute(bot, response, event.table, answered)
