@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from bot.model.position import DIGEST_LENGTH, PositionId, position_id
 from bot.model.table import Table
-from rules.sentence import Notation, Sentence, say
+from rules.sentence import Sentence, say
 
 __all__ = [
     "LIMIT",
@@ -44,12 +44,9 @@ Argument: TypeAlias = int | str
 _PREFIX: Final = "pb"
 _SEPARATOR: Final = ":"
 _OTHER_VERSION: Final = say(
-    "This button was made by another version of the bot. {command} shows a new one.",
-    command=Notation("/board"),
+    "This button was made by another version of the bot. `/board` shows a new one."
 )
-_MALFORMED: Final = say(
-    "This button can't be read. {command} shows a new one.", command=Notation("/board")
-)
+_MALFORMED: Final = say("This button can't be read. `/board` shows a new one.")
 
 
 class Verb(StrEnum):

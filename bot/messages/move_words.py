@@ -14,7 +14,7 @@ from bot.messages.custom_ids import written_length
 from rules.core import AnyGame, AnyMove
 from rules.geometry import Cell
 
-__all__ = ["LONGEST", "clicks_word", "find_clicks", "find_move", "move_word"]
+__all__ = ["LONGEST", "clicks_word", "find_clicks", "find_move", "is_hash", "move_word"]
 
 LONGEST: Final = 50
 """Characters of a word in a custom_id; the other fields of a custom_id need the rest of its 100."""
@@ -34,6 +34,11 @@ def find_move(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove | N
     return next((move for move in legal if move_word(game, move) == word), None)
 
 
+def is_hash(word: str) -> bool:
+    """Whether the word stands for a notation that is too long."""
+    return word.startswith(_HASH)
+
+
 def clicks_word(game: AnyGame, cells: Sequence[Cell]) -> str:
     """Return the word for clicks: the labels of their cells, or a hash of them."""
     return _short(_BETWEEN.join(map(game.geometry.label, cells)))
@@ -44,7 +49,7 @@ def find_clicks(game: AnyGame, legal: Sequence[AnyMove], word: str) -> tuple[Cel
 
     A hash stands for clicks with which a legal move begins.
     """
-    if not word.startswith(_HASH):
+    if not is_hash(word):
         cells = [game.geometry.find(label) for label in word.split(_BETWEEN) if label]
         known = tuple(cell for cell in cells if cell is not None)
         return known if len(known) == len(cells) else None

@@ -1,9 +1,11 @@
 """What is read from the database and written to it, in the words of the records."""
 
 import json
+import sqlite3
 from collections.abc import Sequence
 
 from bot.model.dice_secret import DiceSecret
+from bot.model.errors import AlreadySeen, ChannelTaken, Conflict
 from bot.model.table import (
     NextGame,
     OutboxItem,
@@ -19,15 +21,7 @@ from rules.events import Event, encode
 from rules.geometry import Cell
 from rules.registry import find
 
-__all__ = ["AlreadySeen", "ChannelTaken", "Store"]
-
-
-class AlreadySeen(Exception):
-    """This interaction has changed a table before: Discord delivered it twice."""
-
-
-class ChannelTaken(Exception):
-    """The channel hosts a running game already."""
+__all__ = ["Store"]
 
 
 class Store:
@@ -120,25 +114,28 @@ class Store:
 
         return await self._db.transact(write)
 
-    async def put_player(self, table_id: int, player: Player) -> None:
-        """Write a player's place, new or changed."""
-        await self._db.transact(lambda tx: _put_player(tx, table_id, player))
+    async def arrange(self, before: Table, after: Table, request: Request, now: int) -> None:
+        """Write how a table stands that has not begun: its players, channel and status.
 
-    async def drop_player(self, table_id: int, user_id: int) -> None:
-        """Remove somebody from a table that has not started."""
-        await self._db.write(
-            "DELETE FROM players WHERE table_id = ? AND user_id = ?", table_id, user_id
-        )
+        Raises AlreadySeen, or Conflict if the table is not as it was `before`.
+        """
 
-    async def close(self, table_id: int) -> None:
-        """Close a table that has not started."""
-        await self._db.write("UPDATE tables SET status = 'closed' WHERE id = ?", table_id)
+        def write(tx: Transaction) -> None:
+            _mark_seen(tx, request, after.id, now)
+            unchanged = tx.do(
+                "UPDATE tables SET channel_id = ?, status = ? WHERE id = ? AND status = ?"
+                " RETURNING id",
+                after.channel_id, after.status.value, after.id, before.status.value,
+            )  # fmt: skip
+            if not unchanged or _user_ids(tx, after.id) != {p.user.id for p in before.players}:
+                raise Conflict
+            for user_id in {p.user.id for p in before.players} - {p.user.id for p in after.players}:
+                tx.do("DELETE FROM players WHERE table_id = ? AND user_id = ?", after.id, user_id)
+            for player in after.players:
+                if player not in before.players:
+                    _put_player(tx, after.id, player)
 
-    async def move_to(self, table_id: int, channel_id: int) -> None:
-        """Open a table that was only offered, in another channel."""
-        await self._db.write(
-            "UPDATE tables SET channel_id = ?, status = 'open' WHERE id = ?", channel_id, table_id
-        )
+        await self._db.transact(write)
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
         """Remember the message that shows the card."""
@@ -183,8 +180,7 @@ class Store:
         """Write the newest events, with the clock, the seen interaction and the owed post.
 
         `following` is the next game of the series, which starts as this one ends: its table's
-        number is returned. Raises AlreadySeen, or sqlite3.IntegrityError where another process
-        was quicker.
+        number is returned. Raises AlreadySeen, or Conflict where another process was quicker.
         """
         first = item.number - len(events) + 1
 
@@ -203,7 +199,10 @@ class Store:
             _owe(tx, item)
             return _begin_next(tx, after, following, item) if following else None
 
-        return await self._db.transact(write)
+        try:
+            return await self._db.transact(write)
+        except sqlite3.IntegrityError as error:
+            raise Conflict from error
 
     async def has_seen(self, request: Request) -> bool:
         """Whether this interaction has changed a table before."""
@@ -278,6 +277,11 @@ class Store:
     async def forget_seen(self, before: int) -> None:
         """Forget interactions of long ago, which Discord no longer repeats."""
         await self._db.write("DELETE FROM seen WHERE at < ?", before)
+
+
+def _user_ids(tx: Transaction, table_id: int) -> set[int]:
+    rows = tx.do("SELECT user_id FROM players WHERE table_id = ?", table_id)
+    return {row["user_id"] for row in rows}
 
 
 def _begin_next(tx: Transaction, after: Table, following: NextGame, item: OutboxItem) -> int:

@@ -1,8 +1,8 @@
 """Custom_ids: what is written is read again, all else is refused, and order means nothing."""
 
 import contextlib
+import shutil
 from collections.abc import Coroutine, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,13 +27,13 @@ from bot.messages.custom_ids import (
 from bot.messages.message import Button, Menu, Message
 from bot.messages.move_words import LONGEST, clicks_word, find_clicks, find_move, move_word
 from bot.model.position import PositionId, holds, log_digest, position_id
-from bot.model.table import Table
 from loopback import Loopback, Reply
 from rules.core import AnyGame, AnyMove, AnyState
 from rules.events import OfferKind, Played, Resigned
 from rules.geometry import Cell
 from rules.match import Match
 from rules.registry import find
+from tests.bot.conftest import bot_on
 from tests.bot.game_driver import check_picture, logged, private, public, sit_down
 from tests.bot.test_limits import table, wandered
 from tests.bot.test_panel import offered, pick
@@ -263,7 +263,7 @@ async def test_a_button_whose_move_is_no_longer_legal_is_refused(
     with monkeypatch.context() as patch:
         patch.setattr(type(game), "legal", only)
         told = private(await driver.due.click(panel, "Play c3-d4"))
-    assert "not legal here any more" in told.content
+    assert "not possible now" in told.content
     assert logged(database, driver.table_id) == []
 
 
@@ -305,24 +305,30 @@ def test_a_move_too_long_for_a_custom_id_is_found_by_its_hash() -> None:
 
 
 async def test_a_button_of_a_lost_position_is_refused_with_the_present_board(
-    server: Loopback, bot: Postboard, database: Path
+    server: Loopback, database: Path, tmp_path: Path
 ) -> None:
     """Whether its number lies beyond the log, or the log went on in another way."""
-    driver = await sit_down(server, bot, database, "czech")
-    first = driver.board
-    await driver.move("g3-f4")
-    await driver.move("h6-g5")
-    lost, forced = driver.board, "Play f4xh6 (the only move)"
-    before = driver.match
-    table_now = await bot.tables.get(driver.table_id)
-    for events in (before.events[:1], (*before.events[:1], Played("b6-a5"))):
-        match = Match.replay(before.game, before.seating, events)
-        put_back(bot, table_now, match)
-        for label in (forced, "My view", "Menu"):
-            await _refused(driver.people[match.seats[0]].click(lost, label))
-    assert logged(database, driver.table_id) == list(before.events)
-    view = private(await driver.people[before.seats[0]].click(first, "My view"))
-    assert "no longer in the record" not in view.content
+    async with bot_on(server, database) as bot:
+        driver = await sit_down(server, bot, database, "czech")
+    start, backup = driver.match, tmp_path / "backup.sqlite3"
+    shutil.copy(database, backup)
+    async with bot_on(server, database) as driver.bot:
+        await driver.move("g3-f4")
+        await driver.move("h6-g5")
+        lost, player = driver.board, driver.due
+        offer = public(await player.slash("draw"))
+    shutil.copy(backup, database)
+    async with bot_on(server, database) as driver.bot:
+        driver.match = start
+        for moved in ((), ("g3-f4", "b6-a5"), ("f4-e5",)):
+            for text in moved:
+                await driver.move(text)
+            await _refused(player.click(lost, "Play f4xh6 (the only move)"))
+            await _refused(player.click(lost, "My view"))
+            await _refused(driver.people[start.seats[1]].click(offer, "Agree"))
+        assert logged(database, driver.table_id) == list(driver.match.events)
+        view = private(await player.click(driver.board, "My view"))
+        assert "no longer in the record" not in view.content
 
 
 async def _refused(click: Coroutine[Any, Any, Reply]) -> None:
@@ -332,20 +338,16 @@ async def _refused(click: Coroutine[Any, Any, Reply]) -> None:
     check_picture(told)
 
 
-def put_back(bot: Postboard, now: Table, match: Match) -> None:
-    """Let the bot hold a table as a restored file would have it."""
-    bot.tables._keep(replace(now, match=match))  # pyright: ignore[reportPrivateUsage]
-
-
-async def test_an_offer_that_was_lost_is_not_answered(
+async def test_another_process_that_is_ahead_makes_no_position_lost(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     driver = await sit_down(server, bot, database, "czech")
-    offer = public(await driver.due.slash("draw"))
-    now = await bot.tables.get(driver.table_id)
-    put_back(bot, now, Match(driver.game, driver.match.seating))
-    told = private(await driver.idle.click(offer, "Agree"))
-    assert "no longer in the record" in told.content
+    behind = await bot.tables.get(driver.table_id)
+    await driver.move("c3-d4")
+    bot.tables._cache.keep(behind)  # pyright: ignore[reportPrivateUsage]
+    view = private(await driver.due.click(driver.board, "My view"))
+    assert "no longer in the record" not in view.content
+    assert "to move as ⚫ Black" in view.content
 
 
 def test_what_is_about_an_offer_names_its_event() -> None:

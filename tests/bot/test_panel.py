@@ -283,7 +283,7 @@ async def test_panels_boards_and_drafts_outlive_the_bot(server: Loopback, databa
 
 
 @pytest.mark.parametrize(
-    "old",
+    "custom_id",
     [
         "pb:play:1:0:99",
         "pb:",
@@ -306,6 +306,7 @@ async def test_a_custom_id_that_does_not_fit_is_explained(
     bot: Postboard,
     database: Path,
     caplog: pytest.LogCaptureFixture,
+    *,
     custom_id: str,
 ) -> None:
     """A button that this version never made does no harm, and is refused in a sentence."""
@@ -313,7 +314,7 @@ async def test_a_custom_id_that_does_not_fit_is_explained(
     driver = await sit_down(server, bot, database)
     ann = server.person("Ann")
     lobby = bot.get_partial_messageable(ann.place("lobby").id)
-    posted = await lobby.send("An old board", view=_one_button(old))
+    posted = await lobby.send("An old board", view=_one_button(custom_id))
     message = next(m for m in ann.sees("lobby") if m.id == posted.id)
     told = private(await ann.click(message, "Old"))
     assert told.content

@@ -18,6 +18,7 @@ from bot.interactions.errors import responding
 from bot.messages.custom_ids import CustomId, Verb, decode
 from bot.model.errors import LostPosition
 from bot.model.position import PositionId, holds
+from bot.model.table import Table
 
 __all__ = ["Component", "ComponentEvent", "Handler", "component", "on_modal_submit"]
 
@@ -78,8 +79,15 @@ async def _require_position(bot: Postboard, custom_id: CustomId) -> None:
     if custom_id.table is None or custom_id.position is None:
         return
     table = await bot.tables.get(custom_id.table)
-    if table.match is None or not holds(table.match, custom_id.position):
+    if _holds(table, custom_id.position):
+        return
+    table = await bot.tables.reread(custom_id.table)
+    if not _holds(table, custom_id.position):
         raise LostPosition(table)
+
+
+def _holds(table: Table, position: PositionId) -> bool:
+    return table.match is not None and holds(table.match, position)
 
 
 class Component(ui.DynamicItem[ui.Item[Any]], template=r"(?s:pb[0-9]*:.*)"):

@@ -23,12 +23,12 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.messages import pictures, refusals
 from bot.messages.custom_ids import Verb
 from bot.messages.message import Button, Form, Message
-from bot.messages.move_words import find_move
+from bot.messages.move_words import find_move, is_hash
 from bot.model.errors import TableError
+from bot.tables.commands import PlayNotation
 from rules.clicks import MoveEntry
-from rules.core import AnyGame, AnyMove, RulesError, Seat
+from rules.core import AnyGame, AnyMove, RulesError
 from rules.geometry import Cell
-from rules.match import Match
 
 __all__: list[str] = []
 
@@ -137,12 +137,12 @@ async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> No
 @component(Verb.PLAY)
 async def _play(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Play the move that is named, in the position that is named."""
-
-    def chosen(match: Match, seat: Seat) -> Match:
-        move = _found(match.game, match.game.legal(match.state), event.custom_id.text(0))
-        return match.play(seat, match.game.notate(move))
-
-    change = await publish.execute(bot, response, event.table, chosen, event.position.number)
+    word = event.custom_id.text(0)
+    if is_hash(word):
+        match = (await bot.tables.get(event.table)).started
+        word = match.game.notate(_found(match.game, match.game.legal(match.state), word))
+    command = PlayNotation(word)
+    change = await publish.execute(bot, response, event.table, command, event.position.number)
     message = response.interaction.message
     if message is not None and message.flags.ephemeral:
         last = change.table.started.last
@@ -154,7 +154,7 @@ def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
     """Return the legal move of this word. Raises TableError where the rules have changed."""
     move = find_move(game, legal, word)
     if move is None:
-        raise TableError("That move is not legal here any more. `/board` shows the position.")
+        raise TableError("This button's move is not possible now. **Move** shows those that are.")
     return move
 
 
