@@ -17,7 +17,8 @@ from bot.model.table import (
 )
 from bot.store.database import Database, Transaction
 from bot.store.loading import load
-from rules.events import Event, encode
+from rules.entries import encode
+from rules.events import Event
 from rules.geometry import Cell
 from rules.registry import find
 

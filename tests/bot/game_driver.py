@@ -12,7 +12,8 @@ from PIL import Image
 from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person, Reply
 from rules.core import AnyGame, Dice, Seat
-from rules.events import Event, Played, Rolled, decode
+from rules.entries import decode
+from rules.events import Event, Played, Rolled
 from rules.match import Match
 from rules.registry import find
 
