@@ -13,7 +13,7 @@ from enum import Enum, StrEnum, auto
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from bot.model.position import DIGEST_LENGTH, PositionId, position_id
+from bot.model.position import PositionId, position_id
 from bot.model.table import Table
 from rules.sentence import Sentence, say
 
@@ -269,6 +269,6 @@ def _number(field: str) -> int:
 
 
 def _digest(field: str) -> str:
-    if not re.fullmatch(rf"[a-z2-7]{{{DIGEST_LENGTH}}}", field):
+    if not re.fullmatch(r"[A-Za-z0-9_-]{6}", field):
         raise _FieldError
     return field

@@ -16,7 +16,7 @@ from bot.messages.custom_ids import CustomId, Verb, encode
 from bot.messages.message import Button, Menu, Message
 from bot.messages.move_words import clicks_word, move_word
 from bot.model.dice_secret import new_secret
-from bot.model.position import DIGEST_LENGTH, PositionId
+from bot.model.position import PositionId
 from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
 from bot.tables.dice import play_out_chance
 from loopback import Loopback
@@ -199,7 +199,7 @@ def test_suggestions_fit(game: AnyGame) -> None:
 @every_configuration
 def test_the_custom_ids_of_a_panels_controls_fit(game: AnyGame) -> None:
     """The longest hold the table, the position, every cell clicked, a part of the board, a page."""
-    position = PositionId(99999, "2" * DIGEST_LENGTH)
+    position = PositionId(99999, "k3x7qa")
     for seed in range(20):
         for _, move in playout(game, seed, 60):
             if move is None or isinstance(move, Roll):
