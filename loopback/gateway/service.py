@@ -129,7 +129,7 @@ class Gateway:
             else:
                 written = written or json.dumps(data, separators=(",", ":"))
                 mine = written
-            session.dispatch(name, mine)
+            session.dispatch(name, mine, self.fault_injector.event_delay())
             if not self.fault_injector.is_idle:
                 self._inject(session, name, mine)
 
@@ -249,6 +249,8 @@ class Gateway:
         session.dispatch("READY", json.dumps(ready))
         if intents & Intent.GUILDS:
             for guild in guilds:
+                if guild.unavailable:
+                    continue
                 session.dispatch("GUILD_CREATE", json.dumps(wire.guild_create(self._world, guild)))
         self._entered()
         return session
