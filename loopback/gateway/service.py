@@ -182,7 +182,7 @@ class Gateway:
         for session in tuple(self._sessions.values()):
             if session.connection is connection:
                 session.connection, session.left = None, now
-                if connection.said_farewell:
+                if connection.closed_for_good:
                     del self._sessions[session.id]
             elif session.left is not None and session.left < now - SECONDS_TO_RESUME:
                 del self._sessions[session.id]

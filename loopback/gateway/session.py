@@ -100,7 +100,7 @@ class Connection:
             self._request.transport.abort()
 
     @property
-    def said_farewell(self) -> bool:
+    def closed_for_good(self) -> bool:
         """Whether the bot closed it for good: with 1000 or 1001 (reference, "Disconnecting")."""
         return not self._closed_here and self.socket.close_code in (1000, 1001)
 
