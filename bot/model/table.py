@@ -1,10 +1,8 @@
 """What the store keeps of a table, as values."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
 
 from bot.model.dice_secret import DiceSecret
 from rules.core import Seat, Seating
@@ -23,10 +21,6 @@ __all__ = [
     "Terms",
     "User",
 ]
-
-
-_MARKDOWN: Final = re.compile(r"[\\*_~|`>#\-\[\]()<]")
-"""Characters that act as markdown in a message."""
 
 
 class Status(Enum):
@@ -55,11 +49,6 @@ class User:
 
     id: int
     name: str
-
-    @property
-    def shown(self) -> str:
-        """The name for a message: nothing in it acts as markdown or a mention."""
-        return _MARKDOWN.sub(r"\\\g<0>", self.name).replace("@", "@\u200b")
 
 
 @dataclass(frozen=True, slots=True)

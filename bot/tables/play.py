@@ -15,6 +15,7 @@ from bot.tables.commands import (
 from rules.core import Seat
 from rules.events import OfferKind
 from rules.match import Match
+from rules.sentence import Stranger, all_of, say
 
 __all__ = ["after", "overdue", "seat_of"]
 
@@ -49,8 +50,10 @@ def seat_of(table: Table, caller: Caller) -> Seat:
         raise NoGame("This game has not started yet.")
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
-        names = " and ".join(player.user.shown for player in table.seated)
-        raise TableError(f"This game is between {names}. You can look on, but not move.")
+        names = all_of(Stranger(player.user.name) for player in table.seated)
+        raise TableError(
+            say("This game is between {names}. You can look on, but not move.", names=names)
+        )
     return player.seat
 
 
