@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.messages import sentences
 from bot.messages.locale import DEFAULT, reader
 from bot.messages.text import channel_link, lines, message_link, named, own, time_left
-from bot.model.table import Status, Table
+from bot.model.table import Status, TableSummary
+from rules.registry import all_games
 from rules.sentence import Sentence, Verbatim, all_of, say, say_n
 
 __all__ = ["games"]
@@ -15,12 +15,12 @@ _ROOM: Final = 1900
 """Characters of the list in English."""
 
 
-def games(tables: Sequence[Table], user_id: int) -> Sentence:
+def games(tables: Sequence[TableSummary], user_id: int) -> Sentence:
     """Return a person's tables, those that wait for them first, with links to jump there."""
     if not tables:
         return say("You sit at no table now. `/play` opens one.")
-    mine = [t for t in tables if t.due and t.due.user.id == user_id]
-    rest = [t for t in tables if not t.due or t.due.user.id != user_id]
+    mine = [table for table in tables if _is_due(table, user_id)]
+    rest = [table for table in tables if not _is_due(table, user_id)]
     said = [
         say("**{number} waiting for you**", number=len(mine))
         if mine
@@ -31,14 +31,19 @@ def games(tables: Sequence[Table], user_id: int) -> Sentence:
     while shown < len(said) and (room := room - len(reader(DEFAULT).message(said[shown])) - 1) > 0:
         shown += 1
     if shown < len(said):
-        more = say_n("… and {count} more.", "… and {count} more.", len(said) - shown)
+        more = say_n("… and 1 more.", "… and {count} more.", len(said) - shown)
         return lines(*said[:shown], more)
     return lines(*said)
 
 
-def _line(table: Table, user_id: int) -> Sentence:
-    others = [named(player.user) for player in table.players if player.user.id != user_id]
-    title = own(sentences.game_of(table).spec.title)
+def _is_due(table: TableSummary, user_id: int) -> bool:
+    return table.set_apart is None and table.due_user_id == user_id
+
+
+def _line(table: TableSummary, user_id: int) -> Sentence:
+    others = [named(user) for user in table.names if user.id != user_id]
+    games = all_games()
+    title = own(games[table.game].spec.title if table.game in games else table.game)
     where, state = _where(table), _state(table, user_id)
     if not others:
         return say("- {where} {game}: {state}", where=where, game=title, state=state)
@@ -48,24 +53,26 @@ def _line(table: Table, user_id: int) -> Sentence:
     )  # fmt: skip
 
 
-def _where(table: Table) -> Verbatim:
-    message = table.board_id if table.status is Status.PLAYING else table.card_id
-    if table.guild_id is None or message is None:
-        return channel_link(table.channel_id)
-    return message_link(table.guild_id, table.channel_id, message)
+def _where(table: TableSummary) -> Verbatim:
+    place = table.place
+    if place.guild_id is None or table.message_id is None:
+        return channel_link(place.channel_id)
+    return message_link(place.guild_id, place.channel_id, table.message_id)
 
 
-def _state(table: Table, user_id: int) -> Sentence:
-    if table.match is None:
+def _state(table: TableSummary, user_id: int) -> Sentence:
+    if table.set_apart is not None:
+        return say("can't be read any more; `/close` there closes it")
+    if table.status is not Status.PLAYING:
         return say("waits for players")
-    due = table.due
+    due = next((user for user in table.names if user.id == table.due_user_id), None)
     if due is None:
-        return say("the dice are being rolled")
-    whose = (
-        say("**your turn**") if due.user.id == user_id else say("{who}'s turn", who=named(due.user))
-    )
+        return say("nobody is to move")
+    whose = say("{who}'s turn", who=named(due))
+    if due.id == user_id:
+        whose = say("**your turn**")
     since = time_left(table.turn_since) if table.turn_since else None
-    until = time_left(table.deadline) if table.deadline else None
+    until = time_left(table.due_at) if table.due_at else None
     if since and until:
         return say("{turn} since {since}, time until {until}", turn=whose, since=since, until=until)
     if since:

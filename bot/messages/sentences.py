@@ -17,7 +17,7 @@ from bot.messages.text import (
     time_left,
 )
 from bot.model.table import Player, Table
-from bot.tables.dice import automatic_tail
+from bot.tables.advance import automatic_tail
 from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
 from rules.events import (
     Accepted,
@@ -33,8 +33,9 @@ from rules.events import (
 )
 from rules.match import Match, Ply
 from rules.registry import find
-from rules.sentence import Conjunction, Listed, Notation, Sentence, Stranger, all_of, say, say_n
+from rules.sentence import Conjunction, Listed, Notation, Sentence, Stranger, all_of, say
 from rules.series import find_plan
+from rules.time_control import Untimed
 from rules.view import Colour
 
 __all__ = [
@@ -101,8 +102,8 @@ def terms_line(table: Table) -> Sentence:
     if table.terms.plan is not None:
         agreed.append(own(find_plan(game.spec, table.terms.plan).title))
     terms = [say("{term}", term=term) for term in agreed]
-    if table.terms.days is not None:
-        terms.append(say_n("1 day for a move", "{count} days for a move", table.terms.days))
+    if not isinstance(table.terms.time.limit, Untimed):
+        terms.append(table.terms.time.words)
     return dotted(say("**{game}**", game=own(game.spec.title)), *terms)
 
 
@@ -131,7 +132,7 @@ def headline(table: Table) -> Sentence:
     ending = result(table) if match.outcome else turn_line(table, ping=True)
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
-    if actions:
+    if len(actions) > 1:
         return in_a_row(_action(table, match, actions[-1]), *_rolled(table, match, hosts), ending)
     seats = dotted(*(seat_name(table, seat) for seat in match.seats))
     beginning = say("{terms}: {seats}", terms=terms_line(table), seats=seats)
@@ -149,8 +150,8 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     side = side_name(match.game.spec.side(turn))
     return in_a_row(
         say("{who} to move as {side}.", who=who, side=side),
-        say("Time until {deadline}.", deadline=time_left(table.deadline))
-        if table.deadline
+        say("Time until {deadline}.", deadline=time_left(table.due_at))
+        if table.due_at
         else NOTHING,
         say("A {offer} waits for an answer.", offer=match.offer.kind.name_in_a_sentence)
         if match.offer and match.offer.by != seat

@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.model.table import User
-
-__all__ = ["Caller", "Place", "PlaceKind"]
+__all__ = ["Caller", "Place", "PlaceKind", "User"]
 
 
 class PlaceKind(Enum):
@@ -17,6 +15,14 @@ class PlaceKind(Enum):
     """The direct messages between a person and the bot."""
     PRIVATE = "private"
     """Direct messages or a group of people, the bot not among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A Discord user, by the number and the name that others see."""
+
+    id: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from bot.interactions.client import Postboard
 from bot.messages.message import Message as Outgoing
 from loopback import Loopback, Message, Person
 from loopback.model.people import Member
+from rules.sentence import Verbatim, say
 from tests.bot.game_driver import private, public
 
 NAMES = (
@@ -87,14 +88,15 @@ async def test_a_name_is_only_a_name_in_threads(
     offer = private(await guest.slash("play czech", opponent=bo))
     await guest.click(offer, "Open a thread")
     (table,) = await bot.tables.of_user(guest.id)
-    (card,) = [message for message in bo.sees(table.channel_id) if message.buttons()]
+    (card,) = [message for message in bo.sees(table.place.channel_id) if message.buttons()]
     assert card.pings == {bo.id}
     check_harmless([card], {bo.id})
 
 
 def test_a_message_may_ping_only_whom_it_means() -> None:
     """Even if a mention slipped through, Discord is told whom to notify."""
-    for post in (Outgoing("@everyone <@1> <@2>"), Outgoing("@everyone <@1> <@2>", pings=(2,))):
+    slipped = say("{text}", text=Verbatim("@everyone <@1> <@2>"))
+    for post in (Outgoing(slipped), Outgoing(slipped, pings=(2,))):
         sent = send_kwargs(post)
         assert "allowed_mentions" in sent
         for allowed in (sent["allowed_mentions"], edit_kwargs(post)["allowed_mentions"]):
