@@ -239,9 +239,8 @@ def test_the_custom_ids_of_a_panels_controls_fit(game: AnyGame) -> None:
 
 
 def test_a_long_label_is_cut() -> None:
-    long = Button(
-        say("{text}", text=Notation("x" * 200)), CustomId(Verb.RULES, arguments=("czech", 0))
-    )
+    long = say("{text}", text=Notation("x" * 200))
+    row = [Button(long, CustomId(Verb.RULES, arguments=("czech", 0)))]
     (shown,) = view([row], reader(DEFAULT)).children
     assert isinstance(shown, discord.ui.Button)
     assert shown.label == "x" * 79 + "…"
