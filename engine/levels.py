@@ -53,10 +53,10 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(number=1, name="Pebble", part=10_000, carelessness=0.25, error=1.0),
-    Level(number=2, name="Reed", part=1_000, carelessness=0.05, error=0.28),
-    Level(number=3, name="Pike", part=100, carelessness=0.0, error=0.13),
-    Level(number=4, name="Heron", part=10, carelessness=0.0, error=0.055),
+    Level(number=1, name="Pebble", part=10_000, carelessness=0.25, error=0.6),
+    Level(number=2, name="Reed", part=1_000, carelessness=0.05, error=0.25),
+    Level(number=3, name="Pike", part=100, carelessness=0.0, error=0.12),
+    Level(number=4, name="Heron", part=10, carelessness=0.0, error=0.05),
     Level(number=5, name="Owl", part=1, carelessness=0.0, error=0.0),
 )
 """All levels, the gentlest first."""

@@ -8,7 +8,6 @@ pass on, the next guess is the mix of the last passes whose changes cancel best 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
 import numpy as np
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from rules.duel import Duel, Half, Touched
 
-__all__ = ["Progress", "solve"]
+__all__ = ["Report", "solve"]
 
 _BLOCKED: Final = np.float32(1e9)
 """Stands for no value; greater than all."""
@@ -33,22 +32,16 @@ Values: TypeAlias = NDArray[np.float32]
 """A table in the making. Row: half of the rival; column: half of the side about to roll, and at
 last a column for the halves that block a play."""
 
+Report: TypeAlias = Callable[[int, float], None]
+"""Takes the number of a pass and the largest change of a value by it, in points."""
+
 _Rows: TypeAlias = NDArray[np.intp]
 _Plays: TypeAlias = Sequence[Sequence[Sequence[tuple[Half, _Rows]]]]
 """By roll, tiers of plays: the roller's half after it, and the rival's by what it was before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a solution is after a pass."""
-
-    passes: int
-    change: float
-    """The largest change of a value by the last pass, in points."""
-
-
 def solve(
-    duel: Duel, *, tolerance: float = 1e-5, report: Callable[[Progress], None] | None = None
+    duel: Duel, *, tolerance: float = 1e-5, report: Report | None = None
 ) -> NDArray[np.float32]:
     """Return the value of each position in points, for the side about to roll.
 
@@ -68,7 +61,7 @@ def solve(
         change[~possible] = 0
         largest = float(np.abs(change).max())
         if report:
-            report(Progress(number, largest))
+            report(number, largest)
         if largest < tolerance:
             square[~possible] = 0
             return np.ascontiguousarray(square.T)
