@@ -15,7 +15,7 @@ run: $(STAMPS)/run ## Open the local table, or serve Discord when DISCORD_TOKEN 
 	$(BIN)/python -m bot
 
 test: $(STAMPS)/test ## Run all tests, or those that TESTS names
-	$(BIN)/python -m pytest $(TESTS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
 
 check: $(STAMPS)/check ## Lint, formatting, types and import contracts
 	$(BIN)/ruff check .

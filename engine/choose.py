@@ -12,7 +12,7 @@ from engine.levels import Level
 from engine.outlook import Value, deciding_side
 from engine.playouts import play_out
 from engine.search import Finding, Ranked, search
-from rules.abilities import Judged
+from rules.capabilities import Judged
 from rules.core import AnyGame, AnyMove, AnyState
 
 __all__ = ["Choice", "Method", "choose", "investigate", "seed_of"]

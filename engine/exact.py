@@ -15,7 +15,7 @@ from typing import Final
 
 from engine.outlook import Outlook
 from engine.search import Finding, Ranked
-from rules.abilities import Solvable
+from rules.capabilities import Solvable
 from rules.core import AnyGame, AnyState
 
 __all__ = [

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.outlook import Value
-from rules.abilities import Judged
+from rules.capabilities import Judged
 from rules.core import AnyGame
 
 __all__ = ["LEVELS", "Level", "find_level"]

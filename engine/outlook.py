@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import tanh
 from typing import Final, TypeAlias
 
-from rules.abilities import Judged, Judgement
+from rules.capabilities import Judged, Judgement
 from rules.core import AnyGame, AnyMove, AnyState, Dice, Outcome, Roll, Side
 
 __all__ = ["JUDGED", "Outlook", "TeamNumber", "Value", "deciding_side"]

@@ -13,7 +13,7 @@ from render.pieces import draw_token
 from render.png import Strip, compress
 from render.theme import BACKGROUND, LABEL, PLATE
 from rules.geometry import Point
-from rules.view import Player, Side
+from rules.view import Side, SideStatus
 
 __all__ = ["score_bar"]
 
@@ -36,7 +36,7 @@ Ways: TypeAlias = tuple[Side, tuple[Point, ...]]
 
 @lru_cache(maxsize=512)
 def score_bar(
-    width: int, scale: float, players: tuple[Player, ...], ways: tuple[Ways, ...], result: str
+    width: int, scale: float, players: tuple[SideStatus, ...], ways: tuple[Ways, ...], result: str
 ) -> Strip:
     """Return the rows below the board; a `result` is written below the players.
 
@@ -62,7 +62,7 @@ def score_bar(
 
 
 @lru_cache(maxsize=512)
-def _seat(player: Player, arrows: tuple[Point, ...], scale: float) -> Image.Image:
+def _seat(player: SideStatus, arrows: tuple[Point, ...], scale: float) -> Image.Image:
     """Return one player's place on the score bar, framed when it is to move."""
     length = _length(player, arrows)
     canvas, middle = _paper(length, _ROW, scale)
@@ -88,11 +88,11 @@ def _paper(length: float, height: float, scale: float) -> tuple[Canvas, Point]:
     return canvas, middle
 
 
-def _words(player: Player) -> str:
+def _words(player: SideStatus) -> str:
     return f"{player.title} {player.note}".strip()
 
 
-def _length(player: Player, arrows: tuple[Point, ...]) -> float:
+def _length(player: SideStatus, arrows: tuple[Point, ...]) -> float:
     drawn = _GAP + 2 * _ARROW + (len(arrows) - 1) * _ARROWS_APART if arrows else 0
     return 2 * _PAD + 2 * _TOKEN + _GAP + text_width(_words(player), _SIZE) + drawn
 

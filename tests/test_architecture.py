@@ -42,7 +42,11 @@ def test_contracts_are_kept(house: Path) -> None:
     ("file", "line", "contract"),
     [
         ("render/board.py", "import rules.games", "render sees views and geometry alone"),
-        ("render/board.py", "import bot.keys", "bot above render and engine above rules"),
+        (
+            "render/board.py",
+            "import bot.messages.custom_ids",
+            "bot above render and engine above rules",
+        ),
         ("engine/search.py", "import render.board", "bot above render and engine above rules"),
         ("rules/core.py", "import engine.search", "bot above render and engine above rules"),
         ("engine/search.py", "import numpy", "the engine thinks without clock, network or numpy"),
@@ -52,7 +56,12 @@ def test_contracts_are_kept(house: Path) -> None:
         ("loopback/world/state.py", "import rules.core", "loopback is independent of the bot"),
         ("loopback/world/state.py", "import discord", "loopback is independent of the bot"),
         ("loopback/model/people.py", "import loopback.wire", "inside loopback"),
-        ("bot/store.py", "import bot.boards", "inside bot"),
+        ("bot/store/tables.py", "import bot.messages.boards", "inside bot"),
+        (
+            "bot/messages/boards.py",
+            "import discord",
+            "only delivery and interactions know discord.py",
+        ),
     ],
 )
 def test_a_planted_breach_is_seen(house: Path, file: str, line: str, contract: str) -> None:

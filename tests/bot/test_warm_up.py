@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import render
-from bot import scenes
-from bot.service import assembled
+from bot.app import create_app
+from bot.messages import pictures
 from rules.registry import all_games
 
 
@@ -22,11 +22,11 @@ def _caches() -> Iterator[Any]:
 
 async def test_a_bot_has_drawn_each_board_before_it_logs_in(database: Path) -> None:
     caches = list(_caches())
-    for cached in (*caches, scenes.warm_up):
+    for cached in (*caches, pictures.warm_up):
         cached.cache_clear()
-    async with assembled(database):
+    async with create_app(database):
         drawn = [cached.cache_info().misses for cached in caches]
         assert any(drawn)
         for game in all_games().values():
-            await scenes.draw(game.view(game.start()))
+            await pictures.draw(game.view(game.start()))
         assert [cached.cache_info().misses for cached in caches] == drawn

@@ -19,6 +19,7 @@ from rules.core import (
     RuleViolation,
     Seat,
 )
+from rules.entries import decode, encode
 from rules.events import (
     Accepted,
     Claimed,
@@ -27,11 +28,10 @@ from rules.events import (
     Offered,
     OfferKind,
     Played,
-    decode,
-    encode,
 )
-from rules.match import COMMON, LATE, OVER, RESIGNED, ROLL, TURN, Match
+from rules.match import Match
 from rules.registry import all_games, find
+from rules.table_rules import COMMON, LATE, OVER, RESIGNED, ROLL, TURN
 from tests.conformance.configured import FEW, SEEDS, every_configuration
 from tests.rules.heap import BLUE, GREEN, LAST, RED, HeapGame
 from tests.rules.heap import FEW as HEAP_FEW
@@ -127,8 +127,8 @@ def test_an_event_is_added_and_nothing_before_it_changes(game: AnyGame, seed: in
 def test_the_stamp_changes_exactly_with_the_position(game: AnyGame, seed: int) -> None:
     seen = wander(opened(game), random.Random(seed), 60)
     for before, after in pairwise(seen):
-        moved = (before.plies, before.settled) != (after.plies, after.settled)
-        assert after.stamp == (len(after.events) if moved else before.stamp)
+        moved = (before.plies, before.table_outcome) != (after.plies, after.table_outcome)
+        assert after.position_number == (len(after.events) if moved else before.position_number)
 
 
 @every_configuration
@@ -228,10 +228,10 @@ def test_a_resignation_ends_a_waiting_offer() -> None:
 
 
 def test_time_is_claimed_from_the_side_that_is_due() -> None:
-    match = czech("c3-d4").claim(FIRST)
+    match = czech("c3-d4", "b6-a5").claim(SECOND)
     assert match.outcome is not None
     assert match.outcome.rule == LATE
-    assert match.winners == (FIRST,)
+    assert match.winners == (SECOND,)
 
 
 def test_nobody_claims_their_own_time() -> None:
@@ -243,7 +243,7 @@ def test_a_partner_can_not_claim_the_time() -> None:
     pair = HeapGame(teams=(frozenset({RED, BLUE}), frozenset({GREEN})))
     with pytest.raises(RulesError, match="your own side's turn"):
         heap(game=pair).claim(THIRD)
-    assert heap(game=pair).claim(SECOND).winners == (SECOND,)
+    assert heap("1", "1", game=pair).claim(SECOND).winners == (SECOND,)
 
 
 # Chance
@@ -328,7 +328,7 @@ def test_the_last_rule_of_the_game_ends_it() -> None:
     assert match.outcome is not None
     assert match.outcome.rule == LAST
     assert match.winners == (FIRST,)
-    assert match.settled is None
+    assert match.table_outcome is None
 
 
 def test_the_common_rules_have_keys_of_their_own() -> None:

@@ -4,12 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from rules.abilities import Judgement
+from rules.capabilities import Judgement
 from rules.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
-from rules.games.draughts.diagram import POSITION_FORM, read_position
 from rules.games.draughts.generator import Generator
 from rules.games.draughts.judgement import Worths, judgement
-from rules.games.draughts.look import board_view
 from rules.games.draughts.notation import abbreviated, illegal_move, notate, read_path
 from rules.games.draughts.position import (
     BLACK,
@@ -22,8 +20,10 @@ from rules.games.draughts.position import (
     apply,
     bit,
 )
-from rules.games.draughts.refusal import violation
+from rules.games.draughts.position_text import POSITION_FORM, read_position
 from rules.games.draughts.ruleset import BLOCKED, REPETITION, RuleSet
+from rules.games.draughts.view import board_view
+from rules.games.draughts.violation import violation
 from rules.geometry import Cell
 from rules.geometry.square import Square
 from rules.view import BoardView, Colour, Pattern

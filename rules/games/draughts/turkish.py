@@ -69,14 +69,14 @@ _RULES: Final = RuleSet(
         "turkish.draw.one-each",
         "With one piece each and no capture at hand for the side to move, the game is a draw.",
         f"{_WIKIPEDIA}; Turkish sources",
-        ours=True,
+        interpretation=True,
     ),
     idle=Rule(
         "turkish.draw.idle",
         "After 50 moves of each side in a row without a capture and without a man's forward move,"
         " the game is a draw.",
         "The published rules name no number",
-        ours=True,
+        interpretation=True,
     ),
     idle_plies=100,
 )

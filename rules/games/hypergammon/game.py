@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final, TypeAlias
 
-from rules.abilities import Judgement
+from rules.capabilities import Judgement
 from rules.core import (
     Choice,
     Dice,
@@ -21,9 +21,7 @@ from rules.core import (
 )
 from rules.duel import Duel, Standing
 from rules.games.hypergammon import halves
-from rules.games.hypergammon.diagram import POSITION_FORM, read_position
 from rules.games.hypergammon.judgement import JUDGEMENT
-from rules.games.hypergammon.look import board_view
 from rules.games.hypergammon.notation import notate, parse, play_of, understood
 from rules.games.hypergammon.plays import table
 from rules.games.hypergammon.position import (
@@ -39,10 +37,12 @@ from rules.games.hypergammon.position import (
     rolled,
     seen_across,
 )
-from rules.games.hypergammon.refusal import violation
+from rules.games.hypergammon.position_text import POSITION_FORM, read_position
 from rules.games.hypergammon.rulebook import END, MOVE, RULEBOOK
+from rules.games.hypergammon.view import board_view
+from rules.games.hypergammon.violation import violation
 from rules.geometry import Cell
-from rules.geometry.points import Points
+from rules.geometry.backgammon import Points
 from rules.view import BoardView, Colour
 
 __all__ = ["GAME"]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.abilities import Judgement
+from rules.capabilities import Judgement
 from rules.games.hypergammon.position import BAR, OFF, Checkers, State, seen_across
 
 __all__ = ["JUDGEMENT"]

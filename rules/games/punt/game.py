@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.abilities import Judgement
+from rules.capabilities import Judgement
 from rules.core import Choice, Dice, Game, Option, Outcome, Rule, Side, Spec, Violation
-from rules.games.punt import generator, notation, refusal
+from rules.games.punt import generator, notation, violation
 from rules.games.punt.course import Course
-from rules.games.punt.diagram import POSITION_FORM, read_state
 from rules.games.punt.judgement import Worths, judgement
-from rules.games.punt.look import board_view
 from rules.games.punt.position import Move, Position, State
+from rules.games.punt.position_text import POSITION_FORM, read_state
 from rules.games.punt.rulebook import END, IDLE, IDLE_PLIES, RULEBOOK
+from rules.games.punt.view import board_view
 from rules.geometry import Cell, Geometry
 from rules.view import BoardView
 
@@ -76,7 +76,7 @@ class _Punt:
         return generator.apply(self.course, state, move)
 
     def violation(self, state: State, move: Move) -> Violation | None:
-        return refusal.violation(self.course, state.position, move)
+        return violation.violation(self.course, state.position, move)
 
     def outcome(self, state: State) -> Outcome | None:
         if not self.moves(state):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
 
-from rules.abilities import Judgement
+from rules.capabilities import Judgement
 from rules.core import Side
 from rules.games.punt.course import Army, Course
 from rules.games.punt.position import State

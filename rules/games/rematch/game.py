@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from rules.abilities import Judgement
+from rules.capabilities import Judgement
 from rules.core import (
     Choice,
     Dice,
@@ -16,10 +16,8 @@ from rules.core import (
     Spec,
     Violation,
 )
-from rules.games.rematch import generator, notation, refusal
-from rules.games.rematch.diagram import POSITION_FORM, read_state
+from rules.games.rematch import generator, notation, violation
 from rules.games.rematch.judgement import JUDGEMENT
-from rules.games.rematch.look import board_view
 from rules.games.rematch.position import (
     BOARD,
     ORANGE,
@@ -31,6 +29,7 @@ from rules.games.rematch.position import (
     Position,
     State,
 )
+from rules.games.rematch.position_text import POSITION_FORM, read_state
 from rules.games.rematch.rulebook import (
     BLOCKED,
     CAPTURED,
@@ -41,6 +40,7 @@ from rules.games.rematch.rulebook import (
     RULEBOOK,
     SOURCE,
 )
+from rules.games.rematch.view import board_view
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
 from rules.notation import cells_named
@@ -130,7 +130,7 @@ class _ReMatch:
         return generator.apply(state, move)
 
     def violation(self, state: State, move: Move) -> Violation | None:
-        return refusal.violation(state.position, move)
+        return violation.violation(state.position, move)
 
     def outcome(self, state: State) -> Outcome | None:
         return _outcome(state, generator.moves(state.position))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules.abilities import Judgement
+from rules.capabilities import Judgement
 from rules.games.rematch.generator import is_step
 from rules.games.rematch.position import RED, Move, State
 

@@ -1,0 +1,77 @@
+"""What can't be done, said kindly: every message is shown to the person who asked, alone."""
+
+from bot.model.table import Table
+
+__all__ = [
+    "AlreadySeen",
+    "ChannelIsBusy",
+    "ChannelTaken",
+    "Conflict",
+    "NoGame",
+    "NotYours",
+    "Outdated",
+    "Repeated",
+    "Stale",
+    "TableError",
+]
+
+
+class TableError(Exception):
+    """Something a person asked for can't be done; the message says why and what would be right.
+
+    TableError
+      NoGame      there is no such table or game
+      ChannelIsBusy  the channel hosts another game
+      Outdated    the table stands otherwise than the request supposes
+        Stale     the button belongs to a position that is past
+        NotYours  it is somebody else's turn, or the game is over
+        Repeated  Discord delivered the same interaction twice
+    """
+
+
+class NoGame(TableError):
+    """There is no such table, or no game in this channel."""
+
+
+class ChannelIsBusy(TableError):
+    """The game can't begin, because its channel hosts another one."""
+
+
+class Outdated(TableError):
+    """What was asked for doesn't fit how `table` stands now, which is shown with the answer."""
+
+    text = ""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        super().__init__(self.text)
+
+
+class Stale(Outdated):
+    """The button belongs to an earlier position."""
+
+    text = "That was an earlier position: the game has gone on since."
+
+
+class NotYours(Outdated):
+    """It is somebody else's turn, or the game is over."""
+
+    text = "There is nothing for you to move now."
+
+
+class Repeated(Outdated):
+    """This interaction was carried out before."""
+
+    text = "That has been done already."
+
+
+class AlreadySeen(Exception):
+    """This request has changed a table before: Discord delivered it twice."""
+
+
+class ChannelTaken(Exception):
+    """The channel hosts a running game already."""
+
+
+class Conflict(Exception):
+    """Another process has changed the table since it was read."""

@@ -1,0 +1,335 @@
+"""The tables: everything that changes one goes through `Tables.execute`, one change at a time."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.model.caller import Caller
+from bot.model.dice_secret import new_secret
+from bot.model.errors import (
+    AlreadySeen,
+    ChannelIsBusy,
+    ChannelTaken,
+    Conflict,
+    NoGame,
+    Repeated,
+    Stale,
+    TableError,
+)
+from bot.model.table import (
+    OutboxItem,
+    Player,
+    PlayerStatus,
+    Request,
+    Status,
+    Table,
+)
+from bot.store.tables import Store
+from bot.tables import lobby, play
+from bot.tables.cache import TableCache
+from bot.tables.commands import (
+    Accept,
+    Command,
+    GameCommand,
+    LobbyCommand,
+    MoveToThread,
+    Open,
+    Start,
+)
+from bot.tables.dice import play_out_chance
+from bot.tables.seating import deadline, next_game, start_game
+from rules.core import RulesError
+from rules.match import Match
+from rules.registry import find
+
+__all__ = ["CHANNEL_TAKEN", "Change", "Tables"]
+
+_log = logging.getLogger(__name__)
+
+CHANNEL_TAKEN: Final = (
+    "Another game is running in this channel. Finish it first, or open a table in a thread."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A table after a command, and the message that its channel is owed for it, if any."""
+
+    table: Table
+    item: OutboxItem | None = None
+    following: Table | None = None
+    """The next game of the series, which started as this one ended."""
+    waits_for_channel: bool = False
+    """Everybody is there, but the channel hosts another game."""
+
+
+class Tables:
+    """Every table of this process. `now` returns Unix seconds."""
+
+    def __init__(
+        self, store: Store, now: Callable[[], float], cache: TableCache | None = None
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._cache = cache or TableCache()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def get(self, table_id: int) -> Table:
+        """Return the table. Raises NoGame where it is unknown."""
+        known = self._cache.get(table_id)
+        if known is not None:
+            return known
+        table = await self._store.table(table_id)
+        if table is None:
+            raise NoGame("This table is no longer known here. `/play` opens a new one.")
+        # Somebody may have changed the table while it was being read here.
+        return self._cache.get(table_id) or self._cache.keep(table)
+
+    async def running_in(self, channel_id: int) -> Table | None:
+        """Return the table whose game runs in the channel."""
+        table_id = await self._store.running_in(channel_id)
+        return None if table_id is None else await self.get(table_id)
+
+    async def latest_in(self, channel_id: int) -> Table:
+        """Return the channel's running game, or the last one that ended there. Raises NoGame."""
+        table_id = await self._store.latest_in(channel_id)
+        if table_id is None:
+            raise NoGame("No game has been played in this channel yet. `/play` opens a table.")
+        return await self.get(table_id)
+
+    async def playing_in(self, channel_id: int) -> Table:
+        """Return the table whose game runs in the channel. Raises NoGame."""
+        table = await self.running_in(channel_id)
+        if table is None:
+            raise NoGame("No game is running in this channel. `/play` opens a table.")
+        return table
+
+    async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
+        """Return the newest table of the channel that this person is at and that waits."""
+        table_id = await self._store.latest_open_of(channel_id, user_id)
+        return None if table_id is None else await self.get(table_id)
+
+    async def game_before(self, table: Table) -> Table | None:
+        """Return the game before this one in its series, if any."""
+        table_id = await self._store.game_before(table)
+        return None if table_id is None else await self.get(table_id)
+
+    async def of_user(self, user_id: int) -> list[Table]:
+        """Return the unfinished tables of a person, the one waiting longest first."""
+        return await self._store.of_user(user_id)
+
+    def overdue(self, table: Table) -> bool:
+        """Whether the player who is due has let their time run out."""
+        return play.overdue(table, self._now())
+
+    async def open(self, command: Open, caller: Caller, request: Request) -> Table:
+        """Open a table in the caller's channel.
+
+        Where a game runs there already the table is only offered, until it moves to a thread.
+        Raises TableError where this request has opened one before.
+        """
+        terms, place = command.terms, caller.place
+        busy = await self._store.running_in(place.channel_id) is not None
+        host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
+        players = (host, *(Player(user, PlayerStatus.INVITED) for user in command.invited))
+        game = find(terms.game).configured(terms.options)
+        dice = new_secret(game, in_series=terms.plan is not None)
+        status = Status.OFFERED if busy else Status.OPEN
+        where = (place.guild_id, place.channel_id)
+        try:
+            table_id = await self._store.create(
+                terms, where, status, players, request=request, now=int(self._now()), dice=dice
+            )
+        except AlreadySeen:
+            raise TableError("That table has been opened already.") from None
+        table = await self.get(table_id)
+        _log_command(table, command, caller, request, result="done", took=0.0)
+        return table
+
+    async def execute(
+        self,
+        table_id: int,
+        caller: Caller,
+        command: Command,
+        request: Request,
+        seen: int | None = None,
+    ) -> Change:
+        """Carry out a command at a table, and write it down.
+
+        `seen` is the position that the caller saw, where a button names it. Raises RulesError or
+        TableError with nothing changed: Stale if the position is another by now, Repeated if this
+        request was carried out before.
+        """
+        begun = time.perf_counter()
+        result = "failed"
+        try:
+            async with self._lock(table_id):
+                change = await self._decide(table_id, caller, command, request, seen)
+            result = "done"
+        except (TableError, RulesError) as refused:
+            result = f"refused ({type(refused).__name__})"
+            raise
+        finally:
+            known = self._cache.get(table_id)
+            took = 1000 * (time.perf_counter() - begun)
+            _log_command(known or table_id, command, caller, request, result=result, took=took)
+        return change
+
+    async def open_in_thread(
+        self,
+        table_id: int,
+        caller: Caller,
+        request: Request,
+        make: Callable[[Table], Awaitable[int]],
+    ) -> Table:
+        """Put an offered table into the thread that `make` opens for it, and open the table.
+
+        Raises TableError before anything is made if the caller may not.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            lobby.after(table, caller, MoveToThread(table.channel_id), request)
+            moved = MoveToThread(await make(table))
+            return (await self._arrange(table, caller, moved, request)).table
+
+    async def card_shown(self, table_id: int, message_id: int) -> None:
+        """Remember the message that shows the card."""
+        async with self._lock(table_id):
+            await self._store.card_shown(table_id, message_id)
+            self._cache.keep(replace(await self.get(table_id), card_id=message_id))
+
+    async def _decide(
+        self, table_id: int, caller: Caller, command: Command, request: Request, seen: int | None
+    ) -> Change:
+        """Carry the command out; what a table in memory refuses is tried on the table read again.
+
+        Another process may have changed the table since it was read.
+        """
+        cached = self._cache.get(table_id)
+        try:
+            return await self._carry_out(await self.get(table_id), caller, command, request, seen)
+        except (TableError, RulesError) as refused:
+            if isinstance(refused, Repeated):
+                raise
+            if await self._store.has_seen(request):
+                self._cache.drop(table_id)
+                raise Repeated(await self.get(table_id)) from None
+            if cached is None:
+                raise
+            self._cache.drop(table_id)
+            fresh = await self.get(table_id)
+            if fresh == cached:
+                raise
+            return await self._carry_out(fresh, caller, command, request, seen)
+
+    async def _carry_out(
+        self, table: Table, caller: Caller, command: Command, request: Request, seen: int | None
+    ) -> Change:
+        _require_here(table, caller)
+        if isinstance(command, Start):
+            lobby.require_startable(table, caller)
+            return await self._begin(table, table, request)
+        if isinstance(command, LobbyCommand):
+            return await self._arrange(table, caller, command, request)
+        return await self._act(table, caller, command, request, seen)
+
+    async def _arrange(
+        self, table: Table, caller: Caller, command: LobbyCommand, request: Request
+    ) -> Change:
+        assert not isinstance(command, Start)
+        after = lobby.after(table, caller, command, request)
+        if isinstance(command, Accept) and after.is_full:
+            try:
+                return await self._begin(table, after, request)
+            except ChannelIsBusy:
+                change = await self._write_lobby(table, after, request)
+                return replace(change, waits_for_channel=True)
+        return await self._write_lobby(table, after, request)
+
+    async def _write_lobby(self, table: Table, after: Table, request: Request) -> Change:
+        if after != table:
+            try:
+                await self._store.arrange(table, after, request, int(self._now()))
+            except AlreadySeen:
+                raise Repeated(table) from None
+            except Conflict:
+                self._cache.drop(table.id)
+                raise Stale(await self.get(table.id)) from None
+        return Change(self._cache.keep(after))
+
+    async def _begin(self, table: Table, full: Table, request: Request) -> Change:
+        """Begin the game of a table that is full now; `table` is how it is stored."""
+        now = int(self._now())
+        begun = start_game(full, now)
+        number = len(begun.started.events)
+        item = OutboxItem(table.id, number, table.channel_id, request.token, now, 0)
+        try:
+            await self._store.start(begun, item, request)
+        except ChannelTaken:
+            raise ChannelIsBusy(CHANNEL_TAKEN) from None
+        except AlreadySeen:
+            raise Repeated(table) from None
+        return Change(self._cache.keep(begun), item)
+
+    async def _act(
+        self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
+    ) -> Change:
+        play.seat_of(table, caller)
+        before = table.started
+        if seen is not None and seen != before.position_number:
+            raise Stale(table)
+        after = play_out_chance(table, play.after(table, caller, command, self._now()))
+        return await self._append(table, before, after, request)
+
+    async def _append(self, table: Table, before: Match, after: Match, request: Request) -> Change:
+        now = int(self._now())
+        changed = replace(table, match=after)
+        if after.position_number != before.position_number:
+            until = deadline(table.terms, now)
+            changed = replace(changed, turn_since=now, deadline=until)
+        if after.outcome:
+            changed = replace(changed, status=Status.OVER, deadline=None)
+        item = OutboxItem(table.id, len(after.events), table.channel_id, request.token, now, 0)
+        events = after.events[len(before.events) :]
+        following = next_game(changed, now)
+        try:
+            next_id = await self._store.append(changed, events, item, request, following)
+        except AlreadySeen:
+            raise Repeated(table) from None
+        except Conflict:
+            self._cache.drop(table.id)
+            raise Stale(await self.get(table.id)) from None
+        next_table = None if next_id is None else await self.get(next_id)
+        return Change(self._cache.keep(changed), item, next_table)
+
+    def _lock(self, table_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def _require_here(table: Table, caller: Caller) -> None:
+    """Raise TableError for a press in another channel than the table's."""
+    place = caller.place
+    if place.channel_id == table.channel_id:
+        return
+    raise TableError(f"This table stands in <#{table.channel_id}>. Go there to take part.")
+
+
+def _log_command(
+    table: Table | int,
+    command: Command | Open,
+    caller: Caller,
+    request: Request,
+    *,
+    result: str,
+    took: float,
+) -> None:
+    """Log one line without anybody's words and without secrets."""
+    number, game = (table, "") if isinstance(table, int) else (table.id, table.terms.game)
+    _log.info(
+        "table=%s game=%s command=%s user=%s request=%s result=%s ms=%.0f",
+        number, game, type(command).__name__, caller.user.id, request.id, result, took,
+    )  # fmt: skip

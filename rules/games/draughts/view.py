@@ -1,0 +1,84 @@
+"""A position as a `BoardView`."""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from rules.core import Outcome, Side, Spec
+from rules.games.draughts.notation import notate
+from rules.games.draughts.position import (
+    BLACK,
+    BOARD,
+    WHITE,
+    Bitboard,
+    Move,
+    Position,
+    bit,
+    cells_of,
+)
+from rules.games.draughts.ruleset import BLOCKED, REPETITION
+from rules.geometry import Cell
+from rules.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
+
+__all__ = ["board_view"]
+
+
+def board_view(
+    spec: Spec,
+    pattern: Pattern,
+    position: Position,
+    *,
+    moves: Sequence[Move],
+    outcome: Outcome | None,
+    last: Move | None,
+) -> BoardView:
+    """Return the position to look at; `moves` are those that it allows."""
+    due = None if outcome else position.side
+    armies = ((WHITE, position.white), (BLACK, position.black))
+    chequered = pattern is Pattern.CHEQUERED
+    dark = frozenset(cell for cell in BOARD.cells if BOARD.shade(cell))
+    return BoardView(
+        title=spec.title,
+        geometry=BOARD,
+        pattern=pattern,
+        players=tuple(_player(spec, side, pieces, due) for side, pieces in armies),
+        stacks=tuple(chain.from_iterable(_stacks(side, p, position.kings) for side, p in armies)),
+        marks=_marks(last) if last else (),
+        playable=dark if chequered else None,
+        status=_ending(spec, position, outcome) if outcome else _to_move(spec, position, moves),
+        last=notate(last) if last else "",
+    )
+
+
+def _player(spec: Spec, side: Side, pieces: Bitboard, due: Side | None) -> SideStatus:
+    named = spec.side(side)
+    return SideStatus(side, named.title, named.colour, str(pieces.bit_count()), side == due)
+
+
+def _stacks(side: Side, pieces: Bitboard, kings: Bitboard) -> list[Stack]:
+    king, man = Piece(side, "king", crowned=True), Piece(side, "man")
+    return [Stack(cell, (king if bit(cell) & kings else man,)) for cell in cells_of(pieces)]
+
+
+def _marks(last: Move) -> tuple[Mark, ...]:
+    """Mark each cell of the move once; where it passed twice, by what matters most."""
+    kinds: dict[Cell, MarkKind] = dict.fromkeys(last.path[1:-1], MarkKind.PASSED)
+    kinds[last.path[0]] = MarkKind.ORIGIN
+    kinds[last.path[-1]] = MarkKind.TARGET
+    for cell in cells_of(last.captured):
+        kinds.setdefault(cell, MarkKind.CAPTURED)
+    return tuple(Mark(cell, kind) for cell, kind in kinds.items())
+
+
+def _to_move(spec: Spec, position: Position, moves: Sequence[Move]) -> str:
+    title = spec.side(position.side).title
+    return f"{title} to move and must capture." if moves[0].captured else f"{title} to move."
+
+
+def _ending(spec: Spec, position: Position, outcome: Outcome) -> str:
+    if outcome.rule == BLOCKED:
+        loser = spec.side(position.side).title
+        (winner,) = outcome.winners
+        return f"{spec.side(winner).title} wins: {loser} has no move."
+    if outcome.rule == REPETITION:
+        return "Draw: the same position for the third time."
+    return f"Draw: {outcome.rule.text[0].lower()}{outcome.rule.text[1:]}"
