@@ -18,7 +18,7 @@ from engine.exact import Shelf, Table
 from engine.levels import LEVELS, find_level
 from engine.playouts import play_out
 from engine.search import search
-from rules.abilities import Judged
+from rules.capabilities import Judged
 from rules.core import AnyGame
 from rules.registry import all_games
 
@@ -96,6 +96,7 @@ def _player(game: AnyGame, name: str, table: Table | None, rival: str) -> Player
 
 def _line(title: str, first: str, second: str, score: Score, *, exact: bool) -> str:
     low, high = _interval(score.points, score.games)
+    interval = f"{100 * max(low, 0):.0f}–{100 * high:.0f}"
     cells = (
         title + (" (exact)" if exact else ""),
         _named(first),
@@ -105,7 +106,7 @@ def _line(title: str, first: str, second: str, score: Score, *, exact: bool) -> 
         str(score.drawn),
         str(score.lost),
         f"{100 * score.points / score.games:.0f} %",
-        f"{100 * low:.0f}–{100 * high:.0f}",
+        interval,
         f"{score.plies / score.games:.0f}",
         f"{score.seconds:.0f} s",
     )

@@ -8,13 +8,14 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
-from engine import record
+from engine import transcript as transcripts
 from engine.analyse import analyse
 from engine.exact import Shelf, TableError
 from engine.levels import LEVELS, Level, find_level
 from engine.report_text import report_text
+from engine.transcript import TranscriptError, read_transcript
 from engine.worker import confine, serve
-from rules.abilities import Solvable
+from rules.capabilities import Solvable
 from rules.core import AnyGame
 from rules.registry import all_games
 
@@ -44,10 +45,10 @@ def _parser() -> argparse.ArgumentParser:
     analysing = commands.add_parser(
         "analyse",
         help="report on a game: what each move cost",
-        description=record.__doc__,
+        description=transcripts.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    analysing.add_argument("file", type=Path, metavar="FILE", help="a record of the game")
+    analysing.add_argument("file", type=Path, metavar="FILE", help="a transcript of the game")
     analysing.add_argument(
         "--level", type=int, default=4, choices=[level.number for level in LEVELS]
     )
@@ -89,12 +90,12 @@ def _solve(game: AnyGame, folder: Path) -> int:
 
 def _analyse(file: Path, level: Level, tables: Path) -> int:
     try:
-        log = record.read_record(file.read_text("utf-8"))
-        table = Shelf(tables).find(log.game)
-    except (OSError, record.RecordError, TableError) as reason:
+        transcript = read_transcript(file.read_text("utf-8"))
+        table = Shelf(tables).find(transcript.game)
+    except (OSError, TranscriptError, TableError) as reason:
         print(f"{file}: {reason}", file=sys.stderr)
         return 2
-    print(report_text(log.game, analyse(log.match(), level, table)))
+    print(report_text(transcript.game, analyse(transcript, level, table)))
     return 0
 
 

@@ -10,13 +10,13 @@ from typing import Final
 from engine.choose import Method, investigate, seed_of
 from engine.exact import Table
 from engine.levels import Level
-from engine.luck import exact_plies
+from engine.luck import exact_plies, settled_early
 from engine.outlook import Outlook
 from engine.report import Mark, Marks, PlyReport, Report, SideReport, marked
 from engine.search import value_of_move
-from rules.abilities import Judged
+from engine.transcript import Ending, Transcript, Turn
+from rules.capabilities import Judged
 from rules.core import AnyGame
-from rules.match import Match
 
 __all__ = ["analyse"]
 
@@ -26,26 +26,29 @@ _LOOKS: Final = 4
 """How many times the positions of the level a move that was played may take to be valued."""
 
 
-def analyse(match: Match, level: Level, table: Table | None = None) -> Report:
-    """Return the report on a match, looking at each position as the level does.
+def analyse(transcript: Transcript, level: Level, table: Table | None = None) -> Report:
+    """Return the report on a game, looking at each position as the level does.
 
     `table` holds the exact values of the game, if there is one. The same arguments lead to the same
-    report in every process.
+    report in every process. Raises RulesError if the transcript breaks a rule.
     """
+    game, turns, ending = transcript.game, transcript.turns(), transcript.ending()
+    outlook = Outlook(game)
+    teams = range(len(game.spec.teams))
     if table:
-        plies, settled = exact_plies(match, table)
+        plies = exact_plies(game, turns, table)
+        last = turns[-1].after if turns else game.start()
+        settled = settled_early(game, last, ending, table)
     else:
-        plies, settled = _searched_plies(match, level), ()
-    outlook = Outlook(match.game)
-    outcome = match.outcome
-    teams = range(len(match.game.spec.teams))
+        plies = _searched_plies(game, turns, level)
+        settled = tuple(0.0 for _ in teams)
     return Report(
-        _method(match.game, table).value,
+        _method(game, table).value,
         plies,
-        _by_side(match.game, plies),
-        tuple(outlook.result(outcome, team) for team in teams) if outcome else (),
-        settled or tuple(0.0 for _ in teams),
-        _turning_point(match, plies),
+        _by_side(game, plies),
+        tuple(outlook.result(*ending, team) for team in teams) if ending else (),
+        settled,
+        _turning_point(ending, plies),
     )
 
 
@@ -55,20 +58,20 @@ def _method(game: AnyGame, table: Table | None) -> Method:
     return Method.SEARCH if isinstance(game, Judged) else Method.PLAYOUTS
 
 
-def _searched_plies(match: Match, level: Level) -> tuple[PlyReport, ...]:
-    game = match.game
+def _searched_plies(game: AnyGame, turns: Sequence[Turn], level: Level) -> tuple[PlyReport, ...]:
     positions = level.positions(game)
     found: list[PlyReport] = []
-    states = (game.start(), *(ply.state for ply in match.plies))
-    for number, (state, ply) in enumerate(zip(states, match.plies, strict=False), 1):
-        if ply.side is None:
-            found.append(PlyReport(number, None, ply.notation, 0.0, is_roll=True))
+    for number, turn in enumerate(turns, 1):
+        if turn.side is None:
+            found.append(PlyReport(number, None, turn.text, 0.0, is_roll=True))
             continue
-        _, finding = investigate(game, state, positions, seed_of("analysis", number))
+        _, finding = investigate(game, turn.before, positions, seed_of("analysis", number))
         best = played = finding.ranking[0].value
-        if ply.move != finding.ranking[0].move:
-            played = value_of_move(game, state, ply.move, finding, positions=_LOOKS * positions)
-        report = PlyReport(number, ply.side, ply.notation, played, best - played)
+        if turn.move != finding.ranking[0].move:
+            played = value_of_move(
+                game, turn.before, turn.move, finding, positions=_LOOKS * positions
+            )
+        report = PlyReport(number, turn.side, turn.text, played, best - played)
         found.append(marked(game, report, finding.line, _MARKS))
     return tuple(found)
 
@@ -85,16 +88,15 @@ def _by_side(game: AnyGame, plies: Sequence[PlyReport]) -> tuple[SideReport, ...
     )
 
 
-def _turning_point(match: Match, plies: Sequence[PlyReport]) -> int | None:
+def _turning_point(ending: Ending | None, plies: Sequence[PlyReport]) -> int | None:
     """Return the first ply from which on the winners were never again level or behind."""
-    outcome = match.outcome
-    if outcome is None or not outcome.winners:
+    if ending is None or not ending.winners:
         return None
     turned: int | None = None
     for ply in plies:
         if ply.side is None:
             continue
-        ahead = ply.value > 0 if ply.side in outcome.winners else ply.value < 0
+        ahead = ply.value > 0 if ply.side in ending.winners else ply.value < 0
         if not ahead:
             turned = None
         elif turned is None:

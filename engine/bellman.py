@@ -9,7 +9,7 @@ from random import Random
 
 from engine.exact import Table, units_after
 from engine.outlook import Outlook
-from rules.abilities import Solvable
+from rules.capabilities import Solvable
 from rules.core import AnyGame, AnyState
 
 __all__ = ["expected_units", "sampled", "worst_gap"]

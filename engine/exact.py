@@ -111,7 +111,7 @@ def units_after(game: AnyGame, state: AnyState, table: Table, team: int) -> int:
     outlook = Outlook(game)
     outcome = game.outcome(state)
     if outcome:
-        return round(outlook.result(outcome, team) * UNITS)
+        return round(outlook.result(outcome.winners, outcome.worth, team) * UNITS)
     assert isinstance(game, Solvable)
     standing = game.standing(state)
     if standing is None:

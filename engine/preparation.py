@@ -12,7 +12,7 @@ import numpy as np
 from engine.bellman import worst_gap
 from engine.exact import UNITS, Table, TableError, header, table_path
 from engine.solver import Report, solve
-from rules.abilities import Solvable
+from rules.capabilities import Solvable
 from rules.core import AnyGame
 
 __all__ = ["prepare"]

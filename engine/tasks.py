@@ -1,7 +1,7 @@
 """What a worker process is asked and answers: values, and their lines of JSON.
 
-A request holds the game's key, its options, the seating and the public log, and nothing else. The
-dice's secret has no place in it, so a worker cannot know a roll before it has been made.
+A request holds the game's key, its options and the turns that stand, and nothing else. The secret
+of the dice has no place in it, so a worker cannot know a roll before it has been made.
 """
 
 import json
@@ -10,15 +10,12 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
-from rules.core import AnyGame, Seating, Side
-from rules.events import Event, decode, encode
-from rules.match import Match
-from rules.registry import find
+from engine.transcript import Ending, Transcript
+from rules.core import Side
 
 __all__ = [
     "Answer",
     "Answered",
-    "GameLog",
     "Hinted",
     "Move",
     "Request",
@@ -45,35 +42,11 @@ class Task(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class GameLog:
-    """A game by what everybody at the table knows."""
-
-    key: str
-    options: Mapping[str, str]
-    seating: Seating
-    events: tuple[Event, ...]
-
-    @classmethod
-    def of(cls, match: Match, options: Mapping[str, str]) -> "GameLog":
-        """Return the log of a match of a game with these options."""
-        return cls(match.game.spec.key, options, match.seating, match.events)
-
-    @property
-    def game(self) -> AnyGame:
-        """The game with its options. Raises KeyError or ValueError if there is none such."""
-        return find(self.key).configured(self.options)
-
-    def match(self) -> Match:
-        """Return the match. Raises RulesError if the log breaks a rule."""
-        return Match.replay(self.game, self.seating, self.events)
-
-
-@dataclass(frozen=True, slots=True)
 class Request:
     """One thing to think about."""
 
     task: Task
-    log: GameLog
+    transcript: Transcript
     level: int
     """For an analysis, the level whose number of positions is looked at for each ply."""
     seed: int = 0
@@ -112,15 +85,17 @@ class Hinted:
 
 def request_line(number: int, request: Request) -> str:
     """Return the line that asks a worker; `number` comes back with the answer."""
-    log = request.log
+    transcript = request.transcript
+    early = transcript.early
     return json.dumps(
         {
             "id": number,
             "task": request.task.value,
-            "game": log.key,
-            "options": dict(log.options),
-            "seating": [sorted(sides) for sides in log.seating],
-            "events": [encode(event) for event in log.events],
+            "game": transcript.key,
+            "version": transcript.version,
+            "options": dict(transcript.options),
+            "turns": transcript.texts,
+            "ended": {"winners": sorted(early.winners), "worth": early.worth} if early else None,
             "level": request.level,
             "seed": request.seed,
         }
@@ -128,15 +103,17 @@ def request_line(number: int, request: Request) -> str:
 
 
 def read_request(line: str) -> tuple[int, Request]:
-    """Return the number and the request. Raises ValueError, KeyError or TypeError for others."""
+    """Return the number and the request. Raises ValueError, LookupError or TypeError."""
     members = json.loads(line)
-    log = GameLog(
+    ended = members["ended"]
+    transcript = Transcript(
         members["game"],
         members["options"],
-        tuple(frozenset(map(Side, sides)) for sides in members["seating"]),
-        tuple(decode(kind, text) for kind, text in members["events"]),
+        tuple(members["turns"]),
+        Ending(frozenset(map(Side, ended["winners"])), ended["worth"]) if ended else None,
+        members["version"],
     )
-    request = Request(Task(members["task"]), log, members["level"], members["seed"])
+    request = Request(Task(members["task"]), transcript, members["level"], members["seed"])
     return int(members["id"]), request
 
 

@@ -16,8 +16,7 @@ from engine.choose import Choice, choose, investigate
 from engine.exact import Shelf, TableError
 from engine.levels import Level, find_level
 from engine.tasks import Answered, Hinted, Move, Request, Task, answer_line, read_request
-from rules.core import AnyGame
-from rules.match import Match
+from rules.core import AnyGame, AnyState
 
 __all__ = ["answered", "confine", "serve"]
 
@@ -49,7 +48,7 @@ def serve(requests: TextIO, answers: TextIO, tables: Path | None) -> int:
         except MemoryError:
             _tell(answers, id=number, failed="out of memory")
             return 3
-        except (ValueError, KeyError, TypeError, TableError) as reason:
+        except (ValueError, LookupError, TypeError, TableError) as reason:
             _tell(answers, id=number, error=f"{type(reason).__name__}: {reason}")
         else:
             print(reply, file=answers, flush=True)
@@ -63,7 +62,7 @@ def _tell(answers: TextIO, **members: object) -> None:
 def answered(request: Request, shelf: Shelf) -> Any:  # noqa: ANN401 - by the task
     """Return the answer to the request.
 
-    Raises ValueError or KeyError if the request makes no sense, and TableError for a damaged table.
+    Raises ValueError or LookupError if the request makes no sense, TableError for a damaged table.
     """
     level = find_level(request.level)
     match request.task:
@@ -72,30 +71,28 @@ def answered(request: Request, shelf: Shelf) -> Any:  # noqa: ANN401 - by the ta
         case Task.HINT:
             return _hinted(request, level, shelf)
         case Task.ANALYSE:
-            game = request.log.game
-            return analyse(request.log.match(), level, shelf.find(game))
+            transcript = request.transcript
+            return analyse(transcript, level, shelf.find(transcript.game))
 
 
 def _chosen(request: Request, level: Level, shelf: Shelf) -> Answered:
-    match = _running(request)
-    table = shelf.find(match.game)
-    choice: Choice = choose(match.game, match.state, level, request.seed, table)
+    game, state = request.transcript.game, _running(request)
+    choice: Choice = choose(game, state, level, request.seed, shelf.find(game))
     return Answered(
-        match.game.notate(choice.move),
+        game.notate(choice.move),
         choice.value,
-        _notated(match.game, choice.line),
+        _notated(game, choice.line),
         choice.method.value,
         choice.positions,
     )
 
 
 def _hinted(request: Request, level: Level, shelf: Shelf) -> Hinted:
-    match = _running(request)
-    game = match.game
+    game, state = request.transcript.game, _running(request)
     # Twice the highest value there is: no move is so bad that its value is not worked out.
     method, finding = investigate(
         game,
-        match.state,
+        state,
         level.positions(game),
         request.seed,
         shelf.find(game),
@@ -105,12 +102,11 @@ def _hinted(request: Request, level: Level, shelf: Shelf) -> Hinted:
     return Hinted(moves, _notated(game, finding.line), method.value)
 
 
-def _running(request: Request) -> Match:
-    """Return the match. Raises ValueError if it is over, however it ended."""
-    match = request.log.match()
-    if match.outcome is not None:
+def _running(request: Request) -> AnyState:
+    """Return the position. Raises ValueError if the game is over, however it ended."""
+    if request.transcript.ending() is not None:
         raise ValueError("The game is over: nobody is to move.")
-    return match
+    return request.transcript.state()
 
 
 def _notated(game: AnyGame, line: tuple[Any, ...]) -> tuple[str, ...]:

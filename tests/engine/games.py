@@ -2,12 +2,12 @@
 
 import random
 
-from engine.tasks import GameLog
+from engine.transcript import Transcript
 from rules.core import AnyGame, Dice
 from rules.match import Match
 from rules.registry import all_games
 
-__all__ = ["deep_game", "log_of", "random_match"]
+__all__ = ["deep_game", "random_match", "transcript_of"]
 
 
 def random_match(game: AnyGame, seed: int, plies: int, seating: int = 0) -> Match:
@@ -23,9 +23,9 @@ def random_match(game: AnyGame, seed: int, plies: int, seating: int = 0) -> Matc
     return match
 
 
-def log_of(match: Match) -> GameLog:
-    """Return the log of a match of a game with its usual options."""
-    return GameLog.of(match, {})
+def transcript_of(match: Match) -> Transcript:
+    """Return the transcript of a match of a game with its usual options."""
+    return Transcript.of(match, {})
 
 
 def deep_game() -> AnyGame:

@@ -15,7 +15,8 @@ from engine.choose import Method, choose
 from engine.exact import UNITS, Shelf, Table, units_after
 from engine.levels import LEVELS
 from engine.report_text import report_text
-from rules.abilities import Solvable
+from engine.transcript import Transcript
+from rules.capabilities import Solvable
 from rules.core import AnyGame, AnyState, Dice
 from rules.match import Match
 from rules.registry import all_games
@@ -41,6 +42,17 @@ def _solved() -> list[Any]:
 
 
 every_table: Final = pytest.mark.parametrize(("game", "table"), _solved())
+
+
+def options_of(game: AnyGame) -> dict[str, str]:
+    """Return the options with which the game of that key has the same table."""
+    (option,) = game.spec.options
+    plain = all_games()[game.spec.key]
+    for choice in option.choices:
+        configured = plain.configured({option.key: choice.value})
+        if configured == game:
+            return {option.key: choice.value}
+    raise AssertionError("no option leads to this game")
 
 
 def opening_units(game: AnyGame, table: Table) -> float:
@@ -83,7 +95,7 @@ def test_luck_and_errors_add_up_to_the_result(game: AnyGame, table: Table, seed:
     match = random_match(game, seed, 2_000 if seed % 3 else seed % 20)
     if match.outcome is None:
         match = match.resign(match.seats[seed % 2])
-    report = analyse(match, LEVELS[0], table)
+    report = analyse(Transcript.of(match, options_of(game)), LEVELS[0], table)
     for team in (0, 1):
         total = round(report.settled[team] * UNITS)
         for ply in report.plies:
@@ -97,9 +109,10 @@ def test_luck_and_errors_add_up_to_the_result(game: AnyGame, table: Table, seed:
 @every_table
 def test_a_report_reads_as_text(game: AnyGame, table: Table) -> None:
     match = random_match(game, 4, 2_000)
-    text = report_text(game, analyse(match, LEVELS[0], table))
+    report = analyse(Transcript.of(match, options_of(game)), LEVELS[0], table)
+    text = report_text(game, report)
     assert all(ply.notation in text for ply in match.plies)
-    assert f"together the result, {analyse(match, LEVELS[0], table).result[0]:+.3f}" in text
+    assert f"together the result, {report.result[0]:+.3f}" in text
 
 
 def decisions(game: AnyGame, number: int) -> list[AnyState]:

@@ -13,7 +13,7 @@ from engine.levels import LEVELS, find_level
 from engine.pool import Limits, Pool, RefusedError, WorkerError
 from engine.tasks import Request, Task
 from rules.match import Match
-from tests.engine.games import deep_game, log_of, random_match
+from tests.engine.games import deep_game, random_match, transcript_of
 
 SLOW = Limits(seconds=dict.fromkeys(Task, 60.0))
 
@@ -32,7 +32,7 @@ def deep_match() -> Match:
 
 def deep_request(level: int = LEVELS[-1].number) -> Request:
     """Return a request for a move in it."""
-    return Request(Task.CHOOSE, log_of(deep_match()), level, seed=1)
+    return Request(Task.CHOOSE, transcript_of(deep_match()), level, seed=1)
 
 
 async def thinking(pool: Pool) -> int:
@@ -85,8 +85,8 @@ async def test_a_frozen_worker_is_killed_when_its_time_is_up() -> None:
 
 
 async def test_without_any_worker_there_is_still_a_move() -> None:
-    """No process can start in so little memory."""
-    async with Pool(Limits(memory=1 << 20)) as pool:
+    """No process is ready at once."""
+    async with Pool(Limits(start=0.0)) as pool:
         answer = await pool.choose(deep_request())
         assert answer.makeshift
         assert is_legal(answer.move)
@@ -114,7 +114,7 @@ async def test_moves_come_before_analyses(pool: Pool) -> None:
         await pool.ask(request)
         done.append(name)
 
-    analysis = Request(Task.ANALYSE, log_of(random_match(deep_game(), 1, 4)), level=1)
+    analysis = Request(Task.ANALYSE, transcript_of(random_match(deep_game(), 1, 4)), level=1)
     async with asyncio.TaskGroup() as group:
         group.create_task(ask("first", deep_request(level=2)))
         await thinking(pool)

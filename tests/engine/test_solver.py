@@ -11,7 +11,7 @@ from engine.bellman import worst_gap
 from engine.exact import Shelf, Table, TableError, header, table_path
 from engine.preparation import prepare
 from engine.solver import solve
-from rules.abilities import Solvable
+from rules.capabilities import Solvable
 from rules.core import AnyGame
 from rules.duel import Duel
 from rules.registry import all_games
@@ -36,7 +36,7 @@ def walk(*, hits: bool) -> Duel:
         size=size,
         finished=0,
         chances=(0.5, 0.5),
-        plays=[[plays(half, die) for die in (1, 2)] for half in range(size)],
+        plays=lambda half: [plays(half, die) for die in (1, 2)],
         touching={
             point: [5 if hits and half == met[point] else half for half in range(size)]
             for point in range(1, 6)
@@ -60,7 +60,7 @@ def by_hand(duel: Duel) -> dict[tuple[int, int], float]:
 def once(duel: Duel, values: dict[tuple[int, int], float], own: int, rival: int) -> float:
     """Return the value that follows for one position from those of all."""
     total = 0.0
-    for chance, tiers in zip(duel.chances, duel.plays[own], strict=True):
+    for chance, tiers in zip(duel.chances, duel.plays(own), strict=True):
         ((end, touched),) = tiers[0]
         point = touched.bit_length() - 1
         after = duel.touching[point][rival] if touched else rival

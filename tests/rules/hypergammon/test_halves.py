@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from engine.solver import solve
-from rules.abilities import Solvable
+from rules.capabilities import Solvable
 from rules.core import Roll
 from rules.duel import Duel
 from rules.games.hypergammon.game import GAME
@@ -24,7 +24,7 @@ def whole() -> Duel:
 
 def reached(game: Duel, own: int, rival: int, roll: int) -> set[tuple[int, int]]:
     """Return the halves after each legal play, the next roller's first."""
-    for tier in game.plays[own][roll]:
+    for tier in game.plays(own)[roll]:
         found: set[tuple[int, int]] = set()
         for end, touched in tier:
             after = rival
