@@ -81,13 +81,13 @@ def test_a_move_that_misses_a_win_is_marked_as_a_blunder() -> None:
                 continue
             missed += 1
             early = replace(transcript, texts=transcript.texts[: number + 1], early=None)
-            ply = analyse(early, find_level(3)).plies[number]
+            report = analyse(early, find_level(2))
+            ply = report.plies[number]
             assert ply.best in won
             assert ply.line == (ply.best,)
-            assert ply.loss > 0
             if ply.value < 0:
                 assert ply.mark == Mark.BLUNDER.value
-                assert f"{ply.text}{ply.mark}" in report_text(game, analyse(early, find_level(3)))
+                assert f"{ply.text}{ply.mark}" in report_text(game, report)
             break
         if missed >= 3:
             return
