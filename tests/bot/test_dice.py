@@ -16,6 +16,7 @@ from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms,
 from bot.tables.advance import advance
 from loopback import Loopback, Person
 from rules.core import Dice, RulesError, Seat
+from rules.entries import Origin
 from rules.events import Begun, Rolled
 from rules.match import Match, Ply
 from rules.registry import find
@@ -113,7 +114,8 @@ def test_a_turn_without_a_play_passes_by_itself() -> None:
     match = Match(
         game, game.spec.seatings[0], plies=(Ply(None, None, "", state, game.turn(state)),)
     )
-    match = match.add(Begun()).play(Seat(0), "24/18* 8/6")
+    match = match.add(Begun(), Origin(request="20"))
+    match = match.play(Seat(0), "24/18* 8/6", Origin(request="21"))
     played = match.plies[-1]
     shut_out = Rolled((6, 6))
     table, after = next(
