@@ -227,6 +227,7 @@ class TableSummary:
     place: Place
     game: str
     status: Status
+    host_id: int
     names: tuple[User, ...]
     """Everybody at the table."""
     due_user_id: int | None

@@ -344,6 +344,7 @@ def _summary(row: sqlite3.Row) -> TableSummary:
         place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
         game=row["game"],
         status=Status(row["status"]),
+        host_id=row["host_id"],
         names=tuple(User(user_id or 0, name) for user_id, name in json.loads(row["names"])),
         due_user_id=row["due_user_id"],
         turn_since=row["turn_since"],

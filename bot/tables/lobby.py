@@ -9,7 +9,7 @@ from bot.tables.commands import Accept, AddWords, Close, Decline, Join, Leave, M
 from rules.registry import find
 from rules.sentence import Notation, say
 
-__all__ = ["after", "require_open", "require_startable"]
+__all__ = ["after", "may_moderate", "require_open", "require_startable"]
 
 _Change = Join | Accept | Decline | Leave | Close | AddWords | MoveToThread
 
@@ -54,6 +54,13 @@ def require_startable(table: Table, caller: Caller) -> None:
         raise TableError(
             say("The table still waits for {missing} more to sit down.", missing=missing)
         )
+
+
+def may_moderate(table: Table, caller: Caller) -> bool:
+    """Whether the caller moderates the place in which the table stands."""
+    place = table.place
+    here = caller.place.channel_id in {place.channel_id, place.parent_id}
+    return caller.may_moderate and here
 
 
 def _joined(table: Table, caller: Caller, request: Request) -> Table:
@@ -102,7 +109,7 @@ def _closed(table: Table, caller: Caller) -> Table:
         raise TableError(say("A game that has begun is not closed: resign it, or agree to a draw."))
     if table.status is Status.CLOSED:
         raise TableError(say("This table was closed already."))
-    if caller.user.id != table.host_id and not caller.may_moderate:
+    if caller.user.id != table.host_id and not may_moderate(table, caller):
         raise TableError(say("Only the host of this table, or a moderator here, can close it."))
     return replace(table, status=Status.CLOSED)
 

@@ -201,7 +201,8 @@ class Tables(Lookup):
     ) -> Change:
         if table.set_apart is not None:
             return await self._close_apart(table, caller, command, request)
-        _require_here(table, caller)
+        if not isinstance(command, Close):
+            _require_here(table, caller)
         if table.dice is not None and isinstance(command, (Start, Accept, Play, PlayNotation)):
             _require_newest(table, request)
         if isinstance(command, Start):
@@ -292,7 +293,7 @@ class Tables(Lookup):
                     reason=Notation(table.set_apart or ""),
                 )
             )
-        if table.player(caller.user.id) is None and not caller.may_moderate:
+        if table.player(caller.user.id) is None and not lobby.may_moderate(table, caller):
             raise TableError(say("Only its players, or a moderator here, can close this table."))
         try:
             await self._store.close_apart(table, request, int(self._now()))

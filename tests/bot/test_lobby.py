@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.model.caller import Place
-from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
+from bot.model.caller import Caller, Place
+from bot.model.errors import TableError
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
+from bot.tables.commands import Close
 from bot.tables.seating import draw_seats
 from loopback import CannotDo, Loopback, Message, Person
 from rules.core import Seat, Side
@@ -275,3 +277,42 @@ def test_players_keep_their_order_when_seats_are_drawn() -> None:
     table = waiting("black", None)
     assert [p.user for p in draw_seats(table)] == [p.user for p in table.players]
     assert draw_seats(table)[0].seat == Seat(1)
+
+
+# Closing
+
+
+async def test_the_host_closes_a_table_by_its_button(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = await open_table(ann)
+    assert "host" in private(await bo.click(card, "Close")).content
+    closed = public(await ann.click(card, "Close"))
+    assert "closed" in closed.content
+    assert not closed.buttons()
+    assert await bot.tables.of_user(ann.id) == []
+
+
+async def test_the_host_closes_a_table_from_the_list_in_another_channel(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    await open_table(ann)
+    listed = private(await ann.slash("games", channel="garden"))
+    assert not private(await bo.slash("games")).selects()
+    (menu,) = listed.selects()
+    after = private(await ann.choose(listed, menu.options[0].value))
+    assert "You sit at no table" in after.content
+    assert await bot.tables.of_user(ann.id) == []
+
+
+async def test_a_forged_choice_closes_nothing(bot: Postboard, ann: Person, bo: Person) -> None:
+    await open_table(ann)
+    own = public(await bo.slash("play czech", channel="garden"))
+    assert own.content
+    table = await table_of(bot, ann)
+    with pytest.raises(TableError):
+        await bot.tables.execute(
+            table.id, Caller(User(bo.id, "Bo"), Place(1, 1), may_moderate=True), Close(),
+            Request("77"),
+        )  # fmt: skip
+    assert (await bot.tables.get(table.id)).status is Status.OPEN

@@ -74,7 +74,7 @@ class Reading(commands.Cog):
         """List the person's unfinished tables."""
         async with responding(interaction) as response:
             tables = await interaction.client.tables.of_user(response.user.id)
-            await response.private(Message(my_games.games(tables, response.user.id)))
+            await response.private(my_games.games_message(tables, response.user.id))
 
     @app_commands.command(description="How to play here")
     async def help(self, interaction: Interaction) -> None:
