@@ -14,7 +14,6 @@ from rules.series import Contestant, Series
 
 __all__ = [
     "NextGame",
-    "OutboxItem",
     "Player",
     "PlayerStatus",
     "Request",
@@ -184,15 +183,3 @@ class NextGame:
     dice: DiceSecret | None = None
     events: tuple[Event, ...] = ()
     """The rolls with which it begins."""
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxItem:
-    """A row of the outbox: what the channel has yet to be shown."""
-
-    table_id: int
-    number: int
-    channel_id: int
-    token: str | None
-    created_at: int
-    attempts: int

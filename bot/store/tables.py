@@ -1,25 +1,23 @@
 """What is read from the database and written to it, in the words of the records."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from bot.model.dice_secret import DiceSecret
-from bot.model.table import (
-    NextGame,
-    OutboxItem,
-    Player,
-    Request,
-    Status,
-    Table,
-    Terms,
-)
+from bot.model.queues import OutboxItem, Timer, TimerKind, board_item, card_item
+from bot.model.table import NextGame, Player, Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
 from bot.store.loading import load
+from bot.store.queues import drop_timer, enqueue, set_timer
 from rules.events import Event, encode
 from rules.geometry import Cell
 from rules.registry import find
 
 __all__ = ["AlreadySeen", "ChannelTaken", "Store"]
+
+_WAITING: Final = 14 * 24 * 60 * 60
+"""Seconds after which a table that still waits for players closes."""
 
 
 class AlreadySeen(Exception):
@@ -31,7 +29,7 @@ class ChannelTaken(Exception):
 
 
 class Store:
-    """Every statement that touches tables, their logs, drafts and the outbox."""
+    """Every statement that touches tables, their logs and drafts."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -116,6 +114,9 @@ class Store:
             _mark_seen(tx, request, table_id, now)
             for player in players:
                 _put_player(tx, table_id, player)
+            if status is Status.OPEN:
+                enqueue(tx, card_item(table_id, where[1], request.token, now))
+            set_timer(tx, _expiry(table_id, now))
             return table_id
 
         return await self._db.transact(write)
@@ -130,19 +131,30 @@ class Store:
             "DELETE FROM players WHERE table_id = ? AND user_id = ?", table_id, user_id
         )
 
-    async def close(self, table_id: int) -> None:
-        """Close a table that has not started."""
-        await self._db.write("UPDATE tables SET status = 'closed' WHERE id = ?", table_id)
+    async def close(
+        self, table_id: int, also: Callable[[Transaction], None] | None = None
+    ) -> None:
+        """Close a table that has not started; `also` is done in the same transaction."""
 
-    async def move_to(self, table_id: int, channel_id: int) -> None:
-        """Open a table that was only offered, in another channel."""
-        await self._db.write(
-            "UPDATE tables SET channel_id = ?, status = 'open' WHERE id = ?", channel_id, table_id
-        )
+        def write(tx: Transaction) -> None:
+            if also:
+                also(tx)
+            tx.do("UPDATE tables SET status = 'closed' WHERE id = ?", table_id)
+            drop_timer(tx, _expiry(table_id, 0).dedupe)
 
-    async def card_shown(self, table_id: int, message_id: int) -> None:
-        """Remember the message that shows the card."""
-        await self._db.write("UPDATE tables SET card_id = ? WHERE id = ?", message_id, table_id)
+        await self._db.transact(write)
+
+    async def move_to(self, table_id: int, channel_id: int, now: int) -> None:
+        """Open a table that was only offered, in another channel, which is owed its card."""
+
+        def write(tx: Transaction) -> None:
+            tx.do(
+                "UPDATE tables SET channel_id = ?, status = 'open' WHERE id = ?",
+                channel_id, table_id,
+            )  # fmt: skip
+            enqueue(tx, card_item(table_id, channel_id, None, now))
+
+        await self._db.transact(write)
 
     async def start(self, begun: Table, item: OutboxItem, request: Request) -> None:
         """Write down how a game began: its seats, clock and first events.
@@ -168,7 +180,8 @@ class Store:
                 begun.id, item.created_at, begun.deadline,
             )  # fmt: skip
             _log(tx, begun.id, 1, begun.started.events, item.created_at)
-            _owe(tx, item)
+            drop_timer(tx, _expiry(begun.id, 0).dedupe)
+            enqueue(tx, item)
 
         await self._db.transact(write)
 
@@ -200,7 +213,7 @@ class Store:
                     "UPDATE tables SET status = 'over', ended_at = ? WHERE id = ?",
                     item.created_at, after.id,
                 )  # fmt: skip
-            _owe(tx, item)
+            enqueue(tx, item)
             return _begin_next(tx, after, following, item) if following else None
 
         return await self._db.transact(write)
@@ -209,42 +222,6 @@ class Store:
         """Whether this interaction has changed a table before."""
         row = await self._db.row("SELECT 1 FROM seen WHERE interaction_id = ?", request.id)
         return row is not None
-
-    async def pending(self) -> list[OutboxItem]:
-        """Return all that channels are item, oldest first."""
-        rows = await self._db.rows("SELECT * FROM outbox ORDER BY created_at, table_id, number")
-        return [
-            OutboxItem(
-                row["table_id"], row["number"], row["channel_id"],
-                row["token"], row["created_at"], row["attempts"],
-            )
-            for row in rows
-        ]  # fmt: skip
-
-    async def count_attempt(self, item: OutboxItem) -> None:
-        """Count an attempt to pay."""
-        await self._db.write(
-            "UPDATE outbox SET attempts = attempts + 1 WHERE table_id = ? AND number = ?",
-            item.table_id, item.number,
-        )  # fmt: skip
-
-    async def mark_delivered(
-        self, item: OutboxItem, channel_id: int, message_id: int | None
-    ) -> None:
-        """Strike a post off the outbox; the message is the table's latest board if it has one."""
-
-        def write(tx: Transaction) -> None:
-            tx.do(
-                "DELETE FROM outbox WHERE table_id = ? AND number = ?", item.table_id, item.number
-            )
-            if message_id is not None:
-                tx.do(
-                    "UPDATE tables SET board_id = ?, board_channel_id = ?"
-                    " WHERE id = ? AND coalesce(board_id, 0) < ?",
-                    message_id, channel_id, item.table_id, message_id,
-                )  # fmt: skip
-
-        await self._db.transact(write)
 
     async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
         """Return the position that a draft was begun in and the cells clicked."""
@@ -275,10 +252,6 @@ class Store:
         """Note something about the bot itself."""
         await self._db.write("INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)", key, value)
 
-    async def forget_seen(self, before: int) -> None:
-        """Forget interactions of long ago, which Discord no longer repeats."""
-        await self._db.write("DELETE FROM seen WHERE at < ?", before)
-
 
 def _begin_next(tx: Transaction, after: Table, following: NextGame, item: OutboxItem) -> int:
     """Write the table of the next game, which plays at once, and owe its board."""
@@ -297,7 +270,8 @@ def _begin_next(tx: Transaction, after: Table, following: NextGame, item: Outbox
     )  # fmt: skip
     _log(tx, table_id, 1, following.events, item.created_at)
     number = len(following.events)
-    _owe(tx, OutboxItem(table_id, number, item.channel_id, None, item.created_at, 0))
+    assert item.channel_id is not None
+    enqueue(tx, board_item(table_id, number, item.channel_id, None, item.created_at))
     return table_id
 
 
@@ -333,9 +307,9 @@ def _mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> No
         raise AlreadySeen
 
 
-def _owe(tx: Transaction, item: OutboxItem) -> None:
-    tx.do(
-        "INSERT INTO outbox (table_id, number, channel_id, token, created_at)"
-        " VALUES (?, ?, ?, ?, ?)",
-        item.table_id, item.number, item.channel_id, item.token, item.created_at,
+def _expiry(table_id: int, now: int) -> Timer:
+    """Return the timer that closes a table which still waits for players."""
+    return Timer(
+        kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
+        due=now + _WAITING,
     )  # fmt: skip

@@ -11,16 +11,9 @@ from weakref import WeakValueDictionary
 
 from bot.model.dice_secret import new_secret
 from bot.model.errors import NoGame, Repeated, Stale, TableError
-from bot.model.table import (
-    OutboxItem,
-    Player,
-    PlayerStatus,
-    Request,
-    Status,
-    Table,
-    Terms,
-    User,
-)
+from bot.model.queues import OutboxItem, board_item
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
+from bot.store.database import Transaction
 from bot.store.tables import AlreadySeen, ChannelTaken, Store
 from bot.tables.dice import play_out_chance
 from bot.tables.seating import deadline, next_game, start_game
@@ -133,14 +126,25 @@ class Tables:
             if table.status is not Status.OFFERED:
                 raise TableError("This table has been opened already.")
             thread_id = await make(table)
-            await self._store.move_to(table_id, thread_id)
+            await self._store.move_to(table_id, thread_id, int(self._now()))
             return self._keep(replace(table, channel_id=thread_id, status=Status.OPEN))
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
-        """Remember the message that shows the card."""
+        """Remember the message that shows the card; the outbox writes it down."""
         async with self._lock(table_id):
-            await self._store.card_shown(table_id, message_id)
             self._keep(replace(await self.get(table_id), card_id=message_id))
+
+    async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> Table | None:
+        """Close a table that still waits for players, with `done` in the same transaction.
+
+        Returns None, with nothing done, where its game has begun or it is closed.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            if table.status not in {Status.OFFERED, Status.OPEN}:
+                return None
+            await self._store.close(table_id, done)
+            return self._keep(replace(table, status=Status.CLOSED))
 
     async def join(self, table_id: int, user: User, request: Request) -> Table:
         """Seat somebody. Raises TableError where there is no place for them."""
@@ -211,7 +215,7 @@ class Tables:
             now = int(self._now())
             begun = start_game(table, now)
             number = len(begun.started.events)
-            item = OutboxItem(table_id, number, table.channel_id, request.token, now, 0)
+            item = board_item(table_id, number, table.channel_id, request.token, now)
             try:
                 await self._store.start(begun, item, request)
             except ChannelTaken:
@@ -263,7 +267,7 @@ class Tables:
             changed = replace(changed, turn_since=now, deadline=until)
         if after.outcome:
             changed = replace(changed, status=Status.OVER, deadline=None)
-        item = OutboxItem(table.id, len(after.events), table.channel_id, request.token, now, 0)
+        item = board_item(table.id, len(after.events), table.channel_id, request.token, now)
         events = after.events[len(before.events) :]
         following = next_game(changed, now)
         try:
