@@ -1,63 +1,67 @@
-"""A change on its way from a player to the channel, however it was asked for."""
+"""A command on its way from a person to the channel."""
 
-from bot.delivery.response import Response, Unanswered
-from bot.delivery.views import send_kwargs
+from collections.abc import Callable
+from typing import Final
+
+from bot.delivery.response import Response
 from bot.interactions.client import Postboard
-from bot.messages import cards, refusals
+from bot.interactions.context import caller_of
+from bot.messages import refusals
 from bot.messages.message import Message
+from bot.model.queues import card_item
 from bot.model.table import Table
-from bot.tables.service import Action, Change
+from bot.tables.commands import Command, Play
+from bot.tables.service import Change
 from rules.core import RulesError
 
-__all__ = ["execute", "play_text", "post_card", "publish", "publish_card"]
+__all__ = ["execute", "play_text", "publish", "publish_card"]
+
+_ON_ITS_WAY: Final = Message("Done. The channel will show it in a moment.")
 
 
 async def execute(
     bot: Postboard,
     response: Response,
     table_id: int,
-    action: Action,
-    position_number: int | None = None,
+    command: Command,
+    seen: int | None = None,
+    pressed: Callable[[Table], Message | None] | None = None,
 ) -> Change:
-    """Do something to a match and show it to the channel. Raises as `Tables.act` does."""
-    change = await bot.tables.act(
-        table_id, response.user.id, response.request, action, position_number
-    )
-    await publish(bot, response, change)
+    """Carry out a command and show its result to the channel. Raises as `Tables.execute` does.
+
+    `pressed` returns what the message that holds the button turns into; None leaves it as it is.
+    """
+    caller = caller_of(response.interaction)
+    change = await bot.tables.execute(table_id, caller, command, response.request, seen)
+    await publish(bot, response, change, pressed(change.table) if pressed else None)
     return change
 
 
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:
-    """Play what a player typed, or tell them alone, with a picture, why it can't be."""
+    """Play what a player typed, or explain to them alone, with a picture, why it is refused."""
     try:
-        await execute(bot, response, table_id, lambda match, seat: match.play(seat, text))
+        await execute(bot, response, table_id, Play(text))
     except RulesError as error:
         table = await bot.tables.get(table_id)
         seat = table.seat(response.user.id)
         await response.private(await refusals.illegal_move_message(table, seat, error))
 
 
-async def publish(bot: Postboard, response: Response, change: Change) -> None:
-    """Answer with the post that a change is owed; where that fails, say that it is on its way."""
-    if not await bot.outbox.answer(response, change):
-        await response.private(Message("Done. The channel will show it in a moment."))
-    if change.following:
-        bot.outbox.deliver_soon(change.following)
+async def publish(
+    bot: Postboard, response: Response, change: Change, pressed: Message | None = None
+) -> None:
+    """Answer with the message that a change is owed, or say that it is on its way.
+
+    `pressed` is what the message that holds the button turns into.
+    """
+    if change.item is None:
+        return
+    if not await bot.outbox.answer(response, change.table, change.item, pressed):
+        await response.private(_ON_ITS_WAY)
 
 
 async def publish_card(bot: Postboard, response: Response, table: Table) -> None:
-    """Show a new table's card: as the answer or, where that fails, in the channel by itself."""
-    try:
-        message_id = await response.public(cards.card(table))
-    except Unanswered:
-        await post_card(bot, table)
-        return
-    if message_id is not None:
-        await bot.tables.card_shown(table.id, message_id)
-
-
-async def post_card(bot: Postboard, table: Table) -> None:
-    """Show a table's card in its channel."""
-    channel = bot.get_partial_messageable(table.channel_id)
-    message = await channel.send(**send_kwargs(cards.card(table)), nonce=f"card.{table.id}")
-    await bot.tables.card_shown(table.id, message.id)
+    """Answer with a new table's card, or say that it is on its way."""
+    item = card_item(table.id, table.channel_id, response.request.token, int(bot.now()))
+    if not await bot.outbox.answer(response, table, item):
+        await response.private(_ON_ITS_WAY)

@@ -67,7 +67,7 @@ def _buttons(table: Table, match: Match) -> Row:
         only = match.game.notate(legal[0])
         label = f"Play {only} (the only move)"
         return [
-            button(label, "play", table.id, match.position_number, 0, style=Style.PRIMARY),
+            button(label, "play", table.id, match.position_number, only, style=Style.PRIMARY),
             *show,
         ]
     return [

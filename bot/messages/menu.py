@@ -3,10 +3,11 @@
 from bot.messages import sentences
 from bot.messages.custom_ids import button
 from bot.messages.message import Message, Row, Style
+from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from rules.capabilities import CanStop
 
-__all__ = ["menu"]
+__all__ = ["menu", "resignation_question"]
 
 
 def menu(table: Table, user_id: int, *, overdue: bool) -> Message:
@@ -35,3 +36,15 @@ def _table_actions(table: Table, *, overdue: bool) -> Row:
     if overdue:
         row.append(button("Claim the time", "claim", table.id, style=Style.PRIMARY))
     return row
+
+
+def resignation_question(table: Table, user_id: int) -> Message:
+    """Ask whether a player means to resign. Raises TableError if they can't."""
+    match = table.started
+    if table.player(user_id) is None or match.outcome:
+        raise TableError("Only somebody who plays a running game can resign it.")
+    row = [
+        button("Resign", "resign", table.id, match.position_number, style=Style.DANGER),
+        button("Keep playing", "stay", table.id),
+    ]
+    return Message("Do you want to resign? Your team loses the game at once.", rows=(row,))

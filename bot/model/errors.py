@@ -2,7 +2,18 @@
 
 from bot.model.table import Table
 
-__all__ = ["NoGame", "NotYours", "Outdated", "Repeated", "Stale", "TableError"]
+__all__ = [
+    "AlreadySeen",
+    "ChannelIsBusy",
+    "ChannelTaken",
+    "Conflict",
+    "NoGame",
+    "NotYours",
+    "Outdated",
+    "Repeated",
+    "Stale",
+    "TableError",
+]
 
 
 class TableError(Exception):
@@ -10,6 +21,7 @@ class TableError(Exception):
 
     TableError
       NoGame      there is no such table or game
+      ChannelIsBusy  the channel hosts another game
       Outdated    the table stands otherwise than the request supposes
         Stale     the button belongs to a position that is past
         NotYours  it is somebody else's turn, or the game is over
@@ -19,6 +31,10 @@ class TableError(Exception):
 
 class NoGame(TableError):
     """There is no such table, or no game in this channel."""
+
+
+class ChannelIsBusy(TableError):
+    """The game can't begin, because its channel hosts another one."""
 
 
 class Outdated(TableError):
@@ -47,3 +63,15 @@ class Repeated(Outdated):
     """This interaction was carried out before."""
 
     text = "That has been done already."
+
+
+class AlreadySeen(Exception):
+    """This request has changed a table before: Discord delivered it twice."""
+
+
+class ChannelTaken(Exception):
+    """The channel hosts a running game already."""
+
+
+class Conflict(Exception):
+    """Another process has changed the table since it was read."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-__all__ = ["ItemKind", "OutboxItem", "Timer", "TimerKind", "board_item", "card_item"]
+__all__ = ["ItemKind", "OutboxItem", "Timer", "TimerKind", "board_item", "card_item", "channel_of_retry", "channel_retry"]
 
 TOKEN_LIFE: Final = 15 * 60
 """Seconds for which Discord takes answers by an interaction's token."""
@@ -107,3 +107,13 @@ def card_item(table_id: int, channel_id: int, token: str | None, now: int) -> Ou
         table_id=table_id, channel_id=channel_id,
         token=token, token_until=now + TOKEN_LIFE if token else None,
     )  # fmt: skip
+
+
+def channel_retry(channel_id: int, due: int) -> Timer:
+    """Return the timer that tries once more what a channel refused."""
+    return Timer(kind=TimerKind.CHANNEL_RETRY, dedupe=f"channel:{channel_id}", due=due)
+
+
+def channel_of_retry(timer: Timer) -> int:
+    """Return the channel of a timer made by `channel_retry`; its name holds it."""
+    return int(timer.dedupe.partition(":")[2])

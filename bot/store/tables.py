@@ -1,10 +1,12 @@
 """What is read from the database and written to it, in the words of the records."""
 
 import json
+import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.model.dice_secret import DiceSecret
+from bot.model.errors import AlreadySeen, ChannelTaken, Conflict
 from bot.model.queues import OutboxItem, Timer, TimerKind, board_item, card_item
 from bot.model.table import NextGame, Player, Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
@@ -14,18 +16,10 @@ from rules.events import Event, encode
 from rules.geometry import Cell
 from rules.registry import find
 
-__all__ = ["AlreadySeen", "ChannelTaken", "Store"]
+__all__ = ["Store"]
 
 _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
-
-
-class AlreadySeen(Exception):
-    """This interaction has changed a table before: Discord delivered it twice."""
-
-
-class ChannelTaken(Exception):
-    """The channel hosts a running game already."""
 
 
 class Store:
@@ -121,38 +115,43 @@ class Store:
 
         return await self._db.transact(write)
 
-    async def put_player(self, table_id: int, player: Player) -> None:
-        """Write a player's place, new or changed."""
-        await self._db.transact(lambda tx: _put_player(tx, table_id, player))
+    async def arrange(self, before: Table, after: Table, request: Request, now: int) -> None:
+        """Write how a table stands that has not begun: its players, channel and status.
 
-    async def drop_player(self, table_id: int, user_id: int) -> None:
-        """Remove somebody from a table that has not started."""
-        await self._db.write(
-            "DELETE FROM players WHERE table_id = ? AND user_id = ?", table_id, user_id
-        )
-
-    async def close(
-        self, table_id: int, also: Callable[[Transaction], None] | None = None
-    ) -> None:
-        """Close a table that has not started; `also` is done in the same transaction."""
+        Raises AlreadySeen, or Conflict if the table is not as it was `before`.
+        """
 
         def write(tx: Transaction) -> None:
-            if also:
-                also(tx)
-            tx.do("UPDATE tables SET status = 'closed' WHERE id = ?", table_id)
-            drop_timer(tx, _expiry(table_id, 0).dedupe)
+            _mark_seen(tx, request, after.id, now)
+            unchanged = tx.do(
+                "UPDATE tables SET channel_id = ?, status = ? WHERE id = ? AND status = ?"
+                " RETURNING id",
+                after.channel_id, after.status.value, after.id, before.status.value,
+            )  # fmt: skip
+            if not unchanged or _user_ids(tx, after.id) != {p.user.id for p in before.players}:
+                raise Conflict
+            for user_id in {p.user.id for p in before.players} - {p.user.id for p in after.players}:
+                tx.do("DELETE FROM players WHERE table_id = ? AND user_id = ?", after.id, user_id)
+            for player in after.players:
+                if player not in before.players:
+                    _put_player(tx, after.id, player)
+            if after.status is Status.OPEN and before.status is not Status.OPEN:
+                enqueue(tx, card_item(after.id, after.channel_id, None, now))
+            if after.status is Status.CLOSED:
+                drop_timer(tx, _expiry(after.id, now).dedupe)
 
         await self._db.transact(write)
 
-    async def move_to(self, table_id: int, channel_id: int, now: int) -> None:
-        """Open a table that was only offered, in another channel, which is owed its card."""
+    async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> None:
+        """Close a table that still waits for players; `done` ends the timer that asked for it."""
 
         def write(tx: Transaction) -> None:
+            done(tx)
             tx.do(
-                "UPDATE tables SET channel_id = ?, status = 'open' WHERE id = ?",
-                channel_id, table_id,
-            )  # fmt: skip
-            enqueue(tx, card_item(table_id, channel_id, None, now))
+                "UPDATE tables SET status = 'closed'"
+                " WHERE id = ? AND status IN ('offered', 'open')",
+                table_id,
+            )
 
         await self._db.transact(write)
 
@@ -180,7 +179,7 @@ class Store:
                 begun.id, item.created_at, begun.deadline,
             )  # fmt: skip
             _log(tx, begun.id, 1, begun.started.events, item.created_at)
-            drop_timer(tx, _expiry(begun.id, 0).dedupe)
+            drop_timer(tx, _expiry(begun.id, item.created_at).dedupe)
             enqueue(tx, item)
 
         await self._db.transact(write)
@@ -196,8 +195,7 @@ class Store:
         """Write the newest events, with the clock, the seen interaction and the owed post.
 
         `following` is the next game of the series, which starts as this one ends: its table's
-        number is returned. Raises AlreadySeen, or sqlite3.IntegrityError where another process
-        was quicker.
+        number is returned. Raises AlreadySeen, or Conflict where another process was quicker.
         """
         first = item.number - len(events) + 1
 
@@ -216,7 +214,10 @@ class Store:
             enqueue(tx, item)
             return _begin_next(tx, after, following, item) if following else None
 
-        return await self._db.transact(write)
+        try:
+            return await self._db.transact(write)
+        except sqlite3.IntegrityError as error:
+            raise Conflict from error
 
     async def has_seen(self, request: Request) -> bool:
         """Whether this interaction has changed a table before."""
@@ -251,6 +252,11 @@ class Store:
     async def set_metadata(self, key: str, value: str) -> None:
         """Note something about the bot itself."""
         await self._db.write("INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)", key, value)
+
+
+def _user_ids(tx: Transaction, table_id: int) -> set[int]:
+    rows = tx.do("SELECT user_id FROM players WHERE table_id = ?", table_id)
+    return {row["user_id"] for row in rows}
 
 
 def _begin_next(tx: Transaction, after: Table, following: NextGame, item: OutboxItem) -> int:

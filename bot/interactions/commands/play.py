@@ -10,13 +10,15 @@ from discord import app_commands
 
 from bot.delivery.response import Response
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.interactions.publish import publish_card
 from bot.messages.custom_ids import button
 from bot.messages.message import Message, Style
 from bot.model.errors import TableError
-from bot.model.table import Player, PlayerStatus, Status, Terms, User
+from bot.model.table import Status, Terms, User
 from bot.tables import setup as game_setup
+from bot.tables.commands import Open
 from rules.core import AnyGame, Option, Spec
 from rules.registry import all_games
 from rules.series import plans
@@ -118,11 +120,10 @@ async def _open(
 ) -> None:
     invited = _invited(interaction, chosen)
     terms = _terms(game, chosen, len(invited))
-    host = Player(response.user, PlayerStatus.SEATED, chosen.get("side"))
-    assert interaction.channel_id is not None
-    where = (interaction.guild_id, interaction.channel_id)
     await _require_room(interaction)
-    table = await interaction.client.tables.open(terms, where, host, invited, response.request)
+    command = Open(terms, invited, chosen.get("side"))
+    caller = caller_of(interaction)
+    table = await interaction.client.tables.open(command, caller, response.request)
     if table.status is Status.OFFERED:
         await response.private(await _offer_thread(interaction, table.id))
     else:
@@ -146,10 +147,9 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
 
 async def _require_room(interaction: Interaction) -> None:
     """Raise TableError in a busy thread: a channel can offer a thread instead, a thread can't."""
-    assert interaction.channel_id is not None
     if not isinstance(interaction.channel, discord.Thread):
         return
-    if await interaction.client.tables.running_in(interaction.channel_id):
+    if await interaction.client.tables.running_in(channel_of(interaction)):
         raise TableError(
             "This thread hosts a running game. `/play` in a channel opens another table."
         )
@@ -172,8 +172,7 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
 
 
 async def _offer_thread(interaction: Interaction, table_id: int) -> Message:
-    assert interaction.channel_id is not None
-    running = await interaction.client.tables.playing_in(interaction.channel_id)
+    running = await interaction.client.tables.playing_in(channel_of(interaction))
     names = " and ".join(player.user.shown for player in running.seated)
     row = [button("Open a thread", "thread", table_id, style=Style.PRIMARY)]
     return Message(

@@ -1,14 +1,15 @@
 """The buttons beside Move: a private view, and the menu of everything else."""
 
 from bot.delivery.response import DeferKind, Response
-from bot.interactions import proposals
+from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages import history, rulebook, score_card
-from bot.messages.menu import menu
+from bot.messages.menu import menu, resignation_question
 from bot.messages.message import Message
 from bot.messages.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
+from bot.tables.commands import ClaimTime, Propose, Resign
 from rules.core import (
     Seat,
 )
@@ -41,27 +42,28 @@ async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> No
 
 @component("draw")
 async def _draw(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.offer(bot, response, event.table, OfferKind.DRAW)
+    await publish.execute(bot, response, event.table, Propose(OfferKind.DRAW))
 
 
 @component("takeback")
 async def _take_back(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.offer(bot, response, event.table, OfferKind.TAKE_BACK)
+    await publish.execute(bot, response, event.table, Propose(OfferKind.TAKE_BACK))
 
 
 @component("count")
 async def _count(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.offer(bot, response, event.table, OfferKind.COUNT)
+    await publish.execute(bot, response, event.table, Propose(OfferKind.COUNT))
 
 
 @component("giveup")
 async def _give_up(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.ask_resignation(response, await bot.tables.get(event.table))
+    table = await bot.tables.get(event.table)
+    await response.private(resignation_question(table, response.user.id))
 
 
 @component("resign")
 async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.resign(bot, response, event.table)
+    await publish.execute(bot, response, event.table, Resign())
 
 
 @component("stay", DeferKind.UPDATE)
@@ -71,7 +73,7 @@ async def _stay(_bot: Postboard, response: Response, _press: ComponentEvent) -> 
 
 @component("claim")
 async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.claim(bot, response, event.table)
+    await publish.execute(bot, response, event.table, ClaimTime())
 
 
 @component("history")

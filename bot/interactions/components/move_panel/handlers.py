@@ -25,10 +25,11 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.messages import custom_ids, pictures, refusals
 from bot.messages.custom_ids import button
 from bot.messages.message import Message
+from bot.model.table import Table
+from bot.tables.commands import PlayNotation
 from rules.clicks import MoveEntry
-from rules.core import RulesError, Seat
+from rules.core import RulesError
 from rules.geometry import Cell
-from rules.match import Match
 
 __all__: list[str] = []
 
@@ -130,21 +131,20 @@ async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await response.update(await _panel(turn, entry, page=int(event.args[3])))
 
 
-@component("play")
+@component("play", DeferKind.UPDATE)
 async def _play(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Play the move of this number among the legal ones of the position named."""
-    index = int(event.args[2])
-
-    def chosen(match: Match, seat: Seat) -> Match:
-        legal = match.game.legal(match.state)
-        return match.play(seat, match.game.notate(legal[index]) if index < len(legal) else "")
-
-    change = await publish.execute(bot, response, event.table, chosen, event.position_number)
+    """Play the move whose notation the button carries."""
+    command = PlayNotation(":".join(event.args[2:]))
     message = response.interaction.message
-    if message is not None and message.flags.ephemeral:
-        last = change.table.started.last
-        assert last is not None
-        await response.replace_source_message(Message(f"You played **{last.notation}**."))
+    is_panel = message is not None and message.flags.ephemeral
+
+    def pressed(table: Table) -> Message | None:
+        last = table.started.last
+        return Message(f"You played **{last.notation}**.") if is_panel and last else None
+
+    await publish.execute(
+        bot, response, event.table, command, event.position_number, pressed=pressed
+    )
 
 
 async def _turn_over(

@@ -88,9 +88,8 @@ async def present(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
 def play_button(turn: Turn, move: AnyMove, label: str) -> Button:
     """Return a button that plays the move at once."""
-    index = list(turn.legal).index(move)
     text = f"{label} {turn.game.notate(move)}"
-    return button(text, "play", *turn.name, index, style=Style.SUCCESS)
+    return button(text, "play", *turn.name, turn.game.notate(move), style=Style.SUCCESS)
 
 
 def joined(cells: Sequence[Cell]) -> str:

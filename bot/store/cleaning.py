@@ -1,0 +1,23 @@
+"""What is deleted once a day because nobody needs it any more."""
+
+from typing import Final
+
+from bot.store.database import Transaction
+
+__all__ = ["clean"]
+
+_DAY: Final = 24 * 60 * 60
+_PARKED: Final = 90 * _DAY
+"""Seconds for which a message waits for somebody to speak in its channel."""
+
+
+def clean(tx: Transaction, now: int) -> None:
+    """Delete requests that Discord no longer repeats, drafts of games that are over, and messages
+    that waited for three months in vain. `now` in Unix seconds.
+    """
+    tx.do("DELETE FROM seen WHERE at < ?", now - _DAY)
+    tx.do(
+        "DELETE FROM drafts WHERE table_id IN"
+        " (SELECT id FROM tables WHERE status IN ('over', 'closed'))"
+    )
+    tx.do("DELETE FROM outbox WHERE parked = 1 AND created_at < ?", now - _PARKED)
