@@ -70,9 +70,7 @@ class Plan:
     next_at: float | None
 
 
-def plan(
-    items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem], bool]
-) -> Plan:
+def plan(items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem], bool]) -> Plan:
     """Return what of a lane is due; `items` are its rows in order.
 
     A row that somebody works on (`is_busy`) or that was refused holds up the later rows of its

@@ -4,8 +4,8 @@ discord.py answers a 429 by sleeping inside the request, and repeats it. To canc
 that sleep, and is harmless: buckets belong to one route of one channel. One case is different. A
 429 that holds for the whole bot makes discord.py close a gate for all requests, which the sleeping
 request opens again; cancelled, it would leave the gate closed for good. So such a request is left
-alone until its sleep is over. No request can succeed meanwhile, so this delays nobody. It lasts 30 s
-at most: a client with `max_ratelimit_timeout` raises `discord.RateLimited` for anything longer.
+alone until its sleep is over. No request can succeed meanwhile, so this delays nobody. It lasts at
+most 30 s: a client with `max_ratelimit_timeout` raises `discord.RateLimited` for anything longer.
 """
 
 import asyncio

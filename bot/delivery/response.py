@@ -39,6 +39,8 @@ _log = logging.getLogger(__name__)
 DEFER_AFTER: Final = 1.5
 """Seconds without an answer after which a response is deferred; Discord waits for 3."""
 
+_EDIT: Final = 5.0
+"""Seconds that a message pressed is given to change after the answer went elsewhere."""
 _ANSWERED_ALREADY: Final = 40060
 """Discord's number for a second first answer to one interaction."""
 
@@ -162,6 +164,20 @@ class Response:
                     _log.warning("%s was shown no form: %s", self.user.id, failure)
                 return
         await self.private(Message("That took too long, sorry. Please press the button again."))
+
+    async def replace_source_message(self, post: Message) -> None:
+        """Turn the public message that held the button into this, after the answer went elsewhere.
+
+        Best effort: the message may be gone, and its buttons explain themselves anyway.
+        """
+        message = self.interaction.message
+        if message is None or message.flags.ephemeral:
+            return
+        try:
+            async with asyncio.timeout(_EDIT):
+                await message.edit(**edit_kwargs(post))
+        except SEND_ERRORS as failure:
+            _log.info("An old message stays as it is: %s", failure)
 
     async def _call_back(self, post: Message) -> int | None:
         async with self._first_answer():

@@ -11,7 +11,7 @@ from bot.store.database import Transaction
 from bot.store.queues import Queues, set_timer, unpark
 from bot.tables.service import Tables
 
-__all__ = ["cleaning_at", "timer_handlers"]
+__all__ = ["DAY", "cleaning_at", "timer_handlers"]
 
 DAY: Final = 24 * 60 * 60
 

@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.delivery.outbox import Outbox
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit
 from bot.delivery.scheduler import Scheduler
-from bot.delivery.timers import timer_handlers
+from bot.delivery.timers import DAY, cleaning_at, timer_handlers
 from bot.store.queues import Queues
 from bot.store.tables import Store
 from bot.tables.service import Tables
@@ -24,7 +24,7 @@ __all__ = ["Interaction", "Postboard", "clock"]
 
 _REMEMBERED: Final = 1000
 _SHUTDOWN_GRACE: Final = 5.0
-"""Seconds that running answers get when the bot stops; what they leave the outbox delivers later."""
+"""Seconds that running answers get when the bot stops; the next start delivers what they leave."""
 
 
 class _Tree(app_commands.CommandTree["Postboard"]):
@@ -92,6 +92,7 @@ class Postboard(commands.Bot):
         """Deliver what is owed and carry out what is due, from now until the bot closes."""
         if self._alone:
             await self.queues.break_leases()
+        await self.queues.ensure(cleaning_at(int(self.now()) + DAY))
         self.outbox.start()
         await self.scheduler.start()
 

@@ -25,6 +25,7 @@ async def execute(
     table_id: int,
     command: Command,
     seen: int | None = None,
+    *,
     pressed: Callable[[Table], Message | None] | None = None,
 ) -> Change:
     """Carry out a command and show its result to the channel. Raises as `Tables.execute` does.

@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable
+
 from bot.interactions import command_sync, commands, components
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Component, on_modal_submit

@@ -4,7 +4,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-__all__ = ["ItemKind", "OutboxItem", "Timer", "TimerKind", "board_item", "card_item", "channel_of_retry", "channel_retry"]
+__all__ = [
+    "ItemKind",
+    "OutboxItem",
+    "Timer",
+    "TimerKind",
+    "board_item",
+    "card_item",
+    "channel_of_retry",
+    "channel_retry",
+]
 
 TOKEN_LIFE: Final = 15 * 60
 """Seconds for which Discord takes answers by an interaction's token."""

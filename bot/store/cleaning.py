@@ -12,8 +12,10 @@ _PARKED: Final = 90 * _DAY
 
 
 def clean(tx: Transaction, now: int) -> None:
-    """Delete requests that Discord no longer repeats, drafts of games that are over, and messages
-    that waited for three months in vain. `now` in Unix seconds.
+    """Delete what is of no use any more at `now`, in Unix seconds.
+
+    These are requests that Discord no longer repeats, drafts of games that are over, and messages
+    that have waited for three months.
     """
     tx.do("DELETE FROM seen WHERE at < ?", now - _DAY)
     tx.do(

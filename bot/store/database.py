@@ -5,7 +5,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar, cast
@@ -193,7 +193,7 @@ class _Done:
 
     result: object
     topics: frozenset[str]
-    callbacks: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
+    callbacks: Sequence[Callable[[], None]]
 
 
 def _transact(

@@ -152,25 +152,22 @@ class Queues:
 
     async def claim(self, item: OutboxItem, now: int) -> OutboxItem | None:
         """Lease a row for an attempt and return it as it stands; None if somebody else has it."""
-        rows = await self._db.transact(
-            lambda tx: tx.do(
-                "UPDATE outbox SET lease_owner = ?, lease_until = ? WHERE id = ? AND"
-                " (lease_owner IS NULL OR lease_owner = ? OR lease_until <= ? OR lease_until > ?)"
-                " RETURNING *",
-                self._owner, now + LEASE, item.id, self._owner, now, now + LEASE,
-            )  # fmt: skip
+        sql = (
+            "UPDATE outbox SET lease_owner = ?, lease_until = ? WHERE id = ? AND"
+            " (lease_owner IS NULL OR lease_owner = ? OR lease_until <= ? OR lease_until > ?)"
+            " RETURNING *"
         )
+        values = (self._owner, now + LEASE, item.id, self._owner, now, now + LEASE)
+        rows = await self._db.transact(lambda tx: tx.do(sql, *values))
         return _item(rows[0]) if rows else None
 
     async def release(self, dedupe: str, now: int) -> None:
         """Give up the lease of a row whose interaction could not answer: it is due now."""
-        await self._db.transact(
-            lambda tx: tx.do(
-                "UPDATE outbox SET lease_owner = NULL, lease_until = NULL, not_before = ?"
-                " WHERE dedupe = ?",
-                now, dedupe,
-            )  # fmt: skip
+        sql = (
+            "UPDATE outbox SET lease_owner = NULL, lease_until = NULL, not_before = ?"
+            " WHERE dedupe = ?"
         )
+        await self._db.transact(lambda tx: tx.do(sql, now, dedupe))
 
     async def put_back(self, item: OutboxItem, retry: Timer | None = None) -> None:
         """Write how an attempt failed, end its lease, and set the timer that tries once more."""
@@ -212,38 +209,41 @@ class Queues:
 
     async def nonce_word(self) -> str:
         """Return eight random characters that belong to this database for good."""
-        rows = await self._db.transact(
-            lambda tx: [
-                tx.do(
-                    "INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
-                    _NONCE_WORD, secrets.token_hex(4),
-                ),
-                tx.do("SELECT value FROM facts WHERE key = ?", _NONCE_WORD),
-            ]
-        )  # fmt: skip
-        return str(rows[1][0]["value"])
+
+        def write(tx: Transaction) -> str:
+            tx.do(
+                "INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
+                _NONCE_WORD, secrets.token_hex(4),
+            )  # fmt: skip
+            rows = tx.do("SELECT value FROM facts WHERE key = ?", _NONCE_WORD)
+            return str(rows[0]["value"])
+
+        return await self._db.transact(write)
 
     # Timers
 
     async def next_due(self, now: int) -> int | None:
         """Return when the nearest timer is due that nobody works on."""
-        row = await self._db.row(
-            f"SELECT min(due) AS due FROM timers WHERE {_FREE}",  # noqa: S608
-            now, now + LEASE,
-        )  # fmt: skip
+        sql = f"SELECT min(due) AS due FROM timers WHERE {_FREE}"  # noqa: S608
+        row = await self._db.row(sql, now, now + LEASE)
         return row["due"] if row else None
 
     async def claim_due(self, now: int, limit: int) -> list[Timer]:
         """Lease so many timers that are due, and return them, the one longest due first."""
         rows = await self._db.transact(
-            lambda tx: tx.do(
-                "UPDATE timers SET lease_owner = ?, lease_until = ? WHERE id IN"
-                f" (SELECT id FROM timers WHERE due <= ? AND {_FREE}"  # noqa: S608
-                " ORDER BY due, id LIMIT ?) RETURNING *",
-                self._owner, now + LEASE, now, now, now + LEASE, limit,
-            )  # fmt: skip
+            lambda tx: tx.do(_CLAIM, self._owner, now + LEASE, now, now, now + LEASE, limit)
         )
         return sorted(map(_timer, rows), key=lambda timer: (timer.due, timer.id))
+
+    async def ensure(self, timer: Timer) -> None:
+        """Set a timer unless one of the same name is due no later."""
+
+        def write(tx: Transaction) -> None:
+            sql = "SELECT 1 FROM timers WHERE dedupe = ? AND due <= ?"
+            if not tx.do(sql, timer.dedupe, timer.due):
+                set_timer(tx, timer)
+
+        await self._db.transact(write)
 
     def done(self, timer: Timer) -> Callable[[Transaction], None]:
         """Return what deletes a leased timer inside the transaction of its effect.
@@ -298,6 +298,10 @@ class Queues:
 
 _FREE: Final = "(lease_until IS NULL OR lease_until <= ? OR lease_until > ?)"
 """Whether nobody works on a timer; the values are the time and the end of the longest lease."""
+_CLAIM: Final = (
+    "UPDATE timers SET lease_owner = ?, lease_until = ? WHERE id IN"  # noqa: S608
+    f" (SELECT id FROM timers WHERE due <= ? AND {_FREE} ORDER BY due, id LIMIT ?) RETURNING *"
+)
 
 
 def _strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> int | None:

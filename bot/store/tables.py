@@ -197,6 +197,7 @@ class Store:
         `following` is the next game of the series, which starts as this one ends: its table's
         number is returned. Raises AlreadySeen, or Conflict where another process was quicker.
         """
+        assert item.number is not None, "a board shows an entry"
         first = item.number - len(events) + 1
 
         def write(tx: Transaction) -> int | None:

@@ -20,12 +20,17 @@ import aiohttp
 from bot.delivery.response import DEFER_AFTER
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
-from bot.model.table import NextGame, OutboxItem, Request, Table
+from bot.model.queues import OutboxItem
+from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
+from bot.store.queues import Queues
 from bot.store.tables import Store
 from rules.events import Event
 
 T = TypeVar("T")
+
+_IDLE = 0.02
+"""Seconds until a delivered row is deleted, so that nobody waits for it."""
 
 
 class CrashPoint(StrEnum):
@@ -95,14 +100,26 @@ class MortalStore(Store):
         if self._crash_point in (CrashPoint.COMMITTED, CrashPoint.DEFERRED):
             die()
 
-    async def mark_delivered(
-        self, item: OutboxItem, channel_id: int, message_id: int | None
+
+class MortalQueues(Queues):
+    """Dies at the point that its crash point names."""
+
+    def __init__(self, database: MortalDatabase, crash_point: CrashPoint) -> None:
+        super().__init__(database)
+        self._database = database
+        self._crash_point = crash_point
+
+    def mark_delivered(
+        self,
+        item: OutboxItem,
+        message_id: int | None,
+        replaced: Callable[[int], None] | None = None,
     ) -> None:
         if self._crash_point is CrashPoint.MARKING:
             die()
-        await super().mark_delivered(item, channel_id, message_id)
+        super().mark_delivered(item, message_id, replaced)
         if self._crash_point is CrashPoint.MARKED:
-            die()
+            self._database.defer(lambda _: None, lambda _: die())
 
 
 class FastReconnect(Postboard):
@@ -122,11 +139,13 @@ async def serve(
 ) -> None:
     """Run the bot until its end; `ahead`: by how many seconds its clock is."""
     connector = aiohttp.UnixConnector(socket, limit=0)
-    async with MortalDatabase.open(database) as opened:
+    async with MortalDatabase.open(database, idle=_IDLE) as opened:
         assert isinstance(opened, MortalDatabase)
-        store = MortalStore(opened, crash_point)
+        store, queues = MortalStore(opened, crash_point), MortalQueues(opened, crash_point)
         now = lambda: time.time() + ahead  # noqa: E731
-        async with FastReconnect(store, setup=register, connector=connector, now=now) as bot:
+        async with FastReconnect(
+            store, queues, setup=register, connector=connector, now=now
+        ) as bot:
             await bot.start(token)
 
 

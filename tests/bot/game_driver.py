@@ -71,7 +71,7 @@ class GameDriver:
             after.position_number,
         )
         assert (held.offer, held.outcome) == (after.offer, after.outcome)
-        assert await self.bot.store.pending() == []
+        assert await self.bot.queues.waiting() == []
         return self.board
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.store.database import Database
-from bot.store.tables import Store
+from bot.store.queues import Queues
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE, Interaction
 from loopback.model.permissions import Permission
@@ -296,6 +296,6 @@ def _now(server: Loopback, message: Message) -> Message:
 async def _tried(killable_bot: KillableBot, times: int) -> None:
     """Wait until the only row of the outbox was tried so often."""
     async with asyncio.timeout(10), Database.open(killable_bot.database) as opened:
-        store = Store(opened)
-        while (await store.pending())[0].attempts < times:  # noqa: ASYNC110 - in another process
+        queues = Queues(opened)
+        while (await queues.waiting())[0].attempts < times:  # noqa: ASYNC110 - in another process
             await asyncio.sleep(0.01)

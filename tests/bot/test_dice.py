@@ -33,8 +33,8 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     assert any("Game 1" in m.content and "opening roll" in m.content for m in ann.sees("lobby"))
     await ann.click(private(await ann.slash("resign")), "Resign")
     await bot.idle()
-    while await bot.store.pending():
-        await bot.outbox.deliver_due(0)
+    while await bot.queues.waiting():
+        await bot.outbox.deliver_due()
     second = await bot.tables.running_in(ann.place("lobby").id)
     assert second is not None
     assert second.id != first.id

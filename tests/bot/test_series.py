@@ -27,7 +27,7 @@ async def seated(server: Loopback, key: str, **values: str | int | Person) -> li
 async def running(bot: Postboard, person: Person) -> Table:
     """Return the game that runs in the lobby, once its first board has been posted."""
     await bot.idle()
-    while await bot.store.pending():  # noqa: ASYNC110 - the outbox tells nobody
+    while await bot.queues.waiting():  # noqa: ASYNC110 - the outbox tells nobody
         await asyncio.sleep(0.01)
     table = await bot.tables.running_in(person.place("lobby").id)
     assert table is not None

@@ -41,20 +41,20 @@ async def _decline(bot: Postboard, response: Response, event: ComponentEvent) ->
     await _arrange(bot, response, event, Decline())
 
 
-@component("accept", DeferKind.UPDATE)
+@component("accept")
 async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat an invited player; once everybody who was asked has come, the game begins."""
     change = await _executed(bot, response, event, Accept())
     if change.item is not None:
         await _show_begun(bot, response, change)
     elif change.waits_for_channel:
-        await response.update(cards.card(change.table))
+        await response.replace_source_message(cards.card(change.table))
         raise ChannelIsBusy(CHANNEL_TAKEN)
     else:
         await response.update(cards.card(change.table))
 
 
-@component("start", DeferKind.UPDATE)
+@component("start")
 async def _start(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _show_begun(bot, response, await _executed(bot, response, event, Start()))
 
@@ -102,4 +102,5 @@ async def _arrange(
 
 
 async def _show_begun(bot: Postboard, response: Response, change: Change) -> None:
-    await publish.publish(bot, response, change, cards.closed_card(change.table))
+    await publish.publish(bot, response, change)
+    await response.replace_source_message(cards.closed_card(change.table))
