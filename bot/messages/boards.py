@@ -5,7 +5,7 @@ from bot.messages.custom_ids import button
 from bot.messages.message import Message, Row, Style
 from bot.model.table import Table
 from bot.tables.dice import automatic_tail
-from rules.events import Accepted, Declined, Offered
+from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdrawn
 from rules.match import Match
 
 __all__ = ["board", "message_for", "shown_again"]
@@ -25,6 +25,8 @@ async def message_for(table: Table, number: int) -> Message | None:
         return offers.offer(table, match.offer.number, event)
     if isinstance(event, Accepted | Declined) and match.position_number < number:
         return offers.answer(table, match, event, number)
+    if isinstance(event, ResignWanted | ResignWithdrawn):
+        return Message(sentences.would_resign(table, event))
     return None
 
 

@@ -6,9 +6,9 @@ from typing import Final
 from bot.messages.custom_ids import button
 from bot.messages.message import Message
 from rules.core import Rule
-from rules.match import COMMON
 from rules.registry import find
 from rules.series import RULES
+from rules.table_rules import COMMON
 
 __all__ = ["page", "pages"]
 

@@ -8,7 +8,18 @@ from typing import Final
 from bot.model.table import Player, Table, User
 from bot.tables.dice import automatic_tail
 from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
-from rules.events import Accepted, Claimed, Declined, Event, Offered, OfferKind, Played, Resigned
+from rules.events import (
+    Accepted,
+    Claimed,
+    Declined,
+    Event,
+    Offered,
+    OfferKind,
+    Played,
+    Resigned,
+    ResignWanted,
+    ResignWithdrawn,
+)
 from rules.match import Match, Ply
 from rules.registry import find
 from rules.series import find_plan
@@ -29,6 +40,7 @@ __all__ = [
     "state_line",
     "terms_line",
     "turn_line",
+    "would_resign",
 ]
 
 
@@ -128,6 +140,8 @@ def result(table: Table) -> str:
     assert outcome is not None
     winners = [seat_name(table, seat) for seat in match.winners]
     verdict = f"**{' and '.join(winners)} {_won(match)}.**" if winners else "**The game is drawn.**"
+    if outcome.is_void:
+        verdict = "**The game has no result.**"
     lines = [f"{verdict}{_scores(match, outcome)}", f"-# {rule_line(outcome.rule)}"]
     if table.dice:
         secret = table.dice.secret.hex()
@@ -164,6 +178,14 @@ def answered(table: Table, event: Accepted | Declined, *, withdrawn: bool, kind:
     if isinstance(event, Accepted):
         return f"{who} agrees; the others have yet to answer."
     return f"{who} {'withdrew' if withdrawn else 'declined'} the {kind.title}."
+
+
+def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> str:
+    """Return what a seat with allies said about giving the game up."""
+    who = seat_name(table, event.seat)
+    if isinstance(event, ResignWithdrawn):
+        return f"{who} would rather go on."
+    return f"{who} would resign; the whole team has to agree."
 
 
 def _won(match: Match) -> str:

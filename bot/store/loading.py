@@ -8,7 +8,8 @@ from bot.model.errors import NoGame
 from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
 from bot.store.database import Database
 from rules.core import AnyGame, Outcome, RulesError, Seat, Seating
-from rules.events import Event, decode
+from rules.entries import decode
+from rules.events import Event
 from rules.match import Match
 from rules.registry import find
 from rules.series import Series, find_plan

@@ -12,7 +12,8 @@ from bot.model.table import NextGame, Player, Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
 from bot.store.loading import load
 from bot.store.queues import drop_timer, enqueue, set_timer
-from rules.events import Event, encode
+from rules.entries import encode
+from rules.events import Event
 from rules.geometry import Cell
 from rules.registry import find
 

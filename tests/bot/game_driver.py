@@ -12,7 +12,8 @@ from PIL import Image
 from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person, Reply
 from rules.core import AnyGame, Dice, Seat
-from rules.events import Event, Played, Rolled, decode
+from rules.entries import decode
+from rules.events import Event, Played, Rolled
 from rules.match import Match
 from rules.registry import find
 
@@ -61,7 +62,7 @@ class GameDriver:
         await self.bot.idle()
         log = logged(self.database, self.table_id)
         after = self.match = host_did(after, log)
-        self.board = answered(reply)
+        self.board = await shown(self.bot, self.idle, reply)
         check_board(self.board, [] if after.outcome else [self.due])
         assert log == list(after.events)
         held = (await self.bot.tables.get(self.table_id)).started
@@ -134,6 +135,22 @@ def answered(reply: Reply) -> Message:
     assert reply.failed is None, reply.failed
     assert reply.message is not None
     return reply.message
+
+
+async def shown(bot: Postboard, person: Person, reply: Reply) -> Message:
+    """Return what everybody sees of a change: the answer, or what follows a panel that turned."""
+    await bot.idle()
+    if not reply.updated:
+        return public(reply)
+    return followed(person, reply)
+
+
+def followed(person: Person, reply: Reply) -> Message:
+    """Return the public message that followed an answer."""
+    assert reply.failed is None, reply.failed
+    made = [m for m in person.sees(reply.interaction.channel) if m.id in reply.interaction.made_ids]
+    (message,) = (m for m in made if not m.ephemeral)
+    return message
 
 
 def private(reply: Reply) -> Message:

@@ -106,7 +106,9 @@ def test_a_turn_without_a_play_passes_by_itself() -> None:
     """The host passes for who can't move, rolls on, and says so; the last play stays marked."""
     game = find(GAME)
     state = game.position("W[6-2]:W24,8,6:B7,3,2")
-    match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", state),))
+    match = Match(
+        game, game.spec.seatings[0], plies=(Ply(None, None, "", state, game.turn(state)),)
+    )
     match = match.play(Seat(0), "24/18* 8/6")
     played = match.plies[-1]
     shut_out = Rolled((6, 6))

@@ -183,7 +183,9 @@ def test_the_guide_fits() -> None:
 def test_suggestions_fit(game: AnyGame) -> None:
     for seed in range(20):
         state = states_of_players(game, seed, 12 + seed * 3)[-1]
-        match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", state),))
+        match = Match(
+            game, game.spec.seatings[0], plies=(Ply(None, None, "", state, game.turn(state)),)
+        )
         seated = table(match, game.spec.key)
         assert seated.due is not None
         found = suggestions(seated, seated.due.user.id, "")

@@ -166,6 +166,7 @@ async def test_time_is_claimed_once_it_has_run_out(
 ) -> None:
     driver = await sit_down(server, bot, database, days=1)
     await driver.move("c3-d4")
+    await driver.move("b6-a5")
     waiting, late = driver.idle, driver.due
     early = private(await waiting.slash("claim-time"))
     assert "The time runs until <t:" in early.content

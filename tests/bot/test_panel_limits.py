@@ -89,7 +89,9 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
     stones = ",".join(f"{ascii_lowercase[x]}{y + 1}" for x, y in corners)
     game = find("rekushu")
     state = game.position(f"B:B{stones}:W")
-    match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", state),))
+    match = Match(
+        game, game.spec.seatings[0], plies=(Ply(None, None, "", state, game.turn(state)),)
+    )
     assert match.seat_due is not None
     turn = Turn(table(match, "rekushu"), match, match.seat_due, game.legal(state))
     stone = game.geometry.find("t20")

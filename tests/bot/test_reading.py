@@ -8,8 +8,8 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.messages import rulebook
 from loopback import Loopback, Message, Person
-from rules.match import COMMON
 from rules.registry import all_games
+from rules.table_rules import COMMON
 from tests.bot.game_driver import (
     MOST_CONTENT,
     GameDriver,

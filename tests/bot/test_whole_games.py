@@ -229,7 +229,7 @@ async def _play(driver: GameDriver, panel: Message, label: str, move: AnyMove) -
     player = driver.due
     reply = await player.click(panel, label)
     await driver.became(match.play(match.seat_due, notation), reply)
-    assert f"played **{notation}**" in answered(reply).content
+    assert f"played **{notation}**" in driver.board.content
     if panel.ephemeral:
         left = _now(driver, panel)
         assert left.content == f"You played **{notation}**."
