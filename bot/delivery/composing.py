@@ -22,7 +22,9 @@ class Composer:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self.kinds: dict[ItemKind, Compose] = {
-            ItemKind.BOARD: _board,
+            ItemKind.BOARD: _entry,
+            ItemKind.OFFER: _entry,
+            ItemKind.ANSWER: _entry,
             ItemKind.CARD: _card,
         }
         """How each kind is made; others add theirs."""
@@ -42,9 +44,9 @@ class Composer:
         return await compose(item, table)
 
 
-async def _board(item: OutboxItem, table: Table | None) -> Message | None:
-    assert table is not None, "a board belongs to a table"
-    assert item.number is not None, "a board shows an entry"
+async def _entry(item: OutboxItem, table: Table | None) -> Message | None:
+    assert table is not None, "an entry belongs to a table"
+    assert item.number is not None, "the row names its entry"
     return await boards.message_for(table, item.number)
 
 

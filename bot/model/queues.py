@@ -9,10 +9,10 @@ __all__ = [
     "OutboxItem",
     "Timer",
     "TimerKind",
-    "board_item",
     "card_item",
     "channel_of_retry",
     "channel_retry",
+    "entry_item",
 ]
 
 TOKEN_LIFE: Final = 15 * 60
@@ -23,11 +23,13 @@ class ItemKind(StrEnum):
     """What a row of the outbox shows."""
 
     BOARD = "board"
-    """What an entry of the log leads to: the board, or words where the position stays."""
+    """The position that an entry of the log leads to."""
     CARD = "card"
     """The card of a table that waits for players."""
     OFFER = "offer"
+    """An offer, in words."""
     ANSWER = "answer"
+    """An answer to an offer that leaves the position as it is, in words."""
     TURNOVER = "turnover"
     """The last board of a game and the first one of the next game of its series."""
     REMINDER = "reminder"
@@ -98,12 +100,18 @@ class Timer:
     user_id: int | None = None
 
 
-def board_item(
-    table_id: int, number: int, channel_id: int, token: str | None, now: int
+def entry_item(
+    table_id: int,
+    number: int,
+    channel_id: int,
+    token: str | None,
+    now: int,
+    *,
+    kind: ItemKind = ItemKind.BOARD,
 ) -> OutboxItem:
-    """Return the row that shows an entry of a table's log."""
+    """Return the row that shows an entry of a table's log: a board, an offer or an answer."""
     return OutboxItem(
-        kind=ItemKind.BOARD, dedupe=f"board:{table_id}.{number}", created_at=now,
+        kind=kind, dedupe=f"entry:{table_id}.{number}", created_at=now,
         table_id=table_id, number=number, channel_id=channel_id,
         token=token, token_until=now + TOKEN_LIFE if token else None,
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.model.dice_secret import DiceSecret
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict
-from bot.model.queues import OutboxItem, Timer, TimerKind, board_item, card_item
+from bot.model.queues import OutboxItem, Timer, TimerKind, card_item, entry_item
 from bot.model.table import NextGame, Player, Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
 from bot.store.loading import load
@@ -279,7 +279,7 @@ def _begin_next(tx: Transaction, after: Table, following: NextGame, item: Outbox
     _log(tx, table_id, 1, following.events, item.created_at)
     number = len(following.events)
     assert item.channel_id is not None
-    enqueue(tx, board_item(table_id, number, item.channel_id, None, item.created_at))
+    enqueue(tx, entry_item(table_id, number, item.channel_id, None, item.created_at))
     return table_id
 
 

@@ -20,7 +20,7 @@ from bot.model.errors import (
     Stale,
     TableError,
 )
-from bot.model.queues import OutboxItem, board_item
+from bot.model.queues import ItemKind, OutboxItem, entry_item
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.tables import Store
@@ -38,6 +38,7 @@ from bot.tables.commands import (
 from bot.tables.dice import play_out_chance
 from bot.tables.seating import deadline, next_game, start_game
 from rules.core import RulesError
+from rules.events import Offered
 from rules.match import Match
 from rules.registry import find
 
@@ -272,7 +273,7 @@ class Tables:
         now = int(self._now())
         begun = start_game(full, now)
         number = len(begun.started.events)
-        item = board_item(table.id, number, table.channel_id, request.token, now)
+        item = entry_item(table.id, number, table.channel_id, request.token, now)
         try:
             await self._store.start(begun, item, request)
         except ChannelTaken:
@@ -299,7 +300,9 @@ class Tables:
             changed = replace(changed, turn_since=now, deadline=until)
         if after.outcome:
             changed = replace(changed, status=Status.OVER, deadline=None)
-        item = board_item(table.id, len(after.events), table.channel_id, request.token, now)
+        item = entry_item(
+            table.id, len(after.events), table.channel_id, request.token, now, kind=_kind(after)
+        )
         events = after.events[len(before.events) :]
         following = next_game(changed, now)
         try:
@@ -314,6 +317,13 @@ class Tables:
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def _kind(after: Match) -> ItemKind:
+    """Return what the last entry is shown as."""
+    if after.position_number == len(after.events):
+        return ItemKind.BOARD
+    return ItemKind.OFFER if isinstance(after.events[-1], Offered) else ItemKind.ANSWER
 
 
 def _require_here(table: Table, caller: Caller) -> None:

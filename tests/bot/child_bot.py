@@ -20,8 +20,9 @@ import aiohttp
 from bot.delivery.response import DEFER_AFTER
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
-from bot.model.queues import OutboxItem
-from bot.model.table import NextGame, Request, Table
+from bot.model.dice_secret import DiceSecret
+from bot.model.queues import ItemKind, OutboxItem
+from bot.model.table import NextGame, Player, Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
 from bot.store.queues import Queues
 from bot.store.tables import Store
@@ -37,6 +38,10 @@ class CrashPoint(StrEnum):
     """Where the process dies."""
 
     NEVER = "never"
+    OPENED = "opened"
+    """Once a table is written, before its card is shown."""
+    CARD = "card"
+    """Once a card was sent, in whatever way, before its outbox row is deleted."""
     WRITING = "writing"
     """Inside the transaction of an event, before it is committed."""
     COMMITTED = "committed"
@@ -75,6 +80,24 @@ class MortalStore(Store):
         super().__init__(database)
         self._database = database
         self._crash_point = crash_point
+
+    async def create(
+        self,
+        terms: Terms,
+        where: tuple[int | None, int],
+        status: Status,
+        players: Sequence[Player],
+        *,
+        request: Request,
+        now: int,
+        dice: DiceSecret | None = None,
+    ) -> int:
+        number = await super().create(
+            terms, where, status, players, request=request, now=now, dice=dice
+        )
+        if self._crash_point is CrashPoint.OPENED:
+            die()
+        return number
 
     async def start(self, begun: Table, item: OutboxItem, request: Request) -> None:
         self._database.doomed = self._crash_point is CrashPoint.WRITING
@@ -115,10 +138,11 @@ class MortalQueues(Queues):
         message_id: int | None,
         replaced: Callable[[int], None] | None = None,
     ) -> None:
-        if self._crash_point is CrashPoint.MARKING:
+        is_card = item.kind is ItemKind.CARD
+        if self._crash_point is (CrashPoint.CARD if is_card else CrashPoint.MARKING):
             die()
         super().mark_delivered(item, message_id, replaced)
-        if self._crash_point is CrashPoint.MARKED:
+        if self._crash_point is CrashPoint.MARKED and not is_card:
             self._database.defer(lambda _: None, lambda _: die())
 
 

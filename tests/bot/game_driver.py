@@ -1,5 +1,6 @@
 """People at a table of the bot, and what must hold after every turn they take."""
 
+import asyncio
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -62,7 +63,7 @@ class GameDriver:
         await self.bot.idle()
         log = logged(self.database, self.table_id)
         after = self.match = host_did(after, log)
-        self.board = await shown(self.bot, self.idle, reply)
+        self.board = await shown(self.bot, self.people[Seat(0)], reply)
         check_board(self.board, [] if after.outcome else [self.due])
         assert log == list(after.events)
         held = (await self.bot.tables.get(self.table_id)).started
@@ -135,6 +136,15 @@ def answered(reply: Reply) -> Message:
     assert reply.failed is None, reply.failed
     assert reply.message is not None
     return reply.message
+
+
+async def delivered(bot: Postboard) -> None:
+    """Wait until the bot owes nothing to any channel."""
+    await bot.idle()
+    async with asyncio.timeout(10):
+        while await bot.queues.waiting():
+            await bot.outbox.deliver_due()
+            await asyncio.sleep(0.01)
 
 
 async def shown(bot: Postboard, person: Person, reply: Reply) -> Message:

@@ -178,6 +178,29 @@ async def test_a_channel_that_is_gone_is_given_up(
     await ChannelChecker(server, killable_bot.database, "games").check()
 
 
+@pytest.mark.parametrize("later", [4.0, OLD], ids=["young", "old"])
+@pytest.mark.parametrize("crash_point", [CrashPoint.OPENED, CrashPoint.CARD])
+async def test_a_table_whose_bot_dies_is_shown_by_one_card(
+    server: Loopback,
+    killable_bot: KillableBot,
+    ann: Person,
+    bo: Person,
+    crash_point: CrashPoint,
+    later: float,
+) -> None:
+    checker = ChannelChecker(server, killable_bot.database, "lobby")
+    await killable_bot.kill()
+    await killable_bot.start(crash_point)
+    ann.start_slash("play czech", "lobby", {"opponent": bo.user, "side": "white"})
+    await killable_bot.dead(later)
+    await killable_bot.start()
+    await checker.settled()
+    (card,) = checker.messages()
+    await bo.click(card, "Accept")
+    await checker.settled()
+    assert (await checker.check()).events == ()
+
+
 @pytest.mark.parametrize(
     "crash_point", [CrashPoint.WRITING, CrashPoint.COMMITTED, CrashPoint.MARKING]
 )
@@ -278,8 +301,7 @@ async def test_a_panel_outlives_its_bot(
     await ann.choose(chosen, _option(chosen, "d4"))
     ready = _now(server, panel)
     reply = await ann.click(ready, "Play c3-d4")
-    assert reply.message is not None
-    assert not reply.ephemeral
+    assert reply.updated
     await checker.settled()
     assert (await checker.check()).events == (Played("c3-d4"),)
 

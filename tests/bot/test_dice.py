@@ -19,7 +19,7 @@ from rules.events import Rolled
 from rules.match import Match, Ply
 from rules.registry import find
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import host_is_due, logged, private, public, sit_down
+from tests.bot.game_driver import delivered, host_is_due, logged, private, public, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
 
 
@@ -32,9 +32,7 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     assert first is not None
     assert any("Game 1" in m.content and "opening roll" in m.content for m in ann.sees("lobby"))
     await ann.click(private(await ann.slash("resign")), "Resign")
-    await bot.idle()
-    while await bot.queues.waiting():
-        await bot.outbox.deliver_due()
+    await delivered(bot)
     second = await bot.tables.running_in(ann.place("lobby").id)
     assert second is not None
     assert second.id != first.id

@@ -201,7 +201,7 @@ async def test_a_gateway_that_is_cut_while_a_panel_is_open(
     (menu,) = panel.selects()
     d4 = next(option.value for option in menu.options if "d4" in option.label)
     panel = private(await ann.choose(panel, d4))
-    public(await ann.click(panel, "Play c3-d4"))
+    assert (await ann.click(panel, "Play c3-d4")).updated
     checker = ChannelChecker(server, killable_bot.database, "lobby")
     await checker.settled()
     assert (await checker.check()).events == (Played("c3-d4"),)

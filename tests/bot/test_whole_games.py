@@ -16,7 +16,7 @@ from rules.events import OfferKind
 from rules.geometry import Cell
 from rules.geometry.blocks import blocks
 from rules.registry import all_games
-from tests.bot.game_driver import GameDriver, answered, check_picture, private, sit_down
+from tests.bot.game_driver import GameDriver, check_picture, private, sit_down
 
 PLIES: Final = 150
 """Plies after which a game is drawn by agreement."""
