@@ -1,8 +1,9 @@
 """Public boards with their buttons, and what the channel is shown for an entry of the log."""
 
 from bot.messages import offers, pictures, score_card, sentences
-from bot.messages.custom_ids import button
-from bot.messages.message import Message, Row, Style
+from bot.messages.custom_ids import Verb, for_position
+from bot.messages.message import Button, Message, Row, Style
+from bot.messages.move_words import move_word
 from bot.model.table import Table
 from bot.tables.dice import automatic_tail
 from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdrawn
@@ -59,20 +60,15 @@ async def shown_again(table: Table) -> Message:
 
 def _buttons(table: Table, match: Match) -> Row:
     show = [
-        button("My view", "mine", table.id, match.position_number),
-        button("Menu", "menu", table.id, match.position_number),
+        Button("My view", for_position(Verb.MINE, table)),
+        Button("Menu", for_position(Verb.MENU, table)),
     ]
     if match.outcome:
-        return [*show, button("Check the dice", "dice", table.id)] if table.dice else show
+        checking = Button("Check the dice", for_position(Verb.DICE, table))
+        return [*show, checking] if table.dice else show
     legal = match.game.legal(match.state)
     if len(legal) == 1:
-        only = match.game.notate(legal[0])
-        label = f"Play {only} (the only move)"
-        return [
-            button(label, "play", table.id, match.position_number, only, style=Style.PRIMARY),
-            *show,
-        ]
-    return [
-        button("Move", "move", table.id, match.position_number, style=Style.PRIMARY),
-        *show,
-    ]
+        label = f"Play {match.game.notate(legal[0])} (the only move)"
+        playing = for_position(Verb.PLAY, table, move_word(match.game, legal[0]))
+        return [Button(label, playing, Style.PRIMARY), *show]
+    return [Button("Move", for_position(Verb.MOVE, table), Style.PRIMARY), *show]

@@ -85,6 +85,11 @@ class Tables:
         # Somebody may have changed the table while it was being read here.
         return self._cache.get(table_id) or self._cache.keep(table)
 
+    async def reread(self, table_id: int) -> Table:
+        """Return the table as it is stored now; another process may have changed it."""
+        self._cache.drop(table_id)
+        return await self.get(table_id)
+
     async def running_in(self, channel_id: int) -> Table | None:
         """Return the table whose game runs in the channel."""
         table_id = await self._store.running_in(channel_id)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.messages import custom_ids
+from bot.messages.custom_ids import Verb, decode
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.queues import Queues
@@ -71,9 +71,10 @@ class ChannelChecker:
         found: defaultdict[int, list[Message]] = defaultdict(list)
         for message in self.messages():
             for button in as_sent(self.server, message).buttons():
-                verb, *words = custom_ids.words(button.custom_id or "pb:")
-                if verb == "menu" and int(words[0]) == table_id:
-                    found[int(words[1])].append(message)
+                custom_id = decode(button.custom_id or "")
+                if custom_id.verb is Verb.MENU and custom_id.table == table_id:
+                    assert custom_id.position is not None
+                    found[custom_id.position.number].append(message)
         return found
 
     def board(self) -> Message:

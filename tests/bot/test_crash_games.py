@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bot.messages import custom_ids
+from bot.messages.custom_ids import Verb, decode
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import Interaction
 from rules.events import Played
@@ -100,7 +100,7 @@ async def test_no_clicked_move_is_lost_or_doubled(
 
 async def _click_on(person: Person, message: Message, crash: Crash) -> Message | None:
     """Take one step from a board or a panel to a move; return the panel to go on with."""
-    plays = [b for b in message.buttons() if custom_ids.words(b.custom_id or "pb:")[0] == "play"]
+    plays = [b for b in message.buttons() if decode(b.custom_id or "").verb is Verb.PLAY]
     if plays:
         button = crash.chance.choice(plays)
         interaction = person.start_click(message, custom_id=button.custom_id)

@@ -183,11 +183,11 @@ async def test_a_channel_that_is_gone_is_given_up(
 async def test_a_table_whose_bot_dies_is_shown_by_one_card(
     server: Loopback,
     killable_bot: KillableBot,
-    ann: Person,
-    bo: Person,
+    *,
     crash_point: CrashPoint,
     later: float,
 ) -> None:
+    ann, bo = server.person("Ann"), server.person("Bo")
     checker = ChannelChecker(server, killable_bot.database, "lobby")
     await killable_bot.kill()
     await killable_bot.start(crash_point)

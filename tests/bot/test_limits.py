@@ -8,15 +8,19 @@ from typing import Any, Final
 import discord
 import pytest
 
+from bot.delivery.views import view
 from bot.interactions.client import Postboard
 from bot.interactions.commands.move import suggestions
-from bot.messages import boards, cards, custom_ids, guide, history, my_games, rulebook
+from bot.messages import boards, cards, guide, history, my_games, rulebook
+from bot.messages.custom_ids import CustomId, Verb, encode
 from bot.messages.message import Button, Menu, Message
+from bot.messages.move_words import clicks_word, move_word
 from bot.model.dice_secret import new_secret
+from bot.model.position import PositionId
 from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
 from bot.tables.dice import play_out_chance
 from loopback import Loopback
-from rules.core import AnyGame, Seat
+from rules.core import AnyGame, Roll, Seat
 from rules.events import OfferKind
 from rules.match import Match, Ply
 from rules.registry import all_games
@@ -91,15 +95,13 @@ def check(post: Message) -> None:
     if post.picture:
         assert len(post.picture.png) <= MOST_PICTURE
         assert 0 < len(post.picture.alt) <= MOST_ALT_TEXT
-    names = [item.custom_id for row in post.rows for item in row]
+    names = [encode(item.custom_id) for row in post.rows for item in row]
     assert len(set(names)) == len(names)
     for row in post.rows:
         assert 1 <= len(row) <= (1 if isinstance(row[0], Menu) else 5)
         for item in row:
-            assert item.custom_id is not None
-            assert 1 <= len(item.custom_id) <= custom_ids.LIMIT
             if isinstance(item, Button):
-                assert 1 <= len(item.label or "") <= 80
+                assert item.label
             else:
                 _check_menu(item)
 
@@ -195,28 +197,25 @@ def test_suggestions_fit(game: AnyGame) -> None:
 
 
 @every_configuration
-def test_the_names_of_a_panels_controls_fit(game: AnyGame) -> None:
-    """The longest names hold the table, the position, every cell clicked, and a page."""
+def test_the_custom_ids_of_a_panels_controls_fit(game: AnyGame) -> None:
+    """The longest hold the table, the position, every cell clicked, a part of the board, a page."""
+    position = PositionId(99999, "k3x7qa")
     for seed in range(20):
         for _, move in playout(game, seed, 60):
-            if move is not None:
-                clicked = ".".join(map(str, game.path(move)))
-                for verb, *more in (("noclaim",), ("page", 99), ("part", 24, 99)):
-                    named = custom_ids.name(verb, TABLE, 9999, clicked, *more)
-                    assert len(named) <= custom_ids.LIMIT
-
-
-def test_a_name_too_long_for_discord_is_never_made() -> None:
-    most = ".".join(["63"] * 20)
-    assert len(custom_ids.name("page", TABLE, 9999, most, 9)) <= custom_ids.LIMIT
-    with pytest.raises(ValueError, match="longer than 100"):
-        custom_ids.name("page", TABLE, 9999, f"{most}.{most}", 9)
+            if move is None or isinstance(move, Roll):
+                continue
+            clicks = clicks_word(game, game.path(move))
+            encode(CustomId(Verb.NO_CLAIM, TABLE, position, (clicks,)))
+            encode(CustomId(Verb.PAGE, TABLE, position, (clicks, 99)))
+            encode(CustomId(Verb.PART, TABLE, position, (clicks, "a10–j20", 99)))
+            encode(CustomId(Verb.PLAY, TABLE, position, (move_word(game, move),)))
 
 
 def test_a_long_label_is_cut() -> None:
-    button = custom_ids.button("x" * 200, "play", 1)
-    assert len(button.label or "") == 80
-    assert (button.label or "").endswith("…")
+    long = Button("x" * 200, CustomId(Verb.RULES, arguments=("czech", 0)))
+    (shown,) = view([[long]]).children
+    assert isinstance(shown, discord.ui.Button)
+    assert shown.label == "x" * 79 + "…"
 
 
 # Commands
