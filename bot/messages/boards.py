@@ -5,7 +5,7 @@ from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
 from bot.model.table import Table
-from bot.tables.dice import automatic_tail
+from bot.tables.advance import automatic_tail
 from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdrawn
 from rules.match import Match
 
@@ -13,22 +13,25 @@ __all__ = ["board", "message_for", "shown_again"]
 
 
 async def message_for(table: Table, number: int) -> Message | None:
-    """Return what the channel is owed for the event of this number.
+    """Return what the channel is owed for the entry of this number.
 
     Offers and answers are words, everything else is the board. None where nothing is owed any
-    more: the offer was answered, or the position has changed and its own event owes the board.
+    more: the offer was answered, the position has changed and its own entry owes the board, or
+    the log cannot be read.
     """
-    match = table.started
-    if number == match.position_number:
-        return await board(table)
-    event = match.events[number - 1] if number else None
-    if isinstance(event, Offered) and match.offer and match.offer.number == number:
-        return offers.offer(table, match.offer.number, event)
-    if isinstance(event, Accepted | Declined) and match.position_number < number:
-        return offers.answer(table, match, event, number)
-    if isinstance(event, ResignWanted | ResignWithdrawn):
-        return Message(sentences.would_resign(table, event))
-    return None
+    match = table.match
+    if match is None or number > len(match.entries):
+        return None
+    match match.entries[number - 1].event:
+        case Offered() as event:
+            waits = match.offer is not None and match.offer.number == number
+            return offers.offer(table, number, event) if waits else None
+        case (Accepted() | Declined()) as event if match.position_number != number:
+            return offers.answer(table, match, event, number)
+        case (ResignWanted() | ResignWithdrawn()) as event:
+            return Message(sentences.would_resign(table, event))
+        case _:
+            return await board(table) if match.position_number <= number else None
 
 
 async def board(table: Table) -> Message:
@@ -46,7 +49,7 @@ def _with_score(table: Table) -> str:
         return line
     if match.outcome:
         return f"{line}\n{score_card.after_game(table)}"
-    begun = len(match.events) == len(automatic_tail(match))
+    begun = len(match.entries) == 1 + len(automatic_tail(match))
     return f"{score_card.heading(table)}\n{line}" if begun else line
 
 

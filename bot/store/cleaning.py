@@ -17,7 +17,7 @@ def clean(tx: Transaction, now: int) -> None:
     These are requests that Discord no longer repeats, drafts of games that are over, and messages
     that have waited for three months.
     """
-    tx.do("DELETE FROM seen WHERE at < ?", now - _DAY)
+    tx.do("DELETE FROM requests WHERE at < ?", now - _DAY)
     tx.do(
         "DELETE FROM drafts WHERE table_id IN"
         " (SELECT id FROM tables WHERE status IN ('over', 'closed'))"

@@ -21,13 +21,22 @@ from bot.model.errors import (
     TableError,
 )
 from bot.model.queues import ItemKind, OutboxItem, entry_item
-from bot.model.table import Player, PlayerStatus, Request, Status, Table
+from bot.model.table import (
+    Player,
+    PlayerStatus,
+    Request,
+    Status,
+    Table,
+    TableSummary,
+)
 from bot.store.database import Transaction
 from bot.store.tables import Store
 from bot.tables import lobby, play
+from bot.tables.advance import advance
 from bot.tables.cache import TableCache
 from bot.tables.commands import (
     Accept,
+    Close,
     Command,
     GameCommand,
     LobbyCommand,
@@ -35,12 +44,10 @@ from bot.tables.commands import (
     Open,
     Start,
 )
-from bot.tables.dice import play_out_chance
-from bot.tables.seating import deadline, next_game, start_game
+from bot.tables.seating import next_game, start_game
 from rules.core import RulesError
 from rules.events import Offered
 from rules.match import Match
-from rules.registry import find
 
 __all__ = ["CHANNEL_TAKEN", "Change", "Tables"]
 
@@ -114,12 +121,23 @@ class Tables:
         table_id = await self._store.latest_open_of(channel_id, user_id)
         return None if table_id is None else await self.get(table_id)
 
+    async def closable_in(self, channel_id: int, user_id: int) -> Table:
+        """Return the table of the channel that somebody may mean to close.
+
+        It is one that cannot be read, or else the newest that waits there and that they are at.
+        Raises NoGame.
+        """
+        table_id = await self._store.closable_in(channel_id, user_id)
+        if table_id is None:
+            raise NoGame("No table waits for players in this channel.")
+        return await self.get(table_id)
+
     async def game_before(self, table: Table) -> Table | None:
         """Return the game before this one in its series, if any."""
         table_id = await self._store.game_before(table)
         return None if table_id is None else await self.get(table_id)
 
-    async def of_user(self, user_id: int) -> list[Table]:
+    async def of_user(self, user_id: int) -> list[TableSummary]:
         """Return the unfinished tables of a person, the one waiting longest first."""
         return await self._store.of_user(user_id)
 
@@ -136,15 +154,20 @@ class Tables:
         terms, place = command.terms, caller.place
         busy = await self._store.running_in(place.channel_id) is not None
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
-        players = (host, *(Player(user, PlayerStatus.INVITED) for user in command.invited))
-        game = find(terms.game).configured(terms.options)
-        dice = new_secret(game, in_series=terms.plan is not None)
-        status = Status.OFFERED if busy else Status.OPEN
-        where = (place.guild_id, place.channel_id)
+        game = terms.configured
+        opened = Table(
+            id=0,
+            place=place,
+            terms=terms,
+            version=game.spec.version,
+            status=Status.OFFERED if busy else Status.OPEN,
+            host_id=caller.user.id,
+            players=(host, *(Player(user, PlayerStatus.INVITED) for user in command.invited)),
+            seating=game.spec.seatings[terms.seating],
+            dice=new_secret(game, in_series=terms.plan is not None),
+        )
         try:
-            table_id = await self._store.create(
-                terms, where, status, players, request=request, now=int(self._now()), dice=dice
-            )
+            table_id = await self._store.create(opened, request, int(self._now()), caller.locale)
         except AlreadySeen:
             raise TableError("That table has been opened already.") from None
         table = await self.get(table_id)
@@ -193,9 +216,11 @@ class Tables:
         """
         async with self._lock(table_id):
             table = await self.get(table_id)
-            lobby.after(table, caller, MoveToThread(table.channel_id), request)
-            moved = MoveToThread(await make(table))
-            return (await self._arrange(table, caller, moved, request)).table
+            lobby.after(table, caller, MoveToThread(table.place), request)
+            thread = replace(
+                table.place, channel_id=await make(table), parent_id=table.place.channel_id
+            )
+            return (await self._arrange(table, caller, MoveToThread(thread), request)).table
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
         """Remember the message that shows the card; the outbox writes it down."""
@@ -241,6 +266,8 @@ class Tables:
     async def _carry_out(
         self, table: Table, caller: Caller, command: Command, request: Request, seen: int | None
     ) -> Change:
+        if table.set_apart is not None:
+            return await self._close_apart(table, caller, command, request)
         _require_here(table, caller)
         if isinstance(command, Start):
             lobby.require_startable(table, caller)
@@ -265,7 +292,7 @@ class Tables:
     async def _write_lobby(self, table: Table, after: Table, request: Request) -> Change:
         if after != table:
             try:
-                await self._store.arrange(table, after, request, int(self._now()))
+                after = await self._store.arrange(table, after, request, int(self._now()))
             except AlreadySeen:
                 raise Repeated(table) from None
             except Conflict:
@@ -276,42 +303,43 @@ class Tables:
     async def _begin(self, table: Table, full: Table, request: Request) -> Change:
         """Begin the game of a table that is full now; `table` is how it is stored."""
         now = int(self._now())
-        begun = start_game(full, now)
-        number = len(begun.started.events)
+        begun = start_game(full, request, now)
+        number = len(begun.started.entries)
         item = entry_item(table.id, number, table.channel_id, request.token, now)
         try:
-            await self._store.start(begun, item, request)
+            stored = await self._store.start(table, begun, item, request, now)
         except ChannelTaken:
             raise ChannelIsBusy(CHANNEL_TAKEN) from None
         except AlreadySeen:
             raise Repeated(table) from None
-        return Change(self._cache.keep(begun), item)
+        except Conflict:
+            self._cache.drop(table.id)
+            raise Stale(await self.get(table.id)) from None
+        return Change(self._cache.keep(stored), item)
 
     async def _act(
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
-        play.seat_of(table, caller)
+        play.player_of(table, caller)
         before = table.started
         if seen is not None and seen != before.position_number:
             raise Stale(table)
-        after = play_out_chance(table, play.after(table, caller, command, self._now()))
-        return await self._append(table, before, after, request)
+        now = self._now()
+        after = play.after(table, caller, command, request, now)
+        return await self._append(table, advance(table, after, request, int(now)), request)
 
-    async def _append(self, table: Table, before: Match, after: Match, request: Request) -> Change:
+    async def _append(self, table: Table, after: Match, request: Request) -> Change:
         now = int(self._now())
         changed = replace(table, match=after)
-        if after.position_number != before.position_number:
-            until = deadline(table.terms, now)
-            changed = replace(changed, turn_since=now, deadline=until)
         if after.outcome:
-            changed = replace(changed, status=Status.OVER, deadline=None)
+            changed = replace(changed, status=Status.OVER)
         item = entry_item(
-            table.id, len(after.events), table.channel_id, request.token, now, kind=_kind(after)
+            table.id, len(after.entries), table.channel_id, request.token, now, kind=_kind(after)
         )
-        events = after.events[len(before.events) :]
-        following = next_game(changed, now)
+        entries = after.entries[len(table.started.entries) :]
+        following = next_game(changed, request, now)
         try:
-            next_id = await self._store.append(changed, events, item, request, following)
+            next_id = await self._store.append(changed, entries, item, request, following)
         except AlreadySeen:
             raise Repeated(table) from None
         except Conflict:
@@ -320,15 +348,32 @@ class Tables:
         next_table = None if next_id is None else await self.get(next_id)
         return Change(self._cache.keep(changed), item, next_table)
 
+    async def _close_apart(
+        self, table: Table, caller: Caller, command: Command, request: Request
+    ) -> Change:
+        """Let a table whose log cannot be read be closed, by who sits there or a moderator."""
+        if not isinstance(command, Close):
+            raise TableError(
+                f"This game can't be read, so it is set apart: {table.set_apart}. Its players can"
+                " close it with `/close`."
+            )
+        if table.player(caller.user.id) is None and not caller.may_moderate:
+            raise TableError("Only its players, or a moderator here, can close this table.")
+        try:
+            await self._store.close_apart(table, request, int(self._now()))
+        except AlreadySeen:
+            raise Repeated(table) from None
+        return Change(self._cache.keep(replace(table, status=Status.CLOSED)))
+
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
 
 
 def _kind(after: Match) -> ItemKind:
     """Return what the last entry is shown as."""
-    if after.position_number == len(after.events):
+    if after.position_number == len(after.entries):
         return ItemKind.BOARD
-    return ItemKind.OFFER if isinstance(after.events[-1], Offered) else ItemKind.ANSWER
+    return ItemKind.OFFER if isinstance(after.entries[-1].event, Offered) else ItemKind.ANSWER
 
 
 def _require_here(table: Table, caller: Caller) -> None:

@@ -91,11 +91,11 @@ class ChannelChecker:
         table = await self.table()
         match, boards = table.started, self.boards(table.id)
         assert all(len(same) == 1 for same in boards.values())
-        then, shown = Match(match.game, match.seating), set[int]()
-        for position_number, event in enumerate((*match.events, None)):
+        then, shown = Match.of(match.game, match.seating), set[int]()
+        for event in (*match.events, None):
             if not host_is_due(then):
-                shown.add(position_number)
-            for board in boards.get(position_number, ()):
+                shown.add(then.position_number)
+            for board in boards.get(then.position_number, ()):
                 assert _alt(board) == described(then)
                 assert board.pings == _pinged(table, then.seat_due)
             then = then.add(event) if event else then

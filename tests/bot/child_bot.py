@@ -20,13 +20,12 @@ import aiohttp
 from bot.delivery.response import DEFER_AFTER
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
-from bot.model.dice_secret import DiceSecret
 from bot.model.queues import ItemKind, OutboxItem
-from bot.model.table import NextGame, Player, Request, Status, Table, Terms
+from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
 from bot.store.queues import Queues
 from bot.store.tables import Store
-from rules.events import Event
+from rules.entries import Entry
 
 T = TypeVar("T")
 
@@ -81,39 +80,30 @@ class MortalStore(Store):
         self._database = database
         self._crash_point = crash_point
 
-    async def create(
-        self,
-        terms: Terms,
-        where: tuple[int | None, int],
-        status: Status,
-        players: Sequence[Player],
-        *,
-        request: Request,
-        now: int,
-        dice: DiceSecret | None = None,
-    ) -> int:
-        number = await super().create(
-            terms, where, status, players, request=request, now=now, dice=dice
-        )
+    async def create(self, table: Table, request: Request, now: int, locale: str) -> int:
+        table_id = await super().create(table, request, now, locale)
         if self._crash_point is CrashPoint.OPENED:
             die()
-        return number
+        return table_id
 
-    async def start(self, begun: Table, item: OutboxItem, request: Request) -> None:
+    async def start(
+        self, before: Table, begun: Table, item: OutboxItem, request: Request, now: int
+    ) -> Table:
         self._database.doomed = self._crash_point is CrashPoint.WRITING
-        await super().start(begun, item, request)
+        stored = await super().start(before, begun, item, request, now)
         await self._survive_the_commit()
+        return stored
 
     async def append(
         self,
         after: Table,
-        events: Sequence[Event],
+        entries: Sequence[Entry],
         item: OutboxItem,
         request: Request,
-        following: NextGame | None = None,
+        next_game: NextGame | None = None,
     ) -> int | None:
         self._database.doomed = self._crash_point is CrashPoint.WRITING
-        next_id = await super().append(after, events, item, request, following)
+        next_id = await super().append(after, entries, item, request, next_game)
         await self._survive_the_commit()
         return next_id
 

@@ -15,15 +15,19 @@ from bot.messages import boards, cards, guide, history, my_games, rulebook
 from bot.messages.custom_ids import CustomId, Verb, encode
 from bot.messages.message import Button, Menu, Message
 from bot.messages.move_words import clicks_word, move_word
+from bot.model.caller import Place
 from bot.model.dice_secret import new_secret
 from bot.model.position import PositionId
-from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
-from bot.tables.dice import play_out_chance
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, TableSummary, Terms, User
+from bot.tables.advance import advance
 from loopback import Loopback
 from rules.core import AnyGame, Roll, Seat
-from rules.events import OfferKind
+from rules.duration import DAY
+from rules.entries import Origin
+from rules.events import Begun, OfferKind
 from rules.match import Match, Ply
 from rules.registry import all_games
+from rules.time_control import PerTurn, TimeControl
 from tests.bot.game_driver import MOST_ALT_TEXT, MOST_CONTENT, MOST_PICTURE
 from tests.conformance.configured import every_configuration, playout, states_of_players
 
@@ -34,6 +38,7 @@ LONGEST_NAME: Final = "*_" * 16
 """The 32 characters a display name may have, each of which is escaped."""
 LONGEST_WORDS: Final = "*_" * 50
 """The 100 characters that somebody may add to the dice, each of which is escaped."""
+LONGEST_TIME: Final = TimeControl(PerTurn(60 * DAY))
 every_game = pytest.mark.parametrize("key", list(all_games()))
 
 
@@ -45,27 +50,36 @@ def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: in
             PlayerStatus.SEATED,
             None,
             Seat(seat),
-            SNOWFLAKE,
+            str(SNOWFLAKE),
             LONGEST_WORDS if match.game.spec.key == "hypergammon" else "",
         )
         for seat in match.seats
     )
     options = {option.key: option.default for option in match.game.spec.options}
     return Table(
-        id=number, guild_id=SNOWFLAKE, channel_id=SNOWFLAKE, terms=Terms(key, options, days=30),
+        id=number, place=Place(SNOWFLAKE, SNOWFLAKE), terms=Terms(key, options, time=LONGEST_TIME),
         version=1, status=status, host_id=SNOWFLAKE, players=players, seating=match.seating,
-        card_id=SNOWFLAKE, board_id=SNOWFLAKE, turn_since=2**33, deadline=2**33, match=match,
+        card_id=SNOWFLAKE, board_id=SNOWFLAKE, match=match,
         dice=new_secret(match.game, in_series=False),
     )  # fmt: skip
 
 
+def summary(listed: Table) -> TableSummary:
+    return TableSummary(
+        id=listed.id, place=listed.place, game=listed.terms.game, status=listed.status,
+        names=tuple(player.user for player in listed.players), due_user_id=None,
+        turn_since=2**33, due_at=2**33, message_id=SNOWFLAKE, set_apart=None,
+    )  # fmt: skip
+
+
 def opened(game: AnyGame) -> Match:
-    return gone_on(Match(game, game.spec.seatings[0]))
+    match = Match.of(game, game.spec.seatings[0], LONGEST_TIME)
+    return gone_on(match.add(Begun(), Origin(2**33)))
 
 
 def gone_on(match: Match) -> Match:
     """Return the match once the host has rolled what is due."""
-    return play_out_chance(table(match, match.game.spec.key), match)
+    return advance(table(match, match.game.spec.key), match, Request("1"), 0)
 
 
 def wandered(game: AnyGame, plies: int, seed: int = 0) -> Match:
@@ -169,7 +183,7 @@ def test_pages_of_rules_fit(key: str) -> None:
 @pytest.mark.parametrize("count", [1, 5, 25, 400])
 def test_a_list_of_many_games_fits_and_says_how_many_are_left_out(count: int) -> None:
     key, game = next(iter(all_games().items()))
-    tables = [table(opened(game), key, number=TABLE + n) for n in range(count)]
+    tables = [summary(table(opened(game), key, number=TABLE + n)) for n in range(count)]
     text = my_games.games(tables, SNOWFLAKE)
     assert len(text) <= MOST_CONTENT
     listed = text.count("https://discord.com/channels/")

@@ -10,6 +10,7 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from rules.entries import short_digest
+from rules.events import Begun, Played
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,
@@ -229,7 +230,7 @@ async def test_pressing_play_twice_plays_once(
     first, second = [await driver.due.outcome(press) for press in presses]
     assert "played" in (await shown(bot, driver.due, first)).content
     assert "earlier position" in private(second).content
-    assert len(logged(database, driver.table_id)) == 1
+    assert logged(database, driver.table_id)[1:] == [Played("c3-d4")]
 
 
 async def test_a_lost_panel_comes_back_with_what_was_picked(
@@ -330,7 +331,7 @@ async def test_a_custom_id_that_does_not_fit_is_explained(
     assert told.content
     assert "Something went wrong" not in told.content
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
-    assert logged(database, driver.table_id) == []
+    assert logged(database, driver.table_id) == [Begun()]
 
 
 def _one_button(custom_id: str) -> ui.View:

@@ -241,7 +241,7 @@ async def test_every_command_is_explained(ann: Person) -> None:
     usable = ann.usable_commands()
     assert {leaf.path.split()[0] for leaf in usable} == {
         "play", "move", "board", "resign", "draw", "takeback", "claim-time", "rules", "history",
-        "games", "help", "series", "hint", "count", "dice",
+        "games", "help", "series", "hint", "count", "dice", "close",
     }  # fmt: skip
     assert all(leaf.description.strip() for leaf in usable)
     assert {leaf.path for leaf in usable if leaf.path.startswith("play ")} == {

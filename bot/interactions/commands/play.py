@@ -20,8 +20,10 @@ from bot.model.table import Status, Table, Terms, User
 from bot.tables import setup as game_setup
 from bot.tables.commands import Open
 from rules.core import AnyGame, Option, Spec
+from rules.duration import DAY
 from rules.registry import all_games
 from rules.series import plans
+from rules.time_control import PerTurn, TimeControl
 
 __all__ = ["setup"]
 
@@ -142,7 +144,11 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
         raise TableError(
             f"With these options {spec.title} is played by {titles}. Choose one of them."
         )
-    return Terms(game.spec.key, options, seating, chosen.get("days"), chosen.get("series"))
+    return Terms(game.spec.key, options, seating, _time(chosen.get("days")), chosen.get("series"))
+
+
+def _time(days: int | None) -> TimeControl:
+    return TimeControl() if days is None else TimeControl(PerTurn(days * DAY))
 
 
 async def _require_room(interaction: Interaction) -> None:
