@@ -167,6 +167,7 @@ async def test_every_control_of_a_stale_panel_says_that_play_went_on(
     assert labels(confirming) == {"Back"}, "the draft brings back what was picked"
     confirming = await pick(player, confirming, "b4")
     old = driver.board
+    _hide(server)
     await driver.move("a3-b4")
     for reply in (
         await player.choose(picking, offered(picking)["c3"]),
