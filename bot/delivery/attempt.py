@@ -16,7 +16,9 @@ from typing import Final, TypeAlias, cast
 import discord
 
 from bot.delivery.response import DONE
+from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs, send_kwargs
+from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import Message
 from bot.model.queues import OutboxItem
 
@@ -44,6 +46,7 @@ class Attempt:
     def __init__(
         self, client: discord.Client, item: OutboxItem, post: Message, nonce_word: str, now: float
     ) -> None:
+        self._locale = _locale(client, item)
         self._client = client
         self._post = post
         self._nonce_word = nonce_word
@@ -98,7 +101,7 @@ class Attempt:
                 raise
             self.item = replace(self.item, token=None)
             return None
-        if not answer.flags.ephemeral and _shows(answer, self._post):
+        if not answer.flags.ephemeral and self._shows(answer):
             return answer.id
         if not (answer.flags.ephemeral and answer.flags.loading):
             return None
@@ -106,7 +109,7 @@ class Attempt:
         return await self._follow_up(hook)
 
     async def _follow_up(self, hook: discord.Webhook) -> int:
-        message = await hook.send(**send_kwargs(self._post), wait=True)
+        message = await hook.send(**send_kwargs(self._post, self._locale), wait=True)
         if message.flags.ephemeral:
             _log.warning("A follow-up for %s was shown privately", self.item.dedupe)
             self.item = replace(self.item, token=None)
@@ -128,7 +131,7 @@ class Attempt:
             async for message in place.history(limit=_LOOK_BACK):
                 if message.created_at.timestamp() < oldest:
                     return None
-                if message.author == self._client.user and _shows(message, self._post):
+                if message.author == self._client.user and self._shows(message):
                     return message.id
         except discord.Forbidden:
             return None
@@ -136,14 +139,23 @@ class Attempt:
 
     async def _send(self, place: _Place) -> int:
         nonce = f"{self._nonce_word}{self.item.created_at:x}.{self.item.id:x}"
-        message = await place.send(**send_kwargs(self._post), nonce=nonce)
+        message = await place.send(**send_kwargs(self._post, self._locale), nonce=nonce)
         return message.id
 
+    def _shows(self, message: discord.Message) -> bool:
+        """Whether a message is this one: by its buttons and pings, else by its text."""
+        post = self._post
+        if not post.rows:
+            texts = {reader(locale).message(post.text) for locale in (self._locale, DEFAULT)}
+            return message.content in texts
+        rows = (row for row in message.components if isinstance(row, discord.ActionRow))
+        names = {item.custom_id for row in rows for item in row.children}
+        return post.custom_ids <= names and set(post.pings) <= set(message.raw_mentions)
 
-def _shows(message: discord.Message, post: Message) -> bool:
-    """Whether a message is this one: by its buttons and pings, by its text where it has none."""
-    if not post.rows:
-        return message.content == post.text
-    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
-    names = {item.custom_id for row in rows for item in row.children}
-    return post.custom_ids <= names and set(post.pings) <= set(message.raw_mentions)
+
+def _locale(client: discord.Client, item: OutboxItem) -> str:
+    """Return Discord's code of the language of the server, the default outside of servers."""
+    channel = client.get_channel(item.channel_id) if item.channel_id is not None else None
+    if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return server_locale(client, channel.guild.id)
+    return DEFAULT

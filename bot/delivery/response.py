@@ -29,8 +29,10 @@ import aiohttp
 import discord
 
 from bot.delivery.views import edit_kwargs, modal, send_kwargs
+from bot.messages.locale import DEFAULT
 from bot.messages.message import Form, Message
 from bot.model.table import Request, User
+from rules.sentence import say
 
 __all__ = ["DEFER_AFTER", "DONE", "SEND_ERRORS", "DeferKind", "Response", "Unanswered"]
 
@@ -44,7 +46,7 @@ _EDIT: Final = 5.0
 _ANSWERED_ALREADY: Final = 40060
 """Discord's number for a second first answer to one interaction."""
 
-DONE: Final = Message("Done.")
+DONE: Final = Message(say("Done."))
 """What a private "thinking..." becomes when the answer is public."""
 
 SEND_ERRORS: Final = (
@@ -103,6 +105,23 @@ class Response:
         return User(self.interaction.user.id, self.interaction.user.display_name)
 
     @property
+    def locale(self) -> str:
+        """Discord's code of the language of who asked."""
+        return str(self.interaction.locale)
+
+    @property
+    def public_locale(self) -> str:
+        """Discord's code of the language of the server, in which all can read."""
+        return str(self.interaction.guild_locale or DEFAULT)
+
+    @property
+    def _source_locale(self) -> str:
+        """The language of the message that holds the control that was used."""
+        message = self.interaction.message
+        is_private = message is not None and message.flags.ephemeral
+        return self.locale if is_private else self.public_locale
+
+    @property
     def is_given(self) -> bool:
         """Whether Discord has an answer that is not a mere deferral."""
         return self._state is _State.GIVEN
@@ -139,7 +158,9 @@ class Response:
 
         Raises one of SEND_ERRORS, or Unanswered where Discord shows it to the person alone.
         """
-        message = await self.interaction.followup.send(**send_kwargs(post), wait=True)
+        message = await self.interaction.followup.send(
+            **send_kwargs(post, self.public_locale), wait=True
+        )
         if message.flags.ephemeral:
             _log.warning("A public answer to %s was shown privately", self.user.id)
             raise Unanswered from None
@@ -159,11 +180,24 @@ class Response:
             if self._state is _State.NEW:
                 try:
                     async with self._first_answer():
-                        await self.interaction.response.send_modal(modal(form))
+                        await self.interaction.response.send_modal(modal(form, self.locale))
                 except SEND_ERRORS as failure:
                     _log.warning("%s was shown no form: %s", self.user.id, failure)
                 return
-        await self.private(Message("That took too long, sorry. Please press the button again."))
+        await self.private(
+            Message(say("That took too long, sorry. Please press the button again."))
+        )
+
+    async def remove_source_controls(self) -> None:
+        """Take the buttons off the message that held the one pressed, best effort."""
+        message = self.interaction.message
+        if message is None:
+            return
+        try:
+            async with asyncio.timeout(_EDIT):
+                await message.edit(view=None, allowed_mentions=discord.AllowedMentions.none())
+        except SEND_ERRORS as failure:
+            _log.info("An old message keeps its buttons: %s", failure)
 
     async def replace_source_message(self, post: Message) -> None:
         """Turn the public message that held the button into this, after the answer went elsewhere.
@@ -175,13 +209,15 @@ class Response:
             return
         try:
             async with asyncio.timeout(_EDIT):
-                await message.edit(**edit_kwargs(post))
+                await message.edit(**edit_kwargs(post, self.public_locale))
         except SEND_ERRORS as failure:
             _log.info("An old message stays as it is: %s", failure)
 
     async def _call_back(self, post: Message) -> int | None:
         async with self._first_answer():
-            sent = await self.interaction.response.send_message(**send_kwargs(post))
+            sent = await self.interaction.response.send_message(
+                **send_kwargs(post, self.public_locale)
+            )
         return sent.message_id
 
     @asynccontextmanager
@@ -201,7 +237,7 @@ class Response:
     async def _clear_the_way(self, pressed: Message | None) -> None:
         """Bring the first answer to its end, so that a follow-up is a message of its own."""
         if self._state is _State.THINKING:
-            await self.interaction.edit_original_response(**edit_kwargs(DONE))
+            await self.interaction.edit_original_response(**edit_kwargs(DONE, self.locale))
         elif pressed is not None:
             await self._turn(pressed)
         self._state = _State.GIVEN
@@ -210,10 +246,12 @@ class Response:
         """Turn the message pressed, which only its own interaction can do if it is private."""
         if self._state is _State.NEW:
             async with self._first_answer():
-                await self.interaction.response.edit_message(**edit_kwargs(post))
+                await self.interaction.response.edit_message(
+                    **edit_kwargs(post, self._source_locale)
+                )
             self._original_is_pressed = True
         elif self._original_is_pressed:
-            await self.interaction.edit_original_response(**edit_kwargs(post))
+            await self.interaction.edit_original_response(**edit_kwargs(post, self._source_locale))
             self._state = _State.GIVEN
         else:
             _log.info("A message pressed by %s stays as it is", self.user.id)
@@ -223,16 +261,16 @@ class Response:
             try:
                 async with self._first_answer():
                     await self.interaction.response.send_message(
-                        **send_kwargs(post), ephemeral=True
+                        **send_kwargs(post, self.locale), ephemeral=True
                     )
                 return
             except discord.HTTPException as failure:
                 if failure.code != _ANSWERED_ALREADY:
                     raise
         if self._state is _State.THINKING:
-            await self.interaction.edit_original_response(**edit_kwargs(post))
+            await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
         else:
-            await self.interaction.followup.send(**send_kwargs(post), ephemeral=True)
+            await self.interaction.followup.send(**send_kwargs(post, self.locale), ephemeral=True)
         self._state = _State.GIVEN
 
     def _time_is_short(self) -> None:

@@ -13,10 +13,11 @@ from bot.model.table import Table
 from bot.tables.commands import Command, Play
 from bot.tables.service import Change
 from rules.core import RulesError
+from rules.sentence import say
 
 __all__ = ["execute", "play_text", "publish", "publish_card"]
 
-_ON_ITS_WAY: Final = Message("Done. The channel will show it in a moment.")
+_ON_ITS_WAY: Final = Message(say("Done. The channel will show it in a moment."))
 
 
 async def execute(
