@@ -1,42 +1,10 @@
-"""Dice that anyone can check: commit, contribute, roll, reveal, verify.
+"""Dice that anyone can check: the protocol `postboard-dice-1`, which docs/dice.md defines.
 
-Nobody can choose a roll. The host commits to a secret before it can know who will sit down; every
-seat adds something of its own before the first roll; each roll follows from both; at the end the
-secret is published, and whoever kept the seal can work every roll out anew.
-
-**Bytes.** Numbers are written in decimal ASCII digits without leading zeros, bytes that are shown
-in lower-case hexadecimal, and text is UTF-8.
-
-1. *Secret*: 32 random bytes, drawn by the host.
-2. *Seal*: SHA-256 of the 32 bytes of the secret, shown before anybody can sit down.
-3. *Salt*: a line for each seat, in ascending order of seat numbers from 0 without a gap: the seat's
-   number, one space (0x20), the number of the interaction by which the seat's player accepted (it
-   is given out by Discord), one space, the words that the player chose to add, one line feed
-   (0x0A). The words may be empty and contain no line feed; both spaces stand there always.
-4. *Roll n* (the first is 1) of `count` dice with `faces` faces: for block = 0, 1, 2, … take the 32
-   bytes of HMAC-SHA-256 whose key is the 32 bytes of the secret and whose message is the salt
-   followed by the text `roll n block` (`roll 1 0` for the first), and read them from the first to
-   the last. A byte b that is not below the greatest multiple of `faces` up to 256 (252 for six
-   faces) is passed over, so that all faces are equally likely; any other is a die that shows
-   b mod `faces` + 1. The roll is complete with `count` dice. Each roll begins a block 0 of its own.
-
-**Proof.** A JSON object with exactly these members:
-
-    "format"         the text "postboard-dice-1"
-    "count"          dice in each roll, 1 to 256
-    "faces"          faces of each die, 2 to 256
-    "seal"           64 hexadecimal digits
-    "secret"         64 hexadecimal digits
-    "contributions"  by seat: {"seat": 0, "interaction": "1234", "words": "any words"}
-    "rolls"          every roll of the game from the first on, each a list of pips: [[5, 2], [3, 3]]
-
-It holds when SHA-256 of the secret is the seal and every roll is the one that the secret and the
-contributions give. That the seal, your own words and the rolls are those that you saw at the table
-is for you to compare.
+A secret and what each seat contributes determine every roll; `verify` checks the proof of a game.
 
     python -m rules.fair proof.json
 
-checks a proof. This file needs nothing but Python's standard library and can be run by itself.
+checks a proof in a file. This module needs only Python's standard library and can be run by itself.
 """
 
 import hashlib
@@ -65,7 +33,7 @@ class ProofError(ValueError):
 
 
 class Contribution(NamedTuple):
-    """What a seat adds to the rolls: the id of its accepting interaction, and words at will."""
+    """What a seat adds to the rolls: the number of its interaction, and the player's words."""
 
     seat: int
     interaction: str
@@ -73,20 +41,20 @@ class Contribution(NamedTuple):
 
 
 def one_line(words: str) -> str:
-    """Return the words fit for a contribution: blanks and line breaks become single spaces."""
+    """Return the words as a contribution holds them: each run of white space is one space."""
     return " ".join(words.split())
 
 
-# From here to `verify` stands all that a check needs.
+# A verifier needs only what stands from here to `verify`.
 
 
 def seal(secret: bytes) -> str:
-    """Return what may be shown of the secret before the first roll."""
+    """Return the commitment to the secret: its SHA-256, in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def salt(contributions: Iterable[Contribution]) -> bytes:
-    """Return what all seats add. Raises ProofError for contributions that can't be."""
+    """Return what all seats add, as bytes. Raises ProofError for a malformed contribution."""
     lines: list[str] = []
     for number, (seat, interaction, words) in enumerate(contributions):
         if seat != number or not re.fullmatch("0|[1-9][0-9]*", interaction) or "\n" in words:

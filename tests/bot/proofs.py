@@ -1,4 +1,4 @@
-"""Games with dice, and their proofs checked by what the README says alone."""
+"""Games with dice, and their proofs checked by docs/dice.md alone, without `rules.fair`."""
 
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ GAME = "hypergammon"
 
 
 def rolls_of(secret: bytes, salt: bytes, count: int) -> list[list[int]]:
-    """Return so many rolls of two dice, as the README says they are made."""
+    """Return so many rolls of two dice, as docs/dice.md defines them."""
     rolls: list[list[int]] = []
     for number in range(1, count + 1):
         dice: list[int] = []
@@ -30,7 +30,7 @@ def rolls_of(secret: bytes, salt: bytes, count: int) -> list[list[int]]:
 
 
 def check(proof: Mapping[str, Any]) -> None:
-    """Check a proof by what the README says alone."""
+    """Check a proof by docs/dice.md alone."""
     secret = bytes.fromhex(proof["secret"])
     assert hashlib.sha256(secret).hexdigest() == proof["seal"]
     seats = proof["contributions"]
