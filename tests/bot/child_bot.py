@@ -83,7 +83,7 @@ class MortalStore(Store):
         self,
         after: Table,
         entries: Sequence[Entry],
-        item: OutboxItem,
+        item: OutboxItem | None,
         request: Request,
         next_game: NextGame | None = None,
     ) -> int | None:
