@@ -30,8 +30,10 @@ def test_every_link_leads_somewhere(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_file_that_is_named_exists(name: str) -> None:
+    """NAME and KEY stand for a name of the reader's."""
     document = ROOT / name
     named = PATH.findall(document.read_text(encoding="utf-8"))
+    named = [path for path in named if not re.search("NAME|KEY", path)]
     folders = (ROOT, document.parent)
     assert [path for path in named if not any((each / path).exists() for each in folders)] == []
 
