@@ -42,8 +42,8 @@ def test_every_exception_is_still_needed() -> None:
             assert described[name]["properties"].get(key) != correct, (name, key)
     for name, (correct, _) in SCHEMAS.items():
         assert described[name] != correct
-    for key, listed in PARAMETERS.items():
-        assert not {name for name, _ in listed} & parameters_of(*key)
+    for route, named in PARAMETERS.items():
+        assert not {name for name, _ in named} & parameters_of(*route)
 
 
 def parameters_of(method: str, path: str) -> set[str]:
