@@ -126,7 +126,7 @@ def test_a_turn_without_a_play_passes_by_itself() -> None:
     again = reduce(Match.add, after.events[len(match.events) :], match)
     assert (again.events, again.plies) == (after.events, after.plies)
     assert after.last == played
-    line = headline(replace(table, match=after))
+    line = headline(replace(table, match=after)).english()
     told = f"played **{played.notation}**. Bo rolled 6-6 and can't move: the turn passes. "
     assert told + "Ann rolled " in line
 
