@@ -137,7 +137,7 @@ class MortalQueues(Queues):
 
 
 class FastReconnect(Postboard):
-    """Does not wait 5 seconds before it identifies anew."""
+    """Does not wait 5 seconds before it identifies again."""
 
     async def before_identify_hook(
         self,
