@@ -16,7 +16,6 @@ from rules.time_control import TimeControl
 
 __all__ = [
     "NextGame",
-    "OutboxItem",
     "Player",
     "PlayerKind",
     "PlayerStatus",
@@ -251,15 +250,3 @@ class NextGame:
     def entries(self) -> tuple[Entry, ...]:
         """The entries with which it begins."""
         return self.match.entries
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxItem:
-    """A row of the outbox: what the channel has yet to be shown."""
-
-    table_id: int
-    number: int
-    channel_id: int
-    token: str | None
-    created_at: int
-    attempts: int

@@ -20,14 +20,15 @@ from bot.model.errors import (
     Stale,
     TableError,
 )
+from bot.model.queues import ItemKind, OutboxItem, entry_item
 from bot.model.table import (
-    OutboxItem,
     Player,
     PlayerStatus,
     Request,
     Status,
     Table,
 )
+from bot.store.database import Transaction
 from bot.store.tables import Store
 from bot.tables import lobby
 from bot.tables import play as playing
@@ -51,7 +52,7 @@ from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
 from rules.core import RulesError
 from rules.entries import Actor, Origin
-from rules.events import VoidCause, Voided
+from rules.events import Offered, VoidCause, Voided
 from rules.match import Match
 from rules.sentence import Notation, Verbatim, say
 
@@ -167,10 +168,21 @@ class Tables(Lookup):
             return (await self._arrange(table, caller, MoveToThread(thread), request)).table
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
-        """Remember the message that shows the card."""
+        """Remember the message that shows the card; the outbox writes it down."""
         async with self._lock(table_id):
-            await self._store.card_shown(table_id, message_id)
             self._cache.keep(replace(await self.get(table_id), card_id=message_id))
+
+    async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> Table | None:
+        """Close a table that still waits for players, with `done` in the same transaction.
+
+        Returns None, with nothing done, where its game has begun or it is closed.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            if table.status not in {Status.OFFERED, Status.OPEN}:
+                return None
+            await self._store.expire(table_id, done)
+            return self._cache.keep(replace(table, status=Status.CLOSED))
 
     async def _decide(
         self, table_id: int, caller: Caller, command: Command, request: Request, seen: int | None
@@ -241,7 +253,7 @@ class Tables(Lookup):
         now = int(self._now())
         begun = start_game(full, request, now)
         number = len(begun.started.entries)
-        item = OutboxItem(table.id, number, table.channel_id, request.token, now, 0)
+        item = entry_item(table.id, number, table.channel_id, request.token, now)
         try:
             stored = await self._store.start(table, begun, item, request, now)
         except ChannelTaken:
@@ -269,7 +281,9 @@ class Tables(Lookup):
         changed = replace(table, match=after)
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
-        item = OutboxItem(table.id, len(after.entries), table.channel_id, request.token, now, 0)
+        item = entry_item(
+            table.id, len(after.entries), table.channel_id, request.token, now, kind=_kind(after)
+        )
         entries = after.entries[len(table.started.entries) :]
         following = next_game(changed, request, now)
         try:
@@ -336,6 +350,13 @@ class Tables(Lookup):
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def _kind(after: Match) -> ItemKind:
+    """Return what the last entry is shown as."""
+    if after.position_number == len(after.entries):
+        return ItemKind.BOARD
+    return ItemKind.OFFER if isinstance(after.entries[-1].event, Offered) else ItemKind.ANSWER
 
 
 def _require_newest(table: Table, request: Request) -> None:
