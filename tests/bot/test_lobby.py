@@ -40,13 +40,13 @@ async def test_anybody_may_join_and_either_may_start(
     assert card.pings == frozenset()
     assert "Ann" in card.content
     assert "a free place" in card.content
-    assert labels(card) == {"Join", "Leave", "Start"}
+    assert labels(card) == {"Join", "Leave", "Start", "Close"}
     joined = await bo.click(card, "Join")
     assert joined.updated
     card = public(joined)
     assert "Bo" in card.content
     assert "a free place" not in card.content
-    assert labels(card) == {"Leave", "Start"}
+    assert labels(card) == {"Leave", "Start", "Close"}
     begun = await bo.click(card, "Start")
     board = public(begun)
     due = (await table_of(bot, ann)).due
@@ -104,7 +104,7 @@ async def test_leaving_frees_the_place(ann: Person, bo: Person, cy: Person, bot:
     card = public(await bo.click(card, "Join"))
     card = public(await bo.click(card, "Leave"))
     assert "a free place" in card.content
-    assert labels(card) == {"Join", "Leave", "Start"}
+    assert labels(card) == {"Join", "Leave", "Start", "Close"}
     assert await bot.tables.of_user(bo.id) == []
     card = public(await cy.click(card, "Join"))
     public(await cy.click(card, "Start"))
@@ -167,7 +167,7 @@ async def test_who_declines_leaves_the_place_to_others(
     assert declined.updated
     card = public(declined)
     assert card.pings <= {bo.id}
-    assert labels(card) == {"Join", "Leave", "Start"}
+    assert labels(card) == {"Join", "Leave", "Start", "Close"}
     public(await cy.click(card, "Join"))
     assert await bot.tables.of_user(bo.id) == []
     assert (await table_of(bot, cy)).is_full
@@ -297,7 +297,7 @@ async def test_the_host_closes_a_table_from_the_list_in_another_channel(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
     await open_table(ann)
-    listed = private(await ann.slash("games", channel="garden"))
+    listed = private(await ann.slash("games", channel="games"))
     assert not private(await bo.slash("games")).selects()
     (menu,) = listed.selects()
     after = private(await ann.choose(listed, menu.options[0].value))
@@ -307,7 +307,7 @@ async def test_the_host_closes_a_table_from_the_list_in_another_channel(
 
 async def test_a_forged_choice_closes_nothing(bot: Postboard, ann: Person, bo: Person) -> None:
     await open_table(ann)
-    own = public(await bo.slash("play czech", channel="garden"))
+    own = public(await bo.slash("play czech", channel="games"))
     assert own.content
     table = await table_of(bot, ann)
     with pytest.raises(TableError):
