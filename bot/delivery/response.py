@@ -60,7 +60,7 @@ SEND_ERRORS: Final = (
 
 
 class Unanswered(Exception):
-    """The message could not be given as this interaction's answer; the channel is still owed it."""
+    """The message could not be given as this interaction's answer; the outbox still has it."""
 
 
 class DeferKind(Enum):

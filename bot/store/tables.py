@@ -187,7 +187,7 @@ class Store:
         request: Request,
         next_game: NextGame | None = None,
     ) -> int | None:
-        """Write the newest entries with all that follows from them, and the message owed, if any.
+        """Write the newest entries, all that follows from them, and the outbox row, if any.
 
         `next_game` follows in the series as this one ends: its table's number is returned. Raises
         AlreadySeen, or Conflict where another process was quicker.

@@ -66,7 +66,7 @@ CHANNEL_TAKEN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A table after a command, and the message that its channel is owed for it, if any."""
+    """A table after a command, and the outbox row of the message that shows it, if any."""
 
     table: Table
     item: OutboxItem | None = None
