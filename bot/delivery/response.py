@@ -101,12 +101,12 @@ class Response:
 
     @property
     def user(self) -> User:
-        """Who asked."""
+        """The person who asked."""
         return User(self.interaction.user.id, self.interaction.user.display_name)
 
     @property
     def locale(self) -> str:
-        """Discord's code of the language of who asked."""
+        """Discord's code of that person's language."""
         return str(self.interaction.locale)
 
     @property
