@@ -13,7 +13,7 @@ from bot.tables.service import Tables
 __all__ = ["Compose", "Composer"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
-"""Returns what a row shows at its table; None where nothing is owed any more."""
+"""Returns what a row shows at its table; None where there is nothing left to show."""
 
 
 class Composer:
@@ -30,7 +30,7 @@ class Composer:
         """How each kind is made; others add theirs."""
 
     async def compose(self, item: OutboxItem, table: Table | None = None) -> Message | None:
-        """Return what the row shows; None where nothing is owed any more.
+        """Return what the row shows; None where there is nothing left to show.
 
         `table` is the table as it stood at the row's entry, where the caller knows it. Raises
         LookupError for a kind that nobody makes.

@@ -1,4 +1,4 @@
-"""Delivers what channels are owed: each accepted change is shown once, whatever breaks in between.
+"""Transactional outbox: shows each accepted change once, even if a process or a request fails.
 
 A change is written together with a row of the outbox. Usually the interaction that asked for it is
 answered with the message, and the row is deleted with the next transaction. Where that fails, or
@@ -100,7 +100,7 @@ class Outbox:
     async def answer(
         self, response: Response, table: Table, item: OutboxItem, pressed: Message | None = None
     ) -> bool:
-        """Answer the interaction with the message that its change is owed.
+        """Answer the interaction with the message of its change.
 
         `pressed` is what the message that holds the button turns into. Where the answer can't be
         given the channel gets the message; False says so. The messages of one table go out in the
@@ -110,7 +110,7 @@ class Outbox:
         try:
             async with self._ordered(item):
                 post = await self.composer.compose(item, table)
-                assert post is not None, "what has just happened is owed"
+                assert post is not None, "what has just happened is shown"
                 async with asyncio.timeout(ATTEMPT):
                     message_id = await response.public(post, pressed)
         except (Unanswered, TimeoutError) as failure:
@@ -123,7 +123,7 @@ class Outbox:
         return True
 
     async def deliver_parked(self, response: Response) -> None:
-        """Let an interaction that was answered bring along what its channel is owed."""
+        """Send the parked messages of a channel after the answer to an interaction."""
         channel_id = response.interaction.channel_id
         if channel_id not in self._parked or not response.is_given:
             return

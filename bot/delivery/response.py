@@ -60,7 +60,7 @@ SEND_ERRORS: Final = (
 
 
 class Unanswered(Exception):
-    """The message could not be given as this interaction's answer; the channel is still owed it."""
+    """The message could not be given as this interaction's answer; the outbox still has it."""
 
 
 class DeferKind(Enum):
@@ -101,12 +101,12 @@ class Response:
 
     @property
     def user(self) -> User:
-        """Who asked."""
+        """The person who asked."""
         return User(self.interaction.user.id, self.interaction.user.display_name)
 
     @property
     def locale(self) -> str:
-        """Discord's code of the language of who asked."""
+        """Discord's code of that person's language."""
         return str(self.interaction.locale)
 
     @property

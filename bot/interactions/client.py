@@ -89,7 +89,7 @@ class Postboard(commands.Bot):
         await self._setup(self)
 
     async def start_work(self) -> None:
-        """Deliver what is owed and carry out what is due, from now until the bot closes."""
+        """Start the outbox and the scheduler, which work until the bot closes."""
         if self._alone:
             await self.queues.break_leases()
         await self.queues.ensure(cleaning_at(int(self.now()) + DAY))

@@ -52,7 +52,7 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
 async def publish(
     bot: Postboard, response: Response, change: Change, pressed: Message | None = None
 ) -> None:
-    """Answer with the message that a change is owed, or say that it is on its way.
+    """Answer with the message of a change, or say that it is on its way.
 
     `pressed` is what the message that holds the button turns into.
     """

@@ -123,7 +123,7 @@ class Table:
     status: Status
     host_id: int
     players: tuple[Player, ...]
-    """In the order in which they came; who has left the table is not among them."""
+    """In the order in which they came, without those who have left the table."""
     seating: Seating
     opened_at: int = 0
     card_id: int | None = None

@@ -113,7 +113,7 @@ class Queues:
         await self._db.flush()
 
     async def break_leases(self) -> None:
-        """End every lease: those who held them are gone, for no other process uses the file."""
+        """End every lease: their owners are gone, because no other process uses the file."""
 
         def write(tx: Transaction) -> None:
             for table in ("outbox", "timers"):
@@ -192,7 +192,7 @@ class Queues:
     ) -> None:
         """Delete a row with the next transaction, and remember the message that shows it.
 
-        `replaced` is told the message of the board before, once the new one is remembered.
+        `replaced` is called with the message of the board before, once the new one is stored.
         """
         self._delivered.add(item.dedupe)
 

@@ -74,7 +74,7 @@ class Store:
         return int(row["id"]) if row else None
 
     async def latest_open_of(self, channel_id: int, user_id: int) -> int | None:
-        """Return the newest table of the channel that waits for players, this one among them."""
+        """Return the newest table of the channel that waits for players and has this person."""
         row = await self._db.row(
             "SELECT tables.id FROM tables JOIN players ON table_id = tables.id"
             " WHERE channel_id = ? AND user_id = ? AND tables.status = 'open'"
@@ -187,7 +187,7 @@ class Store:
         request: Request,
         next_game: NextGame | None = None,
     ) -> int | None:
-        """Write the newest entries with all that follows from them, and the message owed, if any.
+        """Write the newest entries, all that follows from them, and the outbox row, if any.
 
         `next_game` follows in the series as this one ends: its table's number is returned. Raises
         AlreadySeen, or Conflict where another process was quicker.

@@ -67,7 +67,7 @@ CHANNEL_TAKEN: Final = say(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A table after a command, and the message that its channel is owed for it, if any."""
+    """A table after a command, and the outbox row of the message that shows it, if any."""
 
     table: Table
     item: OutboxItem | None = None
@@ -299,7 +299,7 @@ class Tables(Lookup):
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request
     ) -> Change:
-        """Let a table whose log cannot be read be closed, by who sits there or a moderator."""
+        """Close a table whose log cannot be read; its players and moderators may."""
         if not isinstance(command, Close):
             raise TableError(
                 say(
@@ -316,7 +316,7 @@ class Tables(Lookup):
         return Change(self._cache.keep(replace(table, status=Status.CLOSED)))
 
     async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
-        """End a game without a result, or close a table that waits; the channel is not told.
+        """End a game without a result, or close a table that waits; the channel gets no message.
 
         It is the host's doing, because the channel is gone. A table that has ended stays as it is.
         """

@@ -99,7 +99,7 @@ def wandered(game: AnyGame, plies: int, seed: int = 0) -> Match:
 
 
 async def owed(match: Match, key: str) -> Message:
-    """Return what the channel is owed for the last event."""
+    """Return the message that shows the last event."""
     post = await boards.message_for(table(match, key), len(match.events))
     assert post is not None
     return post
