@@ -103,13 +103,14 @@ def _jumped(
     jump = _jump_to(hunt, halt, halt.came, landing)
     if jump is None:
         return _no_jump(rules, position, hunt, halt, landing)
-    allowed = hunt.landings(jump, halt.captured)
-    if landing not in allowed:
-        detail = (
-            f"After the jump over {_labels(cells_of(jump.victim))} the king must land where the"
-            f" capture can go on: {_labels(allowed)}, not {BOARD.label(landing)}."
-        )
-        return Violation(rules.king, detail, (landing, *allowed))
+    if rules.king_lands_to_go_on:
+        allowed = hunt.landings(jump, halt.captured)
+        if landing not in allowed:
+            detail = (
+                f"After the jump over {_labels(cells_of(jump.victim))} the king must land where the"
+                f" capture can go on: {_labels(allowed)}, not {BOARD.label(landing)}."
+            )
+            return Violation(rules.king, detail, (landing, *allowed))
     return _Halt(landing, halt.captured | jump.victim, jump.way)
 
 
@@ -182,8 +183,8 @@ def _must_capture(rules: RuleSet, move: Move, moves: Sequence[Move]) -> Violatio
 
 def _must_go_on(rules: RuleSet, hunt: CaptureSearch, halt: _Halt) -> Violation | None:
     """Under the rule of majority the count of pieces says it better."""
-    further = hunt.onward(halt.cell, halt.captured, halt.came)
-    if rules.majority or not further:
+    further = () if rules.majority else hunt.onward(halt.cell, halt.captured, halt.came)
+    if not further:
         return None
     landings = tuple(dict.fromkeys(path[0] for path in further.values()))
     detail = f"The capture must go on from {BOARD.label(halt.cell)} to {_labels(landings)}."
