@@ -55,9 +55,10 @@ def _row(game: AnyGame, seconds: float) -> Row:
 
 def _climb(game: AnyGame, chance: random.Random, end: float) -> Slow:
     """Return the slowest position found until the end, by climbing again and again."""
-    worst = Slow(1e-9, "")
+    worst, form = Slow(1e-9, ""), game.spec.position_form
+    assert form is not None, "every game has a form of positions"
     while perf_counter() < end:
-        found, misses = Slow(0.0, game.spec.position_form.split()[-1]), 0
+        found, misses = Slow(0.0, form.english().split()[-1]), 0
         while misses < _PATIENCE and perf_counter() < end:
             text = found.text
             for _ in range(chance.randint(1, 3)):

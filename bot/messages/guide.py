@@ -8,7 +8,7 @@ __all__ = ["guide"]
 def guide() -> str:
     """Return what a newcomer needs to know."""
     titles = "\n".join(
-        f"- **{game.spec.title}** (`/play {key}`): {game.spec.summary}"
+        f"- **{game.spec.title}** (`/play {key}`): {game.spec.summary.english()}"
         for key, game in all_games().items()
     )
     return (

@@ -13,7 +13,7 @@ def refusal_text(error: RulesError) -> str:
     """Return why something was refused, in words: the rule that forbids it and its source."""
     if isinstance(error, RuleViolation):
         rule = error.violation.rule
-        return f"{error.violation.detail}\n-# {sentences.rule_line(rule)} · `{rule.key}`"
+        return f"{error.violation.detail.english()}\n-# {sentences.rule_line(rule)} · `{rule.key}`"
     if isinstance(error, AmbiguousMove):
         return f"{error}\n-# Written in full, each of them is a move of its own."
     return str(error)

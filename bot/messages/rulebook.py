@@ -50,4 +50,4 @@ def pages(key: str) -> tuple[str, ...]:
 
 def _entry(rule: Rule) -> str:
     mark = " · *our reading*" if rule.interpretation else ""
-    return f"- {rule.text}{mark}\n-# `{rule.key}` · {rule.source}"
+    return f"- {rule.text.english()}{mark}\n-# `{rule.key}` · {rule.source}"

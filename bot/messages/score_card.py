@@ -13,7 +13,7 @@ def heading(table: Table) -> str:
     assert series is not None, f"table {table.id} belongs to no series"
     number = len(series.outcomes) + 1
     score = f" · {_score(table, series.totals)}" if number > 1 else ""
-    return f"Game {number} · {series.plan.title}{score}"
+    return f"Game {number} · {series.plan.title.english()}{score}"
 
 
 def after_game(table: Table) -> str:
@@ -28,7 +28,7 @@ def after_game(table: Table) -> str:
 def full(table: Table) -> str:
     """Return the whole card: a line for each game, the totals, and how it stands."""
     series = _series(table)
-    lines = [f"**{series.spec.title}** · {series.plan.title}"]
+    lines = [f"**{series.spec.title}** · {series.plan.title.english()}"]
     lines += [f"{n}. {_game(table, series, entry)}" for n, entry in enumerate(series.card, 1)]
     if not series.outcomes:
         lines.append("The first game is being played.")

@@ -68,7 +68,7 @@ def sides_in(spec: Spec, sides: frozenset[Side]) -> str:
 
 def side_name(side: SideSpec) -> str:
     """Return the sign of a side's colour and its title."""
-    return f"{_SIGNS[side.colour]} {side.title}"
+    return f"{_SIGNS[side.colour]} {side.title.english()}"
 
 
 def seat_name(table: Table, seat: Seat) -> str:
@@ -80,13 +80,13 @@ def terms_line(table: Table) -> str:
     """Return the game's title with every option that was agreed."""
     game = game_of(table)
     agreed = [
-        choice.title
+        choice.title.english()
         for option in game.spec.options
         for choice in option.choices
         if choice.value == table.terms.options.get(option.key, option.default)
     ]
     if table.terms.plan is not None:
-        agreed.append(find_plan(game.spec, table.terms.plan).title)
+        agreed.append(find_plan(game.spec, table.terms.plan).title.english())
     if table.terms.days is not None:
         agreed.append(f"{_days(table.terms.days)} for a move")
     return f"**{game.spec.title}**" + (f" · {' · '.join(agreed)}" if agreed else "")
@@ -94,7 +94,7 @@ def terms_line(table: Table) -> str:
 
 def card(table: Table) -> str:
     """Return the text of a table's card before its game starts."""
-    lines = [terms_line(table), game_of(table).spec.summary]
+    lines = [terms_line(table), game_of(table).spec.summary.english()]
     lines += [
         f"- {player.user.shown}{_wish(table, player)}{_words(player)}" for player in table.seated
     ]
@@ -129,7 +129,7 @@ def turn_line(table: Table, *, ping: bool = False) -> str:
     until = f" Time until <t:{table.deadline}:R>." if table.deadline else ""
     offer = ""
     if match.offer and match.offer.by != seat:
-        offer = f" A {match.offer.kind.title} waits for an answer."
+        offer = f" A {match.offer.kind.title.english()} waits for an answer."
     return f"{who} to move as {side}.{until}{offer}"
 
 
@@ -157,7 +157,7 @@ def state_line(table: Table) -> str:
 def rule_line(rule: Rule) -> str:
     """Return a rule as it is quoted: text, source, and whether it is our reading."""
     reading = "our reading of " if rule.interpretation else ""
-    return f"{rule.text} ({reading}{rule.source})"
+    return f"{rule.text.english()} ({reading}{rule.source})"
 
 
 def offered(table: Table, event: Offered) -> str:
@@ -177,7 +177,7 @@ def answered(table: Table, event: Accepted | Declined, *, withdrawn: bool, kind:
     who = seat_name(table, event.seat)
     if isinstance(event, Accepted):
         return f"{who} agrees; the others have yet to answer."
-    return f"{who} {'withdrew' if withdrawn else 'declined'} the {kind.title}."
+    return f"{who} {'withdrew' if withdrawn else 'declined'} the {kind.title.english()}."
 
 
 def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> str:
@@ -244,7 +244,7 @@ def _action(table: Table, match: Match, event: Event) -> str:
 
 
 def _scores(match: Match, outcome: Outcome) -> str:
-    titles = {side.key: side.title for side in match.game.spec.sides}
+    titles = {side.key: side.title.english() for side in match.game.spec.sides}
     counts = ", ".join(f"{titles[side]} {points}" for side, points in outcome.scores)
     return f" {counts}." if counts else ""
 
@@ -258,7 +258,9 @@ def _words(player: Player) -> str:
 def _wish(table: Table, player: Player) -> str:
     if player.preferred_side is None:
         return ""
-    titles = [s.title for s in game_of(table).spec.sides if s.key == player.preferred_side]
+    titles = [
+        s.title.english() for s in game_of(table).spec.sides if s.key == player.preferred_side
+    ]
     return f", who would like {titles[0]}" if titles else ""
 
 

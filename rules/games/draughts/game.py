@@ -12,6 +12,7 @@ from rules.games.draughts.notation import abbreviated, illegal_move, notate, rea
 from rules.games.draughts.position import (
     BLACK,
     BOARD,
+    TITLES,
     WHITE,
     Bitboard,
     Move,
@@ -26,6 +27,7 @@ from rules.games.draughts.view import board_view
 from rules.games.draughts.violation import violation
 from rules.geometry import Cell
 from rules.geometry.square import Square
+from rules.sentence import Sentence
 from rules.view import BoardView, Colour, Pattern
 
 __all__ = ["Variation", "draughts"]
@@ -150,7 +152,7 @@ def draughts(
     *,
     key: str,
     title: str,
-    summary: str,
+    summary: Sentence,
     rules: RuleSet,
     pattern: Pattern,
     options: tuple[Option, ...],
@@ -168,8 +170,8 @@ def draughts(
         version=1,
         summary=summary,
         sides=(
-            SideSpec(WHITE, "White", Colour.WHITE),
-            SideSpec(BLACK, "Black", Colour.BLACK, far=True),
+            SideSpec(WHITE, TITLES[WHITE], Colour.WHITE),
+            SideSpec(BLACK, TITLES[BLACK], Colour.BLACK, far=True),
         ),
         teams=(frozenset({WHITE}), frozenset({BLACK})),
         seatings=((frozenset({WHITE}), frozenset({BLACK})),),

@@ -10,6 +10,7 @@ from rules.games.punt.position import Move, State
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
 from rules.notation import cells_named
+from rules.sentence import say
 from rules.view import Colour
 
 __all__ = ["GAME"]
@@ -26,10 +27,10 @@ def _army(side: SideSpec, *, home: str, goal: str, forward: str, sideways: str) 
     return Army(side, cells(home), cells(goal), tuple(forward.split()), tuple(sideways.split()))
 
 
-_WHITE: Final = SideSpec(Side("white"), "White", Colour.WHITE)
-_BLACK: Final = SideSpec(Side("black"), "Black", Colour.BLACK)
-_BLACK_ACROSS: Final = SideSpec(Side("black"), "Black", Colour.BLACK, far=True)
-_RED: Final = SideSpec(Side("red"), "Red", Colour.RED)
+_WHITE: Final = SideSpec(Side("white"), say("White"), Colour.WHITE)
+_BLACK: Final = SideSpec(Side("black"), say("Black"), Colour.BLACK)
+_BLACK_ACROSS: Final = SideSpec(Side("black"), say("Black"), Colour.BLACK, far=True)
+_RED: Final = SideSpec(Side("red"), say("Red"), Colour.RED)
 
 _FOR_TWO: Final = Course(
     _BOARD,
@@ -82,7 +83,7 @@ _FOR_THREE: Final = Course(
 GAME: Final[Game[State, Move]] = punt(
     key="punt-heks",
     title="Punt-Heks-Match",
-    summary="The race of Punt-Match on hexagons, with two ways forward, for two or three.",
+    summary=say("The race of Punt-Match on hexagons, with two ways forward, for two or three."),
     courses=(_FOR_TWO, _FOR_THREE),
     worths=Worths(controlled=0.62, row=0.055, pile=0.0, guest=0.04, positions=30_000),
     typical_plies="80-120",

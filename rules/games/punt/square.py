@@ -8,6 +8,7 @@ from rules.games.punt.game import punt
 from rules.games.punt.judgement import Worths
 from rules.games.punt.position import Move, State
 from rules.geometry.square import Square
+from rules.sentence import say
 from rules.view import Colour
 
 __all__ = ["GAME"]
@@ -20,14 +21,14 @@ _COURSE: Final = Course(
     _BOARD,
     (
         Army(
-            SideSpec(Side("white"), "White", Colour.WHITE),
+            SideSpec(Side("white"), say("White"), Colour.WHITE),
             home=_RANKS[0] | _RANKS[1],
             goal=_RANKS[6],
             forward=("n",),
             sideways=_SIDEWAYS,
         ),
         Army(
-            SideSpec(Side("black"), "Black", Colour.BLACK, far=True),
+            SideSpec(Side("black"), say("Black"), Colour.BLACK, far=True),
             home=_RANKS[6] | _RANKS[5],
             goal=_RANKS[0],
             forward=("s",),
@@ -39,7 +40,7 @@ _COURSE: Final = Course(
 GAME: Final[Game[State, Move]] = punt(
     key="punt-match",
     title="Punt-Match",
-    summary="A race without captures: land on pawns to carry them to your end row.",
+    summary=say("A race without captures: land on pawns to carry them to your end row."),
     courses=(_COURSE,),
     worths=Worths(controlled=0.60, row=0.178, pile=0.147, guest=-0.02, positions=30_000),
     typical_plies="80-120",

@@ -29,7 +29,7 @@ def test_rekushu_place_empty() -> None:
     assert broken_rule(GAME, position, "d4") == "rekushu.place.empty"
     refused = refusal(GAME, position, "c3")
     assert refused.rule.key == "rekushu.place.empty"
-    assert "White" in refused.detail
+    assert "White" in refused.detail.english()
     assert refused.cells == (GAME.geometry.find("c3"),)
     assert len(legal(GAME, position)) == 62
 
@@ -56,10 +56,10 @@ def test_rekushu_mirror(kind: str, first: tuple[str, str], second: tuple[str, st
     state = played(GAME, GAME.start(), *first, second[0])
     refused = refusal(GAME, state, second[1])
     assert refused.rule.key == "rekushu.mirror"
-    assert f"({kind}:" in refused.detail
+    assert f"({kind}:" in refused.detail.english()
     assert labels(refused.cells) == sorted((*first, *second))
     for label in (*first, *second):
-        assert label in refused.detail
+        assert label in refused.detail.english()
     # Everything else, the other types of mirror among it, is free.
     assert len(GAME.legal(state)) == 64 - 3 - 1
 

@@ -127,7 +127,7 @@ def _described(turn: Turn, entry: MoveEntry, cell: Cell) -> str:
         return label
     if len(pieces) == 1:
         return f"{label} {pieces[0].name}"
-    titles = {side.key: side.title.lower() for side in turn.game.spec.sides}
+    titles = {side.key: side.title.english().lower() for side in turn.game.spec.sides}
     colours = ", ".join(titles[piece.side] for piece in reversed(pieces))
     return f"{label} stack of {len(pieces)}: {colours}"
 
