@@ -149,6 +149,9 @@ class Spec:
     seatings: tuple[Seating, ...]
     """The numbers of players it can be played by; the first is the usual one."""
     rulebook: tuple[Rule, ...]
+    """What a move can break, and how the game ends, in the order in which it is told."""
+    preparation: tuple[Rule, ...] = ()
+    """The board, what stands where, who begins, the aim: what a rulebook tells first."""
     options: tuple[Option, ...] = ()
     typical_plies: str = ""
     """How long a game usually takes, in plies, such as `60-100`."""

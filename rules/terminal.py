@@ -191,7 +191,7 @@ class Session:
         return f"{board_text(view)}\n{played}{self._ended or view.status}"
 
     def _rulebook(self) -> str:
-        rules = self._game.spec.rulebook
+        rules = (*self._game.spec.preparation, *self._game.spec.rulebook)
         return "\n".join(
             f"{rule.key}: {rule.text.english()} ({rule.source}{_reading(rule)})" for rule in rules
         )

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Final
 
-from bot.messages.custom_ids import button
-from bot.messages.message import Message
+from bot.messages.custom_ids import Verb, for_text
+from bot.messages.message import Button, Message
 from rules.core import Rule
 from rules.registry import find
 from rules.series import RULES
@@ -28,8 +28,8 @@ def page(key: str, number: int) -> Message:
     if len(book) == 1:
         return Message(text)
     turning = [
-        button("◀ Back", "turnpage", key, number - 1, disabled=number == 0),
-        button("Next ▶", "turnpage", key, number + 1, disabled=number + 1 == len(book)),
+        Button(label, for_text(Verb.TURN_PAGE, key, max(to, 0)), disabled=not 0 <= to < len(book))
+        for label, to in (("◀ Back", number - 1), ("Next ▶", number + 1))
     ]
     return Message(text, rows=(turning,))
 
@@ -38,7 +38,9 @@ def page(key: str, number: int) -> Message:
 def pages(key: str) -> tuple[str, ...]:
     """Return the text of each page of a game's rulebook."""
     game = find(key)
-    entries = [_entry(rule) for rule in (*game.spec.rulebook, *COMMON, *RULES)]
+    entries = [
+        _entry(rule) for rule in (*game.spec.preparation, *game.spec.rulebook, *COMMON, *RULES)
+    ]
     book: list[str] = []
     for entry in entries:
         if book and len(book[-1]) + len(entry) < _ROOM:

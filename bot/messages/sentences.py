@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.model.table import Player, Table, User
-from bot.tables.dice import automatic_tail
+from bot.tables.advance import automatic_tail
 from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
 from rules.events import (
     Accepted,
@@ -23,6 +23,7 @@ from rules.events import (
 from rules.match import Match, Ply
 from rules.registry import find
 from rules.series import find_plan
+from rules.time_control import Untimed
 from rules.view import Colour
 
 __all__ = [
@@ -87,8 +88,8 @@ def terms_line(table: Table) -> str:
     ]
     if table.terms.plan is not None:
         agreed.append(find_plan(game.spec, table.terms.plan).title.english())
-    if table.terms.days is not None:
-        agreed.append(f"{_days(table.terms.days)} for a move")
+    if not isinstance(table.terms.time.limit, Untimed):
+        agreed.append(table.terms.time.words.english())
     return f"**{game.spec.title}**" + (f" · {' · '.join(agreed)}" if agreed else "")
 
 
@@ -126,7 +127,7 @@ def turn_line(table: Table, *, ping: bool = False) -> str:
     player = table.at(seat)
     who = f"<@{player.user.id}>" if ping else f"**{player.user.shown}**"
     side = side_name(match.game.spec.side(turn))
-    until = f" Time until <t:{table.deadline}:R>." if table.deadline else ""
+    until = f" Time until <t:{table.due_at}:R>." if table.due_at else ""
     offer = ""
     if match.offer and match.offer.by != seat:
         offer = f" A {match.offer.kind.title.english()} waits for an answer."
@@ -199,7 +200,7 @@ def _won(match: Match) -> str:
 def _happened(table: Table, match: Match) -> str:
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
-    if not actions:
+    if len(actions) <= 1:
         seats = " · ".join(seat_name(table, seat) for seat in match.seats)
         return f"{terms_line(table)}: {seats}\n{_opening(hosts)}"
     return _action(table, match, actions[-1]) + _rolled(table, match, hosts)
@@ -262,7 +263,3 @@ def _wish(table: Table, player: Player) -> str:
         s.title.english() for s in game_of(table).spec.sides if s.key == player.preferred_side
     ]
     return f", who would like {titles[0]}" if titles else ""
-
-
-def _days(count: int) -> str:
-    return "1 day" if count == 1 else f"{count} days"

@@ -1,11 +1,14 @@
 """Who gives a command, and from where: what only Discord knows, collected before it is decided."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
-from bot.model.table import User
+__all__ = ["Caller", "Place", "PlaceKind", "User"]
 
-__all__ = ["Caller", "Place", "PlaceKind"]
+_MARKDOWN: Final = re.compile(r"[\\*_~|`>#\-\[\]()<]")
+"""Characters that act as markdown in a message."""
 
 
 class PlaceKind(Enum):
@@ -17,6 +20,19 @@ class PlaceKind(Enum):
     """The direct messages between a person and the bot."""
     PRIVATE = "private"
     """Direct messages or a group of people, the bot not among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A Discord user, by the number and the name that others see."""
+
+    id: int
+    name: str
+
+    @property
+    def shown(self) -> str:
+        """The name for a message: nothing in it acts as markdown or a mention."""
+        return _MARKDOWN.sub(r"\\\g<0>", self.name).replace("@", "@\u200b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ __all__ = [
     "ChannelIsBusy",
     "ChannelTaken",
     "Conflict",
+    "LostPosition",
     "NoGame",
     "NotYours",
     "Outdated",
@@ -20,12 +21,13 @@ class TableError(Exception):
     """Something a person asked for can't be done; the message says why and what would be right.
 
     TableError
-      NoGame      there is no such table or game
-      ChannelIsBusy  the channel hosts another game
-      Outdated    the table stands otherwise than the request supposes
-        Stale     the button belongs to a position that is past
-        NotYours  it is somebody else's turn, or the game is over
-        Repeated  Discord delivered the same interaction twice
+      NoGame          there is no such table or game
+      ChannelIsBusy   the channel hosts another game
+      Outdated        the table stands otherwise than the request supposes
+        Stale         the button belongs to a position that is past
+        LostPosition  the log no longer holds the position of the button
+        NotYours      it is somebody else's turn, or the game is over
+        Repeated      Discord delivered the same interaction twice
     """
 
 
@@ -51,6 +53,12 @@ class Stale(Outdated):
     """The button belongs to an earlier position."""
 
     text = "That was an earlier position: the game has gone on since."
+
+
+class LostPosition(Outdated):
+    """The button belongs to a position that the log does not hold: the database went back."""
+
+    text = "That position is no longer in the record of this game: moves were lost since then."
 
 
 class NotYours(Outdated):

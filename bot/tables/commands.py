@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.model.caller import Place
 from bot.model.table import Terms, User
 from rules.events import OfferKind
 
@@ -74,7 +75,7 @@ class AddWords:
 class MoveToThread:
     """Open a table that was only offered, in the thread made for it."""
 
-    thread_id: int
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)

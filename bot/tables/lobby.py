@@ -116,7 +116,7 @@ def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:
         raise TableError("Only who asked for the table can open it.")
     if table.status is not Status.OFFERED:
         raise TableError("This table has been opened already.")
-    return replace(table, channel_id=command.thread_id, status=Status.OPEN)
+    return replace(table, place=command.place, status=Status.OPEN)
 
 
 def _require_invited(table: Table, caller: Caller) -> None:

@@ -2,7 +2,7 @@
 
 from bot.model.caller import Caller
 from bot.model.errors import NoGame, TableError
-from bot.model.table import Table
+from bot.model.table import Player, Request, Table
 from bot.tables.commands import (
     Answer,
     ClaimTime,
@@ -13,57 +13,63 @@ from bot.tables.commands import (
     Resign,
 )
 from rules.core import Seat
+from rules.entries import Actor, Origin
 from rules.events import OfferKind
 from rules.match import Match
 
-__all__ = ["after", "overdue", "seat_of"]
+__all__ = ["after", "overdue", "player_of"]
 
 
-def after(table: Table, caller: Caller, command: GameCommand, now: float) -> Match:
+def after(
+    table: Table, caller: Caller, command: GameCommand, request: Request, now: float
+) -> Match:
     """Return the match once the command is carried out; `now` in Unix seconds.
 
     Raises TableError for who has no seat or no right to this, RulesError where a rule forbids it.
     """
-    match, seat = table.started, seat_of(table, caller)
+    player, match = player_of(table, caller), table.started
+    seat = player.seat
+    assert seat is not None, "who plays has a seat"
+    origin = Origin(int(now), Actor.SEAT, player.id, request.id)
     match command:
         case Play(text):
-            return match.play(seat, text)
+            return match.play(seat, text, origin)
         case PlayNotation(notation):
             _require_legal(match, seat, notation)
-            return match.play(seat, notation)
+            return match.play(seat, notation, origin)
         case Propose(kind):
-            return _proposed(match, seat, kind)
+            return _proposed(match, seat, kind, origin)
         case Answer(offer, agree):
             _require_offer(match, offer)
-            return match.accept(seat) if agree else match.decline(seat)
+            return match.accept(seat, origin) if agree else match.decline(seat, origin)
         case Resign():
-            return match.resign(seat)
+            return match.resign(seat, origin)
         case ClaimTime():
             _require_overdue(table, now)
-            return match.claim(seat)
+            return match.claim(seat, origin)
 
 
-def seat_of(table: Table, caller: Caller) -> Seat:
-    """Return the caller's seat in a game that has begun. Raises TableError if there is none."""
+def player_of(table: Table, caller: Caller) -> Player:
+    """Return the caller's place in a game that has begun. Raises TableError if there is none."""
     if table.match is None:
         raise NoGame("This game has not started yet.")
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
         names = " and ".join(player.user.shown for player in table.seated)
         raise TableError(f"This game is between {names}. You can look on, but not move.")
-    return player.seat
+    return player
 
 
 def overdue(table: Table, now: float) -> bool:
-    """Whether the player who is due has let their time run out."""
-    return table.deadline is not None and now >= table.deadline
+    """Whether the time of the player who is due has run out, with that for delivery."""
+    return table.due_at is not None and not table.clock.is_in_time(int(now))
 
 
-def _proposed(match: Match, seat: Seat, kind: OfferKind) -> Match:
+def _proposed(match: Match, seat: Seat, kind: OfferKind, origin: Origin) -> Match:
     offer = match.offer
     if offer and offer.kind is kind and seat not in offer.accepted:
-        return match.accept(seat)
-    return match.propose(seat, kind)
+        return match.accept(seat, origin)
+    return match.propose(seat, kind, origin)
 
 
 def _require_legal(match: Match, seat: Seat, notation: str) -> None:
@@ -80,7 +86,8 @@ def _require_offer(match: Match, number: int) -> None:
 
 
 def _require_overdue(table: Table, now: float) -> None:
-    if table.deadline is None:
+    until = table.due_at
+    if until is None:
         raise TableError("This game has no time limit, so there is no time to claim.")
     if not overdue(table, now):
-        raise TableError(f"The time runs until <t:{table.deadline}:F> (<t:{table.deadline}:R>).")
+        raise TableError(f"The time runs until <t:{until}:F> (<t:{until}:R>).")

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 from weakref import WeakValueDictionary
@@ -15,7 +16,6 @@ from bot.model.errors import (
     ChannelIsBusy,
     ChannelTaken,
     Conflict,
-    NoGame,
     Repeated,
     Stale,
     TableError,
@@ -30,9 +30,12 @@ from bot.model.table import (
 )
 from bot.store.tables import Store
 from bot.tables import lobby, play
+from bot.tables.advance import advance
 from bot.tables.cache import TableCache
+from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
+    Close,
     Command,
     GameCommand,
     LobbyCommand,
@@ -40,11 +43,12 @@ from bot.tables.commands import (
     Open,
     Start,
 )
-from bot.tables.dice import play_out_chance
-from bot.tables.seating import deadline, next_game, start_game
+from bot.tables.lookup import Lookup
+from bot.tables.seating import next_game, start_game
 from rules.core import RulesError
+from rules.entries import Actor, Origin
+from rules.events import VoidCause, Voided
 from rules.match import Match
-from rules.registry import find
 
 __all__ = ["CHANNEL_TAKEN", "Change", "Tables"]
 
@@ -67,60 +71,14 @@ class Change:
     """Everybody is there, but the channel hosts another game."""
 
 
-class Tables:
+class Tables(Lookup):
     """Every table of this process. `now` returns Unix seconds."""
 
     def __init__(
         self, store: Store, now: Callable[[], float], cache: TableCache | None = None
     ) -> None:
-        self._store = store
-        self._now = now
-        self._cache = cache or TableCache()
+        super().__init__(store, now, cache)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-
-    async def get(self, table_id: int) -> Table:
-        """Return the table. Raises NoGame where it is unknown."""
-        known = self._cache.get(table_id)
-        if known is not None:
-            return known
-        table = await self._store.table(table_id)
-        if table is None:
-            raise NoGame("This table is no longer known here. `/play` opens a new one.")
-        # Somebody may have changed the table while it was being read here.
-        return self._cache.get(table_id) or self._cache.keep(table)
-
-    async def running_in(self, channel_id: int) -> Table | None:
-        """Return the table whose game runs in the channel."""
-        table_id = await self._store.running_in(channel_id)
-        return None if table_id is None else await self.get(table_id)
-
-    async def latest_in(self, channel_id: int) -> Table:
-        """Return the channel's running game, or the last one that ended there. Raises NoGame."""
-        table_id = await self._store.latest_in(channel_id)
-        if table_id is None:
-            raise NoGame("No game has been played in this channel yet. `/play` opens a table.")
-        return await self.get(table_id)
-
-    async def playing_in(self, channel_id: int) -> Table:
-        """Return the table whose game runs in the channel. Raises NoGame."""
-        table = await self.running_in(channel_id)
-        if table is None:
-            raise NoGame("No game is running in this channel. `/play` opens a table.")
-        return table
-
-    async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
-        """Return the newest table of the channel that this person is at and that waits."""
-        table_id = await self._store.latest_open_of(channel_id, user_id)
-        return None if table_id is None else await self.get(table_id)
-
-    async def game_before(self, table: Table) -> Table | None:
-        """Return the game before this one in its series, if any."""
-        table_id = await self._store.game_before(table)
-        return None if table_id is None else await self.get(table_id)
-
-    async def of_user(self, user_id: int) -> list[Table]:
-        """Return the unfinished tables of a person, the one waiting longest first."""
-        return await self._store.of_user(user_id)
 
     def overdue(self, table: Table) -> bool:
         """Whether the player who is due has let their time run out."""
@@ -135,19 +93,24 @@ class Tables:
         terms, place = command.terms, caller.place
         busy = await self._store.running_in(place.channel_id) is not None
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
-        players = (host, *(Player(user, PlayerStatus.INVITED) for user in command.invited))
-        game = find(terms.game).configured(terms.options)
-        dice = new_secret(game, in_series=terms.plan is not None)
-        status = Status.OFFERED if busy else Status.OPEN
-        where = (place.guild_id, place.channel_id)
+        game = terms.configured
+        opened = Table(
+            id=0,
+            place=place,
+            terms=terms,
+            version=game.spec.version,
+            status=Status.OFFERED if busy else Status.OPEN,
+            host_id=caller.user.id,
+            players=(host, *(Player(user, PlayerStatus.INVITED) for user in command.invited)),
+            seating=game.spec.seatings[terms.seating],
+            dice=new_secret(game, in_series=terms.plan is not None),
+        )
         try:
-            table_id = await self._store.create(
-                terms, where, status, players, request=request, now=int(self._now()), dice=dice
-            )
+            table_id = await self._store.create(opened, request, int(self._now()), caller.locale)
         except AlreadySeen:
             raise TableError("That table has been opened already.") from None
         table = await self.get(table_id)
-        _log_command(table, command, caller, request, result="done", took=0.0)
+        log_command(table, command, caller, request, result="done", took=0.0)
         return table
 
     async def execute(
@@ -176,7 +139,7 @@ class Tables:
         finally:
             known = self._cache.get(table_id)
             took = 1000 * (time.perf_counter() - begun)
-            _log_command(known or table_id, command, caller, request, result=result, took=took)
+            log_command(known or table_id, command, caller, request, result=result, took=took)
         return change
 
     async def open_in_thread(
@@ -192,9 +155,11 @@ class Tables:
         """
         async with self._lock(table_id):
             table = await self.get(table_id)
-            lobby.after(table, caller, MoveToThread(table.channel_id), request)
-            moved = MoveToThread(await make(table))
-            return (await self._arrange(table, caller, moved, request)).table
+            lobby.after(table, caller, MoveToThread(table.place), request)
+            thread = replace(
+                table.place, channel_id=await make(table), parent_id=table.place.channel_id
+            )
+            return (await self._arrange(table, caller, MoveToThread(thread), request)).table
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
         """Remember the message that shows the card."""
@@ -229,6 +194,8 @@ class Tables:
     async def _carry_out(
         self, table: Table, caller: Caller, command: Command, request: Request, seen: int | None
     ) -> Change:
+        if table.set_apart is not None:
+            return await self._close_apart(table, caller, command, request)
         _require_here(table, caller)
         if isinstance(command, Start):
             lobby.require_startable(table, caller)
@@ -253,7 +220,7 @@ class Tables:
     async def _write_lobby(self, table: Table, after: Table, request: Request) -> Change:
         if after != table:
             try:
-                await self._store.arrange(table, after, request, int(self._now()))
+                after = await self._store.arrange(table, after, request, int(self._now()))
             except AlreadySeen:
                 raise Repeated(table) from None
             except Conflict:
@@ -264,40 +231,41 @@ class Tables:
     async def _begin(self, table: Table, full: Table, request: Request) -> Change:
         """Begin the game of a table that is full now; `table` is how it is stored."""
         now = int(self._now())
-        begun = start_game(full, now)
-        number = len(begun.started.events)
+        begun = start_game(full, request, now)
+        number = len(begun.started.entries)
         item = OutboxItem(table.id, number, table.channel_id, request.token, now, 0)
         try:
-            await self._store.start(begun, item, request)
+            stored = await self._store.start(table, begun, item, request, now)
         except ChannelTaken:
             raise ChannelIsBusy(CHANNEL_TAKEN) from None
         except AlreadySeen:
             raise Repeated(table) from None
-        return Change(self._cache.keep(begun), item)
+        except Conflict:
+            self._cache.drop(table.id)
+            raise Stale(await self.get(table.id)) from None
+        return Change(self._cache.keep(stored), item)
 
     async def _act(
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
-        play.seat_of(table, caller)
+        play.player_of(table, caller)
         before = table.started
         if seen is not None and seen != before.position_number:
             raise Stale(table)
-        after = play_out_chance(table, play.after(table, caller, command, self._now()))
-        return await self._append(table, before, after, request)
+        now = self._now()
+        after = play.after(table, caller, command, request, now)
+        return await self._append(table, advance(table, after, request, int(now)), request)
 
-    async def _append(self, table: Table, before: Match, after: Match, request: Request) -> Change:
+    async def _append(self, table: Table, after: Match, request: Request) -> Change:
         now = int(self._now())
         changed = replace(table, match=after)
-        if after.position_number != before.position_number:
-            until = deadline(table.terms, now)
-            changed = replace(changed, turn_since=now, deadline=until)
         if after.outcome:
-            changed = replace(changed, status=Status.OVER, deadline=None)
-        item = OutboxItem(table.id, len(after.events), table.channel_id, request.token, now, 0)
-        events = after.events[len(before.events) :]
-        following = next_game(changed, now)
+            changed = replace(changed, status=Status.OVER)
+        item = OutboxItem(table.id, len(after.entries), table.channel_id, request.token, now, 0)
+        entries = after.entries[len(table.started.entries) :]
+        following = next_game(changed, request, now)
         try:
-            next_id = await self._store.append(changed, events, item, request, following)
+            next_id = await self._store.append(changed, entries, item, request, following)
         except AlreadySeen:
             raise Repeated(table) from None
         except Conflict:
@@ -305,6 +273,56 @@ class Tables:
             raise Stale(await self.get(table.id)) from None
         next_table = None if next_id is None else await self.get(next_id)
         return Change(self._cache.keep(changed), item, next_table)
+
+    async def _close_apart(
+        self, table: Table, caller: Caller, command: Command, request: Request
+    ) -> Change:
+        """Let a table whose log cannot be read be closed, by who sits there or a moderator."""
+        if not isinstance(command, Close):
+            raise TableError(
+                f"This game can't be read, so it is set apart: {table.set_apart}. Its players can"
+                " close it with `/close`."
+            )
+        if table.player(caller.user.id) is None and not caller.may_moderate:
+            raise TableError("Only its players, or a moderator here, can close this table.")
+        try:
+            await self._store.close_apart(table, request, int(self._now()))
+        except AlreadySeen:
+            raise Repeated(table) from None
+        return Change(self._cache.keep(replace(table, status=Status.CLOSED)))
+
+    async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
+        """End a game without a result, or close a table that waits; the channel is not told.
+
+        It is the host's doing, because the channel is gone. A table that has ended stays as it is.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            if table.set_apart is not None:
+                await self._store.close_apart(table, request, int(self._now()))
+                self._cache.drop(table_id)
+            elif table.status in {Status.OFFERED, Status.OPEN}:
+                await self._write_lobby(table, replace(table, status=Status.CLOSED), request)
+            elif table.status is Status.PLAYING:
+                origin = Origin(int(self._now()), Actor.HOST, None, request.id)
+                ended = table.started.add(Voided(cause), origin)
+                changed = replace(table, match=ended, status=Status.OVER)
+                await self._store.append(changed, ended.entries[-1:], None, request)
+                self._cache.keep(changed)
+            _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)
+
+    async def void_channel(self, channel_id: int) -> None:
+        """End everything in a channel that was deleted, and in its threads."""
+        for table_id in await self._store.unfinished_in(channel_id):
+            request = Request(f"channel:{channel_id}:{table_id}")
+            with suppress(AlreadySeen):
+                await self.void(table_id, VoidCause.CHANNEL, request)
+
+    async def void_lost(self, kept: int) -> None:
+        """End what is unfinished in servers that removed the bot more than `kept` seconds ago."""
+        for table_id in await self._store.lost_before(int(self._now()) - kept):
+            with suppress(AlreadySeen):
+                await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
@@ -316,20 +334,3 @@ def _require_here(table: Table, caller: Caller) -> None:
     if place.channel_id == table.channel_id:
         return
     raise TableError(f"This table stands in <#{table.channel_id}>. Go there to take part.")
-
-
-def _log_command(
-    table: Table | int,
-    command: Command | Open,
-    caller: Caller,
-    request: Request,
-    *,
-    result: str,
-    took: float,
-) -> None:
-    """Log one line without anybody's words and without secrets."""
-    number, game = (table, "") if isinstance(table, int) else (table.id, table.terms.game)
-    _log.info(
-        "table=%s game=%s command=%s user=%s request=%s result=%s ms=%.0f",
-        number, game, type(command).__name__, caller.user.id, request.id, result, took,
-    )  # fmt: skip

@@ -10,6 +10,7 @@ from loopback.client.options import filled_in
 from loopback.client.reply import Reply
 from loopback.client.viewer import Place, Viewer
 from loopback.errors import CannotDo
+from loopback.interactions import installs
 from loopback.interactions.commands import Choice, Leaf, Value
 from loopback.interactions.lifecycle import Interaction, Status
 from loopback.interactions.lifecycle import Kind as InteractionKind
@@ -179,6 +180,10 @@ class Person(Viewer):
             name = component.label or component.placeholder or component.custom_id
             raise CannotDo(f"{name!r} is disabled")
         place = self.world.channels[message.channel_id]
+        owners = message.source.owners if message.source else {"0": str(place.guild_id or 0)}
+        is_installed = place.guild_id is None or self.world.is_installed_in(place.guild_id)
+        if not is_installed and not installs.is_only_users(owners):
+            raise CannotDo(f"{self.world.bot.name} is no longer in this server")
         self.unarchive(place)
         return self.platform.interactions.begin(
             InteractionKind.COMPONENT,
@@ -186,7 +191,7 @@ class Person(Viewer):
             place,
             {"custom_id": component.custom_id, "id": component.raw.get("id", 0)} | data,
             label=component.label or component.placeholder or "",
-            owners=message.source.owners if message.source else {"0": str(place.guild_id or 0)},
+            owners=owners,
             message=message,
         )
 

@@ -35,7 +35,19 @@ class Responses:
         self._interactions = interactions
 
     def first(self, interaction: Interaction, body: Payload, files: Uploads) -> Message | None:
-        """Carry out a first answer; ApiError 50035 leaves the interaction waiting."""
+        """Carry out a first answer; ApiError 50035 leaves the interaction waiting.
+
+        An empty message (50006) does not: the interaction counts as answered, and the person sees
+        a failure (discord-api-docs issue 3177).
+        """
+        try:
+            return self._first(interaction, body, files)
+        except ApiError as error:
+            if error.error_code is ErrorCode.EMPTY_MESSAGE:
+                interaction.acknowledged_at = self._world.clock.now()
+            raise
+
+    def _first(self, interaction: Interaction, body: Payload, files: Uploads) -> Message | None:
         form = Form()
         allowed = _TYPES[interaction.kind]
         if interaction.kind is Kind.MODAL and interaction.message_id is None:

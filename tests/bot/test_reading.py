@@ -144,7 +144,11 @@ async def test_a_rulebook_has_every_rule_and_marks_our_readings(ann: Person, key
     pages = await whole_book(ann, private(await ann.slash("rules", game=key)))
     assert all(len(page) <= MOST_CONTENT for page in pages)
     text = "\n".join(pages)
-    for rule in (*all_games()[key].spec.rulebook, *COMMON):
+    for rule in (
+        *all_games()[key].spec.preparation,
+        *all_games()[key].spec.rulebook,
+        *COMMON,
+    ):
         (entry,) = [e for e in text.split("\n- ") if f"`{rule.key}`" in e]
         assert rule.text.english() in entry
         assert rule.source in entry
@@ -241,7 +245,7 @@ async def test_every_command_is_explained(ann: Person) -> None:
     usable = ann.usable_commands()
     assert {leaf.path.split()[0] for leaf in usable} == {
         "play", "move", "board", "resign", "draw", "takeback", "claim-time", "rules", "history",
-        "games", "help", "series", "hint", "count", "dice",
+        "games", "help", "series", "hint", "count", "dice", "close",
     }  # fmt: skip
     assert all(leaf.description.strip() for leaf in usable)
     assert {leaf.path for leaf in usable if leaf.path.startswith("play ")} == {

@@ -39,12 +39,18 @@ def test_every_seating_partitions_the_sides_and_no_seat_straddles_teams(game: An
 
 @every_game
 def test_rules_have_words_a_source_and_a_key_of_their_own(game: AnyGame) -> None:
-    rulebook = game.spec.rulebook
+    rulebook = (*game.spec.preparation, *game.spec.rulebook)
     keys = [rule.key for rule in rulebook]
     assert len(set(keys)) == len(keys)
     assert all(re.fullmatch(r"[a-z-]+(\.[a-z-]+)+", key) for key in keys)
     assert all(rule.text.english().endswith(".") and rule.source for rule in rulebook)
-    assert all(game.spec.rule(key).key == key for key in keys)
+    assert all(game.spec.rule(rule.key) == rule for rule in game.spec.rulebook)
+
+
+@every_game
+def test_a_rulebook_begins_with_board_start_and_aim(game: AnyGame) -> None:
+    told = " ".join(rule.key for rule in game.spec.preparation)
+    assert all(word in told for word in (".board", ".start", ".aim"))
 
 
 @every_game

@@ -5,11 +5,12 @@ from discord.ext import commands
 
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
-from bot.interactions.context import channel_of
+from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages.menu import resignation_question
+from bot.messages.message import Message
 from bot.model.table import Table
-from bot.tables.commands import ClaimTime, Propose
+from bot.tables.commands import ClaimTime, Close, Propose
 from rules.events import OfferKind
 
 __all__ = ["AtTable", "setup"]
@@ -59,6 +60,17 @@ class AtTable(commands.Cog):
         async with responding(interaction) as response:
             table = await _table(interaction)
             await publish.execute(interaction.client, response, table.id, ClaimTime())
+
+    @app_commands.command(description="Close your table whose game has not begun")
+    @app_commands.guild_only()
+    async def close(self, interaction: Interaction) -> None:
+        """Close the newest table that waits in the channel, or one that cannot be read."""
+        async with responding(interaction) as response:
+            tables = interaction.client.tables
+            table = await tables.closable_in(channel_of(interaction), response.user.id)
+            caller = caller_of(interaction)
+            await tables.execute(table.id, caller, Close(), response.request)
+            await response.private(Message("The table is closed."))
 
 
 async def _table(interaction: Interaction) -> Table:

@@ -10,6 +10,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
 from bot.messages import cards
+from bot.messages.custom_ids import Verb
 from bot.messages.message import Message
 from bot.model.errors import ChannelIsBusy, TableError
 from bot.model.table import Status, Table
@@ -26,22 +27,22 @@ _NO_THREAD: Final = (
 )
 
 
-@component("join", DeferKind.UPDATE)
+@component(Verb.JOIN, DeferKind.UPDATE)
 async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _arrange(bot, response, event, Join())
 
 
-@component("leave", DeferKind.UPDATE)
+@component(Verb.LEAVE, DeferKind.UPDATE)
 async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _arrange(bot, response, event, Leave())
 
 
-@component("decline", DeferKind.UPDATE)
+@component(Verb.DECLINE, DeferKind.UPDATE)
 async def _decline(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _arrange(bot, response, event, Decline())
 
 
-@component("accept")
+@component(Verb.ACCEPT)
 async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat an invited player; once everybody who was asked has come, the game begins."""
     change = await _executed(bot, response, event, Accept())
@@ -54,12 +55,12 @@ async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> 
         await response.update(cards.card(change.table))
 
 
-@component("start")
+@component(Verb.START)
 async def _start(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _show_begun(bot, response, await _executed(bot, response, event, Start()))
 
 
-@component("thread", DeferKind.UPDATE)
+@component(Verb.THREAD, DeferKind.UPDATE)
 async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open a thread for a table that its channel has no room for, and show the card there."""
     channel = response.interaction.channel

@@ -84,6 +84,26 @@ _RULES: Final = RuleSet(
     idle_plies=30,
 )
 
+_PREPARATION: Final = (
+    Rule(
+        "czech.board",
+        say(
+            "The game is played on the dark cells of a board of 8 by 8. It lies so that the corner"
+            " at the left of each player is dark. A side's last row is the one farthest from it."
+        ),
+        f"{_PAGE}; {_FEDERATION}",
+    ),
+    Rule(
+        "czech.start",
+        say(
+            "Each side begins with 12 men on the dark cells of its first three rows, or with 8 on"
+            " its first two, where that is chosen. White moves first."
+        ),
+        f"{_FMJD}; {_PAGE}, which says 8",
+        interpretation=True,
+    ),
+)
+
 _MEN: Final = Option(
     "men",
     say("Men on each side"),
@@ -101,6 +121,7 @@ GAME: Final[Game[State, Move]] = draughts(
     summary=say(
         "Draughts on the dark cells: men capture forward, kings fly, a king captures first."
     ),
+    preparation=_PREPARATION,
     rules=_RULES,
     pattern=Pattern.CHEQUERED,
     options=(_MEN,),

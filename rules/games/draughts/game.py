@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from rules.capabilities import Judgement
-from rules.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
+from rules.core import Dice, Game, Option, Outcome, Rule, Side, SideSpec, Spec, Violation
 from rules.games.draughts.generator import Generator
 from rules.games.draughts.judgement import Worths, judgement
 from rules.games.draughts.notation import abbreviated, illegal_move, notate, read_path
@@ -22,7 +22,7 @@ from rules.games.draughts.position import (
     bit,
 )
 from rules.games.draughts.position_text import POSITION_FORM, read_position
-from rules.games.draughts.ruleset import BLOCKED, REPETITION, RuleSet
+from rules.games.draughts.ruleset import AIM, BLOCKED, REPETITION, RuleSet
 from rules.games.draughts.view import board_view
 from rules.games.draughts.violation import violation
 from rules.geometry import Cell
@@ -153,6 +153,7 @@ def draughts(
     key: str,
     title: str,
     summary: Sentence,
+    preparation: tuple[Rule, ...],
     rules: RuleSet,
     pattern: Pattern,
     options: tuple[Option, ...],
@@ -175,6 +176,7 @@ def draughts(
         ),
         teams=(frozenset({WHITE}), frozenset({BLACK})),
         seatings=((frozenset({WHITE}), frozenset({BLACK})),),
+        preparation=(*preparation, AIM),
         rulebook=rules.rulebook,
         options=options,
         typical_plies=typical_plies,

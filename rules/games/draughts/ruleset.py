@@ -6,10 +6,15 @@ from typing import Final
 from rules.core import Rule
 from rules.sentence import say
 
-__all__ = ["AGREED", "BLOCKED", "REPETITION", "RuleSet"]
+__all__ = ["AGREED", "AIM", "BLOCKED", "REPETITION", "RuleSet"]
 
 _EVERY_DRAUGHTS: Final = "Common to all published rules of draughts"
 
+AIM: Final = Rule(
+    "draughts.aim",
+    say("Whoever captures all pieces of the rival, or leaves them without a move, wins."),
+    _EVERY_DRAUGHTS,
+)
 BLOCKED: Final = Rule(
     "draughts.end.blocked",
     say(

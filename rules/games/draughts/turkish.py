@@ -95,6 +95,25 @@ _RULES: Final = RuleSet(
     idle_plies=100,
 )
 
+_PREPARATION: Final = (
+    Rule(
+        "turkish.board",
+        say(
+            "The game is played on all cells of a board of 8 by 8. A side's last row is the one"
+            " farthest from it."
+        ),
+        _PAGE,
+    ),
+    Rule(
+        "turkish.start",
+        say(
+            "Each side begins with 16 men on its second and third rows; its first row is empty."
+            " White moves first."
+        ),
+        _PAGE,
+    ),
+)
+
 _CROWN: Final = Option(
     "crown",
     say("A man that reaches the last row in mid-capture"),
@@ -115,6 +134,7 @@ GAME: Final[Game[State, Move]] = draughts(
     summary=say(
         "Draughts along rows and columns: take the most pieces you can; kings fly like rooks."
     ),
+    preparation=_PREPARATION,
     rules=_RULES,
     pattern=Pattern.PLAIN,
     options=(_CROWN,),

@@ -39,7 +39,7 @@ from rules.games.hypergammon.position import (
     seen_across,
 )
 from rules.games.hypergammon.position_text import POSITION_FORM, read_position
-from rules.games.hypergammon.rulebook import END, MOVE, RULEBOOK
+from rules.games.hypergammon.rulebook import END, MOVE, PREPARATION, RULEBOOK
 from rules.games.hypergammon.view import board_view
 from rules.games.hypergammon.violation import violation
 from rules.geometry import Cell
@@ -66,6 +66,7 @@ _SPEC: Final = Spec(
     ),
     teams=(frozenset({WHITE}), frozenset({BLACK})),
     seatings=((frozenset({WHITE}), frozenset({BLACK})),),
+    preparation=PREPARATION,
     rulebook=RULEBOOK,
     options=(
         Option(

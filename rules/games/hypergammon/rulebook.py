@@ -6,11 +6,48 @@ from rules.core import Rule
 from rules.sentence import say
 
 __all__ = [
-    "BAR", "BLOCKED", "END", "HIT", "MOST", "MOVE", "OFF", "OPENING", "PASS", "RULEBOOK",
-]  # fmt: skip
+    "BAR",
+    "BLOCKED",
+    "END",
+    "HIT",
+    "MOST",
+    "MOVE",
+    "OFF",
+    "OPENING",
+    "PASS",
+    "PREPARATION",
+    "RULEBOOK",
+]
 
 _PAGE: Final = "“Hypergammon”, rules page of a game club, 2010"
 _STANDARD: Final = "standard backgammon"
+
+PREPARATION: Final = (
+    Rule(
+        "hyper.board",
+        say(
+            "The board is that of backgammon, with 24 points. Each side counts them from its own"
+            " home, points 1 to 6, so that one side's 24 is the other's 1."
+        ),
+        f"{_PAGE}; {_STANDARD}",
+    ),
+    Rule(
+        "hyper.start",
+        say(
+            "Each side begins with three checkers, one each on its points 24, 23 and 22, where the"
+            " rival counts 1, 2 and 3. There is no doubling cube."
+        ),
+        _PAGE,
+    ),
+    Rule(
+        "hyper.aim",
+        say(
+            "Both sides move from their 24 down to their 1. Whoever first bears off all three"
+            " checkers wins."
+        ),
+        _PAGE,
+    ),
+)
 
 OPENING: Final = Rule(
     "hyper.opening",
@@ -61,7 +98,8 @@ OFF: Final = Rule(
         " with the exact number, or with a higher one from the rearmost point when no checker"
         " stands farther back."
     ),
-    f"{_PAGE}; {_STANDARD}",
+    f"{_PAGE}, which also asks for the most distant checkers first; read as {_STANDARD}",
+    interpretation=True,
 )
 PASS: Final = Rule(
     "hyper.pass",

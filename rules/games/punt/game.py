@@ -11,7 +11,7 @@ from rules.games.punt.course import Course
 from rules.games.punt.judgement import Worths, judgement
 from rules.games.punt.position import Move, Position, State
 from rules.games.punt.position_text import POSITION_FORM, read_state
-from rules.games.punt.rulebook import END, IDLE, IDLE_PLIES, RULEBOOK
+from rules.games.punt.rulebook import AIM, END, IDLE, IDLE_PLIES, RULEBOOK
 from rules.games.punt.view import board_view
 from rules.geometry import Cell, Geometry
 from rules.sentence import Sentence, say
@@ -129,6 +129,7 @@ def punt(
     key: str,
     title: str,
     summary: Sentence,
+    preparation: tuple[Rule, ...],
     courses: tuple[Course, ...],
     worths: Worths,
     typical_plies: str,
@@ -151,6 +152,7 @@ def punt(
         sides=(),
         teams=(),
         seatings=(),
+        preparation=(*preparation, AIM),
         rulebook=RULEBOOK,
         options=(players, _COUNT) if len(courses) > 1 else (_COUNT,),
         typical_plies=typical_plies,

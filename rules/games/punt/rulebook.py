@@ -6,6 +6,7 @@ from rules.core import Rule
 from rules.sentence import say
 
 __all__ = [
+    "AIM",
     "DIRECTION",
     "DISTANCE",
     "END",
@@ -17,26 +18,29 @@ __all__ = [
     "OWN",
     "RULEBOOK",
     "SCORE",
+    "SOURCE",
 ]
 
-_SOURCE: Final = "Fred Horn, Punt-Match and Punt-Heks-Match, description of 2013"
+SOURCE: Final = "Fred Horn, Punt-Match and Punt-Heks-Match, description of 2013"
 
 IDLE_PLIES: Final = 60
 """Plies in a row without a forward move or a landing that end the game."""
 
+AIM: Final = Rule(
+    "punt.aim",
+    say("Whoever has the most pawns on their end row when the game ends wins."),
+    SOURCE,
+)
+
 OWN: Final = Rule(
     "punt.own",
     say("A pile belongs to the colour on top, and always moves as a whole."),
-    _SOURCE,
+    SOURCE,
 )
 DIRECTION: Final = Rule(
     "punt.direction",
-    say(
-        "A pawn or pile moves forward or sideways, never back. On squares forward is straight"
-        " ahead; on hexagons there are two forward directions, and sideways is along the own"
-        " home edge."
-    ),
-    _SOURCE,
+    say("A pawn or pile moves forward, towards its owner's end row, or sideways, never back."),
+    SOURCE,
 )
 DISTANCE: Final = Rule(
     "punt.distance",
@@ -44,7 +48,7 @@ DISTANCE: Final = Rule(
         "A single pawn moves 1, 2 or 3 cells, a pile of two 1 or 2, and a higher pile exactly"
         " 1, in a straight line over empty cells."
     ),
-    _SOURCE,
+    SOURCE,
 )
 LAND: Final = Rule(
     "punt.land",
@@ -52,7 +56,7 @@ LAND: Final = Rule(
         "A move may end on a cell with any pawn or pile, its own or a rival's: the mover goes"
         " on top."
     ),
-    _SOURCE,
+    SOURCE,
 )
 FINISHED: Final = Rule(
     "punt.finished",
@@ -60,25 +64,25 @@ FINISHED: Final = Rule(
         "A pile on the end row of the colour on top is finished: it never moves again, and"
         " rivals may not land on it. Its owner may."
     ),
-    _SOURCE,
+    SOURCE,
     interpretation=True,
 )
 MUST_MOVE: Final = Rule(
     "punt.must-move",
     say("Who can move must."),
-    _SOURCE,
+    SOURCE,
 )
 END: Final = Rule(
     "punt.end",
     say("When the player to move has no move, the game ends at once for everybody."),
-    _SOURCE,
+    SOURCE,
 )
 IDLE: Final = Rule(
     "punt.end.idle",
     say(
         "After 60 turns in a row without a forward move or a landing the game ends and is counted."
     ),
-    _SOURCE,
+    SOURCE,
     interpretation=True,
 )
 SCORE: Final = Rule(
@@ -88,7 +92,7 @@ SCORE: Final = Rule(
         " them, or, if so agreed, all pawns of the piles that they control there. The highest"
         " count wins; who tie at the top share, and if that is everybody, the game is drawn."
     ),
-    _SOURCE,
+    SOURCE,
     interpretation=True,
 )
 

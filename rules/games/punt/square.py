@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from rules.core import Game, Side, SideSpec
+from rules.core import Game, Rule, Side, SideSpec
 from rules.games.punt.course import Army, Course
 from rules.games.punt.game import punt
 from rules.games.punt.judgement import Worths
 from rules.games.punt.position import Move, State
+from rules.games.punt.rulebook import SOURCE
 from rules.geometry.square import Square
 from rules.sentence import say
 from rules.view import Colour
@@ -37,10 +38,27 @@ _COURSE: Final = Course(
     ),
 )
 
+_PREPARATION: Final = (
+    Rule(
+        "punt.board",
+        say(
+            "The board has 7 by 7 squares. A player's end row is the one farthest from them."
+            " Straight ahead is forward."
+        ),
+        SOURCE,
+    ),
+    Rule(
+        "punt.start",
+        say("Each player begins with 14 pawns on their first two rows. White begins."),
+        SOURCE,
+    ),
+)
+
 GAME: Final[Game[State, Move]] = punt(
     key="punt-match",
     title="Punt-Match",
     summary=say("A race without captures: land on pawns to carry them to your end row."),
+    preparation=_PREPARATION,
     courses=(_COURSE,),
     worths=Worths(controlled=0.60, row=0.178, pile=0.147, guest=-0.02, positions=30_000),
     typical_plies="80-120",

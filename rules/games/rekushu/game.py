@@ -24,7 +24,7 @@ from rules.games.rekushu.lattice import Lattice, lattice
 from rules.games.rekushu.notation import notate, parse
 from rules.games.rekushu.position import BLACK, TITLES, WHITE, Move, State
 from rules.games.rekushu.position_text import POSITION_FORM, read_position
-from rules.games.rekushu.rulebook import AGREED, END, RULEBOOK
+from rules.games.rekushu.rulebook import AGREED, END, PREPARATION, RULEBOOK
 from rules.games.rekushu.view import board_view, region_of
 from rules.games.rekushu.violation import violation
 from rules.geometry import Cell
@@ -45,6 +45,7 @@ _SPEC: Final = Spec(
     ),
     teams=(frozenset({BLACK}), frozenset({WHITE})),
     seatings=((frozenset({BLACK}), frozenset({WHITE})),),
+    preparation=PREPARATION,
     rulebook=RULEBOOK,
     options=(
         Option(

@@ -6,10 +6,40 @@ from rules.core import Rule
 from rules.sentence import say
 
 __all__ = [
-    "AGREED", "CORNERS", "EMPTY", "END", "MIRROR", "OPEN_TILE", "RULEBOOK", "STONES", "TILES",
-]  # fmt: skip
+    "AGREED",
+    "CORNERS",
+    "EMPTY",
+    "END",
+    "MIRROR",
+    "OPEN_TILE",
+    "PREPARATION",
+    "RULEBOOK",
+    "STONES",
+    "TILES",
+]
 
 _PUBLISHED: Final = "Rekushu, John Herr 2006, as published by igGameCenter"
+
+PREPARATION: Final = (
+    Rule(
+        "rekushu.board",
+        say(
+            "The game is played on the intersections of 20 lines by 20, or of as many as were"
+            " chosen. The squares between the lines are its tiles."
+        ),
+        _PUBLISHED,
+    ),
+    Rule(
+        "rekushu.start",
+        say("The board is empty at first. Black begins; then the two place stones by turns."),
+        _PUBLISHED,
+    ),
+    Rule(
+        "rekushu.aim",
+        say("Whoever has claimed more tiles at the end wins."),
+        _PUBLISHED,
+    ),
+)
 
 EMPTY: Final = Rule(
     "rekushu.place.empty",

@@ -37,6 +37,7 @@ from rules.games.rematch.rulebook import (
     IDLE_PLIES,
     LENGTH,
     LONGEST,
+    PREPARATION,
     RULEBOOK,
     SOURCE,
 )
@@ -79,6 +80,7 @@ _SPEC: Final = Spec(
     sides=SIDES,
     teams=(_ALONE, TEAM),
     seatings=((_ALONE, TEAM), (_ALONE, frozenset({WHITE}), frozenset({ORANGE}))),
+    preparation=PREPARATION,
     rulebook=RULEBOOK,
     options=(_SETUP,),
     typical_plies="30-70",

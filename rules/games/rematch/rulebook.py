@@ -21,6 +21,7 @@ __all__ = [
     "MANDATORY",
     "ONCE",
     "OWN",
+    "PREPARATION",
     "RULEBOOK",
     "SOURCE",
     "STEP",
@@ -33,6 +34,54 @@ IDLE_PLIES: Final = 40
 
 LONGEST: Final = 400
 """Plies after which a game is a draw."""
+
+PREPARATION: Final = (
+    Rule(
+        "rematch.board",
+        say(
+            "The board is a hexagon of 19 cells, three on each edge. Red has four pieces and plays"
+            " alone; White and Orange have four each and play together."
+        ),
+        SOURCE,
+    ),
+    Rule(
+        "rematch.players",
+        say(
+            "Two players: one moves Red, the other White and Orange. Three players: one colour"
+            " each, and White and Orange win and lose together."
+        ),
+        SOURCE,
+    ),
+    Rule(
+        "rematch.start",
+        say(
+            "The pieces begin as the board shows, in a rhombus for each colour or in a ring along"
+            " the rim, as was chosen. White moves first, then Red, Orange, Red and so on."
+        ),
+        f"{SOURCE}; the picture of the start is lost, so both setups are ours",
+        interpretation=True,
+    ),
+    Rule(
+        "rematch.aim",
+        say(
+            "Whoever leaves the other team without a piece on top of any stack, or without a legal"
+            " move on its turn, wins."
+        ),
+        SOURCE,
+    ),
+    Rule(
+        "rematch.match",
+        say(
+            "The author plays matches to 3 points. With two players a win counts 1 and a draw ½"
+            " each, and after each game they change armies. With three, Red's win counts 1, a win"
+            " of the team ½ for each of its players, and a draw gives everybody half of what"
+            " winning would have; after each game whoever had Red gets White, White's player gets"
+            " Orange, and Orange's gets Red. All who reach 3 in the same game share the win."
+        ),
+        f"{SOURCE}; which neighbour is on the right, three players' draws and shared wins are ours",
+        interpretation=True,
+    ),
+)
 
 COLOUR: Final = Rule(
     "rematch.turn.colour",
@@ -72,7 +121,8 @@ CAPTURE: Final = Rule(
         " alone, which goes to the bottom of the jumping stack at once. A cell that is"
         " emptied so is empty at once, and so is the cell where the jumping stack began."
     ),
-    SOURCE,
+    f"{SOURCE}; that emptied cells count as empty at once is ours",
+    interpretation=True,
 )
 MANDATORY: Final = Rule(
     "rematch.capture.mandatory",
@@ -138,8 +188,9 @@ CAPTURED: Final = Rule(
 BLOCKED: Final = Rule(
     "rematch.end.blocked",
     say(
-        "A side that is to move and has no move loses, and its team with it, with three"
-        " players too."
+        "A colour that is to move and has no move loses, and its team with it, with three"
+        " players too. If White is to move, has a piece on top and can't move, the team loses"
+        " even though Orange could move: Orange moves instead only if White has no piece on top."
     ),
     SOURCE,
     interpretation=True,
