@@ -18,6 +18,7 @@ from bot.store.writing import (
     put_players,
     require_free_channel,
     require_unchanged,
+    write_columns,
     write_entries,
     write_state,
 )
@@ -192,6 +193,10 @@ class Store:
             return await self._db.transact(write)
         except sqlite3.IntegrityError as error:
             raise Conflict from error
+
+    async def rebuild_columns(self, table: Table) -> None:
+        """Write the columns that follow from the log again."""
+        await self._db.transact(lambda tx: write_columns(tx, table))
 
     async def unfinished_in(self, channel_id: int) -> list[int]:
         """Return the tables that wait or play in a channel or in its threads."""

@@ -1,11 +1,12 @@
 """Which table is meant: by its number, its channel, or who is at it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.model.errors import NoGame
 from bot.model.table import Table, TableSummary
 from bot.store.tables import Store
 from bot.tables.cache import TableCache
+from rules.geometry import Cell
 
 __all__ = ["Lookup"]
 
@@ -75,6 +76,16 @@ class Lookup:
         """Return the game before this one in its series, if any."""
         table_id = await self._store.game_before(table)
         return None if table_id is None else await self.get(table_id)
+
+    async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
+        """Return the position that somebody's draft was begun in and the cells clicked."""
+        return await self._store.draft(table_id, user_id)
+
+    async def keep_draft(
+        self, table_id: int, user_id: int, position_number: int, clicked: Sequence[Cell]
+    ) -> None:
+        """Keep somebody's half-entered move."""
+        await self._store.keep_draft(table_id, user_id, position_number, clicked)
 
     async def of_user(self, user_id: int) -> list[TableSummary]:
         """Return the unfinished tables of a person, the one waiting longest first."""

@@ -114,6 +114,17 @@ async def test_a_clock_that_was_set_back_changes_nothing(
     assert (await fresh(database, after)).started.entries == after.started.entries
 
 
+async def test_columns_can_be_rebuilt_from_the_log(database: Database, service: Service) -> None:
+    table = await service.playing(Terms("czech", {}, time=TimeControl(PerTurn(DAY))))
+    table = await service.do(table, ANN, Play("c3-d4"))
+    await database.write(
+        "UPDATE tables SET entry_count = 0, log_digest = '', position_number = 0, due_player = 0,"
+        " due_kind = 'engine', turn_since = 0, due_at = 0"
+    )
+    await Store(database).rebuild_columns(await fresh(database, table))
+    await check_columns(database, table)
+
+
 # Results
 
 

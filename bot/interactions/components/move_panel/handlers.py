@@ -44,7 +44,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
     note = (
         "" if event.position.number == position_number else "The game has gone on since that board."
     )
-    draft = await bot.store.draft(table.id, response.user.id)
+    draft = await bot.tables.draft(table.id, response.user.id)
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = await _panel(turn, turn.entered(clicked))
     await response.private(replace(post, text=f"{note}\n{post.text}") if note else post)
@@ -161,7 +161,7 @@ def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
 async def _turn_over(
     bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]
 ) -> None:
-    keeping = bot.store.keep_draft(
+    keeping = bot.tables.keep_draft(
         turn.table.id, response.user.id, turn.match.position_number, clicked
     )
     panel, _ = await asyncio.gather(_panel(turn, turn.entered(clicked)), keeping)
