@@ -115,7 +115,11 @@ def test_rekushu_claim_tiles() -> None:
 
 
 def test_rekushu_claim_optional() -> None:
-    assert GAME.spec.rule("rekushu.claim.optional").text.english().startswith("Claiming is never compulsory")
+    assert (
+        GAME.spec.rule("rekushu.claim.optional")
+        .text.english()
+        .startswith("Claiming is never compulsory")
+    )
     position = "B:Ba1,a3,c1:Wh8"
     assert {"c3", "c3+a1:c3"} <= set(legal(GAME, position))
     state = after(GAME, position, "c3+a1:c3")
