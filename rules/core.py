@@ -184,16 +184,13 @@ class Spec:
         game = Notation(self.title)
         known = {option.key: [choice.value for choice in option.choices] for option in self.options}
         for key, value in options.items():
-            wrong = Stranger(key)
-            if not known:
-                raise RulesError(say("{game} has no option “{key}”.", game=game, key=wrong))
             if key not in known:
-                has = all_of(map(Notation, known))
-                raise RulesError(
-                    say(
-                        "{game} has no option “{key}”; it has {has}.", game=game, key=wrong, has=has
-                    )
-                )
+                has = all_of(map(Notation, known)) if known else say("none")
+                told = say(
+                    "{game} has no option “{key}”; it has {has}.",
+                    game=game, key=Stranger(key), has=has,
+                )  # fmt: skip
+                raise RulesError(told)
             if value not in known[key]:
                 raise RulesError(
                     say(
