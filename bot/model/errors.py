@@ -1,4 +1,4 @@
-"""What can't be done, said kindly: every message is shown to the person who asked, alone."""
+"""Refusals, as errors: only the person who asked is shown their sentence."""
 
 from typing import ClassVar
 

@@ -26,7 +26,7 @@ def after(
 ) -> Match:
     """Return the match once the command is carried out; `now` in Unix seconds.
 
-    Raises TableError for who has no seat or no right to this, RulesError where a rule forbids it.
+    Raises TableError if the caller has no seat or no right to it, RulesError if a rule forbids it.
     """
     player, match = player_of(table, caller), table.started
     seat = player.seat

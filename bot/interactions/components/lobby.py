@@ -85,7 +85,6 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
     try:
         table = await bot.tables.open_in_thread(event.table, caller, response.request, make)
-        await publish.post_card(bot, table)
     except discord.Forbidden as forbidden:
         raise TableError(_NO_THREAD) from forbidden
     await response.update(
