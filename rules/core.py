@@ -186,11 +186,8 @@ class Spec:
         for key, value in options.items():
             if key not in known:
                 has = all_of(map(Notation, known)) if known else say("none")
-                told = say(
-                    "{game} has no option “{key}”; it has {has}.",
-                    game=game, key=Stranger(key), has=has,
-                )  # fmt: skip
-                raise RulesError(told)
+                told = say("{game} has no option “{key}”", game=game, key=Stranger(key))
+                raise RulesError(say("{told}; it has {has}.", told=told, has=has))
             if value not in known[key]:
                 raise RulesError(
                     say(
