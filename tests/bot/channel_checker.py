@@ -32,7 +32,7 @@ class ChannelChecker:
     channel: str
 
     async def table(self) -> Table:
-        """Return the channel's latest table, its match folded anew from the log."""
+        """Return the channel's latest table, with its match folded from the log."""
         async with Database.open(self.database) as opened:
             store = Store(opened)
             number = await store.latest_in(self.server.world.channel(self.channel).id)
@@ -42,7 +42,7 @@ class ChannelChecker:
         return table
 
     async def match(self) -> Match:
-        """Return the channel's latest match, folded anew from the log."""
+        """Return the channel's latest match, folded from the log."""
         return (await self.table()).started
 
     async def due(self) -> Person:
@@ -52,7 +52,7 @@ class ChannelChecker:
         return self.server.person(player.user.id)
 
     async def settled(self) -> None:
-        """Wait until nothing is owed to any channel."""
+        """Wait until the outbox is empty."""
         async with asyncio.timeout(PATIENCE), Database.open(self.database) as opened:
             while await Queues(opened).waiting():  # noqa: ASYNC110 - another process empties it
                 await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""The bot dies exactly between two steps of a move: what it owed is paid, and paid once."""
+"""The bot dies between two steps of a move, and its message is delivered exactly once."""
 
 import asyncio
 import json
