@@ -226,6 +226,7 @@ class TableSummary:
     place: Place
     game: str
     status: Status
+    host_id: int
     names: tuple[User, ...]
     """Everybody at the table."""
     due_user_id: int | None

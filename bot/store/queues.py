@@ -212,10 +212,10 @@ class Queues:
 
         def write(tx: Transaction) -> str:
             tx.do(
-                "INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
+                "INSERT INTO metadata (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
                 _NONCE_WORD, secrets.token_hex(4),
             )  # fmt: skip
-            rows = tx.do("SELECT value FROM facts WHERE key = ?", _NONCE_WORD)
+            rows = tx.do("SELECT value FROM metadata WHERE key = ?", _NONCE_WORD)
             return str(rows[0]["value"])
 
         return await self._db.transact(write)
@@ -282,13 +282,13 @@ class Queues:
 
     async def heartbeat(self) -> int | None:
         """Return when a process last said that it lives, in Unix seconds."""
-        row = await self._db.row("SELECT value FROM facts WHERE key = ?", _HEARTBEAT)
+        row = await self._db.row("SELECT value FROM metadata WHERE key = ?", _HEARTBEAT)
         return int(row["value"]) if row else None
 
     async def beat(self, now: int) -> None:
         """Say that this process lives."""
         await self._db.write(
-            "INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)", _HEARTBEAT, str(now)
+            "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", _HEARTBEAT, str(now)
         )
 
     async def _items(self, sql: str, *values: object) -> list[OutboxItem]:

@@ -290,12 +290,14 @@ class Store:
 
     async def metadata(self, key: str) -> str | None:
         """Return what the bot remembers about itself under the key."""
-        row = await self._db.row("SELECT value FROM facts WHERE key = ?", key)
+        row = await self._db.row("SELECT value FROM metadata WHERE key = ?", key)
         return str(row["value"]) if row else None
 
     async def set_metadata(self, key: str, value: str) -> None:
         """Remember something about the bot itself."""
-        await self._db.write("INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)", key, value)
+        await self._db.write(
+            "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", key, value
+        )
 
 
 def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: OutboxItem) -> int:
@@ -326,6 +328,7 @@ def _summary(row: sqlite3.Row) -> TableSummary:
         place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
         game=row["game"],
         status=Status(row["status"]),
+        host_id=row["host_id"],
         names=tuple(User(user_id or 0, name) for user_id, name in json.loads(row["names"])),
         due_user_id=row["due_user_id"],
         turn_since=row["turn_since"],

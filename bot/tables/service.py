@@ -54,12 +54,13 @@ from rules.core import RulesError
 from rules.entries import Actor, Origin
 from rules.events import Offered, VoidCause, Voided
 from rules.match import Match
+from rules.sentence import Notation, Verbatim, say
 
 __all__ = ["CHANNEL_TAKEN", "Change", "Tables"]
 
 _log = logging.getLogger(__name__)
 
-CHANNEL_TAKEN: Final = (
+CHANNEL_TAKEN: Final = say(
     "Another game is running in this channel. Finish it first, or open a table in a thread."
 )
 
@@ -113,7 +114,7 @@ class Tables(Lookup):
         try:
             table_id = await self._store.create(opened, request, int(self._now()), caller.locale)
         except AlreadySeen:
-            raise TableError("That table has been opened already.") from None
+            raise TableError(say("That table has been opened already.")) from None
         table = await self.get(table_id)
         log_command(table, command, caller, request, result="done", took=0.0)
         return table
@@ -212,7 +213,8 @@ class Tables(Lookup):
     ) -> Change:
         if table.set_apart is not None:
             return await self._close_apart(table, caller, command, request)
-        _require_here(table, caller)
+        if not isinstance(command, Close):
+            _require_here(table, caller)
         if table.dice is not None and isinstance(command, (Start, Accept, Play, PlayNotation)):
             _require_newest(table, request)
         if isinstance(command, Start):
@@ -300,11 +302,13 @@ class Tables(Lookup):
         """Close a table whose log cannot be read; its players and moderators may."""
         if not isinstance(command, Close):
             raise TableError(
-                f"This game can't be read, so it is set apart: {table.set_apart}. Its players can"
-                " close it with `/close`."
+                say(
+                    "This game can't be read: {reason}. Its players can close it with `/close`.",
+                    reason=Notation(table.set_apart or ""),
+                )
             )
-        if table.player(caller.user.id) is None and not caller.may_moderate:
-            raise TableError("Only its players, or a moderator here, can close this table.")
+        if table.player(caller.user.id) is None and not lobby.may_moderate(table, caller):
+            raise TableError(say("Only its players, or a moderator here, can close this table."))
         try:
             await self._store.close_apart(table, request, int(self._now()))
         except AlreadySeen:
@@ -361,7 +365,7 @@ def _require_newest(table: Table, request: Request) -> None:
     Rolls take in the number of the press that makes them due, so these numbers only grow.
     """
     if int(request.id) <= newest_interaction(table):
-        raise TableError("Somebody pressed at the same moment. Please press again.")
+        raise TableError(say("Somebody pressed at the same moment. Please press again."))
 
 
 def _require_here(table: Table, caller: Caller) -> None:
@@ -369,4 +373,9 @@ def _require_here(table: Table, caller: Caller) -> None:
     place = caller.place
     if place.channel_id == table.channel_id:
         return
-    raise TableError(f"This table stands in <#{table.channel_id}>. Go there to take part.")
+    raise TableError(
+        say(
+            "This table stands in {channel}. Go there to take part.",
+            channel=Verbatim(f"<#{table.channel_id}>"),
+        )
+    )

@@ -23,7 +23,7 @@ from bot.tables.commands import Open
 from rules.core import AnyGame, Option, Spec
 from rules.duration import DAY
 from rules.registry import all_games
-from rules.sentence import Stranger, all_of, say
+from rules.sentence import Notation, Stranger, all_of, say
 from rules.series import plans
 from rules.time_control import PerTurn, TimeControl
 
@@ -142,9 +142,12 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
     seating = game_setup.chosen_seating(spec, int(players) if players else None, invited)
     side = chosen.get("side")
     if side and side not in {each.key for each in spec.sides}:
-        titles = ", ".join(each.title for each in spec.sides)
         raise TableError(
-            f"With these options {spec.title} is played by {titles}. Choose one of them."
+            say(
+                "With these options {game} is played by {sides}. Choose one of them.",
+                game=Notation(spec.title),
+                sides=all_of(Notation(each.title) for each in spec.sides),
+            )
         )
     return Terms(game.spec.key, options, seating, _time(chosen.get("days")), chosen.get("series"))
 
@@ -159,7 +162,7 @@ async def _require_room(interaction: Interaction) -> None:
         return
     if await interaction.client.tables.running_in(channel_of(interaction)):
         raise TableError(
-            "This thread hosts a running game. `/play` in a channel opens another table."
+            say("This thread hosts a running game. `/play` in a channel opens another table.")
         )
 
 
@@ -170,7 +173,9 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
     ]
     for user in users:
         if user.id == interaction.user.id:
-            raise TableError("You can't be your own opponent. Leave it out, and anybody may join.")
+            raise TableError(
+                say("You can't be your own opponent. Leave it out, and anybody may join.")
+            )
         if user.bot:
             raise TableError(
                 say(
@@ -179,7 +184,9 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
                 )
             )
     if len({user.id for user in users}) < len(users):
-        raise TableError("The same person is invited twice. Each seat needs somebody of its own.")
+        raise TableError(
+            say("The same person is invited twice. Each seat needs somebody of its own.")
+        )
     return [User(user.id, user.display_name) for user in users]
 
 

@@ -228,7 +228,7 @@ CREATE TABLE notes (
 ) STRICT, WITHOUT ROWID;
 
 -- What the bot remembers about itself, such as the commands it registered last.
-CREATE TABLE facts (
+CREATE TABLE metadata (
     key              TEXT    PRIMARY KEY,
     value            TEXT    NOT NULL
 ) STRICT, WITHOUT ROWID;

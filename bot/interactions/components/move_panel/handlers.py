@@ -56,7 +56,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
 @component(Verb.PICK, DeferKind.UPDATE)
 async def _pick(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     turn = await present(bot, response, event)
-    cell = turn.game.geometry.find(event.values[0])
+    cell = turn.game.geometry.find(event.value)
     clicked = turn.clicked(event)
     await _turn_over(bot, response, turn, clicked if cell is None else (*clicked, cell))
 
@@ -92,7 +92,7 @@ async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> No
 async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Go on with the point that was typed, or else with the move; refuse what is neither."""
     turn = await present(bot, response, event)
-    text = event.values[0]
+    text = event.value
     entry = turn.entered(turn.clicked(event))
     cell = turn.game.geometry.find(text.strip().lower())
     if cell is not None and cell in entry.choices:
@@ -109,7 +109,7 @@ async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> N
 @component(Verb.CLAIM, DeferKind.UPDATE)
 async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     turn = await present(bot, response, event)
-    move = _found(turn.game, turn.legal, event.values[0])
+    move = _found(turn.game, turn.legal, event.value)
     await _turn_over(bot, response, turn, turn.game.path(move))
 
 
