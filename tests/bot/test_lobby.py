@@ -226,7 +226,7 @@ async def test_the_side_asked_for_is_given(
         driver = await sit_down(server, bot, database, key, channel=channel, side=side.key)
         ann = next(seat for seat, person in driver.people.items() if person.name == "Ann")
         assert side.key in driver.match.seating[ann]
-        assert side.title in driver.card.content
+        assert side.title.english() in driver.card.content
 
 
 def waiting(*wishes: str | None) -> Table:

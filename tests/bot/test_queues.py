@@ -47,6 +47,12 @@ async def test_what_is_enqueued_twice_is_owed_once(opened: Database) -> None:
     assert await names(Queues(opened)) == ["a"]
 
 
+async def test_rows_come_out_in_the_order_in_which_they_went_in(opened: Database) -> None:
+    for name in ("c", "a", "b"):
+        await opened.transact(lambda tx, name=name: enqueue(tx, item(name)))  # type: ignore[misc]
+    assert await names(Queues(opened)) == ["c", "a", "b"]
+
+
 async def test_a_delivered_row_is_deleted_with_the_next_transaction(
     opened: Database, database: Path
 ) -> None:

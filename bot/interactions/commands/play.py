@@ -67,7 +67,7 @@ def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
     app_commands.choices(**{key: field.choices for key, field in fields.items() if field.choices})(
         opened
     )
-    return app_commands.Command(name=spec.key, description=spec.summary, callback=opened)
+    return app_commands.Command(name=spec.key, description=spec.summary.english(), callback=opened)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,9 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
     if len(spec.seatings) > 1:
         seats = [app_commands.Choice(name=f"{n} players", value=str(n)) for n in numbers]
         fields[_PLAYERS] = _Field(str, f"How many play; left out: {numbers[0]} or all named", seats)
-    sides = [app_commands.Choice(name=s.title, value=s.key) for s in game_setup.sides(game)]
+    sides = [
+        app_commands.Choice(name=s.title.english(), value=s.key) for s in game_setup.sides(game)
+    ]
     fields["side"] = _Field(str, "The side you would like; left out, it is drawn", sides)
     for option in spec.options:
         fields[option.key] = _Field(str, _option_text(option), _option_choices(option))
@@ -104,19 +106,24 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
 def _plans(spec: Spec) -> list[app_commands.Choice[str]]:
     return [
         app_commands.Choice(
-            name=f"{plan.title} (recommended)" if plan.source else plan.title, value=plan.key
+            name=f"{plan.title.english()} (recommended)" if plan.source else plan.title.english(),
+            value=plan.key,
         )
         for plan in plans(spec)
     ]
 
 
 def _option_text(option: Option) -> str:
-    usual = next(choice.title for choice in option.choices if choice.value == option.default)
-    return f"{option.title}; left out: {usual}"[:100]
+    usual = next(
+        choice.title.english() for choice in option.choices if choice.value == option.default
+    )
+    return f"{option.title.english()}; left out: {usual}"[:100]
 
 
 def _option_choices(option: Option) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=c.title[:100], value=c.value) for c in option.choices]
+    return [
+        app_commands.Choice(name=c.title.english()[:100], value=c.value) for c in option.choices
+    ]
 
 
 async def _open(
@@ -146,7 +153,7 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
             say(
                 "With these options {game} is played by {sides}. Choose one of them.",
                 game=Notation(spec.title),
-                sides=all_of(Notation(each.title) for each in spec.sides),
+                sides=all_of(each.title for each in spec.sides),
             )
         )
     return Terms(game.spec.key, options, seating, _time(chosen.get("days")), chosen.get("series"))
