@@ -87,7 +87,10 @@ class Match(Record):
         return played(self, side, move, entry)
 
     def read(self, text: str) -> AnyMove:
-        """Return the legal move that the text means. Raises like `play`, but does not check whose turn it is."""
+        """Return the legal move that the text means.
+
+        Raises like `play`, but does not check whose turn it is.
+        """
         return read_move(self, text)
 
     def roll(self, roll: Roll, origin: Origin = UNKNOWN) -> "Match":

@@ -1,6 +1,7 @@
 """Sentences for people: an English template and its named arguments, kept as data.
 
-`say` and `say_n` build a `Sentence`; code that shows it renders it for one reader. So the same refusal can be read in a terminal, on Discord and in another language:
+`say` and `say_n` build a `Sentence`; code that shows it renders it for one reader. So the same
+refusal can be read in a terminal, on Discord and in another language:
 
     say("{side} can't have a man on {cell}.", side=spec.title, cell=Notation("a8"))
     say_n("{count} move fits.", "{count} moves fit.", len(moves))
