@@ -17,11 +17,11 @@ __all__ = ["board", "message_for", "shown_again", "turnover"]
 
 
 async def message_for(table: Table, number: int) -> Message | None:
-    """Return what the channel is owed for the entry of this number.
+    """Return what the channel is shown for the entry of this number.
 
-    Offers and answers are words, everything else is the board. None where nothing is owed any
-    more: the offer was answered, the position has changed and its own entry owes the board, or
-    the log cannot be read.
+    Offers and answers are words, everything else is the board. None where nothing is left to show:
+    the offer was answered, the position has changed and its own entry shows the board, or the log
+    cannot be read.
     """
     match = table.match
     if match is None or number > len(match.entries):

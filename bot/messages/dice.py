@@ -15,11 +15,12 @@ from rules.sentence import Notation, Sentence, Stranger, say
 __all__ = ["dice_message"]
 
 _SCHEME: Final = say(
-    "Before anybody can sit down the host draws a secret, and its SHA-256 stands on the table's "
-    "card as a seal. Everybody at the table adds the number of the interaction by which they took "
-    "their place, and any words they like; each roll follows from the secret and all of that by "
-    "HMAC-SHA-256, so nobody can choose it. When the game is over the secret is published, and "
-    "anybody can work every roll out anew and compare."
+    "Before anybody can sit down the bot draws a secret. Its SHA-256 stands on the table's card as "
+    "a seal. Each player adds the number of the press by which they took their place, and words if "
+    "they like. Each roll follows from the secret, from all of that, and from the number of the "
+    "press that made the roll due, by HMAC-SHA-256. Nobody knows that number before the press, so "
+    "nobody can choose or foresee a roll. After the game the secret is published, and anybody can "
+    "compute every roll again and compare."
 )
 
 

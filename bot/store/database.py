@@ -84,6 +84,13 @@ class Database:
         """Run one statement as a transaction of its own."""
         await self._connection.execute_fetchall(sql, values)
 
+    async def snapshot(self, work: Callable[["Transaction"], T]) -> T:
+        """Return what `work` returns; its queries see the file as it is at one moment.
+
+        It must write nothing, and waits for no writer. It runs in the thread of the database.
+        """
+        return await self._connection.run(partial(_snapshot, work))
+
     async def transact(self, work: Callable[["Transaction"], T]) -> T:
         """Return what `work` returns; its statements happen together or, if it raises, not at all.
 
@@ -213,6 +220,14 @@ def _transact(
         raise
     callbacks = [partial(then, value) for then, value in earlier if then]
     return _Done(result, frozenset(transaction.topics), callbacks)
+
+
+def _snapshot(work: Callable[[Transaction], T], connection: sqlite3.Connection) -> T:
+    connection.execute("BEGIN")
+    try:
+        return work(Transaction(connection))
+    finally:
+        connection.rollback()
 
 
 @dataclass(frozen=True, slots=True)

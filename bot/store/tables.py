@@ -44,7 +44,7 @@ class Store:
 
         A table whose log cannot be read is returned set apart, and stored so.
         """
-        rows = await self._db.transact(lambda tx: read_rows(tx, table_id))
+        rows = await self._db.snapshot(lambda tx: read_rows(tx, table_id))
         if rows is None:
             return None
         table = await asyncio.to_thread(table_from_rows, rows)
