@@ -29,7 +29,8 @@ from bot.model.table import (
     Table,
 )
 from bot.store.tables import Store
-from bot.tables import lobby, play
+from bot.tables import lobby
+from bot.tables import play as playing
 from bot.tables.advance import advance
 from bot.tables.cache import TableCache
 from bot.tables.command_log import log_command
@@ -41,8 +42,11 @@ from bot.tables.commands import (
     LobbyCommand,
     MoveToThread,
     Open,
+    Play,
+    PlayNotation,
     Start,
 )
+from bot.tables.dice import newest_interaction
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
 from rules.core import RulesError
@@ -82,7 +86,7 @@ class Tables(Lookup):
 
     def overdue(self, table: Table) -> bool:
         """Whether the player who is due has let their time run out."""
-        return play.overdue(table, self._now())
+        return playing.overdue(table, self._now())
 
     async def open(self, command: Open, caller: Caller, request: Request) -> Table:
         """Open a table in the caller's channel.
@@ -197,6 +201,8 @@ class Tables(Lookup):
         if table.set_apart is not None:
             return await self._close_apart(table, caller, command, request)
         _require_here(table, caller)
+        if table.dice is not None and isinstance(command, (Start, Accept, Play, PlayNotation)):
+            _require_newest(table, request)
         if isinstance(command, Start):
             lobby.require_startable(table, caller)
             return await self._begin(table, table, request)
@@ -248,12 +254,12 @@ class Tables(Lookup):
     async def _act(
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
-        play.player_of(table, caller)
+        playing.player_of(table, caller)
         before = table.started
         if seen is not None and seen != before.position_number:
             raise Stale(table)
         now = self._now()
-        after = play.after(table, caller, command, request, now)
+        after = playing.after(table, caller, command, request, now)
         return await self._append(table, advance(table, after, request, int(now)), request)
 
     async def _append(self, table: Table, after: Match, request: Request) -> Change:
@@ -326,6 +332,15 @@ class Tables(Lookup):
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def _require_newest(table: Table, request: Request) -> None:
+    """Raise TableError for a press that Discord numbered before one that entered the dice.
+
+    Rolls take in the number of the press that makes them due, so these numbers only grow.
+    """
+    if int(request.id) <= newest_interaction(table):
+        raise TableError("Somebody pressed at the same moment. Please press again.")
 
 
 def _require_here(table: Table, caller: Caller) -> None:

@@ -1,11 +1,11 @@
 """What a bot says to an interaction: first answers and follow-ups."""
 
 from loopback.errors import ApiError, ErrorCode
-from loopback.interactions.commands import Choice
+from loopback.interactions.commands import Choice, CommandType
 from loopback.interactions.installs import is_only_users, must_be_ephemeral
 from loopback.interactions.lifecycle import Interaction, Interactions, Kind, Status
 from loopback.model.messages import Flag, Message, MessageType, Source
-from loopback.payload import Payload, as_payload, as_payloads
+from loopback.payload import Payload, as_payload, as_payloads, snowflake
 from loopback.validation import commands, messages, modals
 from loopback.validation.form import Form
 from loopback.world import posting
@@ -77,14 +77,13 @@ class Responses:
             data, files = {}, {}
         else:
             check_new(Form(("data",)), data, files, flags)
-        reply = interaction.message_id is not None
         message = posting.post(
             self._world,
             interaction.channel,
             self._world.bot,
             data,
             files,
-            type=MessageType.REPLY if reply else MessageType.CHAT_INPUT_COMMAND,
+            type=_message_type(interaction),
             flags=flags,
             audience=interaction.user.id if Flag.EPHEMERAL in flags else None,
             source=_source(interaction),
@@ -224,7 +223,15 @@ def check_edit(form: Form, message: Message, body: Payload, files: Uploads) -> N
         raise ApiError(ErrorCode.EMPTY_MESSAGE)
 
 
+def _message_type(interaction: Interaction) -> int:
+    if interaction.message_id is not None:
+        return MessageType.REPLY
+    slash = interaction.data.get("type", CommandType.SLASH) == CommandType.SLASH
+    return MessageType.CHAT_INPUT_COMMAND if slash else MessageType.CONTEXT_MENU_COMMAND
+
+
 def _source(interaction: Interaction) -> Source:
+    target, kind = snowflake(interaction.data.get("target_id")), interaction.data.get("type")
     return Source(
         interaction.id,
         int(interaction.kind),
@@ -233,6 +240,8 @@ def _source(interaction: Interaction) -> Source:
         interaction.command if interaction.kind is Kind.COMMAND else None,
         interaction.message_id if interaction.kind is Kind.COMPONENT else None,
         None if interaction.opened_by is None else _source(interaction.opened_by),
+        target if kind == CommandType.USER else None,
+        target if kind == CommandType.MESSAGE else None,
     )
 
 

@@ -12,6 +12,7 @@ from bot.messages.message import Message
 from bot.model.table import Table
 from bot.tables.commands import ClaimTime, Close, Propose
 from rules.events import OfferKind
+from rules.sentence import say
 
 __all__ = ["AtTable", "setup"]
 
@@ -70,7 +71,7 @@ class AtTable(commands.Cog):
             table = await tables.closable_in(channel_of(interaction), response.user.id)
             caller = caller_of(interaction)
             await tables.execute(table.id, caller, Close(), response.request)
-            await response.private(Message("The table is closed."))
+            await response.private(Message(say("The table is closed.")))
 
 
 async def _table(interaction: Interaction) -> Table:
