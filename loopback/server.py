@@ -36,7 +36,7 @@ CHANNELS = (
 class Loopback:
     """A Discord on this machine; `Loopback.open` starts one.
 
-    `observers` are told of every request to every server that is opened after they were added.
+    `observers` get every request to every server that is opened after they were added.
     """
 
     observers: ClassVar[list[Observer]] = []
@@ -126,7 +126,7 @@ class Loopback:
 
     @property
     def feed(self) -> Feed:
-        """What happens, for whoever wants to listen."""
+        """The events of this server, for listeners."""
         return self._platform.feed
 
     @property

@@ -54,12 +54,7 @@ class OfferKind(Enum):
     """Give a seat to somebody else."""
 
     @property
-    def title(self) -> str:
-        """The words for it in a sentence."""
-        return self.name_in_a_sentence.english()
-
-    @property
-    def name_in_a_sentence(self) -> Sentence:
+    def title(self) -> Sentence:
         """The words for it, such as `draw offer`."""
         return {
             OfferKind.DRAW: say("draw offer"),

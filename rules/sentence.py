@@ -107,6 +107,10 @@ class Sentence:
             if (named := _names(template)) - implied != given - implied:
                 raise ValueError(f"{template!r} names {sorted(named)}, not {sorted(given)}")
 
+    def __format__(self, form: str) -> str:
+        """Refuse to stand in an f-string, where nobody could translate it. Raises TypeError."""
+        raise TypeError(f"{self!r} is rendered, not formatted")
+
     def english(self) -> str:
         """Return the sentence as a terminal or a log shows it, with all text as it is."""
         return self.rendered(ENGLISH)

@@ -1,4 +1,4 @@
-"""Every command and event runs inside `responding`: whatever goes wrong, the person hears of it."""
+"""Converts the exceptions of a handler into a private answer."""
 
 import logging
 from collections.abc import AsyncGenerator
@@ -26,7 +26,7 @@ _SORRY = say(
 async def responding(
     interaction: Interaction, defer_kind: DeferKind = DeferKind.PRIVATE
 ) -> AsyncGenerator[Response]:
-    """Give the body a response, and turn what it raises into a private, friendly answer."""
+    """Yield a response, and answer privately with what the body raises. Every handler uses it."""
     with interaction.client.serving():
         response = Response(interaction, defer_kind)
         try:
@@ -35,6 +35,7 @@ async def responding(
             await _tell(response, error)
         finally:
             response.close()
+        await interaction.client.outbox.deliver_parked(response)
 
 
 async def _tell(response: Response, error: Exception) -> None:

@@ -180,7 +180,7 @@ class Responses:
     def edit(
         self, interaction: Interaction, message: Message, body: Payload, files: Uploads
     ) -> Message:
-        """Edit a message of this interaction; a loading one is thereby sent."""
+        """Edit a message of this interaction; this sends one that is loading."""
         check_edit(Form(), message, body, files)
         changed = posting.edit(self._world, message, body, files)
         if interaction.status is Status.THINKING and message.id == interaction.response_id:

@@ -48,7 +48,7 @@ def salted(chance: Random, discord: Discord, good: Callable[[bytes], bool]) -> b
     """Return the salt of a table at which the adversary has searched for good words."""
     rival = Contribution(1, str(discord.press()), "")
     for _ in range(TRIES):
-        # To leave and to come back gives another number, and words can be changed at will.
+        # Leaving and coming back gives another number, and words can be changed any time.
         own = Contribution(0, str(discord.press()), f"{chance.random()}")
         found = fair.salt((own, rival))
         if good(found):

@@ -1,4 +1,4 @@
-"""`/resign`, `/draw`, `/takeback`, `/count`, `/claim`: what players do beside moving."""
+"""`/resign`, `/draw`, `/takeback`, `/count`, `/claim-time`, `/close`."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -18,7 +18,7 @@ __all__ = ["AtTable", "setup"]
 
 
 class AtTable(commands.Cog):
-    """Deeds at the table of the channel."""
+    """What people do at the channel's table besides moving."""
 
     @app_commands.command(description="Resign this channel's game, after a question")
     @app_commands.guild_only()

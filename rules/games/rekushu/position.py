@@ -5,9 +5,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from rules.core import Side
 from rules.geometry import Cell
+from rules.sentence import say
 
 __all__ = [
     "BLACK",
+    "TITLES",
     "WHITE",
     "Bitboard",
     "Claim",
@@ -23,6 +25,8 @@ Bitboard: TypeAlias = int
 
 BLACK: Final = Side("black")
 WHITE: Final = Side("white")
+TITLES: Final = {BLACK: say("Black"), WHITE: say("White")}
+"""What players call the sides."""
 
 
 class Rectangle(NamedTuple):
