@@ -69,21 +69,23 @@ class MarkKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A cell pointed out, with a short text (one or two characters) where the kind has one."""
-
-    cell: Cell
-    kind: MarkKind
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Piece:
     """One piece; `name` is the rulebook's word for it in the singular."""
 
     side: Side
     name: str = "man"
     crowned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A cell pointed out, with a short text (one or two characters) where the kind has one."""
+
+    cell: Cell
+    kind: MarkKind
+    text: str = ""
+    side: Side | None = None
+    """Whose piece the last move took here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +180,12 @@ class BoardView:
     """One plain sentence on the state of the game: who is to move, or how it ended."""
     last: str = ""
     """The last move in notation, empty at the start."""
+    mover: Side | None = None
+    """Who made the last move; None at the start."""
+    trail: tuple[Cell, ...] = ()
+    """The cells of the last move in order, where it moved one piece or stack."""
+    teams: tuple[tuple[Side, ...], ...] = ()
+    """The sides that win together, in games with allies."""
     goals: tuple[Goal, ...] = ()
     """Where each side is bound, in games that are races."""
     rolling: bool = False

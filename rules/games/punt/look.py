@@ -28,7 +28,7 @@ def board_view(
         geometry=course.board,
         pattern=Pattern.CHEQUERED,
         players=tuple(
-            Player(side.key, side.title, side.colour, str(counts[side.key]), side.key == due)
+            Player(side.key, side.title, side.colour, f"{counts[side.key]} home", side.key == due)
             for side in spec.sides
         ),
         stacks=tuple(
@@ -37,6 +37,8 @@ def board_view(
             if pile
         ),
         marks=_marks(last) if last else (),
+        mover=position.piles[last.path[-1]][-1] if last else None,
+        trail=last.path if last else (),
         status=_ending(spec, title, outcome) if outcome else f"{title} to move.",
         last=notate(course.board, last) if last else "",
         goals=tuple(Goal(army.side.key, army.goal, army.forward) for army in course.armies),
