@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMPS := $(VENV)/installed
+TESTS  :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check format bench clean
@@ -13,14 +14,14 @@ help: ## Show the targets
 run: $(STAMPS)/run ## Open the local table, or serve Discord when DISCORD_TOKEN is set
 	$(BIN)/python -m bot
 
-test: $(STAMPS)/test ## Run all tests
-	$(BIN)/python -m pytest
+test: $(STAMPS)/test ## Run all tests, or those that TESTS names
+	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
 
 check: $(STAMPS)/check ## Lint, formatting, types and import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
 format: $(STAMPS)/check ## Format the code and mend what can be mended
@@ -31,7 +32,7 @@ bench: $(STAMPS)/bench ## Measure against the yardsticks and print the ratios
 	$(BIN)/python -m bench
 
 clean: ## Remove the environment and every cache
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv*/ .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -39,7 +40,7 @@ $(BIN)/python:
 
 $(STAMPS)/run:   EXTRAS :=
 $(STAMPS)/test:  EXTRAS := [test]
-$(STAMPS)/check: EXTRAS := [test,check,bench]
+$(STAMPS)/check: EXTRAS := [test,check,bench,exact]
 $(STAMPS)/bench: EXTRAS := [bench]
 $(STAMPS)/%: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".$(EXTRAS)"

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import aiohttp
 
-from bot.service import assembled
+from bot.app import create_app
 
 __all__: list[str] = []
 
 
 async def _serve(socket: str, token: str, database: Path) -> None:
     connector = aiohttp.UnixConnector(socket, limit=0)
-    async with assembled(database, connector) as bot:
+    async with create_app(database, connector) as bot:
         await bot.start(token)
 
 

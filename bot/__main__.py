@@ -11,9 +11,9 @@ from discord.utils import setup_logging
 from pydantic import SecretStr, ValidationError
 
 from bot import local
-from bot.database import MigrationError
-from bot.service import assembled
+from bot.app import create_app
 from bot.settings import Settings
+from bot.store.database import MigrationError
 
 _CONFIG_ERROR = 78
 """sysexits.h: something is wrong with the configuration."""
@@ -71,7 +71,7 @@ async def _run(settings: Settings) -> int:
 
 
 async def _serve(settings: Settings, token: SecretStr) -> None:
-    async with assembled(settings.postboard_database) as bot:
+    async with create_app(settings.postboard_database) as bot:
         await bot.start(token.get_secret_value())
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import aiohttp
 
-from bot.service import assembled
+from bot.app import create_app
 from bot.settings import Settings
 from loopback import Loopback, OneAddress
 
@@ -26,7 +26,7 @@ async def serve(settings: Settings) -> None:
     opened = by_socket if has_unix_sockets else by_tls
     async with (
         opened(settings.postboard_page_port) as (server, connector),
-        assembled(settings.postboard_database, connector) as bot,
+        create_app(settings.postboard_database, connector) as bot,
     ):
         running = asyncio.create_task(bot.start(server.token))
         ready = asyncio.create_task(server.gateway.ready())

@@ -3,17 +3,17 @@
 An unmodified discord.py talks to it over a Unix socket; nothing here knows which bot it serves.
 """
 
+from loopback.client.modals import Modal
+from loopback.client.person import Person
+from loopback.client.reply import Reply
 from loopback.clock import Clock
-from loopback.commands import Choice
-from loopback.components import Component, Kind
 from loopback.errors import CannotDo
 from loopback.faults import Faults
-from loopback.messages import Attachment, Flag, Message
-from loopback.modals import Modal
-from loopback.permissions import Permission
-from loopback.person import Person
+from loopback.interactions.commands import Choice
+from loopback.model.components import Component, Kind
+from loopback.model.messages import Attachment, Flag, Message
+from loopback.model.permissions import Permission
 from loopback.ratelimits import Limits, Window
-from loopback.reply import Reply
 from loopback.resolver import OneAddress
 from loopback.server import Loopback
 

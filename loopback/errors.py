@@ -1,6 +1,6 @@
-"""What the API refuses, with Discord's own HTTP status, code and words.
+"""Discord's API errors: HTTP status, code and message.
 
-Codes and words follow the table "JSON error codes" of Discord's reference, "Opcodes and Status
+Codes and messages follow the table "JSON error codes" of Discord's reference, "Opcodes and Status
 Codes".
 """
 
@@ -9,8 +9,8 @@ from enum import Enum
 from loopback.payload import Payload
 
 
-class Refusal(Enum):
-    """A reason to refuse: HTTP status, Discord's code, Discord's words."""
+class ErrorCode(Enum):
+    """Why a request is refused: HTTP status, Discord's code, Discord's message."""
 
     UNAUTHORIZED = (401, 0, "401: Unauthorized")
     NOT_FOUND = (404, 0, "404: Not Found")
@@ -57,8 +57,8 @@ class Refusal(Enum):
         return self.value[1]
 
     @property
-    def words(self) -> str:
-        """Discord's words for it."""
+    def message(self) -> str:
+        """Discord's message for it."""
         return self.value[2]
 
 
@@ -67,19 +67,19 @@ class ApiError(Exception):
 
     def __init__(
         self,
-        refusal: Refusal,
+        error_code: ErrorCode,
         *,
         errors: Payload | None = None,
         retry_after: float | None = None,
     ) -> None:
-        super().__init__(refusal.words)
-        self.refusal = refusal
+        super().__init__(error_code.message)
+        self.error_code = error_code
         self.errors = errors
         self.retry_after = retry_after
 
     def payload(self) -> Payload:
         """Return the body that Discord would send."""
-        body: Payload = {"message": self.refusal.words, "code": self.refusal.code}
+        body: Payload = {"message": self.error_code.message, "code": self.error_code.code}
         if self.errors is not None:
             body["errors"] = self.errors
         if self.retry_after is not None:

@@ -50,12 +50,12 @@ class Faults:
         return self != Faults(seed=self.seed, retry_after=self.retry_after)
 
 
-class Fate:
-    """Draws from `Faults`; one stream for requests and one for events."""
+class FaultInjector:
+    """Draws from `Faults`: one random stream for requests and one for events."""
 
     def __init__(self, faults: Faults) -> None:
         self.faults = faults
-        self.quiet = not faults.any
+        self.is_idle = not faults.any
         self._requests = random.Random(faults.seed)  # noqa: S311 - faults, not secrets
         self._events = random.Random(faults.seed + 1)  # noqa: S311
 
@@ -63,10 +63,10 @@ class Fate:
         """Return how long the next answer is held back, in seconds."""
         return (self.faults.latency + self._requests.random() * self.faults.jitter) / 1000
 
-    def hits_request(self, share: float) -> bool:
-        """Draw whether a fault of this share befalls the request at hand."""
+    def should_fail_request(self, share: float) -> bool:
+        """Draw whether a fault of this share happens to the present request."""
         return share > 0 and self._requests.random() < share
 
-    def hits_event(self, share: float) -> bool:
-        """Draw whether a fault of this share befalls the event at hand."""
+    def should_fail_event(self, share: float) -> bool:
+        """Draw whether a fault of this share happens to the present event."""
         return share > 0 and self._events.random() < share

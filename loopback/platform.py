@@ -1,16 +1,16 @@
 """The parts of this Discord, put together."""
 
-from loopback.answers import Answers
-from loopback.broadcast import Broadcast
 from loopback.clock import Clock
-from loopback.commands import Commands
-from loopback.faults import Fate, Faults
-from loopback.feed import Feed
-from loopback.gateway import Gateway
-from loopback.interactions import Interactions
-from loopback.messages import Message
+from loopback.faults import FaultInjector, Faults
+from loopback.gateway.broadcast import Broadcast
+from loopback.gateway.service import Gateway
+from loopback.interactions.commands import Commands
+from loopback.interactions.lifecycle import Interactions
+from loopback.interactions.responses import Responses
+from loopback.model.messages import Message
 from loopback.ratelimits import Limits, RateLimiter
-from loopback.world import World
+from loopback.world.feed import Feed
+from loopback.world.state import World
 
 TOKEN = "loopback-token"  # noqa: S105 - it opens nothing but this server
 
@@ -27,13 +27,13 @@ class Platform:
         self.gateway = Gateway(self.world, self.token, privileged=privileged)
         self.commands = Commands(self.world.ids)
         self.interactions = Interactions(self.world, self.gateway)
-        self.answers = Answers(self.world, self.interactions)
+        self.responses = Responses(self.world, self.interactions)
         self.ratelimiter = RateLimiter(clock)
         self.nonces: dict[str, Message] = {}
         self.broadcast = Broadcast(self.world, self.gateway)
-        self.fate = Fate(faults)
-        self.gateway.fate = self.fate
+        self.fault_injector = FaultInjector(faults)
+        self.gateway.fault_injector = self.fault_injector
 
     def switch(self, faults: Faults) -> None:
-        """Let other faults befall requests and events from now on."""
-        self.fate = self.gateway.fate = Fate(faults)
+        """Use other faults for all later requests and events."""
+        self.fault_injector = self.gateway.fault_injector = FaultInjector(faults)

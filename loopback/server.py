@@ -10,18 +10,18 @@ from pathlib import Path
 
 from aiohttp import web
 
+from loopback.client.person import Person
 from loopback.clock import Clock
-from loopback.commands import Commands
-from loopback.desk import Desk
 from loopback.faults import Faults
-from loopback.feed import Feed
-from loopback.gateway import Gateway
-from loopback.people import User
-from loopback.person import Person
+from loopback.gateway.service import Gateway
+from loopback.interactions.commands import Commands
+from loopback.model.people import User
+from loopback.page_server.service import PageServer
 from loopback.platform import Platform
 from loopback.ratelimits import Limits
 from loopback.rest.service import Service
-from loopback.world import World
+from loopback.world.feed import Feed
+from loopback.world.state import World
 
 PEOPLE = ("Ann", "Bo", "Cy", "Di")
 CHANNELS = (
@@ -36,7 +36,7 @@ class Loopback:
 
     def __init__(self, platform: Platform) -> None:
         self._platform = platform
-        self._faults = platform.fate.faults
+        self._faults = platform.fault_injector.faults
         self._socket: Path | None = None
         self.address: tuple[str, int] | None = None
         self.page_url: str | None = None
@@ -85,8 +85,8 @@ class Loopback:
                 await web.TCPSite(runner, host, 0, ssl_context=tls).start()
                 server.address = runner.addresses[0][:2]
             if page_port is not None:
-                desk = Desk(platform)
-                server.page_url = await stack.enter_async_context(desk.open(page_port))
+                page_server = PageServer(platform)
+                server.page_url = await stack.enter_async_context(page_server.open(page_port))
             yield server
 
     @property

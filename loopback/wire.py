@@ -4,12 +4,12 @@ import hashlib
 import hmac
 from dataclasses import replace
 
-from loopback.channels import Channel, ThreadState
-from loopback.messages import Attachment, Flag, Message, MessageType
+from loopback.model.channels import Channel, ThreadState
+from loopback.model.messages import Attachment, Flag, Message, MessageType
+from loopback.model.people import Guild, Member, Role, User
 from loopback.payload import Payload, as_payload, is_list, is_payload, timestamp
-from loopback.people import Guild, Member, Role, User
 from loopback.snowflake import created
-from loopback.world import World
+from loopback.world.state import World
 
 CDN = "https://cdn.discordapp.com"
 _URL_LIFE = 24 * 3600

@@ -11,7 +11,7 @@ from itertools import groupby, product
 from render.backgammon.words import cell_name, counting, dice_words, point_army
 from render.lattice.words import claim_events, claims
 from rules.geometry import Cell
-from rules.view import BoardView, Mark, MarkKind, Player, Stack
+from rules.view import BoardView, Mark, MarkKind, SideStatus, Stack
 
 __all__ = ["alt_text"]
 
@@ -87,7 +87,7 @@ def _by_number(choices: list[Mark]) -> list[Mark]:
 
 
 def _army(
-    view: BoardView, player: Player, order: dict[Cell, int], named: frozenset[Cell] | None
+    view: BoardView, player: SideStatus, order: dict[Cell, int], named: frozenset[Cell] | None
 ) -> str:
     """Say what a side has, such as `White: 2 men a1, c3; 1 king g5`."""
     if counting(view):
@@ -127,7 +127,7 @@ def _stack(view: BoardView, stack: Stack, named: frozenset[Cell]) -> str:
     return f"{label} {top}{crowned} over {below} ({height})"
 
 
-def _bound(view: BoardView, player: Player, order: dict[Cell, int]) -> str:
+def _bound(view: BoardView, player: SideStatus, order: dict[Cell, int]) -> str:
     """Say where a side is bound in a race: ` bound for a1 to a5`."""
     goal = next((goal for goal in view.goals if goal.side == player.side and goal.cells), None)
     if goal is None:

@@ -15,7 +15,7 @@ from render.pieces import draw_token
 from render.png import Strip, compress
 from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_UNIT
 from rules.geometry import Point
-from rules.view import Colour, Player, Side
+from rules.view import Colour, SideStatus, Side
 
 __all__ = ["BADGE_ROOM", "Ways", "result_lines", "score_bar", "wrapped", "write"]
 
@@ -46,7 +46,7 @@ Ways: TypeAlias = tuple[Side, tuple[Point, ...]]
 def score_bar(
     palette: Palette,
     width: int,
-    players: tuple[Player, ...],
+    players: tuple[SideStatus, ...],
     ways: tuple[Ways, ...] = (),
     result: str = "",
 ) -> Strip:
@@ -92,7 +92,7 @@ def result_lines(palette: Palette, width: int, result: str) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def _plate(
-    palette: Palette, player: Player, arrows: tuple[Point, ...], width: int, scale: float
+    palette: Palette, player: SideStatus, arrows: tuple[Point, ...], width: int, scale: float
 ) -> Image.Image:
     """Return one side's place, light when it is to move."""
     base = _base(player.colour, player.to_move, width, scale)

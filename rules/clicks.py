@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from rules.core import AnyGame, AnyMove
 from rules.geometry import Cell
 
-__all__ = ["Entry", "enter"]
+__all__ = ["MoveEntry", "enter"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MoveEntry:
     """What the cells clicked so far amount to.
 
     Both `choices` and `moves` may be non-empty: the move may stop here or go on.
@@ -23,7 +23,7 @@ class Entry:
     """The moves that are complete with these clicks; more than one must be told apart by name."""
 
 
-def enter(game: AnyGame, legal: Sequence[AnyMove], clicked: Sequence[Cell]) -> Entry:
+def enter(game: AnyGame, legal: Sequence[AnyMove], clicked: Sequence[Cell]) -> MoveEntry:
     """Return where these clicks lead, going on by itself while only one way is left.
 
     Clicks that no legal move begins with are dropped from the first wrong one on, so that a
@@ -40,10 +40,10 @@ def enter(game: AnyGame, legal: Sequence[AnyMove], clicked: Sequence[Cell]) -> E
     return entry
 
 
-def _at(paths: Sequence[tuple[tuple[Cell, ...], AnyMove]], clicked: tuple[Cell, ...]) -> Entry:
+def _at(paths: Sequence[tuple[tuple[Cell, ...], AnyMove]], clicked: tuple[Cell, ...]) -> MoveEntry:
     size = len(clicked)
     begun = [(path, move) for path, move in paths if path[:size] == clicked]
-    return Entry(
+    return MoveEntry(
         clicked,
         tuple(sorted({path[size] for path, _ in begun if len(path) > size})),
         tuple(move for path, move in begun if len(path) == size),

@@ -47,14 +47,14 @@ Seating: TypeAlias = tuple[frozenset[Side], ...]
 class Rule:
     """One rule of a rulebook.
 
-    `key` is stable and is what logs, tests and refusals cite. `ours` marks a reading of our own
-    where the published rules are silent; players are told so.
+    `key` is stable and is what logs, tests and refusals cite. `interpretation` marks our own
+    reading where the published rules are silent; players are told so.
     """
 
     key: str
     text: str
     source: str
-    ours: bool = False
+    interpretation: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.abilities import Staked, Stoppable
+from rules.capabilities import CanStop, HasStakes
 from rules.core import (
     AnyGame,
     AnyMove,
@@ -50,7 +50,7 @@ RESIGNED: Final = Rule(
     "Who resigns loses, and the whole team with them; the game is over, and if several teams are"
     " left, they share the win.",
     _TABLE,
-    ours=True,
+    interpretation=True,
 )
 AGREED: Final = Rule("common.draw.agreed", "The game is drawn when everybody agrees to it.", _TABLE)
 LATE: Final = Rule(
@@ -98,10 +98,10 @@ class Match:
     offer: Offer | None = None
     declined: frozenset[tuple[Seat, OfferKind]] = frozenset()
     """Offers that a seat may not repeat before it has moved again."""
-    stamp: int = 0
+    position_number: int = 0
     """Which position this is: the number of the event that led to it. A button made for another
-    stamp is stale."""
-    settled: Outcome | None = None
+    position_number is stale."""
+    table_outcome: Outcome | None = None
     """How a table event, rather than a move, ended the game."""
 
     @classmethod
@@ -126,12 +126,12 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        return self.settled or self.game.outcome(self.state)
+        return self.table_outcome or self.game.outcome(self.state)
 
     @property
     def turn(self) -> Side | Dice | None:
         """Who is due: a side, chance, or nobody once the game is over."""
-        return None if self.settled else self.game.turn(self.state)
+        return None if self.table_outcome else self.game.turn(self.state)
 
     @property
     def seat_due(self) -> Seat | None:
@@ -227,8 +227,10 @@ class Match:
     def _logged(self, after: "Match", event: Event) -> "Match":
         """Return what an event has made of this match, with the event in its log."""
         events = (*self.events, event)
-        moved = after.plies is not self.plies or after.settled is not self.settled
-        return replace(after, events=events, stamp=len(events) if moved else self.stamp)
+        moved = after.plies is not self.plies or after.table_outcome is not self.table_outcome
+        return replace(
+            after, events=events, position_number=len(events) if moved else self.position_number
+        )
 
     def _played(self, notation: str) -> "Match":
         turn = self.turn
@@ -267,8 +269,8 @@ class Match:
     def _lost_by(self, team: Team, rule: Rule) -> "Match":
         """Return the match as won by everybody else, be they one team or several."""
         rest = frozenset(side.key for side in self.game.spec.sides) - team
-        worth = self.game.worth(self.state, team) if isinstance(self.game, Staked) else 1
-        return replace(self, settled=Outcome(rest, rule, worth=worth), offer=None)
+        worth = self.game.worth(self.state, team) if isinstance(self.game, HasStakes) else 1
+        return replace(self, table_outcome=Outcome(rest, rule, worth=worth), offer=None)
 
     def _offer(self, seat: Seat, kind: OfferKind) -> Offer:
         if self.offer:
@@ -277,7 +279,7 @@ class Match:
             raise RulesError(
                 f"Your {kind.title} was declined or withdrawn; you can repeat it after your move."
             )
-        if kind is OfferKind.COUNT and not isinstance(self.game, Stoppable):
+        if kind is OfferKind.COUNT and not isinstance(self.game, CanStop):
             raise RulesError(
                 f"{self.game.spec.title} can't be stopped and counted; you can offer a draw."
             )
@@ -303,10 +305,10 @@ class Match:
             return replace(self, offer=replace(offer, accepted=accepted))
         if offer.kind is OfferKind.TAKE_BACK:
             return replace(self, plies=self.plies[: offer.keep], offer=None)
-        return replace(self, settled=self._agreed(offer.kind), offer=None)
+        return replace(self, table_outcome=self._agreed(offer.kind), offer=None)
 
     def _agreed(self, kind: OfferKind) -> Outcome:
-        if kind is OfferKind.COUNT and isinstance(self.game, Stoppable):
+        if kind is OfferKind.COUNT and isinstance(self.game, CanStop):
             return self.game.stopped(self.state)
         return Outcome(frozenset(), _agreed_rule(self.game.spec))
 

@@ -15,16 +15,16 @@ from rules.plan import SeriesKind, SeriesPlan
 
 __all__ = [
     "RULES",
-    "Entry",
-    "Person",
+    "Contestant",
     "Points",
+    "ScoreLine",
     "Series",
     "find_plan",
     "plans",
     "points_text",
 ]
 
-Person = NewType("Person", int)
+Contestant = NewType("Contestant", int)
 """Someone who plays in the series, by the number of their seat in its first game."""
 
 Points: TypeAlias = tuple[Fraction, ...]
@@ -39,7 +39,7 @@ RULES: Final = (
         " points, several that win together share them, and in a draw all teams do; inside a team"
         " the seats share equally.",
         _TABLE,
-        ours=True,
+        interpretation=True,
     ),
     Rule(
         "series.seats",
@@ -53,7 +53,7 @@ RULES: Final = (
         " totals. Best of so many games: it ends early once a lead is safe, and all who have the"
         " most points share the win.",
         _TABLE,
-        ours=True,
+        interpretation=True,
     ),
 )
 """What holds for every series; a rulebook shows it where games come in series."""
@@ -72,10 +72,10 @@ _SIGNS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ScoreLine:
     """A finished game on the score card."""
 
-    people: tuple[Person, ...]
+    people: tuple[Contestant, ...]
     """By seat, who sat there."""
     outcome: Outcome
     points: Points
@@ -97,15 +97,15 @@ class Series:
         return replace(self, outcomes=(*self.outcomes, outcome))
 
     @property
-    def people(self) -> tuple[Person, ...]:
+    def people(self) -> tuple[Contestant, ...]:
         """By seat, who sits there in the next game."""
         return self._people_of(len(self.outcomes))
 
     @property
-    def card(self) -> tuple[Entry, ...]:
+    def card(self) -> tuple[ScoreLine, ...]:
         """The score card, a line for each game."""
         return tuple(
-            Entry(self._people_of(game), outcome, self._points(game, outcome))
+            ScoreLine(self._people_of(game), outcome, self._points(game, outcome))
             for game, outcome in enumerate(self.outcomes)
         )
 
@@ -126,13 +126,13 @@ class Series:
             return True
         leader = totals.index(most)
         return all(
-            total + self._attainable(Person(person)) < most
+            total + self._attainable(Contestant(person)) < most
             for person, total in enumerate(totals)
             if person != leader
         )
 
     @property
-    def winners(self) -> tuple[Person, ...]:
+    def winners(self) -> tuple[Contestant, ...]:
         """Who has won the series, or shares the win; nobody before it is decided.
 
         All who reach the points of a plan in the same game share the win, whatever their totals;
@@ -142,13 +142,13 @@ class Series:
             return ()
         totals = self.totals
         to_reach = self.plan.number if self.plan.kind is SeriesKind.FIRST_TO else max(totals)
-        return tuple(Person(n) for n, total in enumerate(totals) if total >= to_reach)
+        return tuple(Contestant(n) for n, total in enumerate(totals) if total >= to_reach)
 
-    def _people_of(self, game: int) -> tuple[Person, ...]:
+    def _people_of(self, game: int) -> tuple[Contestant, ...]:
         """Return who sits where: with each game everybody moves on to the next seat in order."""
         seats = len(self.seating)
         shift = game if self.plan.rotates else 0
-        return tuple(Person((seat - shift) % seats) for seat in range(seats))
+        return tuple(Contestant((seat - shift) % seats) for seat in range(seats))
 
     def _points(self, game: int, outcome: Outcome) -> Points:
         sharing = [team for team in self.spec.teams if team <= outcome.winners] or self.spec.teams
@@ -164,7 +164,7 @@ class Series:
         team = self.spec.team_of(next(iter(self.seating[seat])))
         return Fraction(1, sum(sides <= team for sides in self.seating))
 
-    def _attainable(self, person: Person) -> Fraction:
+    def _attainable(self, person: Contestant) -> Fraction:
         """Return the points that the person can still make in the games of the plan."""
         games = range(len(self.outcomes), self.plan.number)
         seats = (self._people_of(game).index(person) for game in games)

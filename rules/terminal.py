@@ -12,6 +12,7 @@ from rules.core import (
     IllegalMove,
     Outcome,
     Roll,
+    Rule,
     RulesError,
 )
 from rules.geometry import Cell
@@ -180,8 +181,7 @@ class Session:
     def _rulebook(self) -> str:
         rules = self._game.spec.rulebook
         return "\n".join(
-            f"{rule.key}: {rule.text} ({rule.source}{'; our reading' if rule.ours else ''})"
-            for rule in rules
+            f"{rule.key}: {rule.text} ({rule.source}{_reading(rule)})" for rule in rules
         )
 
 
@@ -226,3 +226,7 @@ def _regions(view: BoardView) -> list[str]:
         if held:
             lines.append(f"{player.title} holds {', '.join(held)}")
     return lines
+
+
+def _reading(rule: Rule) -> str:
+    return "; our reading" if rule.interpretation else ""

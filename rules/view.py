@@ -18,10 +18,10 @@ __all__ = [
     "MarkKind",
     "Pattern",
     "Piece",
-    "Player",
     "Region",
     "RegionKind",
     "Side",
+    "SideStatus",
     "Stack",
 ]
 
@@ -139,7 +139,7 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SideStatus:
     """A side on the plate below the board: its colour, a count, and whether it is to move."""
 
     side: Side
@@ -165,7 +165,7 @@ class BoardView:
     title: str
     geometry: Geometry
     pattern: Pattern
-    players: tuple[Player, ...]
+    players: tuple[SideStatus, ...]
     stacks: tuple[Stack, ...]
     marks: tuple[Mark, ...] = ()
     regions: tuple[Region, ...] = ()

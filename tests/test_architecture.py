@@ -11,7 +11,7 @@ import pytest
 from rules.registry import all_games
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("bot", "render", "rules", "loopback")
+ROOMS = ("bot", "engine", "render", "rules", "loopback")
 LONGEST = 350
 """Lines in a file; one that needs more wants another shape."""
 
@@ -42,12 +42,26 @@ def test_contracts_are_kept(house: Path) -> None:
     ("file", "line", "contract"),
     [
         ("render/board.py", "import rules.games", "render sees views and geometry alone"),
-        ("render/board.py", "import bot.keys", "bot above render above rules"),
+        (
+            "render/board.py",
+            "import bot.messages.custom_ids",
+            "bot above render and engine above rules",
+        ),
+        ("engine/search.py", "import render.board", "bot above render and engine above rules"),
+        ("rules/core.py", "import engine.search", "bot above render and engine above rules"),
+        ("engine/search.py", "import numpy", "the engine thinks without clock, network or numpy"),
+        ("engine/search.py", "import engine.choose", "inside engine"),
         ("rules/games/draughts/czech.py", "import random", "rules are pure"),
         ("rules/core.py", "import rules.match", "inside rules"),
-        ("loopback/world.py", "import rules.core", "loopback knows nothing of the house"),
-        ("loopback/world.py", "import discord", "loopback knows nothing of the house"),
-        ("bot/store.py", "import bot.boards", "inside bot"),
+        ("loopback/world/state.py", "import rules.core", "loopback is independent of the bot"),
+        ("loopback/world/state.py", "import discord", "loopback is independent of the bot"),
+        ("loopback/model/people.py", "import loopback.wire", "inside loopback"),
+        ("bot/store/tables.py", "import bot.messages.boards", "inside bot"),
+        (
+            "bot/messages/boards.py",
+            "import discord",
+            "only delivery and interactions know discord.py",
+        ),
     ],
 )
 def test_a_planted_breach_is_seen(house: Path, file: str, line: str, contract: str) -> None:

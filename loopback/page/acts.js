@@ -1,7 +1,7 @@
 // What a person does in the open room, and what follows from the bot's answer.
 
 import { openModal } from "./modal.js";
-import { desk, Refusal } from "./wire.js";
+import { server, RequestError } from "./wire.js";
 
 /** The deeds of whoever looks; `app` tells who and where, and shows what goes wrong. */
 export class Acts {
@@ -12,17 +12,17 @@ export class Acts {
   }
 
   click(message, id) {
-    return this.#withMessage(message, (me) => desk.click(me, message.id, id));
+    return this.#withMessage(message, (me) => server.click(me, message.id, id));
   }
 
   choose(message, id, values) {
-    return this.#withMessage(message, (me) => desk.choose(me, message.id, id, values));
+    return this.#withMessage(message, (me) => server.choose(me, message.id, id, values));
   }
 
   dismiss(message) {
     const { me, room } = this.app;
     return this.#guard(async () => {
-      await desk.dismissMessage(me, message.id);
+      await server.dismissMessage(me, message.id);
       room.take({ event: "message_deleted", id: message.id });
     });
   }
@@ -30,27 +30,27 @@ export class Acts {
   dismissInteraction(interaction) {
     const { me, room } = this.app;
     return this.#guard(async () => {
-      await desk.dismissInteraction(me, interaction.id);
+      await server.dismissInteraction(me, interaction.id);
       room.forget(interaction);
     });
   }
 
   async say(text) {
     const { me, room } = this.app;
-    const { message } = await desk.say(me, room.channel, text);
+    const { message } = await server.say(me, room.channel, text);
     room.take({ event: "message", message });
     this.app.log.reveal(message.id);
   }
 
   async slash(path, options) {
     const { me, room } = this.app;
-    const { interaction } = await desk.slash(me, room.channel, path, options);
+    const { interaction } = await server.slash(me, room.channel, path, options);
     this.#follow(interaction, room);
   }
 
   async ask(path, option, value, options) {
     const { me, room } = this.app;
-    const { choices } = await desk.autocomplete(me, room.channel, path, option, value, options);
+    const { choices } = await server.autocomplete(me, room.channel, path, option, value, options);
     return choices;
   }
 
@@ -71,7 +71,7 @@ export class Acts {
       await act();
       this.app.complain("");
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       this.app.complain(error.message);
     }
   }
@@ -88,11 +88,11 @@ export class Acts {
 
   async #submit(interaction, values, room) {
     try {
-      const sent = await desk.submit(interaction.user_id, interaction.id, values);
+      const sent = await server.submit(interaction.user_id, interaction.id, values);
       this.#follow(sent.interaction, room);
       return sent.interaction.status === "failed" ? sent.interaction.failed : null;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       return error.message;
     }
   }

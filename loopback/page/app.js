@@ -9,7 +9,7 @@ import { People } from "./people.js";
 import { Room } from "./room.js";
 import { Typing } from "./typing.js";
 import { View } from "./view.js";
-import { desk, Refusal } from "./wire.js";
+import { server, RequestError } from "./wire.js";
 
 // Each followed person holds one websocket; more people than this are followed while they look.
 const FOLLOWED = 12;
@@ -55,7 +55,7 @@ export class App {
   /** Read who is there and follow what happens to each. */
   async start() {
     const asked = this.#address();
-    const state = await desk.state(asked.person).catch(() => desk.state(null));
+    const state = await server.state(asked.person).catch(() => server.state(null));
     this.application = state.application;
     this.title = state.guilds[0]?.name ?? state.application.name;
     this.everybody = state.people;
@@ -138,13 +138,13 @@ export class App {
       await Promise.all([room.load(), this.#readCommands(room)]);
       if (room === this.room) this.#seen();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       this.complain(error.message);
     }
   }
 
   async #readCommands(room = this.room) {
-    const { commands } = await desk.commands(room.person, room.channel);
+    const { commands } = await server.commands(room.person, room.channel);
     if (room !== this.room) return;
     this.composer.offer(commands);
     const people = [...this.views.values()].map((each) => each.person);
@@ -200,7 +200,7 @@ export class App {
   }
 
   async #openDm() {
-    const { channel } = await desk.openDm(this.me);
+    const { channel } = await server.openDm(this.me);
     this.view.add(channel);
     await this.open(channel.id);
   }
@@ -228,7 +228,7 @@ export class App {
       className: "link",
       textContent: channel.joined ? "Leave thread" : "Join thread",
       onclick: async () => {
-        const { channel: changed } = await desk.joinThread(this.me, channel.id, !channel.joined);
+        const { channel: changed } = await server.joinThread(this.me, channel.id, !channel.joined);
         this.view.add(changed);
       },
     });

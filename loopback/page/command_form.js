@@ -1,7 +1,7 @@
 import { freshId, h } from "./dom.js";
 import { Listbox } from "./listbox.js";
 import { OptionField } from "./option_field.js";
-import { Refusal } from "./wire.js";
+import { RequestError } from "./wire.js";
 
 /** A slash command being filled in: required options first, optional ones as they are added. */
 export class CommandForm {
@@ -101,7 +101,7 @@ export class CommandForm {
     try {
       return await this.ask(this.command.path, option, value, this.values(option));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       return [];
     }
   }

@@ -3,7 +3,7 @@ import { matching, readLine } from "./commands.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { Listbox } from "./listbox.js";
-import { Refusal } from "./wire.js";
+import { RequestError } from "./wire.js";
 
 const TALLEST = 200;
 
@@ -21,7 +21,7 @@ export class Composer {
 
   /**
    * `acts` holds `say(text)`, `slash(path, options)` and `ask(path, option, value, options)`, which
-   * raise a Refusal, and `sources()`.
+   * raise a RequestError, and `sources()`.
    */
   constructor(acts) {
     this.acts = acts;
@@ -188,7 +188,7 @@ export class Composer {
     try {
       await this.acts.say(text);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       if (!this.text.value) this.text.value = text;
       this.#grow();
       this.complain(error.message);
@@ -202,7 +202,7 @@ export class Composer {
     try {
       await this.acts.slash(form.command.path, form.values());
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       form.say(error.message);
       if (place !== this.#place) this.#drafts.set(place, { text: "", form });
       else if (!this.form && !this.text.value) {

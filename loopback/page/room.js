@@ -1,6 +1,6 @@
 import { compareIds } from "./ids.js";
 import { Signal } from "./signal.js";
-import { desk } from "./wire.js";
+import { server } from "./wire.js";
 
 /** The messages and open interactions of one channel, as one person sees them. */
 export class Room {
@@ -24,7 +24,7 @@ export class Room {
   /** Read the newest messages; what happened meanwhile is added after them. */
   async load() {
     this.loaded = false;
-    const { messages, more, pending } = await desk.messages(this.person, this.channel);
+    const { messages, more, pending } = await server.messages(this.person, this.channel);
     this.messages = messages;
     this.more = more;
     this.interactions = new Map(pending.map((each) => [each.id, each]));
@@ -35,7 +35,7 @@ export class Room {
 
   /** Read the messages before the oldest one. */
   async loadOlder() {
-    const { messages, more } = await desk.messages(this.person, this.channel, this.messages[0]?.id);
+    const { messages, more } = await server.messages(this.person, this.channel, this.messages[0]?.id);
     const known = new Set(this.messages.map((each) => each.id));
     const older = messages.filter((each) => !known.has(each.id));
     this.messages = [...older, ...this.messages];

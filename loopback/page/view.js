@@ -1,7 +1,7 @@
 import { compareIds, later } from "./ids.js";
 import { markRead, readMarks } from "./read_marks.js";
 import { Signal } from "./signal.js";
-import { desk, Live } from "./wire.js";
+import { server, Live } from "./wire.js";
 
 /**
  * What one person sees: their channels, what is unread and where they were pinged. Every person's
@@ -56,7 +56,7 @@ export class View {
   }
 
   async refresh() {
-    const state = await desk.state(this.person.id);
+    const state = await server.state(this.person.id);
     const channels = [...state.guilds.flatMap((guild) => guild.channels), ...state.dms];
     this.channels = new Map(channels.map((channel) => [channel.id, channel]));
     this.online = state.application.online;
@@ -75,7 +75,7 @@ export class View {
     const mark = this.readUpTo(channel.id) ?? "0";
     if (!channel.last_message_id || compareIds(channel.last_message_id, mark) <= 0) return;
     if (this.attends(channel.id)) return;
-    const { messages } = await desk.messages(this.person.id, channel.id);
+    const { messages } = await server.messages(this.person.id, channel.id);
     // What came before one's own last word has been seen, wherever it was read.
     const own = messages.findLast((each) => this.#isOwn(each));
     const from = later(mark, own?.id ?? null);

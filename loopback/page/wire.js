@@ -1,11 +1,11 @@
-// The desk's protocol (loopback/README.md): requests, and the websocket that comes back by itself.
+// The page's protocol (loopback/README.md): requests, and the websocket that comes back by itself.
 
-/** The desk said no; the message is a sentence for the person. */
-export class Refusal extends Error {}
+/** The server refused; the message is a sentence for the person. */
+export class RequestError extends Error {}
 
 async function answer(response) {
   const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(body.error ?? `The server answered ${response.status}.`);
+  if (!response.ok) throw new RequestError(body.error ?? `The server answered ${response.status}.`);
   return body;
 }
 
@@ -14,7 +14,7 @@ async function ask(path, init) {
   try {
     response = await fetch(path, init);
   } catch {
-    throw new Refusal("The server cannot be reached. Is it still running?");
+    throw new RequestError("The server cannot be reached. Is it still running?");
   }
   return answer(response);
 }
@@ -32,7 +32,7 @@ function post(path, body) {
   });
 }
 
-export const desk = {
+export const server = {
   state: (person) => get("/api/state", { person }),
   messages: (person, channel, before = null, limit = 50) =>
     get("/api/messages", { person, channel, before, limit }),

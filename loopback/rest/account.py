@@ -1,11 +1,12 @@
 """The bot itself: /users/@me, its application, the gateway's address; other users."""
 
-from loopback import threads, wire
-from loopback.errors import ApiError, Refusal
-from loopback.gateway import URL
+from loopback import wire
+from loopback.errors import ApiError, ErrorCode
+from loopback.gateway.service import URL
 from loopback.payload import Payload, snowflake
 from loopback.rest.call import Call, Route
 from loopback.validation.form import Form
+from loopback.world import threads
 
 
 async def me(call: Call) -> Payload:
@@ -73,7 +74,7 @@ async def user(call: Call) -> Payload:
     """Return any user."""
     found = call.world.users.get(call.id("user"))
     if found is None:
-        raise ApiError(Refusal.UNKNOWN_USER)
+        raise ApiError(ErrorCode.UNKNOWN_USER)
     return wire.user(found)
 
 
@@ -87,9 +88,9 @@ async def open_dm(call: Call) -> Payload:
     form.finish()
     found = call.world.users.get(recipient or 0)
     if found is None:
-        raise ApiError(Refusal.UNKNOWN_USER)
+        raise ApiError(ErrorCode.UNKNOWN_USER)
     if found.bot:
-        raise ApiError(Refusal.INVALID_RECIPIENT)
+        raise ApiError(ErrorCode.INVALID_RECIPIENT)
     return wire.channel(call.world, threads.open_dm(call.world, found))
 
 

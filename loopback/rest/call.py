@@ -7,18 +7,18 @@ from typing import TypeAlias
 
 from aiohttp import web
 
-from loopback.channels import Channel
-from loopback.errors import ApiError, Refusal
-from loopback.messages import Message
+from loopback.errors import ApiError, ErrorCode
+from loopback.model.channels import Channel
+from loopback.model.messages import Message
+from loopback.model.people import Guild
+from loopback.model.permissions import Permission
 from loopback.payload import Payload, as_payload, is_payload, snowflake
-from loopback.people import Guild
-from loopback.permissions import Permission
 from loopback.platform import Platform
 from loopback.ratelimits import Limits, Window
 from loopback.rest import multipart
 from loopback.validation.form import Form
 from loopback.validation.messages import Upload
-from loopback.world import World
+from loopback.world.state import World
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class Call:
         """Read a JSON object, or the one in a multipart body; files go to `files`."""
         read = await self.json()
         if not is_payload(read):
-            raise ApiError(Refusal.INVALID_JSON)
+            raise ApiError(ErrorCode.INVALID_JSON)
         return as_payload(read)
 
     async def json(self) -> object:
@@ -67,7 +67,7 @@ class Call:
         try:
             read: object = json.loads(raw)
         except ValueError:
-            raise ApiError(Refusal.INVALID_JSON) from None
+            raise ApiError(ErrorCode.INVALID_JSON) from None
         return read
 
     async def _multipart(self, content_type: str) -> bytes:
@@ -85,7 +85,7 @@ class Call:
         """Return the guild in the path, if the bot is in it."""
         guild = self.world.guilds.get(self.id("guild"))
         if guild is None or self.world.bot.id not in guild.members:
-            raise ApiError(Refusal.UNKNOWN_GUILD)
+            raise ApiError(ErrorCode.UNKNOWN_GUILD)
         return guild
 
     def channel(self, *needed: Permission) -> Channel:
@@ -95,7 +95,7 @@ class Call:
         """
         channel = self.world.channels.get(self.id("channel"))
         if channel is None:
-            raise ApiError(Refusal.UNKNOWN_CHANNEL)
+            raise ApiError(ErrorCode.UNKNOWN_CHANNEL)
         self.need(channel, *needed)
         return channel
 
@@ -103,15 +103,15 @@ class Call:
         """Raise ApiError 50001 or 50013 unless the bot has these permissions."""
         granted = self.world.permissions(self.world.bot.id, channel)
         if Permission.VIEW_CHANNEL not in granted:
-            raise ApiError(Refusal.MISSING_ACCESS)
+            raise ApiError(ErrorCode.MISSING_ACCESS)
         if any(each not in granted for each in needed):
-            raise ApiError(Refusal.MISSING_PERMISSIONS)
+            raise ApiError(ErrorCode.MISSING_PERMISSIONS)
 
     def message(self, channel: Channel) -> Message:
         """Return the message in the path; ephemeral ones are unknown here (ApiError 10008)."""
         message = self.world.messages.get(self.id("message"))
         if message is None or message.channel_id != channel.id or message.audience is not None:
-            raise ApiError(Refusal.UNKNOWN_MESSAGE)
+            raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
         return message
 
 

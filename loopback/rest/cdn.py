@@ -5,9 +5,9 @@ import hmac
 from aiohttp import web
 
 from loopback import wire
-from loopback.messages import Attachment
+from loopback.model.messages import Attachment
 from loopback.rest.call import Call
-from loopback.world import World
+from loopback.world.state import World
 
 
 def find(world: World, request: web.Request) -> Attachment | None:

@@ -1,14 +1,15 @@
 """Channels, threads and guilds."""
 
-from loopback import threads, wire
-from loopback.channels import Channel, ChannelType, ThreadState
-from loopback.errors import ApiError, Refusal
-from loopback.feed import ChannelChanged, ChannelDeleted
+from loopback import wire
+from loopback.errors import ApiError, ErrorCode
+from loopback.model.channels import Channel, ChannelType, ThreadState
+from loopback.model.people import User
+from loopback.model.permissions import Permission
 from loopback.payload import Payload
-from loopback.people import User
-from loopback.permissions import Permission
 from loopback.rest.call import Call, Route
 from loopback.validation.form import Form
+from loopback.world import threads
+from loopback.world.feed import ChannelChanged, ChannelDeleted
 
 
 async def fetch(call: Call) -> Payload:
@@ -50,11 +51,11 @@ def _change_thread(call: Call, channel: Channel, thread: ThreadState, body: Payl
     opening = body.get("archived") is False
     owns = thread.owner_id == call.world.bot.id
     if not manages and (thread.locked or bool(body.get("locked", thread.locked)) != thread.locked):
-        raise ApiError(Refusal.MISSING_PERMISSIONS)
+        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
     if not manages and not owns and not (opening and set(body) == {"archived"}):
-        raise ApiError(Refusal.MISSING_PERMISSIONS)
+        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
     if thread.archived and not opening and set(body) - {"archived", "locked"}:
-        raise ApiError(Refusal.ARCHIVED_THREAD)
+        raise ApiError(ErrorCode.ARCHIVED_THREAD)
     channel.name = body.get("name", channel.name)
     channel.slowmode = body.get("rate_limit_per_user", channel.slowmode)
     thread.auto_archive_minutes = body.get("auto_archive_duration", thread.auto_archive_minutes)
@@ -118,7 +119,7 @@ async def open_alone(call: Call) -> Payload:
 
 def _check_thread(channel: Channel, body: Payload) -> int:
     if channel.type is not ChannelType.TEXT:
-        raise ApiError(Refusal.WRONG_CHANNEL_TYPE)
+        raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
     form = Form()
     form.text(body, "name", 1, 100)
     allowed = threads.AUTO_ARCHIVE_MINUTES
@@ -130,14 +131,14 @@ def _check_thread(channel: Channel, body: Payload) -> int:
 def _thread(call: Call) -> tuple[Channel, ThreadState]:
     channel = call.channel()
     if channel.thread is None:
-        raise ApiError(Refusal.WRONG_CHANNEL_TYPE)
+        raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
     return channel, channel.thread
 
 
 def _open_thread(call: Call) -> tuple[Channel, ThreadState]:
     channel, thread = _thread(call)
     if thread.archived:
-        raise ApiError(Refusal.ARCHIVED_THREAD)
+        raise ApiError(ErrorCode.ARCHIVED_THREAD)
     return channel, thread
 
 
@@ -146,7 +147,7 @@ def _user(call: Call) -> User:
         return call.world.bot
     user = call.world.users.get(call.id("user"))
     if user is None:
-        raise ApiError(Refusal.UNKNOWN_USER)
+        raise ApiError(ErrorCode.UNKNOWN_USER)
     return user
 
 
@@ -158,7 +159,7 @@ async def join(call: Call) -> None:
         call.need(channel, Permission.SEND_MESSAGES_IN_THREADS)
     guild = call.world.guild_of(channel)
     if guild is None or user.id not in guild.members:
-        raise ApiError(Refusal.UNKNOWN_MEMBER)
+        raise ApiError(ErrorCode.UNKNOWN_MEMBER)
     threads.join(call.world, channel, thread, user)
 
 
@@ -225,7 +226,7 @@ async def member(call: Call) -> Payload:
     """Return a member of a guild."""
     found = call.guild().members.get(call.id("user"))
     if found is None:
-        raise ApiError(Refusal.UNKNOWN_MEMBER)
+        raise ApiError(ErrorCode.UNKNOWN_MEMBER)
     return wire.member(found)
 
 

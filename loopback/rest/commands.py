@@ -1,7 +1,7 @@
 """Registering application commands, everywhere or for one guild."""
 
-from loopback.errors import ApiError, Refusal
-from loopback.feed import CommandsChanged
+from loopback.errors import ApiError, ErrorCode
+from loopback.interactions.commands import CommandsChanged
 from loopback.payload import Payload, as_payloads
 from loopback.rest.call import Call, Route
 from loopback.validation import commands
@@ -10,7 +10,7 @@ from loopback.validation.form import Form
 
 def _scope(call: Call) -> int | None:
     if call.id("application") != call.world.application_id:
-        raise ApiError(Refusal.MISSING_ACCESS)
+        raise ApiError(ErrorCode.MISSING_ACCESS)
     return call.guild().id if "guild" in call.request.match_info else None
 
 
@@ -26,7 +26,7 @@ async def fetch(call: Call) -> Payload:
     for each in call.platform.commands.of(_scope(call)):
         if each.id == wanted:
             return each.payload(call.world.application_id)
-    raise ApiError(Refusal.UNKNOWN_COMMAND)
+    raise ApiError(ErrorCode.UNKNOWN_COMMAND)
 
 
 async def overwrite(call: Call) -> list[Payload]:
@@ -48,7 +48,7 @@ async def remove(call: Call) -> None:
     wanted = call.id("command")
     found = call.platform.commands.of(_scope(call))
     if all(each.id != wanted for each in found):
-        raise ApiError(Refusal.UNKNOWN_COMMAND)
+        raise ApiError(ErrorCode.UNKNOWN_COMMAND)
     _replace(call, [each.raw for each in found if each.id != wanted])
 
 

@@ -1,9 +1,9 @@
 """First answers to interactions, and the webhook that each interaction has for 15 minutes."""
 
 from loopback import wire
-from loopback.errors import ApiError, Refusal
-from loopback.interactions import Interaction
-from loopback.messages import Message
+from loopback.errors import ApiError, ErrorCode
+from loopback.interactions.lifecycle import Interaction
+from loopback.model.messages import Message
 from loopback.payload import Payload
 from loopback.rest.call import Call, Route, webhook
 
@@ -15,7 +15,7 @@ async def answer(call: Call) -> Payload | None:
     interactions.to_answer(call.id("interaction"), token)
     body = await call.body()
     interaction = interactions.to_answer(call.id("interaction"), token)
-    message = call.platform.answers.first(interaction, body, call.files)
+    message = call.platform.responses.first(interaction, body, call.files)
     if not call.flag("with_response"):
         return None
     written: Payload = {
@@ -34,21 +34,21 @@ async def answer(call: Call) -> Payload | None:
 
 def _interaction(call: Call) -> Interaction:
     if call.id("application") != call.world.application_id:
-        raise ApiError(Refusal.UNKNOWN_WEBHOOK)
+        raise ApiError(ErrorCode.UNKNOWN_WEBHOOK)
     return call.platform.interactions.of_token(call.request.match_info["token"])
 
 
 def _message(call: Call, interaction: Interaction) -> Message:
     if call.request.match_info.get("message", "@original") == "@original":
-        return call.platform.answers.original(interaction)
-    return call.platform.answers.made(interaction, call.id("message"))
+        return call.platform.responses.original(interaction)
+    return call.platform.responses.made(interaction, call.id("message"))
 
 
 async def follow_up(call: Call) -> Payload:
     """Send a further message. Interactions always get it back, whatever `wait` says."""
     interaction = _interaction(call)
     body = await call.body()
-    message = call.platform.answers.follow_up(interaction, body, call.files)
+    message = call.platform.responses.follow_up(interaction, body, call.files)
     return wire.message(call.world, message)
 
 
@@ -63,14 +63,14 @@ async def edit(call: Call) -> Payload:
     body = await call.body()
     message = _message(call, interaction)
     return wire.message(
-        call.world, call.platform.answers.edit(interaction, message, body, call.files)
+        call.world, call.platform.responses.edit(interaction, message, body, call.files)
     )
 
 
 async def delete(call: Call) -> None:
     """Delete a message of this interaction."""
     interaction = _interaction(call)
-    call.platform.answers.delete(interaction, _message(call, interaction))
+    call.platform.responses.delete(interaction, _message(call, interaction))
 
 
 _MESSAGE = "/webhooks/{application}/{token}/messages/{message}"

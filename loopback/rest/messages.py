@@ -2,17 +2,18 @@
 
 from dataclasses import replace
 
-from loopback import posting, wire
-from loopback.answers import check_edit, check_new
-from loopback.channels import Channel, ChannelType
-from loopback.errors import ApiError, Refusal
-from loopback.feed import Typing
-from loopback.messages import Flag, Message, MessageType
+from loopback import wire
+from loopback.errors import ApiError, ErrorCode
+from loopback.interactions.responses import check_edit, check_new
+from loopback.model.channels import Channel, ChannelType
+from loopback.model.messages import Flag, Message, MessageType
+from loopback.model.permissions import Permission
 from loopback.payload import Payload, as_list, as_payload, snowflake
-from loopback.permissions import Permission
 from loopback.rest.call import Call, Route, messages
 from loopback.validation.form import Form
 from loopback.validation.messages import flags_of
+from loopback.world import posting
+from loopback.world.feed import Typing
 
 NONCE_SECONDS = 300.0
 OLD_AFTER_SECONDS = 3600.0
@@ -58,15 +59,15 @@ def _check_may_send(call: Call, channel: Channel) -> None:
     if channel.type is ChannelType.DM:
         person = next(each for each in channel.recipient_ids if each != call.world.bot.id)
         if not call.world.users[person].accepts_dms:
-            raise ApiError(Refusal.CLOSED_DMS)
+            raise ApiError(ErrorCode.CLOSED_DMS)
         return
     if not call.world.may_send(call.world.bot.id, channel):
-        raise ApiError(Refusal.MISSING_PERMISSIONS)
+        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
     thread = channel.thread
     if thread is not None and thread.archived and thread.locked:
         call_granted = call.world.permissions(call.world.bot.id, channel)
         if Permission.MANAGE_THREADS not in call_granted:
-            raise ApiError(Refusal.ARCHIVED_THREAD)
+            raise ApiError(ErrorCode.ARCHIVED_THREAD)
 
 
 def _enforced_nonce(body: Payload) -> str | None:
@@ -137,9 +138,9 @@ async def edit(call: Call) -> Payload:
     body = await call.body()
     message = call.message(channel)
     if message.author is not call.world.bot:
-        raise ApiError(Refusal.NOT_THE_AUTHOR)
+        raise ApiError(ErrorCode.NOT_THE_AUTHOR)
     if channel.thread is not None and channel.thread.archived:
-        raise ApiError(Refusal.ARCHIVED_THREAD)
+        raise ApiError(ErrorCode.ARCHIVED_THREAD)
     if call.files:
         call.need(channel, Permission.ATTACH_FILES)
     check_edit(Form(), message, body, call.files)
@@ -147,7 +148,7 @@ async def edit(call: Call) -> Payload:
         window = call.platform.limits.old_edits
         standing = call.platform.ratelimiter.take(f"old edits {channel.id}", window)
         if not standing.allowed:
-            raise ApiError(Refusal.TOO_MANY_OLD_EDITS, retry_after=standing.resets_after)
+            raise ApiError(ErrorCode.TOO_MANY_OLD_EDITS, retry_after=standing.resets_after)
     return wire.message(call.world, posting.edit(call.world, message, body, call.files))
 
 
@@ -156,7 +157,7 @@ async def delete(call: Call) -> None:
     channel = call.channel()
     message = call.message(channel)
     if channel.thread is not None and channel.thread.archived:
-        raise ApiError(Refusal.ARCHIVED_THREAD)
+        raise ApiError(ErrorCode.ARCHIVED_THREAD)
     if message.author is not call.world.bot:
         call.need(channel, Permission.MANAGE_MESSAGES)
     posting.delete(call.world, message)
@@ -197,14 +198,14 @@ def _set_pin(call: Call, *, pinned: bool) -> None:
     channel = call.channel()
     granted = call.world.permissions(call.world.bot.id, channel)
     if not granted & (Permission.MANAGE_MESSAGES | Permission.PIN_MESSAGES):
-        raise ApiError(Refusal.MISSING_PERMISSIONS)
+        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
     message = call.message(channel)
     if message.pinned == pinned:
         return
     if not pinned:
         channel.pinned_ids.remove(message.id)
     elif len(channel.pinned_ids) >= MOST_PINS:
-        raise ApiError(Refusal.TOO_MANY_PINS)
+        raise ApiError(ErrorCode.TOO_MANY_PINS)
     else:
         channel.pinned_ids.append(message.id)
     posting.store(call.world, replace(message, pinned=pinned))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from loopback.errors import ApiError, Refusal
+from loopback.errors import ApiError, ErrorCode
 
 _BOUNDARY = re.compile(r'boundary="?([^";]+)"?')
 _NAME = re.compile(r'[; ]name="([^"]*)"')
@@ -33,16 +33,16 @@ def parts(content_type: str, body: bytes) -> Iterator[Part]:
     """Go through the fields of a body (RFC 7578); ApiError 50109 when it is not well formed."""
     boundary = _BOUNDARY.search(content_type)
     if boundary is None:
-        raise ApiError(Refusal.INVALID_JSON)
+        raise ApiError(ErrorCode.INVALID_JSON)
     opening, *raw_parts = (b"\r\n" + body).split(b"\r\n--" + boundary[1].encode())
     if opening or not raw_parts or not raw_parts.pop().startswith(b"--"):
-        raise ApiError(Refusal.INVALID_JSON)
+        raise ApiError(ErrorCode.INVALID_JSON)
     for raw in raw_parts:
         raw_headers, separator, content = raw.partition(b"\r\n\r\n")
         headers = raw_headers.decode("utf-8", "replace")
         name = _NAME.search(headers)
         if not separator or name is None:
-            raise ApiError(Refusal.INVALID_JSON)
+            raise ApiError(ErrorCode.INVALID_JSON)
         kind = _CONTENT_TYPE.search(headers)
         yield Part(
             name[1],

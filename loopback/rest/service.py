@@ -9,7 +9,7 @@ from typing import Final
 
 from aiohttp import web
 
-from loopback.errors import ApiError, Refusal
+from loopback.errors import ApiError, ErrorCode
 from loopback.payload import compact
 from loopback.platform import Platform
 from loopback.rest import account, cdn, channels, commands, interactions, messages
@@ -31,7 +31,7 @@ _VIA = {"Via": "1.1 loopback"}
 
 
 class Service:
-    """Answers the requests of bots."""
+    """Responses the requests of bots."""
 
     def __init__(self, platform: Platform) -> None:
         self._platform = platform
@@ -59,18 +59,18 @@ class Service:
             headers: dict[str, str] = {}
             try:
                 headers = self._admit(route, bucket, request)
-                if self._platform.fate.quiet:
+                if self._platform.fault_injector.is_idle:
                     return _response(await route.handler(Call(self._platform, request)), headers)
                 return await self._with_faults(route, request, headers)
-            except _Refused as refused:
-                return refused.response
+            except _Rejected as rejected:
+                return rejected.response
             except ApiError as error:
-                return _refusal(error, headers)
+                return _error_response(error, headers)
             except web.HTTPException as error:
-                return _refusal(ApiError(_refusal_of(error)), headers)
+                return _error_response(ApiError(_error_code_of(error)), headers)
             except Exception:
                 log.exception("%s %s broke", request.method, request.path)
-                return _refusal(ApiError(Refusal.INTERNAL), headers)
+                return _error_response(ApiError(ErrorCode.INTERNAL), headers)
 
         return handle
 
@@ -78,34 +78,35 @@ class Service:
         """Check authority and limits; return the rate-limit headers of the answer."""
         platform = self._platform
         if not route.open and request.headers.get("Authorization") != f"Bot {platform.token}":
-            raise ApiError(Refusal.UNAUTHORIZED)
+            raise ApiError(ErrorCode.UNAUTHORIZED)
         limits = platform.limits
         if not route.open:
             overall = platform.ratelimiter.take("overall", limits.overall)
             if not overall.allowed:
-                raise _Refused(_too_many(overall.resets_after, {}, shared=True))
+                raise _Rejected(_too_many(overall.resets_after, {}, shared=True))
         major = ":".join(request.match_info[each] for each in route.major)
         standing = platform.ratelimiter.take(f"{bucket}:{major}", route.window(limits))
         headers = standing.headers(bucket)
         if not standing.allowed:
-            raise _Refused(_too_many(standing.resets_after, headers, shared=False))
+            raise _Rejected(_too_many(standing.resets_after, headers, shared=False))
         return headers
 
     async def _with_faults(
         self, route: Route, request: web.Request, headers: dict[str, str]
     ) -> web.StreamResponse:
-        fate, faults = self._platform.fate, self._platform.fate.faults
-        if fate.hits_request(faults.dropped_before):
+        injector = self._platform.fault_injector
+        faults = injector.faults
+        if injector.should_fail_request(faults.dropped_before):
             return _dropped(request)
-        await asyncio.sleep(fate.delay())
-        if fate.hits_request(faults.server_errors):
+        await asyncio.sleep(injector.delay())
+        if injector.should_fail_request(faults.server_errors):
             return web.Response(
                 status=502, body=b'{"message": "502: Bad Gateway", "code": 0}', headers=_JSON
             )
-        if fate.hits_request(faults.too_many_requests):
+        if injector.should_fail_request(faults.too_many_requests):
             return _too_many(faults.retry_after, headers, shared=False)
         answer = await route.handler(Call(self._platform, request))
-        if fate.hits_request(faults.dropped_after):
+        if injector.should_fail_request(faults.dropped_after):
             return _dropped(request)
         return _response(answer, headers)
 
@@ -114,7 +115,7 @@ _CDN_PATH = r"/attachments/{channel:\d+}/{attachment:\d+}/{filename}"
 _JSON = {"Content-Type": "application/json"}
 
 
-class _Refused(Exception):
+class _Rejected(Exception):
     def __init__(self, response: web.Response) -> None:
         super().__init__()
         self.response = response
@@ -128,13 +129,13 @@ def _response(answer: Answer, headers: dict[str, str]) -> web.StreamResponse:
     return web.Response(body=compact(answer), headers=headers | _JSON)
 
 
-def _refusal(error: ApiError, headers: dict[str, str]) -> web.Response:
-    if error.refusal.status == 429:
+def _error_response(error: ApiError, headers: dict[str, str]) -> web.Response:
+    if error.error_code.status == 429:
         headers = headers | _VIA
     if error.retry_after is not None:
         headers = headers | {"Retry-After": f"{error.retry_after:.3f}"}
     return web.Response(
-        status=error.refusal.status, body=compact(error.payload()), headers=headers | _JSON
+        status=error.error_code.status, body=compact(error.payload()), headers=headers | _JSON
     )
 
 
@@ -157,8 +158,8 @@ def _dropped(request: web.Request) -> web.Response:
     return web.Response(status=502)
 
 
-def _refusal_of(error: web.HTTPException) -> Refusal:
-    return Refusal.FILES_TOO_LARGE if error.status == 413 else Refusal.INTERNAL
+def _error_code_of(error: web.HTTPException) -> ErrorCode:
+    return ErrorCode.FILES_TOO_LARGE if error.status == 413 else ErrorCode.INTERNAL
 
 
 async def _unknown(request: web.Request) -> web.Response:
@@ -166,4 +167,6 @@ async def _unknown(request: web.Request) -> web.Response:
         re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", f"/api/v10{route.path}"), request.path)
         for route in ROUTES
     )
-    return _refusal(ApiError(Refusal.METHOD_NOT_ALLOWED if known else Refusal.NOT_FOUND), {})
+    return _error_response(
+        ApiError(ErrorCode.METHOD_NOT_ALLOWED if known else ErrorCode.NOT_FOUND), {}
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from loopback.components import SELECTS, Kind
+from loopback.model.components import SELECTS, Kind
 from loopback.payload import Payload, as_payload, as_payloads
 from loopback.validation.form import REQUIRED, Form
 

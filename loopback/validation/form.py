@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from loopback.errors import ApiError, Refusal
+from loopback.errors import ApiError, ErrorCode
 from loopback.payload import Payload, as_list, as_payload, is_payload
 
 REQUIRED = ("BASE_TYPE_REQUIRED", "This field is required")
@@ -33,7 +33,7 @@ class Form:
     def finish(self) -> None:
         """Raise ApiError 50035 if anything was wrong."""
         if self.errors:
-            raise ApiError(Refusal.INVALID_FORM, errors=self.errors)
+            raise ApiError(ErrorCode.INVALID_FORM, errors=self.errors)
 
     def text(
         self, body: Payload, key: str, least: int, most: int, *, required: bool = True

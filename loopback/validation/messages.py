@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from loopback.errors import ApiError, Refusal
-from loopback.messages import Attachment, Flag
+from loopback.errors import ApiError, ErrorCode
+from loopback.model.messages import Attachment, Flag
 from loopback.payload import Payload, as_list, as_payload, as_payloads, snowflake
 from loopback.validation import components, embeds
 from loopback.validation.form import Form
@@ -60,7 +60,7 @@ def check_sizes(files: Mapping[int, Upload]) -> None:
     """Raise ApiError 40005 when a file or the whole request is too large."""
     sizes = [len(each.content) for each in files.values()]
     if any(size > FILE_LIMIT for size in sizes) or sum(sizes) > REQUEST_LIMIT:
-        raise ApiError(Refusal.FILES_TOO_LARGE)
+        raise ApiError(ErrorCode.FILES_TOO_LARGE)
 
 
 def _check_attachments(

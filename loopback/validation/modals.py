@@ -1,6 +1,6 @@
 """Modals (reference, "Interaction Callback Data", modal)."""
 
-from loopback.components import SELECTS, Kind
+from loopback.model.components import SELECTS, Kind
 from loopback.payload import Payload, as_payload
 from loopback.validation.components import check_custom_id, check_select
 from loopback.validation.form import REQUIRED, Form

@@ -15,7 +15,7 @@ from render.pieces import draw_token
 from render.png import Strip, compress
 from render.theme import BACKGROUND, FIELD, LABEL, SLAB, SLAB_SIDE
 from rules.geometry import Cell, Point
-from rules.geometry.points import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
+from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
 from rules.view import BoardView, Colour, MarkKind
 
 __all__ = ["point_strips"]

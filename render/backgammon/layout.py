@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from render.backgammon.columns import REACH
-from rules.geometry.points import Points
+from rules.geometry.backgammon import Points
 
 __all__ = ["BoardLayout", "Place", "board_layout"]
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from rules.geometry import Cell
-from rules.geometry.points import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
-from rules.view import BoardView, Die, Pattern, Player, Side, Stack
+from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
+from rules.view import BoardView, Die, Pattern, Side, SideStatus, Stack
 
 __all__ = ["cell_name", "counting", "dice_words", "point_army", "point_text"]
 
@@ -18,7 +18,7 @@ _EMPTY = "."
 _HALF = 6
 
 
-def counting(view: BoardView) -> Player | None:
+def counting(view: BoardView) -> SideStatus | None:
     """Return the player from whose side words count points; None on boards without points."""
     if view.pattern is not Pattern.POINTS:
         return None
@@ -47,7 +47,7 @@ def _die(die: Die) -> str:
     return f"{die.pips} (played)" if die.used else str(die.pips)
 
 
-def point_army(view: BoardView, player: Player) -> str:
+def point_army(view: BoardView, player: SideStatus) -> str:
     """Say where a side's checkers are, from its rearmost, such as `2 on 24, 1 on the bar`."""
     mine = [stack for stack in view.stacks if stack.pieces[-1].side == player.side]
     far = player is not view.players[0]
@@ -86,7 +86,7 @@ def point_text(view: BoardView) -> str:
     return "\n".join(lines)
 
 
-def _letter(player: Player) -> str:
+def _letter(player: SideStatus) -> str:
     return player.colour.value[0]
 
 

@@ -26,7 +26,7 @@ from render.theme import (
     WALNUT,
 )
 from rules.geometry import Point
-from rules.view import BoardView, Player, Side
+from rules.view import BoardView, SideStatus, Side
 
 __all__ = ["CornerPlate", "corner_plates"]
 
@@ -48,7 +48,7 @@ class CornerPlate(NamedTuple):
 
     left: int
     top: int
-    players: tuple[Player, ...]
+    players: tuple[SideStatus, ...]
     ways: tuple[tuple[Point, ...], ...]
     """By player, the directions that are forward to it, as the viewer sees them."""
     scale: float
@@ -96,11 +96,11 @@ def corner_plates(view: BoardView, places: HexLayout) -> tuple[CornerPlate, ...]
     return tuple(plates)
 
 
-def _teams(view: BoardView) -> list[tuple[Player, ...]]:
+def _teams(view: BoardView) -> list[tuple[SideStatus, ...]]:
     """Return the players of each team, the largest team first where teams differ."""
     if not view.teams:
         return [(player,) for player in view.players]
-    players: dict[Side, Player] = {player.side: player for player in view.players}
+    players: dict[Side, SideStatus] = {player.side: player for player in view.players}
     teams = [tuple(players[side] for side in team) for team in view.teams]
     return sorted(teams, key=len, reverse=True)
 
@@ -115,7 +115,7 @@ def _home(ways: Sequence[Point]) -> Point | None:
 @lru_cache(maxsize=256)
 def _image(
     palette: Palette,
-    players: tuple[Player, ...],
+    players: tuple[SideStatus, ...],
     ways: tuple[tuple[Point, ...], ...],
     scale: float,
 ) -> Image.Image:
@@ -160,7 +160,7 @@ def _base(to_move: tuple[bool, ...], width: int, entry: int, scale: float) -> Im
 
 @lru_cache(maxsize=64)
 def _tokens(
-    player: Player, arrows: tuple[Point, ...], scale: float, *, ink: tuple[int, int, int]
+    player: SideStatus, arrows: tuple[Point, ...], scale: float, *, ink: tuple[int, int, int]
 ) -> Image.Image:
     """Return a side's token and, below it, which ways are forward."""
     side = round(_TEXT_AT * scale)
@@ -172,7 +172,7 @@ def _tokens(
     return canvas.finish()
 
 
-def _join(image: Image.Image, players: tuple[Player, ...], entry: int, scale: float) -> None:
+def _join(image: Image.Image, players: tuple[SideStatus, ...], entry: int, scale: float) -> None:
     """Join the tokens of allies like links of a chain."""
     width = max(2, round(7 * scale))
     x = round(30 * scale) - width // 2

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
 from rules.geometry import Cell
-from rules.view import BoardView, Colour, Player, Region, RegionKind
+from rules.view import BoardView, Colour, Region, RegionKind, SideStatus
 
 __all__ = ["claim_events", "claim_legend", "claims", "woven"]
 
@@ -28,7 +28,7 @@ def claim_events(view: BoardView) -> Iterable[str]:
         yield f"Claims to choose {', '.join(listed)}"
 
 
-def claims(view: BoardView, player: Player, *, listed: bool) -> str:
+def claims(view: BoardView, player: SideStatus, *, listed: bool) -> str:
     """Say what a side has claimed, such as `White has claimed 2 rectangles, 12 tiles`."""
     own = [each for each in view.regions if each.side == player.side and each.kind in _HELD]
     if not own:

@@ -8,22 +8,33 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.client import Postboard
-from bot.service import assembled
+from bot.app import create_app
+from bot.delivery import response
+from bot.interactions.client import Postboard
 from loopback import Loopback, Person
-from tests.bot.mortal import Mortal
+from loopback.interactions import lifecycle
+from tests.bot.killable_bot import KillableBot
 
 
 @asynccontextmanager
 async def bot_on(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
     """Run the bot against the server, by the server's clock, until the block ends."""
     connector = aiohttp.UnixConnector(str(server.socket), limit=0)
-    async with assembled(database, connector, server.clock.now) as bot:
+    async with create_app(database, connector, server.clock.now) as bot:
         running = asyncio.create_task(bot.start(server.token))
         await server.gateway.ready()
         yield bot
         await bot.close()
         await running
+
+
+@pytest.fixture(autouse=True)
+def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an answer take as long as a busy machine needs, but in tests of Discord's 3 seconds."""
+    timed = ("crash", "seconds")
+    if not any(request.node.get_closest_marker(name) for name in timed):
+        monkeypatch.setattr(response, "DEFER_AFTER", 60.0)
+        monkeypatch.setattr(lifecycle, "SECONDS_TO_ACKNOWLEDGE", 120.0)
 
 
 @pytest.fixture
@@ -44,8 +55,8 @@ async def bot(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
 
 
 @pytest.fixture
-async def mortal(server: Loopback, database: Path) -> AsyncGenerator[Mortal]:
-    async with Mortal.born(server, database) as running:
+async def killable_bot(server: Loopback, database: Path) -> AsyncGenerator[KillableBot]:
+    async with KillableBot.born(server, database) as running:
         yield running
 
 

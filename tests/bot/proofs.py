@@ -9,7 +9,7 @@ from typing import Any
 
 from loopback import Message
 from rules.events import Rolled
-from tests.bot.sitting import Sitting, logged
+from tests.bot.game_driver import GameDriver, logged
 
 GAME = "hypergammon"
 
@@ -45,8 +45,8 @@ def seal_on(message: Message) -> str:
     return seal
 
 
-def rolled(sitting: Sitting) -> list[list[int]]:
-    log = logged(sitting.database, sitting.table_id)
+def rolled(driver: GameDriver) -> list[list[int]]:
+    log = logged(driver.database, driver.table_id)
     return [list(event.pips) for event in log if isinstance(event, Rolled)]
 
 
@@ -57,10 +57,10 @@ def proof_in(message: Message) -> dict[str, Any]:
     return proof
 
 
-async def play(sitting: Sitting, moves: int, chance: random.Random) -> None:
+async def play(driver: GameDriver, moves: int, chance: random.Random) -> None:
     """Play so many random moves, or until the end."""
     for _ in range(moves):
-        if sitting.match.outcome:
+        if driver.match.outcome:
             return
-        match = sitting.match
-        await sitting.move(match.game.notate(chance.choice(match.game.legal(match.state))))
+        match = driver.match
+        await driver.move(match.game.notate(chance.choice(match.game.legal(match.state))))

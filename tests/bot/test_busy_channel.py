@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Postboard
-from bot.records import Status
+from bot.interactions.client import Postboard
+from bot.model.table import Status
 from loopback import Loopback, Permission, Person
-from tests.bot.sitting import answered, labels, private, public, sit_down
+from tests.bot.game_driver import answered, labels, private, public, sit_down
 from tests.bot.test_lobby import as_it_stands, open_table, table_of
 
 

@@ -7,14 +7,14 @@ from typing import Final
 
 import pytest
 
-from bot import keys
+from bot.messages import custom_ids
 from loopback import Loopback, Message, Person
-from loopback.interactions import Interaction
+from loopback.interactions.lifecycle import Interaction
 from rules.events import Played
 from rules.match import Match
-from tests.bot.mortal import Mortal
-from tests.bot.sitting import host_did
-from tests.bot.witness import Witness, begin
+from tests.bot.channel_checker import ChannelChecker, begin
+from tests.bot.game_driver import host_did
+from tests.bot.killable_bot import KillableBot
 
 pytestmark = pytest.mark.crash
 
@@ -23,15 +23,15 @@ PLIES: Final = 24
 ANSWERING: Final = 0.015
 """Seconds within which a bot at rest has usually answered."""
 STARTING: Final = 0.5
-"""Seconds within which a bot has surely started and paid what it owed."""
+"""Seconds within which a bot has surely started and paid what it item."""
 
 
 @dataclass(frozen=True, slots=True)
-class Doom:
+class Crash:
     """Kills the bot in a share of the interactions, at a moment that `chance` draws."""
 
-    bot: Mortal
-    witness: Witness
+    bot: KillableBot
+    checker: ChannelChecker
     chance: random.Random
     share: float
     """Of interactions that are cut short."""
@@ -48,102 +48,106 @@ class Doom:
             await asyncio.sleep(self.chance.uniform(0, STARTING))
             await self.bot.kill()
         await self.bot.start()
-        await self.witness.settled()
+        await self.checker.settled()
         return False
 
 
 @pytest.mark.parametrize("key", ["czech", "turkish", "hypergammon"])
-async def test_no_typed_move_is_lost_or_doubled(server: Loopback, mortal: Mortal, key: str) -> None:
+async def test_no_typed_move_is_lost_or_doubled(
+    server: Loopback, killable_bot: KillableBot, key: str
+) -> None:
     chance = random.Random(f"typed {key}")
-    witness = Witness(server, mortal.database, "lobby")
+    checker = ChannelChecker(server, killable_bot.database, "lobby")
     await begin(server, key, "lobby")
-    doom = Doom(mortal, witness, chance, 0.4)
-    match = await witness.check()
+    crash = Crash(killable_bot, checker, chance, 0.4)
+    match = await checker.check()
     while not match.outcome and len(match.plies) < PLIES:
         notation = chance.choice(_notations(match))
-        person = await witness.due()
+        person = await checker.due()
         interaction = person.start_slash("move", "lobby", {"move": notation})
-        lived = await doom.through(interaction)
+        lived = await crash.through(interaction)
         reply = await person.outcome(interaction)
-        await witness.settled()
-        before, match = match, await witness.check()
+        await checker.settled()
+        before, match = match, await checker.check()
         accepted = match.events != before.events
         if accepted:
             assert match == host_did(before.add(Played(notation)), match.events)
         assert accepted or not lived
         assert accepted or reply.message is None
-    assert mortal.deaths >= 5
+    assert killable_bot.deaths >= 5
 
 
 @pytest.mark.parametrize("key", ["czech", "turkish", "hypergammon"])
 async def test_no_clicked_move_is_lost_or_doubled(
-    server: Loopback, mortal: Mortal, key: str
+    server: Loopback, killable_bot: KillableBot, key: str
 ) -> None:
     chance = random.Random(f"clicked {key}")
-    witness = Witness(server, mortal.database, "lobby")
+    checker = ChannelChecker(server, killable_bot.database, "lobby")
     await begin(server, key, "lobby")
-    doom = Doom(mortal, witness, chance, 0.15)
-    match = await witness.check()
+    crash = Crash(killable_bot, checker, chance, 0.15)
+    match = await checker.check()
     while not match.outcome and len(match.plies) < PLIES:
-        person, panel, before = await witness.due(), None, match
+        person, panel, before = await checker.due(), None, match
         while match.events == before.events:
-            panel = await _click_on(person, panel or witness.board(), doom)
-            match = await witness.match()
-        deed = match.events[len(before.events)]
-        assert match == host_did(before.add(deed), match.events)
-        await witness.settled()
-        await witness.check()
-    assert mortal.deaths >= 5
+            panel = await _click_on(person, panel or checker.board(), crash)
+            match = await checker.match()
+        action = match.events[len(before.events)]
+        assert match == host_did(before.add(action), match.events)
+        await checker.settled()
+        await checker.check()
+    assert killable_bot.deaths >= 5
 
 
-async def _click_on(person: Person, message: Message, doom: Doom) -> Message | None:
+async def _click_on(person: Person, message: Message, crash: Crash) -> Message | None:
     """Take one step from a board or a panel to a move; return the panel to go on with."""
-    plays = [b for b in message.buttons() if keys.words(b.custom_id or "pb:")[0] == "play"]
+    plays = [b for b in message.buttons() if custom_ids.words(b.custom_id or "pb:")[0] == "play"]
     if plays:
-        button = doom.chance.choice(plays)
+        button = crash.chance.choice(plays)
         interaction = person.start_click(message, custom_id=button.custom_id)
     elif message.selects():
         (menu,) = message.selects()
-        chosen = doom.chance.choice(menu.options).value
+        chosen = crash.chance.choice(menu.options).value
         interaction = person.start_choose(message, [chosen])
     else:
         interaction = person.start_click(message, "Move")
-    lived = await doom.through(interaction)
+    lived = await crash.through(interaction)
     reply = await person.outcome(interaction)
     assert not (lived and reply.failed), reply.failed
     return reply.message if reply.ephemeral else None
 
 
-async def test_many_games_outlive_the_same_deaths(server: Loopback, mortal: Mortal) -> None:
+async def test_many_games_outlive_the_same_deaths(
+    server: Loopback, killable_bot: KillableBot
+) -> None:
     """Players of several tables go on as soon as the bot is back, whatever it still owes."""
     chance = random.Random("many")
     channels = ("lobby", "games", "quiet")
-    witnesses = [Witness(server, mortal.database, channel) for channel in channels]
+    checkers = [ChannelChecker(server, killable_bot.database, channel) for channel in channels]
     for number, channel in enumerate(channels):
         await begin(server, ("czech", "turkish", "hypergammon")[number], channel)
-    playing = asyncio.gather(*(_play_on(witness, server) for witness in witnesses))
+    playing = asyncio.gather(*(_play_on(checker, server) for checker in checkers))
     for _ in range(12):
         await asyncio.sleep(chance.uniform(0.05, STARTING))
-        await mortal.kill()
-        await mortal.start()
+        await killable_bot.kill()
+        await killable_bot.start()
     await playing
-    for witness in witnesses:
-        await witness.settled()
-        match = await witness.check(every=False)
+    for checker in checkers:
+        await checker.settled()
+        match = await checker.check(every=False)
         assert match.outcome or len(match.plies) >= PLIES
 
 
-async def _play_on(witness: Witness, server: Loopback) -> None:
-    chance = random.Random(witness.channel)
-    while not (match := await witness.match()).outcome and len(match.plies) < PLIES:
+async def _play_on(checker: ChannelChecker, server: Loopback) -> None:
+    chance = random.Random(checker.channel)
+    while not (match := await checker.match()).outcome and len(match.plies) < PLIES:
         await server.gateway.ready()
-        person = await witness.due()
+        person = await checker.due()
         notation = chance.choice(_notations(match))
-        reply = await person.slash("move", channel=witness.channel, move=notation)
+        reply = await person.slash("move", channel=checker.channel, move=notation)
         if reply.message and not reply.ephemeral:
-            log = (await witness.match()).events
-            deed = Played(notation)
-            assert log == host_did(match.add(deed), log).events
+            log = (await checker.match()).events
+            action = Played(notation)
+            assert log == host_did(match.add(action), log).events
 
 
 def _notations(match: Match) -> list[str]:

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from bot.database import Database
-from bot.store import Store
+from bot.store.database import Database
+from bot.store.tables import Store
 from loopback import Loopback, Message, Person
-from loopback.interactions import SECONDS_TO_LIVE, Interaction
-from loopback.permissions import Permission
+from loopback.interactions.lifecycle import SECONDS_TO_LIVE, Interaction
+from loopback.model.permissions import Permission
 from rules.events import Accepted, Declined, Offered, Played
-from tests.bot.mortal import Mortal
-from tests.bot.solo import Fate
-from tests.bot.witness import Witness, begin
+from tests.bot.channel_checker import ChannelChecker, begin
+from tests.bot.child_bot import CrashPoint
+from tests.bot.killable_bot import KillableBot
 
 pytestmark = pytest.mark.crash
 
@@ -22,22 +22,22 @@ OLD = SECONDS_TO_LIVE + 60
 
 
 @pytest.fixture
-async def witness(server: Loopback, mortal: Mortal) -> Witness:
+async def checker(server: Loopback, killable_bot: KillableBot) -> ChannelChecker:
     """Watch the lobby, where Ann (⚪ White) and Bo have begun a game."""
     await begin(server)
-    witness = Witness(server, mortal.database, "lobby")
-    await witness.settled()
-    return witness
+    checker = ChannelChecker(server, killable_bot.database, "lobby")
+    await checker.settled()
+    return checker
 
 
 async def _fatal_move(
-    server: Loopback, mortal: Mortal, fate: Fate, *, later: float = 4.0
+    server: Loopback, killable_bot: KillableBot, crash_point: CrashPoint, *, later: float = 4.0
 ) -> Interaction:
     """Let the bot live until Ann's c3-d4 and die of it; `later`: when it can be born again."""
-    await mortal.kill()
-    await mortal.start(fate)
+    await killable_bot.kill()
+    await killable_bot.start(crash_point)
     move = server.person("Ann").start_slash("move", "lobby", {"move": "c3-d4"})
-    await mortal.dead(later)
+    await killable_bot.dead(later)
     return move
 
 
@@ -51,199 +51,209 @@ def _allow(server: Loopback) -> None:
 
 
 async def test_a_move_that_was_not_committed_can_be_made_again(
-    server: Loopback, mortal: Mortal, witness: Witness, ann: Person
+    server: Loopback, killable_bot: KillableBot, checker: ChannelChecker, ann: Person
 ) -> None:
-    move = await _fatal_move(server, mortal, Fate.WRITING)
+    move = await _fatal_move(server, killable_bot, CrashPoint.WRITING)
     assert (await ann.outcome(move)).failed
-    await mortal.start()
-    await witness.settled()
-    assert (await witness.check()).events == ()
+    await killable_bot.start()
+    await checker.settled()
+    assert (await checker.check()).events == ()
     again = await ann.slash("move", move="c3-d4")
     assert again.message is not None
     assert not again.ephemeral
-    await witness.settled()
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    await checker.settled()
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 async def test_a_row_is_struck_only_once_its_board_was_sent(
-    server: Loopback, mortal: Mortal, witness: Witness
+    server: Loopback, killable_bot: KillableBot, checker: ChannelChecker
 ) -> None:
-    await _fatal_move(server, mortal, Fate.STRUCK)
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    await _fatal_move(server, killable_bot, CrashPoint.MARKED)
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 @pytest.mark.parametrize("readable", [True, False], ids=["history", "blind"])
 @pytest.mark.parametrize("later", [4.0, OLD], ids=["young", "old"])
-@pytest.mark.parametrize("fate", [Fate.COMMITTED, Fate.DEFERRED, Fate.STRIKING])
+@pytest.mark.parametrize(
+    "crash_point", [CrashPoint.COMMITTED, CrashPoint.DEFERRED, CrashPoint.MARKING]
+)
 async def test_the_board_of_a_fatal_move_is_shown_once(
-    server: Loopback, mortal: Mortal, witness: Witness, *, fate: Fate, later: float, readable: bool
+    server: Loopback,
+    killable_bot: KillableBot,
+    checker: ChannelChecker,
+    *,
+    crash_point: CrashPoint,
+    later: float,
+    readable: bool,
 ) -> None:
     if not readable:
         _deny(server, Permission.READ_MESSAGE_HISTORY)
-    await _fatal_move(server, mortal, fate, later=later)
-    await mortal.start()
-    await witness.settled()
-    if fate is Fate.STRIKING and later == OLD and not readable:
+    await _fatal_move(server, killable_bot, crash_point, later=later)
+    await killable_bot.start()
+    await checker.settled()
+    if crash_point is CrashPoint.MARKING and later == OLD and not readable:
         # Nothing can tell any more that the answer went out, and a channel without the present
         # board would be worse than one that shows it twice.
-        first, second = witness.boards((await witness.table()).id)[1]
+        first, second = checker.boards((await checker.table()).id)[1]
         assert first.attachments[0].bytes == second.attachments[0].bytes
-        assert witness.board() == second
+        assert checker.board() == second
     else:
-        assert (await witness.check()).events == (Played("c3-d4"),)
-    reply = await server.person("Bo").click(witness.board(), "Move")
+        assert (await checker.check()).events == (Played("c3-d4"),)
+    reply = await server.person("Bo").click(checker.board(), "Move")
     assert reply.message is not None
     assert reply.message.selects()
 
 
 @pytest.mark.parametrize("readable", [True, False], ids=["history", "blind"])
 async def test_a_board_posted_to_the_channel_is_not_posted_again(
-    server: Loopback, mortal: Mortal, witness: Witness, *, readable: bool
+    server: Loopback, killable_bot: KillableBot, checker: ChannelChecker, *, readable: bool
 ) -> None:
     if not readable:
         _deny(server, Permission.READ_MESSAGE_HISTORY)
-    await _fatal_move(server, mortal, Fate.COMMITTED)
+    await _fatal_move(server, killable_bot, CrashPoint.COMMITTED)
     for _ in range(3):
-        mortal.launch(Fate.STRIKING)
-        await mortal.dead()
-    await mortal.start()
-    await witness.settled()
-    assert (await witness.check()).events == (Played("c3-d4"),)
+        killable_bot.launch(CrashPoint.MARKING)
+        await killable_bot.dead()
+    await killable_bot.start()
+    await checker.settled()
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 async def test_a_promise_is_kept_where_the_channel_is_closed_to_the_bot(
-    server: Loopback, mortal: Mortal, witness: Witness
+    server: Loopback, killable_bot: KillableBot, checker: ChannelChecker
 ) -> None:
     """An interaction that was deferred can still be answered, whatever the bot may do itself."""
     _deny(server, Permission.SEND_MESSAGES)
-    await _fatal_move(server, mortal, Fate.DEFERRED)
-    await mortal.start()
-    await witness.settled()
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    await _fatal_move(server, killable_bot, CrashPoint.DEFERRED)
+    await killable_bot.start()
+    await checker.settled()
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 async def test_a_channel_closed_to_the_bot_is_paid_once_it_opens(
-    server: Loopback, mortal: Mortal, witness: Witness
+    server: Loopback, killable_bot: KillableBot, checker: ChannelChecker
 ) -> None:
     _deny(server, Permission.SEND_MESSAGES)
-    await _fatal_move(server, mortal, Fate.COMMITTED)
-    await mortal.start()
-    await _tried(mortal, 1)
-    assert set(witness.boards((await witness.table()).id)) == {0}
-    await mortal.kill()
+    await _fatal_move(server, killable_bot, CrashPoint.COMMITTED)
+    await killable_bot.start()
+    await _tried(killable_bot, 1)
+    assert set(checker.boards((await checker.table()).id)) == {0}
+    await killable_bot.kill()
     server.clock.advance(60)
     _allow(server)
-    await mortal.start()
-    await witness.settled()
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    await killable_bot.start()
+    await checker.settled()
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 async def test_a_closed_channel_holds_up_nobody(
-    server: Loopback, mortal: Mortal, witness: Witness, bo: Person
+    server: Loopback, killable_bot: KillableBot, checker: ChannelChecker, bo: Person
 ) -> None:
     _deny(server, Permission.SEND_MESSAGES)
-    await _fatal_move(server, mortal, Fate.COMMITTED)
-    await mortal.start()
-    await _tried(mortal, 1)
+    await _fatal_move(server, killable_bot, CrashPoint.COMMITTED)
+    await killable_bot.start()
+    await _tried(killable_bot, 1)
     await begin(server, "turkish", "games")
     answer = await bo.slash("move", move="f6-e5")
     assert answer.message is not None
     assert answer.message.content.startswith("Bo (⚫ Black) played")
-    elsewhere = Witness(server, mortal.database, "games")
+    elsewhere = ChannelChecker(server, killable_bot.database, "games")
     await elsewhere.check()
-    await mortal.kill()
+    await killable_bot.kill()
     server.clock.advance(60)
     _deny(server, Permission.READ_MESSAGE_HISTORY)
-    await mortal.start()
-    await witness.settled()
-    assert (await witness.check(every=False)).events == (Played("c3-d4"), Played("f6-e5"))
+    await killable_bot.start()
+    await checker.settled()
+    assert (await checker.check(every=False)).events == (Played("c3-d4"), Played("f6-e5"))
 
 
 async def test_a_channel_that_is_gone_is_given_up(
-    server: Loopback, mortal: Mortal, witness: Witness
+    server: Loopback, killable_bot: KillableBot, checker: ChannelChecker
 ) -> None:
-    await _fatal_move(server, mortal, Fate.COMMITTED)
+    await _fatal_move(server, killable_bot, CrashPoint.COMMITTED)
     server.world.remove_channel(server.world.channel("lobby"))
-    await mortal.start()
-    await witness.settled()
+    await killable_bot.start()
+    await checker.settled()
     await begin(server, channel="games")
-    await Witness(server, mortal.database, "games").check()
+    await ChannelChecker(server, killable_bot.database, "games").check()
 
 
-@pytest.mark.parametrize("fate", [Fate.WRITING, Fate.COMMITTED, Fate.STRIKING])
+@pytest.mark.parametrize(
+    "crash_point", [CrashPoint.WRITING, CrashPoint.COMMITTED, CrashPoint.MARKING]
+)
 async def test_a_game_that_dies_at_its_beginning_begins(
-    server: Loopback, mortal: Mortal, ann: Person, bo: Person, fate: Fate
+    server: Loopback, killable_bot: KillableBot, ann: Person, bo: Person, crash_point: CrashPoint
 ) -> None:
-    await mortal.kill()
-    await mortal.start(fate)
+    await killable_bot.kill()
+    await killable_bot.start(crash_point)
     card = (await ann.slash("play czech", opponent=bo, side="white")).message
     assert card is not None
     bo.start_click(card, "Accept")
-    await mortal.dead()
-    await mortal.start()
-    witness = Witness(server, mortal.database, "lobby")
-    if fate is Fate.WRITING:
+    await killable_bot.dead()
+    await killable_bot.start()
+    checker = ChannelChecker(server, killable_bot.database, "lobby")
+    if crash_point is CrashPoint.WRITING:
         await bo.click(card, "Accept")
-    await witness.settled()
-    assert (await witness.check()).events == ()
+    await checker.settled()
+    assert (await checker.check()).events == ()
 
 
 async def test_an_offer_that_dies_unanswered_is_made_and_can_be_accepted(
-    mortal: Mortal, witness: Witness, ann: Person, bo: Person
+    killable_bot: KillableBot, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
-    await mortal.kill()
-    await mortal.start(Fate.COMMITTED)
+    await killable_bot.kill()
+    await killable_bot.start(CrashPoint.COMMITTED)
     ann.start_slash("draw", "lobby", {})
-    await mortal.dead()
-    await mortal.start(Fate.STRIKING)
-    await mortal.dead()
-    await mortal.start()
-    await witness.settled()
-    offers = [m for m in witness.messages() if "offers a draw" in m.content]
+    await killable_bot.dead()
+    await killable_bot.start(CrashPoint.MARKING)
+    await killable_bot.dead()
+    await killable_bot.start()
+    await checker.settled()
+    offers = [m for m in checker.messages() if "offers a draw" in m.content]
     assert [offer.pings for offer in offers] == [{bo.id}]
     end = await bo.click(offers[0], "Agree")
     assert end.message is not None
     assert "drawn" in end.message.content
-    await witness.settled()
-    assert isinstance((await witness.match()).events[-1], Accepted)
+    await checker.settled()
+    assert isinstance((await checker.match()).events[-1], Accepted)
 
 
 async def test_an_answer_to_an_offer_that_dies_is_given(
-    mortal: Mortal, witness: Witness, ann: Person, bo: Person
+    killable_bot: KillableBot, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
-    await _refuse_fatally(mortal, ann, bo)
-    await mortal.start(Fate.STRIKING)
-    await mortal.dead()
-    await mortal.start()
-    await witness.settled()
-    said = [m for m in witness.messages() if "declined the draw" in m.content]
+    await _refuse_fatally(killable_bot, ann, bo)
+    await killable_bot.start(CrashPoint.MARKING)
+    await killable_bot.dead()
+    await killable_bot.start()
+    await checker.settled()
+    said = [m for m in checker.messages() if "declined the draw" in m.content]
     assert len(said) == 1
-    kinds = [type(event) for event in (await witness.match()).events]
+    kinds = [type(event) for event in (await checker.match()).events]
     assert kinds == [Offered, Declined]
 
 
-async def _refuse_fatally(mortal: Mortal, ann: Person, bo: Person) -> None:
+async def _refuse_fatally(killable_bot: KillableBot, ann: Person, bo: Person) -> None:
     offer = (await ann.slash("draw")).message
     assert offer is not None
-    await mortal.kill()
-    await mortal.start(Fate.COMMITTED)
+    await killable_bot.kill()
+    await killable_bot.start(CrashPoint.COMMITTED)
     bo.start_click(offer, "Decline")
-    await mortal.dead()
+    await killable_bot.dead()
 
 
 async def test_a_move_delivered_again_after_a_restart_is_not_made_again(
-    server: Loopback, mortal: Mortal, witness: Witness, ann: Person
+    server: Loopback, killable_bot: KillableBot, checker: ChannelChecker, ann: Person
 ) -> None:
-    move = await _fatal_move(server, mortal, Fate.COMMITTED, later=0)
+    move = await _fatal_move(server, killable_bot, CrashPoint.COMMITTED, later=0)
     event = _delivered(server, move)
-    await mortal.start()
-    await witness.settled()
+    await killable_bot.start()
+    await checker.settled()
     server.gateway.dispatch("INTERACTION_CREATE", event, guild_id=int(event["guild_id"]))
     reply = await ann.outcome(move)
     assert reply.ephemeral
     assert reply.message is not None
     assert "done already" in reply.message.content
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 def _delivered(server: Loopback, interaction: Interaction) -> Any:
@@ -257,21 +267,21 @@ def _delivered(server: Loopback, interaction: Interaction) -> Any:
 
 
 async def test_a_panel_outlives_its_bot(
-    server: Loopback, mortal: Mortal, witness: Witness, ann: Person
+    server: Loopback, killable_bot: KillableBot, checker: ChannelChecker, ann: Person
 ) -> None:
-    panel = (await ann.click(witness.board(), "Move")).message
+    panel = (await ann.click(checker.board(), "Move")).message
     assert panel is not None
     await ann.choose(panel, _option(panel, "c3"))
-    await mortal.kill()
-    await mortal.start()
+    await killable_bot.kill()
+    await killable_bot.start()
     chosen = _now(server, panel)
     await ann.choose(chosen, _option(chosen, "d4"))
     ready = _now(server, panel)
     reply = await ann.click(ready, "Play c3-d4")
     assert reply.message is not None
     assert not reply.ephemeral
-    await witness.settled()
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    await checker.settled()
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 def _option(panel: Message, cell: str) -> str:
@@ -283,9 +293,9 @@ def _now(server: Loopback, message: Message) -> Message:
     return server.world.messages[message.id]
 
 
-async def _tried(mortal: Mortal, times: int) -> None:
+async def _tried(killable_bot: KillableBot, times: int) -> None:
     """Wait until the only row of the outbox was tried so often."""
-    async with asyncio.timeout(10), Database.open(mortal.database) as opened:
+    async with asyncio.timeout(10), Database.open(killable_bot.database) as opened:
         store = Store(opened)
-        while (await store.owed())[0].attempts < times:  # noqa: ASYNC110 - in another process
+        while (await store.pending())[0].attempts < times:  # noqa: ASYNC110 - in another process
             await asyncio.sleep(0.01)

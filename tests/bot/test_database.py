@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.database import Database, MigrationError, Transaction
-from bot.service import assembled
+from bot.app import create_app
+from bot.store.database import Database, MigrationError, Transaction
 
-OURS = Path(__file__).parents[2] / "bot" / "migrations"
+OURS = Path(__file__).parents[2] / "bot" / "store" / "migrations"
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ async def test_a_file_of_a_newer_version_is_refused_and_kept(
     assert f"knows schema {newest(migrations)}" in str(error.value)
     assert asked(database, "PRAGMA user_version") == [(99,)]
     with pytest.raises(MigrationError):
-        async with assembled(database):
+        async with create_app(database):
             pass
 
 

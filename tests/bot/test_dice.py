@@ -2,39 +2,39 @@
 
 import random
 from dataclasses import replace
+from functools import reduce
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-from bot.announce import headline
-from bot.client import Postboard
-from bot.dicing import rolled_on
-from bot.records import Person as Named
-from bot.records import Player, Standing, Status, Table, Terms
-from bot.seals import Sealed
+from bot.interactions.client import Postboard
+from bot.messages.sentences import headline
+from bot.model.dice_secret import DiceSecret
+from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
+from bot.tables.dice import play_out_chance
 from loopback import Loopback, Person
-from rules.core import Dice, Roll, RulesError, Seat
-from rules.events import Played, Rolled
-from rules.match import Match
+from rules.core import Dice, RulesError, Seat
+from rules.events import Rolled
+from rules.match import Match, Ply
 from rules.registry import find
 from tests.bot.conftest import bot_on
+from tests.bot.game_driver import host_is_due, logged, private, public, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
-from tests.bot.sitting import host_is_due, logged, private, public, sit_down
 
 
 async def test_a_later_game_of_a_series_begins_with_a_roll(
     bot: Postboard, database: Path, ann: Person, bo: Person
 ) -> None:
-    card = public(await ann.slash(f"play {GAME}", opponent=bo, match="first-to-3"))
+    card = public(await ann.slash(f"play {GAME}", opponent=bo, series="first-to-3"))
     await bo.click(card, "Accept")
     first = await bot.tables.running_in(ann.place("lobby").id)
     assert first is not None
     assert any("Game 1" in m.content and "opening roll" in m.content for m in ann.sees("lobby"))
     await ann.click(private(await ann.slash("resign")), "Resign")
     await bot.idle()
-    while await bot.store.owed():
-        await bot.outbox.pay(0)
+    while await bot.store.pending():
+        await bot.outbox.deliver_due(0)
     second = await bot.tables.running_in(ann.place("lobby").id)
     assert second is not None
     assert second.id != first.id
@@ -43,127 +43,113 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     board = next(m for m in reversed(ann.sees("lobby")) if "Game 2" in m.content)
     assert "opening roll" in board.content
     assert second.due is not None
-    assert board.pings == {second.due.person.id}
+    assert board.pings == {second.due.user.id}
 
 
 async def test_a_restart_changes_no_roll(server: Loopback, database: Path, ann: Person) -> None:
     async with bot_on(server, database) as bot:
-        sitting = await sit_down(server, bot, database, GAME)
-        seal = seal_on(sitting.card)
-        await play(sitting, 3, random.Random(7))
-        before = logged(database, sitting.table_id)
+        driver = await sit_down(server, bot, database, GAME)
+        seal = seal_on(driver.card)
+        await play(driver, 3, random.Random(7))
+        before = logged(database, driver.table_id)
     async with bot_on(server, database) as bot:
-        sitting.bot = bot
-        assert logged(database, sitting.table_id) == before
-        await play(sitting, 3, random.Random(8))
-        assert logged(database, sitting.table_id)[: len(before)] == before
+        driver.bot = bot
+        assert logged(database, driver.table_id) == before
+        await play(driver, 3, random.Random(8))
+        assert logged(database, driver.table_id)[: len(before)] == before
         await ann.click(private(await ann.slash("resign")), "Resign")
         proof = proof_in(private(await ann.slash("dice")))
     check(proof)
-    assert (proof["seal"], proof["rolls"]) == (seal, rolled(sitting))
+    assert (proof["seal"], proof["rolls"]) == (seal, rolled(driver))
 
 
 @pytest.mark.parametrize("text", ["[6-6]", "6-6", "6 6", "roll", "66", "⚅⚅"])
 async def test_no_text_is_ever_a_roll(
     server: Loopback, bot: Postboard, database: Path, text: str
 ) -> None:
-    sitting = await sit_down(server, bot, database, GAME)
-    before = logged(database, sitting.table_id)
-    for person in sitting.people.values():
+    driver = await sit_down(server, bot, database, GAME)
+    before = logged(database, driver.table_id)
+    for person in driver.people.values():
         private(await person.slash("move", move=text))
-    assert logged(database, sitting.table_id) == before
+    assert logged(database, driver.table_id) == before
 
 
 async def test_no_take_back_crosses_a_roll(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database, GAME)
-    await play(sitting, 3, random.Random(9))
-    before = logged(database, sitting.table_id)
-    for person in sitting.people.values():
+    driver = await sit_down(server, bot, database, GAME)
+    await play(driver, 3, random.Random(9))
+    before = logged(database, driver.table_id)
+    for person in driver.people.values():
         said = private(await person.slash("takeback")).content
         assert "can't be taken back" in said or "have not moved yet" in said
-    assert logged(database, sitting.table_id) == before
+    assert logged(database, driver.table_id) == before
 
 
 async def test_a_headline_says_what_was_rolled(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database, GAME)
-    pips = "-".join(map(str, rolled(sitting)[-1]))
-    assert f"{pips}. " in sitting.board.content
-    mover = sitting.due
-    before = len(sitting.match.plies)
-    await play(sitting, 1, random.Random(10))
-    host = sitting.match.plies[before + 1 :]
-    assert sitting.board.content.startswith(f"{mover.name} ")
+    driver = await sit_down(server, bot, database, GAME)
+    pips = "-".join(map(str, rolled(driver)[-1]))
+    assert f"{pips}. " in driver.board.content
+    mover = driver.due
+    before = len(driver.match.plies)
+    await play(driver, 1, random.Random(10))
+    host = driver.match.plies[before + 1 :]
+    assert driver.board.content.startswith(f"{mover.name} ")
     for roll in host[::2]:
-        assert f"rolled {roll.notation.strip('[]')}" in sitting.board.content
-    assert sitting.board.content.count("the turn passes") == len(host) // 2
+        assert f"rolled {roll.notation.strip('[]')}" in driver.board.content
+    assert driver.board.content.count("the turn passes") == len(host) // 2
 
 
 def test_a_turn_without_a_play_passes_by_itself() -> None:
     """The host passes for who can't move, rolls on, and says so; the last play stays marked."""
     game = find(GAME)
-    match = _before_a_pass(Match(game, game.spec.seatings[0]), random.Random(1))
-    roll = match.plies[-2]
-    match = replace(match, events=match.events[:-2], plies=match.plies[:-2])
-    table = next(
-        table
+    state = game.position("W[6-2]:W24,8,6:B7,3,2")
+    match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", state),))
+    match = match.play(Seat(0), "24/18* 8/6")
+    played = match.plies[-1]
+    shut_out = Rolled((6, 6))
+    table, after = next(
+        (table, after)
         for table in (_at_table(match, number) for number in count())
-        if rolled_on(table, match).events[len(match.events)] == Rolled(roll.move.pips)
+        if (after := play_out_chance(table, match)).events[len(match.events)] == shut_out
     )
-    after = rolled_on(table, match)
     assert after.plies[len(match.plies) + 1].notation == "pass"
     assert isinstance(after.events[-1], Rolled)
     assert not host_is_due(after)
-    assert Match.replay(game, after.seating, after.events) == after
-    played = match.plies[-1]
+    assert reduce(Match.add, after.events[len(match.events) :], match) == after
     assert after.last == played
     line = headline(replace(table, match=after))
-    mover, rival = ("Ann", "Bo") if played.side == "white" else ("Bo", "Ann")
-    pips = roll.notation.strip("[]")
-    told = f"played **{played.notation}**. {rival} rolled {pips} and can't move: the turn passes. "
-    assert told + f"{mover} rolled " in line
-
-
-def _before_a_pass(match: Match, chance: random.Random) -> Match:
-    """Return a match whose last plies are a roll and the pass that it left."""
-    opened = match
-    while not match.plies or match.plies[-1].notation != "pass":
-        if match.outcome:
-            match = opened
-        move = chance.choice(match.game.legal(match.state))
-        event = Rolled(move.pips) if isinstance(move, Roll) else Played(match.game.notate(move))
-        match = match.add(event)
-    return match
+    told = f"played **{played.notation}**. Bo rolled 6-6 and can't move: the turn passes. "
+    assert told + "Ann rolled " in line
 
 
 def _at_table(match: Match, number: int) -> Table:
     """Return a table with this match and the secret of that number."""
     players = (
-        Player(Named(1, "Ann"), Standing.SEATED, None, Seat(0), 11),
-        Player(Named(2, "Bo"), Standing.SEATED, None, Seat(1), 12),
+        Player(User(1, "Ann"), PlayerStatus.SEATED, None, Seat(0), 11),
+        Player(User(2, "Bo"), PlayerStatus.SEATED, None, Seat(1), 12),
     )
     return Table(
         id=1, guild_id=1, channel_id=1, terms=Terms(GAME, {}), version=1, status=Status.PLAYING,
         host_id=1, players=players, seating=match.seating, match=match,
-        dice=Sealed(number.to_bytes(32)),
+        dice=DiceSecret(number.to_bytes(32)),
     )  # fmt: skip
 
 
 async def test_a_preview_shows_no_roll(server: Loopback, bot: Postboard, database: Path) -> None:
     """Whatever is picked and looked at before a move, the log has no roll more for it."""
-    sitting = await sit_down(server, bot, database, GAME)
-    before = logged(database, sitting.table_id)
-    panel = private(await sitting.due.click(sitting.board, "Move"))
+    driver = await sit_down(server, bot, database, GAME)
+    before = logged(database, driver.table_id)
+    panel = private(await driver.due.click(driver.board, "Move"))
     while panel.selects():
         (menu,) = panel.selects()
-        panel = private(await sitting.due.choose(panel, menu.options[0].value))
+        panel = private(await driver.due.choose(panel, menu.options[0].value))
     (picture,) = panel.attachments
     assert picture.description is not None
     assert "to roll" in picture.description
-    assert logged(database, sitting.table_id) == before
+    assert logged(database, driver.table_id) == before
 
 
 def test_only_the_host_enters_a_roll() -> None:

@@ -6,24 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Postboard
+from bot.interactions.client import Postboard
 from loopback import Faults, Loopback, Person
 from rules.events import Declined, Offered, Played
 from rules.match import Match
-from tests.bot.sitting import private, public
-from tests.bot.witness import Witness, begin
+from tests.bot.channel_checker import ChannelChecker, begin
+from tests.bot.game_driver import private, public
 
 
 @pytest.fixture
-async def witness(server: Loopback, bot: Postboard, database: Path) -> Witness:
+async def checker(server: Loopback, bot: Postboard, database: Path) -> ChannelChecker:
     """Watch the lobby, where Ann (⚪ White) and Bo have begun a game."""
     await begin(server)
     await bot.idle()
-    return Witness(server, database, "lobby")
+    return ChannelChecker(server, database, "lobby")
 
 
-async def test_confirm_pressed_twice_at_once(bot: Postboard, witness: Witness, ann: Person) -> None:
-    panel = private(await ann.click(witness.board(), "Move"))
+async def test_confirm_pressed_twice_at_once(
+    bot: Postboard, checker: ChannelChecker, ann: Person
+) -> None:
+    panel = private(await ann.click(checker.board(), "Move"))
     for cell in ("c3", "d4"):
         (menu,) = panel.selects()
         chosen = next(option.value for option in menu.options if cell in option.label)
@@ -34,19 +36,21 @@ async def test_confirm_pressed_twice_at_once(bot: Postboard, witness: Witness, a
     assert sorted(reply.ephemeral for reply in replies) == [False, True]
     (late,) = (reply for reply in replies if reply.ephemeral)
     assert "earlier position" in private(late).content
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
-async def test_a_move_typed_twice_at_once(bot: Postboard, witness: Witness, ann: Person) -> None:
+async def test_a_move_typed_twice_at_once(
+    bot: Postboard, checker: ChannelChecker, ann: Person
+) -> None:
     typed = [ann.start_slash("move", "lobby", {"move": "c3-d4"}) for _ in range(2)]
     replies = [await ann.outcome(each) for each in typed]
     await bot.idle()
     assert sorted(reply.ephemeral for reply in replies) == [False, True]
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 async def test_both_players_at_once(
-    bot: Postboard, witness: Witness, ann: Person, bo: Person
+    bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
     """Each move is shown once and in order, though the second was typed before the first shown."""
     pairs = (("c3-d4", "f6-g5"), ("b2-c3", "g7-f6"), ("g3-h4", "b6-c5"))
@@ -58,12 +62,12 @@ async def test_both_players_at_once(
         for person, each in typed:
             public(await person.outcome(each))
         await bot.idle()
-        match = await witness.check()
+        match = await checker.check()
         assert match.events[-2:] == (Played(whites), Played(blacks))
 
 
 async def test_a_late_board_does_not_follow_a_newer_one(
-    server: Loopback, bot: Postboard, witness: Witness, ann: Person, bo: Person
+    server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
     server.faults = Faults(latency=300)
     first = ann.start_slash("move", "lobby", {"move": "c3-d4"})
@@ -73,11 +77,11 @@ async def test_a_late_board_does_not_follow_a_newer_one(
     public(await bo.outcome(second))
     public(await ann.outcome(first))
     await bot.idle()
-    await witness.check()
+    await checker.check()
 
 
 async def test_an_offer_answered_twice_at_once(
-    bot: Postboard, witness: Witness, ann: Person, bo: Person
+    bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
     offer = public(await ann.slash("draw"))
     agreed = bo.start_click(offer, "Decline"), bo.start_click(offer, "Agree")
@@ -85,7 +89,7 @@ async def test_an_offer_answered_twice_at_once(
     await bot.idle()
     assert "declined" in public(first).content
     assert "no longer stands" in private(second).content
-    kinds = [type(event) for event in (await witness.match()).events]
+    kinds = [type(event) for event in (await checker.match()).events]
     assert kinds == [Offered, Declined]
 
 
@@ -93,30 +97,30 @@ async def test_games_in_many_channels_at_once(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     guild = server.world.guild()
-    witnesses = [
-        Witness(server, database, server.world.add_channel(guild, f"table {number}").name)
+    checkers = [
+        ChannelChecker(server, database, server.world.add_channel(guild, f"table {number}").name)
         for number in range(8)
     ]
     keys = ("czech", "turkish")
     await asyncio.gather(
-        *(_play(witness, keys[number % 2]) for number, witness in enumerate(witnesses))
+        *(_play(checker, keys[number % 2]) for number, checker in enumerate(checkers))
     )
     await bot.idle()
-    for witness in witnesses:
-        assert len((await witness.check()).plies) == 12
+    for checker in checkers:
+        assert len((await checker.check()).plies) == 12
 
 
-async def _play(witness: Witness, key: str) -> None:
-    server = witness.server
-    await begin(server, key, witness.channel)
-    chance = random.Random(witness.channel)
+async def _play(checker: ChannelChecker, key: str) -> None:
+    server = checker.server
+    await begin(server, key, checker.channel)
+    chance = random.Random(checker.channel)
     people = (server.person("Ann"), server.person("Bo"))
-    match = await witness.match()
+    match = await checker.match()
     for ply in range(12):
         move = match.game.notate(chance.choice(match.game.legal(match.state)))
-        public(await people[ply % 2].slash("move", channel=witness.channel, move=move))
+        public(await people[ply % 2].slash("move", channel=checker.channel, move=move))
         match = _after(match, move)
-    assert (await witness.match()).events == match.events
+    assert (await checker.match()).events == match.events
 
 
 def _after(match: Match, move: str) -> Match:

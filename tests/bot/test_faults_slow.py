@@ -10,21 +10,23 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Postboard
+from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
-from loopback.interactions import SECONDS_TO_ACKNOWLEDGE, Interaction, Status
-from loopback.permissions import Permission
+from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction, Status
+from loopback.model.permissions import Permission
 from rules.events import Played
-from tests.bot.sitting import private
-from tests.bot.witness import Witness, begin
+from tests.bot.channel_checker import ChannelChecker, begin
+from tests.bot.game_driver import private
+
+pytestmark = pytest.mark.seconds
 
 
 @pytest.fixture
-async def witness(server: Loopback, bot: Postboard, database: Path) -> Witness:
+async def checker(server: Loopback, bot: Postboard, database: Path) -> ChannelChecker:
     """Watch the lobby, where Ann (⚪ White) and Bo have begun a game."""
     await begin(server)
     await bot.idle()
-    return Witness(server, database, "lobby")
+    return ChannelChecker(server, database, "lobby")
 
 
 @contextmanager
@@ -65,61 +67,61 @@ def _closed(server: Loopback) -> None:
 
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
 async def test_a_move_that_waits_for_the_file(
-    server: Loopback, bot: Postboard, witness: Witness, ann: Person, *, closed: bool
+    server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person, *, closed: bool
 ) -> None:
     """Nobody else sees that the bot thinks, for it may refuse; then all see the board."""
     if closed:
         _closed(server)
-    with _locked(witness.database):
+    with _locked(checker.database):
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)
         assert _thinking(server, move).ephemeral
-        assert (await witness.match()).events == ()
+        assert (await checker.match()).events == ()
     await bot.idle()
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events == (Played("c3-d4"),)
     assert not _left_thinking(server)
-    assert await bot.store.owed() == []
+    assert await bot.store.pending() == []
 
 
 async def test_a_move_that_is_refused_late(
-    bot: Postboard, witness: Witness, ann: Person, bo: Person
+    bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
     async with _unpainted():
         move = ann.start_slash("move", "lobby", {"move": "c3-c4"})
         await _deferred_privately(move)
     assert "diagonal" in private(await ann.outcome(move)).content
     await bot.idle()
-    assert (await witness.check()).events == ()
-    assert bo.sees() == witness.messages()
+    assert (await checker.check()).events == ()
+    assert bo.sees() == checker.messages()
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
 async def test_a_move_that_waits_for_its_picture(
-    server: Loopback, bot: Postboard, witness: Witness, ann: Person, *, closed: bool
+    server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person, *, closed: bool
 ) -> None:
     if closed:
         _closed(server)
     async with _unpainted():
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)
-        assert (await witness.match()).events == (Played("c3-d4"),)
+        assert (await checker.match()).events == (Played("c3-d4"),)
     await bot.idle()
-    await witness.check()
+    await checker.check()
     assert not _left_thinking(server)
-    assert await bot.store.owed() == []
+    assert await bot.store.pending() == []
 
 
 async def test_a_file_that_stays_locked_changes_nothing(
-    bot: Postboard, witness: Witness, ann: Person
+    bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
-    with _locked(witness.database):
+    with _locked(checker.database):
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)
         assert "Nothing was lost" in private(await ann.outcome(move)).content
-    assert (await witness.check()).events == ()
+    assert (await checker.check()).events == ()
     await ann.slash("move", move="c3-d4")
     await bot.idle()
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 async def test_a_table_that_opens_late(
@@ -135,21 +137,23 @@ async def test_a_table_that_opens_late(
 
 
 async def test_a_board_that_is_shown_late(
-    server: Loopback, bot: Postboard, witness: Witness, ann: Person
+    server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
     async with _unpainted():
         show = ann.start_slash("board", "lobby", {})
         await _deferred_privately(show)
     await bot.idle()
-    first, again = witness.messages()[-2:]
+    first, again = checker.messages()[-2:]
     assert again.attachments[0].bytes == first.attachments[0].bytes
     assert again.pings == frozenset()
     assert not _left_thinking(server)
 
 
-async def test_a_panel_that_turns_slowly(bot: Postboard, witness: Witness, ann: Person) -> None:
+async def test_a_panel_that_turns_slowly(
+    bot: Postboard, checker: ChannelChecker, ann: Person
+) -> None:
     """Nothing new appears: the panel is turned over when it can be."""
-    panel = private(await ann.click(witness.board(), "Move"))
+    panel = private(await ann.click(checker.board(), "Move"))
     seen = len(ann.sees())
     async with _unpainted():
         (menu,) = panel.selects()

@@ -9,40 +9,42 @@ from typing import Final
 
 import pytest
 
-from bot.client import Postboard
+from bot.interactions.client import Postboard
 from loopback import Faults, Loopback, Person
-from loopback.interactions import SECONDS_TO_ACKNOWLEDGE
-from loopback.permissions import Permission
+from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
+from loopback.model.permissions import Permission
 from rules.events import Played
-from tests.bot.mortal import Mortal
-from tests.bot.sitting import private, public
-from tests.bot.witness import Witness, begin
+from tests.bot.channel_checker import ChannelChecker, begin
+from tests.bot.game_driver import private, public
+from tests.bot.killable_bot import KillableBot
 
 HELD_BACK: Final = 300.0
 """Milliseconds that a slow answer takes here; the clock is set ahead meanwhile."""
 
+pytestmark = pytest.mark.seconds
+
 
 @pytest.fixture
-async def witness(server: Loopback, bot: Postboard, database: Path) -> Witness:
+async def checker(server: Loopback, bot: Postboard, database: Path) -> ChannelChecker:
     """Watch the lobby, where Ann (⚪ White) and Bo have begun a game."""
     await begin(server)
     await bot.idle()
-    return Witness(server, database, "lobby")
+    return ChannelChecker(server, database, "lobby")
 
 
 @asynccontextmanager
 async def _faulty(server: Loopback, bot: Postboard, faults: Faults) -> AsyncGenerator[None]:
-    """Let everything go wrong until the bot has nothing left to say; then pay what is owed."""
+    """Let everything go wrong until the bot has nothing left to say; then pay what is item."""
     server.faults = faults
     yield
     await bot.idle()
     server.faults = Faults()
-    await _pay(server, bot)
+    await _deliver(server, bot)
 
 
-async def _pay(server: Loopback, bot: Postboard) -> None:
+async def _deliver(server: Loopback, bot: Postboard) -> None:
     server.clock.advance(600)
-    await bot.outbox.pay(patience=0)
+    await bot.outbox.deliver_due(patience=0)
 
 
 async def test_a_game_of_which_everything_is_delivered_twice(
@@ -51,7 +53,7 @@ async def test_a_game_of_which_everything_is_delivered_twice(
     server.faults = Faults(duplicated_events=1)
     board = await begin(server)
     people = [server.person("Ann"), server.person("Bo")]
-    witness = Witness(server, database, "lobby")
+    checker = ChannelChecker(server, database, "lobby")
     assert board.pings == {people[0].id}
     for ply, move in enumerate(("c3-d4", "f6-g5", "b2-c3", "g7-f6", "g3-h4")):
         board = public(await people[ply % 2].slash("move", move=move))
@@ -62,23 +64,23 @@ async def test_a_game_of_which_everything_is_delivered_twice(
     offer = public(await people[1].slash("draw"))
     await people[0].click(offer, "Decline")
     await bot.idle()
-    messages = witness.messages()
+    messages = checker.messages()
     assert [m.id for m in messages if "offers a draw" in m.content] == [offer.id]
     assert len([m for m in messages if "declined the draw" in m.content]) == 1
     assert len(messages) == 1 + 6 + 2
-    assert len((await witness.match()).events) == 5 + 2
-    assert await bot.store.owed() == []
+    assert len((await checker.match()).events) == 5 + 2
+    assert await bot.store.pending() == []
 
 
 async def test_an_answer_that_comes_too_late_goes_to_the_channel(
-    server: Loopback, bot: Postboard, witness: Witness, ann: Person
+    server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
     async with _faulty(server, bot, Faults(latency=HELD_BACK)):
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await asyncio.sleep(HELD_BACK / 2000)
         server.clock.advance(SECONDS_TO_ACKNOWLEDGE)
         assert (await ann.outcome(move)).failed
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +90,7 @@ async def test_an_answer_that_comes_too_late_goes_to_the_channel(
 )
 @pytest.mark.parametrize("readable", [True, False], ids=["history", "blind"])
 async def test_a_connection_that_breaks_under_an_answer(
-    server: Loopback, bot: Postboard, witness: Witness, *, faults: Faults, readable: bool
+    server: Loopback, bot: Postboard, checker: ChannelChecker, *, faults: Faults, readable: bool
 ) -> None:
     world = server.world
     if not readable:
@@ -97,12 +99,12 @@ async def test_a_connection_that_breaks_under_an_answer(
     async with _faulty(server, bot, faults):
         server.person("Ann").start_slash("move", "lobby", {"move": "c3-d4"})
         await _accepted(bot)
-    assert (await witness.check()).events == (Played("c3-d4"),)
-    assert await bot.store.owed() == []
+    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert await bot.store.pending() == []
 
 
 async def test_an_answer_that_discord_cannot_take_at_first(
-    server: Loopback, bot: Postboard, witness: Witness, ann: Person
+    server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
     """discord.py tries again after a second."""
     server.faults = Faults(server_errors=1)
@@ -112,12 +114,12 @@ async def test_an_answer_that_discord_cannot_take_at_first(
     server.faults = Faults()
     public(await ann.outcome(move))
     await bot.idle()
-    assert (await witness.check()).events == (Played("c3-d4"),)
-    assert await bot.store.owed() == []
+    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert await bot.store.pending() == []
 
 
 async def test_an_answer_that_must_wait_for_a_rate_limit(
-    server: Loopback, bot: Postboard, witness: Witness, ann: Person
+    server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
     server.faults = Faults(too_many_requests=1, retry_after=0.4)
     move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
@@ -126,12 +128,12 @@ async def test_an_answer_that_must_wait_for_a_rate_limit(
     server.faults = Faults()
     public(await ann.outcome(move))
     await bot.idle()
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_a_game_in_a_storm(
-    server: Loopback, bot: Postboard, witness: Witness, seed: int
+    server: Loopback, bot: Postboard, checker: ChannelChecker, seed: int
 ) -> None:
     """Everything goes wrong now and then; no move is lost or doubled, every board shown once."""
     server.faults = Faults(
@@ -145,42 +147,42 @@ async def test_a_game_in_a_storm(
         seed=seed,
     )
     chance = random.Random(seed)
-    match = await witness.match()
+    match = await checker.match()
     while not match.outcome and len(match.plies) < 25:
         await server.gateway.ready()
-        person = await witness.due()
+        person = await checker.due()
         move = chance.choice(match.game.legal(match.state))
         sent = person.start_slash("move", "lobby", {"move": match.game.notate(move)})
         await sent.acknowledged.wait()
         await bot.idle()
-        await _pay(server, bot)
-        before, match = match, await witness.match()
+        await _deliver(server, bot)
+        before, match = match, await checker.match()
         assert match.events[:-1] == before.events
     server.faults = Faults()
-    while await bot.store.owed():
-        await _pay(server, bot)
-    await witness.check(every=False)
+    while await bot.store.pending():
+        await _deliver(server, bot)
+    await checker.check(every=False)
 
 
-async def test_a_gateway_that_comes_and_goes(server: Loopback, mortal: Mortal) -> None:
+async def test_a_gateway_that_comes_and_goes(server: Loopback, killable_bot: KillableBot) -> None:
     await begin(server)
-    witness = Witness(server, mortal.database, "lobby")
+    checker = ChannelChecker(server, killable_bot.database, "lobby")
     server.faults = Faults(disconnects=0.2, reconnects=0.2, invalidations=0.2, seed=4)
     chance = random.Random(4)
-    match = await witness.check()
+    match = await checker.check()
     while not match.outcome and len(match.plies) < 25:
         await server.gateway.ready()
-        person = await witness.due()
+        person = await checker.due()
         notation = match.game.notate(chance.choice(match.game.legal(match.state)))
         public(await person.slash("move", move=notation))
-        await witness.settled()
-        match = await witness.check()
+        await checker.settled()
+        match = await checker.check()
         assert match.events[-1] == Played(notation)
 
 
 @pytest.mark.parametrize("cut", ["reconnect", "resumable", "invalid", "dropped"])
 async def test_a_gateway_that_is_cut_while_a_panel_is_open(
-    server: Loopback, mortal: Mortal, cut: str
+    server: Loopback, killable_bot: KillableBot, cut: str
 ) -> None:
     board = await begin(server)
     ann = server.person("Ann")
@@ -200,13 +202,13 @@ async def test_a_gateway_that_is_cut_while_a_panel_is_open(
     d4 = next(option.value for option in menu.options if "d4" in option.label)
     panel = private(await ann.choose(panel, d4))
     public(await ann.click(panel, "Play c3-d4"))
-    witness = Witness(server, mortal.database, "lobby")
-    await witness.settled()
-    assert (await witness.check()).events == (Played("c3-d4"),)
+    checker = ChannelChecker(server, killable_bot.database, "lobby")
+    await checker.settled()
+    assert (await checker.check()).events == (Played("c3-d4"),)
 
 
 async def _accepted(bot: Postboard) -> None:
     """Wait until a move is in the log."""
     async with asyncio.timeout(10):
-        while not await bot.store.owed():  # noqa: ASYNC110 - nothing tells of it
+        while not await bot.store.pending():  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.002)

@@ -1,6 +1,6 @@
 """Two people sit down and move."""
 
-from bot.client import Postboard
+from bot.interactions.client import Postboard
 from loopback import Loopback
 
 
@@ -18,4 +18,4 @@ async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot:
     assert "played **c3-d4**" in answer.message.content
     assert answer.message.pings == {bo.id}
     await bot.idle()
-    assert await bot.store.owed() == []
+    assert await bot.store.pending() == []

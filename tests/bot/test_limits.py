@@ -7,22 +7,21 @@ from typing import Any, Final
 
 import discord
 import pytest
-from discord import ui
 
-from bot import boards, digest, history, keys, rulebook
-from bot.client import Postboard
-from bot.cogs.move import suggestions
-from bot.dicing import rolled_on
-from bot.posts import Post
-from bot.records import Person, Player, Standing, Status, Table, Terms
-from bot.seals import drawn
+from bot.interactions.client import Postboard
+from bot.interactions.commands.move import suggestions
+from bot.messages import boards, cards, custom_ids, guide, history, my_games, rulebook
+from bot.messages.message import Button, Menu, Message
+from bot.model.dice_secret import new_secret
+from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
+from bot.tables.dice import play_out_chance
 from loopback import Loopback
 from rules.core import AnyGame, Seat
 from rules.events import OfferKind
-from rules.match import Match
+from rules.match import Match, Ply
 from rules.registry import all_games
-from tests.bot.sitting import MOST_ALT_TEXT, MOST_CONTENT, MOST_PICTURE
-from tests.conformance.configured import every_configuration
+from tests.bot.game_driver import MOST_ALT_TEXT, MOST_CONTENT, MOST_PICTURE
+from tests.conformance.configured import every_configuration, playout, states_of_players
 
 SNOWFLAKE: Final = 2**63 - 1
 """The longest that a Discord id can get."""
@@ -38,8 +37,8 @@ def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: in
     """Return a table of people with the longest names and numbers."""
     players = tuple(
         Player(
-            Person(SNOWFLAKE - seat, LONGEST_NAME),
-            Standing.SEATED,
+            User(SNOWFLAKE - seat, LONGEST_NAME),
+            PlayerStatus.SEATED,
             None,
             Seat(seat),
             SNOWFLAKE,
@@ -52,7 +51,7 @@ def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: in
         id=number, guild_id=SNOWFLAKE, channel_id=SNOWFLAKE, terms=Terms(key, options, days=30),
         version=1, status=status, host_id=SNOWFLAKE, players=players, seating=match.seating,
         card_id=SNOWFLAKE, board_id=SNOWFLAKE, turn_since=2**33, deadline=2**33, match=match,
-        dice=drawn(match.game, in_series=False),
+        dice=new_secret(match.game, in_series=False),
     )  # fmt: skip
 
 
@@ -62,7 +61,7 @@ def opened(game: AnyGame) -> Match:
 
 def gone_on(match: Match) -> Match:
     """Return the match once the host has rolled what is due."""
-    return rolled_on(table(match, match.game.spec.key), match)
+    return play_out_chance(table(match, match.game.spec.key), match)
 
 
 def wandered(game: AnyGame, plies: int, seed: int = 0) -> Match:
@@ -78,14 +77,14 @@ def wandered(game: AnyGame, plies: int, seed: int = 0) -> Match:
     return match
 
 
-async def owed(match: Match, key: str) -> Post:
+async def owed(match: Match, key: str) -> Message:
     """Return what the channel is owed for the last event."""
-    post = await boards.owed_post(table(match, key), len(match.events))
+    post = await boards.message_for(table(match, key), len(match.events))
     assert post is not None
     return post
 
 
-def check(post: Post) -> None:
+def check(post: Message) -> None:
     """Check a message as Discord would."""
     assert 0 < len(post.text) <= MOST_CONTENT
     assert len(post.rows) <= 5
@@ -95,22 +94,22 @@ def check(post: Post) -> None:
     names = [item.custom_id for row in post.rows for item in row]
     assert len(set(names)) == len(names)
     for row in post.rows:
-        assert 1 <= len(row) <= (1 if isinstance(row[0], ui.Select) else 5)
+        assert 1 <= len(row) <= (1 if isinstance(row[0], Menu) else 5)
         for item in row:
             assert item.custom_id is not None
-            assert 1 <= len(item.custom_id) <= keys.LIMIT
-            if isinstance(item, ui.Button):
+            assert 1 <= len(item.custom_id) <= custom_ids.LIMIT
+            if isinstance(item, Button):
                 assert 1 <= len(item.label or "") <= 80
             else:
                 _check_menu(item)
 
 
-def _check_menu(menu: ui.Select[ui.View]) -> None:
-    assert 1 <= len(menu.options) <= 25
-    assert len(menu.placeholder or "") <= 150
-    values = [option.value for option in menu.options]
+def _check_menu(menu: Menu) -> None:
+    assert 1 <= len(menu.choices) <= 25
+    assert len(menu.prompt) <= 150
+    values = [option.value for option in menu.choices]
     assert len(set(values)) == len(values)
-    for option in menu.options:
+    for option in menu.choices:
         assert 1 <= len(option.label) <= 100
         assert 1 <= len(option.value) <= 100
 
@@ -146,15 +145,17 @@ async def test_a_very_long_game_has_a_record_that_fits(key: str) -> None:
 @every_game
 def test_cards_fit(key: str) -> None:
     seated = table(opened(all_games()[key]), key, status=Status.OPEN)
-    host, *others = (replace(player, seat=None, wish=None) for player in seated.players)
-    invited = tuple(replace(player, standing=Standing.INVITED) for player in others)
+    host, *others = (replace(player, seat=None, preferred_side=None) for player in seated.players)
+    invited = tuple(replace(player, status=PlayerStatus.INVITED) for player in others)
     sides = [side.key for side in all_games()[key].spec.sides]
-    for wish in sides:
-        waiting = replace(seated, players=(replace(host, wish=wish), *invited), match=None)
-        check(boards.card(waiting))
-        check(boards.card(replace(waiting, players=(host,))))
-        check(boards.closed_card(waiting))
-        check(boards.closed_card(replace(waiting, status=Status.CLOSED)))
+    for preferred_side in sides:
+        waiting = replace(
+            seated, players=(replace(host, preferred_side=preferred_side), *invited), match=None
+        )
+        check(cards.card(waiting))
+        check(cards.card(replace(waiting, players=(host,))))
+        check(cards.closed_card(waiting))
+        check(cards.closed_card(replace(waiting, status=Status.CLOSED)))
 
 
 @every_game
@@ -167,7 +168,7 @@ def test_pages_of_rules_fit(key: str) -> None:
 def test_a_list_of_many_games_fits_and_says_how_many_are_left_out(count: int) -> None:
     key, game = next(iter(all_games().items()))
     tables = [table(opened(game), key, number=TABLE + n) for n in range(count)]
-    text = digest.games(tables, SNOWFLAKE)
+    text = my_games.games(tables, SNOWFLAKE)
     assert len(text) <= MOST_CONTENT
     listed = text.count("https://discord.com/channels/")
     assert listed == count or f"{count - listed} more" in text
@@ -175,18 +176,17 @@ def test_a_list_of_many_games_fits_and_says_how_many_are_left_out(count: int) ->
 
 
 def test_the_guide_fits() -> None:
-    assert len(digest.guide()) <= MOST_CONTENT
+    assert len(guide.guide()) <= MOST_CONTENT
 
 
 @every_configuration
 def test_suggestions_fit(game: AnyGame) -> None:
     for seed in range(20):
-        match = wandered(game, 12 + seed * 3, seed)
-        if match.outcome:
-            continue
+        state = states_of_players(game, seed, 12 + seed * 3)[-1]
+        match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", state),))
         seated = table(match, game.spec.key)
         assert seated.due is not None
-        found = suggestions(seated, seated.due.person.id, "")
+        found = suggestions(seated, seated.due.user.id, "")
         assert 1 <= len(found) <= 25
         assert all(1 <= len(text) <= 100 for text in found)
         assert len(set(found)) == len(found)
@@ -196,24 +196,23 @@ def test_suggestions_fit(game: AnyGame) -> None:
 def test_the_names_of_a_panels_controls_fit(game: AnyGame) -> None:
     """The longest names hold the table, the position, every cell clicked, and a page."""
     for seed in range(20):
-        match = wandered(game, 60, seed)
-        for ply in match.plies:
-            if ply.side is not None:
-                clicked = ".".join(map(str, game.path(ply.move)))
-                assert len(keys.name("noclaim", TABLE, 9999, clicked)) <= keys.LIMIT
-                assert len(keys.name("page", TABLE, 9999, clicked, 99)) <= keys.LIMIT
-                assert len(keys.name("part", TABLE, 9999, clicked, 24, 99)) <= keys.LIMIT
+        for _, move in playout(game, seed, 60):
+            if move is not None:
+                clicked = ".".join(map(str, game.path(move)))
+                for verb, *more in (("noclaim",), ("page", 99), ("part", 24, 99)):
+                    named = custom_ids.name(verb, TABLE, 9999, clicked, *more)
+                    assert len(named) <= custom_ids.LIMIT
 
 
 def test_a_name_too_long_for_discord_is_never_made() -> None:
     most = ".".join(["63"] * 20)
-    assert len(keys.name("page", TABLE, 9999, most, 9)) <= keys.LIMIT
+    assert len(custom_ids.name("page", TABLE, 9999, most, 9)) <= custom_ids.LIMIT
     with pytest.raises(ValueError, match="longer than 100"):
-        keys.name("page", TABLE, 9999, f"{most}.{most}", 9)
+        custom_ids.name("page", TABLE, 9999, f"{most}.{most}", 9)
 
 
 def test_a_long_label_is_cut() -> None:
-    button = keys.button("x" * 200, "play", 1)
+    button = custom_ids.button("x" * 200, "play", 1)
     assert len(button.label or "") == 80
     assert (button.label or "").endswith("…")
 

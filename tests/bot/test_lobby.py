@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.beginnings import draw_seats
-from bot.client import Postboard
-from bot.records import Person as Known
-from bot.records import Player, Standing, Status, Table, Terms
+from bot.interactions.client import Postboard
+from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
+from bot.tables.seating import draw_seats
 from loopback import CannotDo, Loopback, Message, Person
 from rules.core import Seat, Side
 from rules.registry import all_games
-from tests.bot.sitting import check_board, labels, private, public, sit_down
+from tests.bot.game_driver import check_board, labels, private, public, sit_down
 
 
 async def open_table(host: Person, **options: str | int | Person) -> Message:
@@ -49,7 +48,7 @@ async def test_anybody_may_join_and_either_may_start(
     board = public(begun)
     due = (await table_of(bot, ann)).due
     assert due is not None
-    check_board(board, [p for p in (ann, bo) if p.id == due.person.id])
+    check_board(board, [p for p in (ann, bo) if p.id == due.user.id])
     await bot.idle()
     card = as_it_stands(cy, card)
     assert "the game has begun" in card.content
@@ -154,7 +153,7 @@ async def test_an_invited_player_is_pinged_and_accepts(
     public(await bo.click(card, "Accept"))
     table = await table_of(bot, bo)
     assert table.status is Status.PLAYING
-    assert {player.person.id for player in table.players} == {ann.id, bo.id}
+    assert {player.user.id for player in table.players} == {ann.id, bo.id}
 
 
 async def test_who_declines_leaves_the_place_to_others(
@@ -180,7 +179,7 @@ async def test_nobody_answers_for_another(
     await ann.click(card, label)
     table = await table_of(bot, ann)
     assert table.status is Status.OPEN
-    assert [player.person.id for player in table.invited] == [bo.id]
+    assert [player.user.id for player in table.invited] == [bo.id]
 
 
 async def test_a_place_that_is_kept_is_not_taken_by_others(
@@ -221,17 +220,17 @@ async def test_the_side_asked_for_is_given(
     server: Loopback, bot: Postboard, database: Path, key: str
 ) -> None:
     for channel, side in zip(("lobby", "games"), all_games()[key].spec.sides, strict=False):
-        sitting = await sit_down(server, bot, database, key, channel=channel, side=side.key)
-        ann = next(seat for seat, person in sitting.people.items() if person.name == "Ann")
-        assert side.key in sitting.match.seating[ann]
-        assert side.title in sitting.card.content
+        driver = await sit_down(server, bot, database, key, channel=channel, side=side.key)
+        ann = next(seat for seat, person in driver.people.items() if person.name == "Ann")
+        assert side.key in driver.match.seating[ann]
+        assert side.title in driver.card.content
 
 
 def waiting(*wishes: str | None) -> Table:
     spec = all_games()["czech"].spec
     players = tuple(
-        Player(Known(number, f"p{number}"), Standing.SEATED, wish)
-        for number, wish in enumerate(wishes, 1)
+        Player(User(number, f"p{number}"), PlayerStatus.SEATED, preferred_side)
+        for number, preferred_side in enumerate(wishes, 1)
     )
     return Table(
         id=1, guild_id=1, channel_id=1, terms=Terms("czech", {}), version=1, status=Status.OPEN,
@@ -266,12 +265,12 @@ def test_wishes_are_heeded_and_the_first_prevails(
 
 
 def test_without_wishes_the_sides_are_drawn() -> None:
-    """Each way of sitting comes up; 2^-100 is the chance that it does not."""
+    """Each way of driver comes up; 2^-100 is the chance that it does not."""
     firsts = Counter(sides_drawn(None, None)[0] for _ in range(100))
     assert set(firsts) == {Side("white"), Side("black")}
 
 
 def test_players_keep_their_order_when_seats_are_drawn() -> None:
     table = waiting("black", None)
-    assert [p.person for p in draw_seats(table)] == [p.person for p in table.players]
+    assert [p.user for p in draw_seats(table)] == [p.user for p in table.players]
     assert draw_seats(table)[0].seat == Seat(1)

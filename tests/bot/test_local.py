@@ -12,8 +12,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.app import create_app
 from bot.local import by_socket, by_tls
-from bot.service import assembled
 from loopback import Loopback
 
 Opened = Callable[[int], AbstractAsyncContextManager[tuple[Loopback, aiohttp.BaseConnector]]]
@@ -23,7 +23,7 @@ Opened = Callable[[int], AbstractAsyncContextManager[tuple[Loopback, aiohttp.Bas
 async def test_both_ways_lead_to_a_bot_that_answers(opened: Opened, tmp_path: Path) -> None:
     async with (
         opened(0) as (server, connector),
-        assembled(tmp_path / "tables.sqlite3", connector) as bot,
+        create_app(tmp_path / "tables.sqlite3", connector) as bot,
     ):
         running = asyncio.create_task(bot.start(server.token))
         await server.gateway.ready()

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Postboard
+from bot.interactions.client import Postboard
 from loopback import CannotDo, Loopback, Message, Person
 from rules.core import IllegalMove
-from tests.bot.sitting import (
-    Sitting,
+from tests.bot.game_driver import (
+    GameDriver,
     check_picture,
     logged,
     private,
@@ -20,14 +20,14 @@ AMBIGUOUS = ("c3-c4", "a6-a5", "a3-a4", "a5xa3xc3xc1", "d3-c3", "c1-a1", "g3-g4"
 """Turkish draughts: now `a1xd1` may go round by a3 and d3 or by a4 and d4."""
 
 
-async def refused(sitting: Sitting, person: Person, text: str) -> Message:
+async def refused(driver: GameDriver, person: Person, text: str) -> Message:
     """Type something that is refused, and check that nothing came of it."""
-    before = sitting.match.events
-    crowd = sitting.idle
-    seen = [m for m in crowd.sees(sitting.channel) if not m.ephemeral]
-    message = private(await person.slash("move", channel=sitting.channel, move=text))
-    assert logged(sitting.database, sitting.table_id) == list(before)
-    assert [m for m in crowd.sees(sitting.channel) if not m.ephemeral] == seen
+    before = driver.match.events
+    crowd = driver.idle
+    seen = [m for m in crowd.sees(driver.channel) if not m.ephemeral]
+    message = private(await person.slash("move", channel=driver.channel, move=text))
+    assert logged(driver.database, driver.table_id) == list(before)
+    assert [m for m in crowd.sees(driver.channel) if not m.ephemeral] == seen
     return message
 
 
@@ -35,29 +35,29 @@ async def refused(sitting: Sitting, person: Person, text: str) -> Message:
 async def test_notation_is_forgiven(
     server: Loopback, bot: Postboard, database: Path, text: str
 ) -> None:
-    sitting = await sit_down(server, bot, database)
-    board = await sitting.move(text)
+    driver = await sit_down(server, bot, database)
+    board = await driver.move(text)
     assert "played **c3-d4**" in board.content
 
 
 async def test_a_capture_may_be_typed_without_its_middle(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database, "turkish")
+    driver = await sit_down(server, bot, database, "turkish")
     for text in ("c3-c4", "a6-a5", "a3-a4", "a5-c1"):
-        await sitting.move(text)
-    assert "played **a5xa3xc3xc1**" in sitting.board.content
+        await driver.move(text)
+    assert "played **a5xa3xc3xc1**" in driver.board.content
 
 
 async def test_a_refusal_names_the_rule_and_rings_the_cells(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database)
+    driver = await sit_down(server, bot, database)
     for text in ("c3-c4", "c3-e5", "b6-a5", "d4-e5", "b2-c3"):
         with pytest.raises(IllegalMove) as error:
-            sitting.match.read(text)
+            driver.match.read(text)
         violation = error.value.violation
-        message = await refused(sitting, sitting.due, text)
+        message = await refused(driver, driver.due, text)
         assert violation.detail in message.content
         assert violation.rule.text in message.content
         assert violation.rule.source in message.content
@@ -66,16 +66,16 @@ async def test_a_refusal_names_the_rule_and_rings_the_cells(
         check_picture(message)
         alt = message.attachments[0].description or ""
         for cell in violation.cells:
-            assert sitting.game.geometry.label(cell) in alt
+            assert driver.game.geometry.label(cell) in alt
 
 
 async def test_a_capture_that_must_be_made_is_pointed_out(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database)
+    driver = await sit_down(server, bot, database)
     for text in ("g3-f4", "h6-g5"):
-        await sitting.move(text)
-    message = await refused(sitting, sitting.due, "c3-d4")
+        await driver.move(text)
+    message = await refused(driver, driver.due, "c3-d4")
     assert "czech.capture.mandatory" in message.content
     assert "f4" in message.content
 
@@ -83,29 +83,29 @@ async def test_a_capture_that_must_be_made_is_pointed_out(
 async def test_an_ambiguous_move_lists_its_candidates(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database, "turkish")
+    driver = await sit_down(server, bot, database, "turkish")
     for text in AMBIGUOUS:
-        await sitting.move(text)
-    message = await refused(sitting, sitting.due, "a1xd1")
+        await driver.move(text)
+    message = await refused(driver, driver.due, "a1xd1")
     assert "a1xa3xd3xd1" in message.content
     assert "a1xa4xd4xd1" in message.content
     assert "a1xa4xd4xh4" not in message.content
-    await sitting.move("a1xa4xd4xd1")
+    await driver.move("a1xa4xd4xd1")
 
 
 @pytest.mark.parametrize("text", ["hello", "c3", "z9-a1", "c3-", "[6]", "🎲", "/move c3-d4", "`x`"])
 async def test_text_that_is_no_move_gets_an_example(
     server: Loopback, bot: Postboard, database: Path, text: str
 ) -> None:
-    sitting = await sit_down(server, bot, database)
-    message = await refused(sitting, sitting.due, text)
+    driver = await sit_down(server, bot, database)
+    message = await refused(driver, driver.due, text)
     assert message.content
     assert not message.attachments
 
 
 async def test_it_is_not_the_others_turn(server: Loopback, bot: Postboard, database: Path) -> None:
-    sitting = await sit_down(server, bot, database)
-    message = await refused(sitting, sitting.idle, "b6-a5")
+    driver = await sit_down(server, bot, database)
+    message = await refused(driver, driver.idle, "b6-a5")
     assert "It is White's turn, not yours" in message.content
     assert "`common.turn`" in message.content
 
@@ -113,8 +113,8 @@ async def test_it_is_not_the_others_turn(server: Loopback, bot: Postboard, datab
 async def test_onlookers_look_on(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
-    sitting = await sit_down(server, bot, database)
-    message = await refused(sitting, cy, "c3-d4")
+    driver = await sit_down(server, bot, database)
+    message = await refused(driver, cy, "c3-d4")
     assert "between" in message.content
     assert "Ann" in message.content
     assert "Bo" in message.content
@@ -122,7 +122,7 @@ async def test_onlookers_look_on(
 
 @pytest.mark.usefixtures("bot")
 async def test_without_a_game_there_is_nothing_to_move(ann: Person) -> None:
-    for command in ("resign", "draw", "takeback", "claim"):
+    for command in ("resign", "draw", "takeback", "claim-time"):
         assert "No game is running" in private(await ann.slash(command)).content
     assert "/play" in private(await ann.slash("move", move="c3-d4")).content
     assert await ann.autocomplete("move", "move", "c") == []
@@ -131,10 +131,10 @@ async def test_without_a_game_there_is_nothing_to_move(ann: Person) -> None:
 async def test_a_text_too_long_for_a_move_is_not_even_sent(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database)
+    driver = await sit_down(server, bot, database)
     with pytest.raises(CannotDo):
-        await sitting.due.slash("move", move="c3-d4" * 30)
-    await refused(sitting, sitting.due, "c3-" * 33)
+        await driver.due.slash("move", move="c3-d4" * 30)
+    await refused(driver, driver.due, "c3-" * 33)
 
 
 async def test_games_in_two_channels_do_not_mix(
@@ -151,11 +151,11 @@ async def test_games_in_two_channels_do_not_mix(
 async def test_the_deadline_stands_on_the_board(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database, days=3)
+    driver = await sit_down(server, bot, database, days=3)
     until = int(server.clock.now()) + 3 * 24 * 3600
-    board = await sitting.move("c3-d4")
-    (stamp,) = [word for word in board.content.split() if word.startswith("<t:")]
-    assert abs(int(stamp.split(":")[1]) - until) < 60
+    board = await driver.move("c3-d4")
+    (position_number,) = [word for word in board.content.split() if word.startswith("<t:")]
+    assert abs(int(position_number.split(":")[1]) - until) < 60
 
 
 # Time
@@ -164,57 +164,57 @@ async def test_the_deadline_stands_on_the_board(
 async def test_time_is_claimed_once_it_has_run_out(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database, days=1)
-    await sitting.move("c3-d4")
-    waiting, late = sitting.idle, sitting.due
-    early = private(await waiting.slash("claim"))
+    driver = await sit_down(server, bot, database, days=1)
+    await driver.move("c3-d4")
+    waiting, late = driver.idle, driver.due
+    early = private(await waiting.slash("claim-time"))
     assert "The time runs until <t:" in early.content
     server.clock.advance(24 * 3600 + 1)
-    assert "your own side's turn" in private(await late.slash("claim")).content
-    assert "Claim the time" in _menu(private(await waiting.click(sitting.board, "Menu")))
-    seat = next(seat for seat, person in sitting.people.items() if person is waiting)
-    reply = await waiting.slash("claim")
-    await sitting.became(sitting.match.claim(seat), reply)
-    assert waiting.name in sitting.board.content
-    assert "claimed the time" in sitting.board.content
-    assert "won" in sitting.board.content
+    assert "your own side's turn" in private(await late.slash("claim-time")).content
+    assert "Claim the time" in _menu(private(await waiting.click(driver.board, "Menu")))
+    seat = next(seat for seat, person in driver.people.items() if person is waiting)
+    reply = await waiting.slash("claim-time")
+    await driver.became(driver.match.claim(seat), reply)
+    assert waiting.name in driver.board.content
+    assert "claimed the time" in driver.board.content
+    assert "won" in driver.board.content
 
 
 async def test_a_move_in_time_starts_the_clock_anew(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database, days=1)
+    driver = await sit_down(server, bot, database, days=1)
     for text in ("c3-d4", "b6-a5", "d4-c5"):
         server.clock.advance(20 * 3600)
-        await sitting.move(text)
-    assert "The time runs until" in private(await sitting.idle.slash("claim")).content
+        await driver.move(text)
+    assert "The time runs until" in private(await driver.idle.slash("claim-time")).content
 
 
 async def test_a_late_move_counts_until_somebody_claims(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database, days=1)
+    driver = await sit_down(server, bot, database, days=1)
     server.clock.advance(48 * 3600)
-    await sitting.move("c3-d4")
-    assert "The time runs until" in private(await sitting.idle.slash("claim")).content
+    await driver.move("c3-d4")
+    assert "The time runs until" in private(await driver.idle.slash("claim-time")).content
 
 
 async def test_a_game_without_a_limit_has_no_time_to_claim(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database)
+    driver = await sit_down(server, bot, database)
     server.clock.advance(400 * 24 * 3600)
-    assert "no time limit" in private(await sitting.idle.slash("claim")).content
-    assert "Claim the time" not in _menu(private(await sitting.idle.click(sitting.board, "Menu")))
+    assert "no time limit" in private(await driver.idle.slash("claim-time")).content
+    assert "Claim the time" not in _menu(private(await driver.idle.click(driver.board, "Menu")))
 
 
 async def test_onlookers_claim_nothing(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
-    sitting = await sit_down(server, bot, database, days=1)
+    driver = await sit_down(server, bot, database, days=1)
     server.clock.advance(48 * 3600)
-    assert "between" in private(await cy.slash("claim")).content
-    public(await sitting.idle.slash("claim"))
+    assert "between" in private(await cy.slash("claim-time")).content
+    public(await driver.idle.slash("claim-time"))
 
 
 def _menu(message: Message) -> set[str]:

@@ -4,11 +4,12 @@ import re
 
 import pytest
 
-from bot.client import Postboard
-from bot.posts import Post
+from bot.delivery.views import edit_kwargs, send_kwargs
+from bot.interactions.client import Postboard
+from bot.messages.message import Message as Outgoing
 from loopback import Loopback, Message, Person
-from loopback.people import Member
-from tests.bot.sitting import private, public
+from loopback.model.people import Member
+from tests.bot.game_driver import private, public
 
 NAMES = (
     "@everyone",
@@ -93,10 +94,10 @@ async def test_a_name_is_only_a_name_in_threads(
 
 def test_a_message_may_ping_only_whom_it_means() -> None:
     """Even if a mention slipped through, Discord is told whom to notify."""
-    for post in (Post("@everyone <@1> <@2>"), Post("@everyone <@1> <@2>", pings=(2,))):
-        sent = post.sent()
+    for post in (Outgoing("@everyone <@1> <@2>"), Outgoing("@everyone <@1> <@2>", pings=(2,))):
+        sent = send_kwargs(post)
         assert "allowed_mentions" in sent
-        for allowed in (sent["allowed_mentions"], post.edited()["allowed_mentions"]):
+        for allowed in (sent["allowed_mentions"], edit_kwargs(post)["allowed_mentions"]):
             wire = allowed.to_dict()
             assert (wire["parse"], wire["users"]) == ([], list(post.pings))
             assert "roles" not in wire or not wire["roles"]

@@ -4,17 +4,25 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Postboard
+from bot.interactions.client import Postboard
 from loopback import CannotDo, Loopback, Message, Person
 from rules.core import Seat
 from rules.events import OfferKind
-from tests.bot.sitting import Sitting, check_picture, labels, logged, private, public, sit_down
+from tests.bot.game_driver import (
+    GameDriver,
+    check_picture,
+    labels,
+    logged,
+    private,
+    public,
+    sit_down,
+)
 
 MENU = {"draw": "Offer a draw", "takeback": "Ask to take back"}
 
 
 @pytest.fixture
-async def sitting(server: Loopback, bot: Postboard, database: Path) -> Sitting:
+async def driver(server: Loopback, bot: Postboard, database: Path) -> GameDriver:
     """Two people in the middle of a game, White to move; both have moved."""
     seated = await sit_down(server, bot, database)
     for text in ("c3-d4", "b6-a5"):
@@ -22,174 +30,174 @@ async def sitting(server: Loopback, bot: Postboard, database: Path) -> Sitting:
     return seated
 
 
-def white(sitting: Sitting) -> Person:
-    return sitting.people[Seat(0)]
+def white(driver: GameDriver) -> Person:
+    return driver.people[Seat(0)]
 
 
-def black(sitting: Sitting) -> Person:
-    return sitting.people[Seat(1)]
+def black(driver: GameDriver) -> Person:
+    return driver.people[Seat(1)]
 
 
-async def proposed(sitting: Sitting, command: str, by: Person) -> Message:
+async def proposed(driver: GameDriver, command: str, by: Person) -> Message:
     """Let somebody offer, and check the question that the channel sees."""
     kind = OfferKind(command)
-    seat = next(seat for seat, person in sitting.people.items() if person is by)
-    other = next(person for person in sitting.people.values() if person is not by)
+    seat = next(seat for seat, person in driver.people.items() if person is by)
+    other = next(person for person in driver.people.values() if person is not by)
     offer = public(await by.slash(command))
-    sitting.match = sitting.match.propose(seat, kind)
+    driver.match = driver.match.propose(seat, kind)
     assert offer.pings == {other.id}
     assert labels(offer) == {"Agree", "Decline"}
     assert not offer.attachments
-    await sitting.bot.idle()
-    assert logged(sitting.database, sitting.table_id) == list(sitting.match.events)
+    await driver.bot.idle()
+    assert logged(driver.database, driver.table_id) == list(driver.match.events)
     return offer
 
 
 # Resigning
 
 
-async def test_resigning_is_asked_about_first(sitting: Sitting) -> None:
-    question = private(await white(sitting).slash("resign"))
+async def test_resigning_is_asked_about_first(driver: GameDriver) -> None:
+    question = private(await white(driver).slash("resign"))
     assert labels(question) == {"Resign", "Keep playing"}
-    kept = await white(sitting).click(question, "Keep playing")
+    kept = await white(driver).click(question, "Keep playing")
     assert kept.updated
     assert "goes on" in private(kept).content
     assert not private(kept).buttons()
-    assert logged(sitting.database, sitting.table_id) == list(sitting.match.events)
+    assert logged(driver.database, driver.table_id) == list(driver.match.events)
 
 
-async def test_who_resigns_loses_and_the_winner_is_named(sitting: Sitting) -> None:
-    question = private(await black(sitting).slash("resign"))
-    reply = await black(sitting).click(question, "Resign")
-    await sitting.became(sitting.match.resign(Seat(1)), reply)
-    assert f"{black(sitting).name} (⚫ Black) resigned" in sitting.board.content
-    assert f"{white(sitting).name} (⚪ White) won" in sitting.board.content
-    assert labels(sitting.board) == {"My view", "Menu"}
+async def test_who_resigns_loses_and_the_winner_is_named(driver: GameDriver) -> None:
+    question = private(await black(driver).slash("resign"))
+    reply = await black(driver).click(question, "Resign")
+    await driver.became(driver.match.resign(Seat(1)), reply)
+    assert f"{black(driver).name} (⚫ Black) resigned" in driver.board.content
+    assert f"{white(driver).name} (⚪ White) won" in driver.board.content
+    assert labels(driver.board) == {"My view", "Menu"}
 
 
-@pytest.mark.usefixtures("sitting")
+@pytest.mark.usefixtures("driver")
 async def test_an_onlooker_resigns_nothing(cy: Person) -> None:
     assert "Only somebody who plays" in private(await cy.slash("resign")).content
 
 
-async def test_a_question_answered_after_the_end_changes_nothing(sitting: Sitting) -> None:
-    question = private(await white(sitting).slash("resign"))
-    other = private(await black(sitting).slash("resign"))
-    reply = await black(sitting).click(other, "Resign")
-    await sitting.became(sitting.match.resign(Seat(1)), reply)
-    late = private(await white(sitting).click(question, "Resign"))
+async def test_a_question_answered_after_the_end_changes_nothing(driver: GameDriver) -> None:
+    question = private(await white(driver).slash("resign"))
+    other = private(await black(driver).slash("resign"))
+    reply = await black(driver).click(other, "Resign")
+    await driver.became(driver.match.resign(Seat(1)), reply)
+    late = private(await white(driver).click(question, "Resign"))
     assert "over" in late.content
 
 
 # Draws
 
 
-async def test_a_draw_is_agreed_by_the_button(sitting: Sitting) -> None:
-    offer = await proposed(sitting, "draw", white(sitting))
+async def test_a_draw_is_agreed_by_the_button(driver: GameDriver) -> None:
+    offer = await proposed(driver, "draw", white(driver))
     assert "offers a draw" in offer.content
-    reply = await black(sitting).click(offer, "Agree")
-    await sitting.became(sitting.match.accept(Seat(1)), reply)
-    assert "drawn" in sitting.board.content
+    reply = await black(driver).click(offer, "Agree")
+    await driver.became(driver.match.accept(Seat(1)), reply)
+    assert "drawn" in driver.board.content
 
 
-async def test_a_draw_is_agreed_by_the_same_command(sitting: Sitting) -> None:
-    await proposed(sitting, "draw", black(sitting))
-    reply = await white(sitting).slash("draw")
-    await sitting.became(sitting.match.accept(Seat(0)), reply)
+async def test_a_draw_is_agreed_by_the_same_command(driver: GameDriver) -> None:
+    await proposed(driver, "draw", black(driver))
+    reply = await white(driver).slash("draw")
+    await driver.became(driver.match.accept(Seat(0)), reply)
 
 
 @pytest.mark.parametrize("command", ["draw", "takeback"])
 async def test_an_offer_is_declined_and_not_repeated_at_once(
-    sitting: Sitting, command: str
+    driver: GameDriver, command: str
 ) -> None:
-    offer = await proposed(sitting, command, white(sitting))
-    declined = public(await black(sitting).click(offer, "Decline"))
+    offer = await proposed(driver, command, white(driver))
+    declined = public(await black(driver).click(offer, "Decline"))
     assert "declined" in declined.content
     assert declined.pings == frozenset()
-    assert "no longer stands" in private(await black(sitting).click(offer, "Agree")).content
-    assert "after your move" in private(await white(sitting).slash(command)).content
-    sitting.match = sitting.match.decline(Seat(1))
-    await sitting.move("a3-b4")
-    await proposed(sitting, command, white(sitting))
+    assert "no longer stands" in private(await black(driver).click(offer, "Agree")).content
+    assert "after your move" in private(await white(driver).slash(command)).content
+    driver.match = driver.match.decline(Seat(1))
+    await driver.move("a3-b4")
+    await proposed(driver, command, white(driver))
 
 
 @pytest.mark.parametrize("command", ["draw", "takeback"])
-async def test_an_offer_is_withdrawn_by_who_made_it(sitting: Sitting, command: str) -> None:
-    offer = await proposed(sitting, command, white(sitting))
-    assert "accepted already" in private(await white(sitting).click(offer, "Agree")).content
-    withdrawn = public(await white(sitting).click(offer, "Decline"))
+async def test_an_offer_is_withdrawn_by_who_made_it(driver: GameDriver, command: str) -> None:
+    offer = await proposed(driver, command, white(driver))
+    assert "accepted already" in private(await white(driver).click(offer, "Agree")).content
+    withdrawn = public(await white(driver).click(offer, "Decline"))
     assert "withdrew" in withdrawn.content
-    assert "no longer stands" in private(await black(sitting).click(offer, "Agree")).content
+    assert "no longer stands" in private(await black(driver).click(offer, "Agree")).content
 
 
-async def test_a_second_offer_waits_for_the_first(sitting: Sitting) -> None:
-    await proposed(sitting, "draw", white(sitting))
-    for person, command in ((white(sitting), "draw"), (black(sitting), "takeback")):
+async def test_a_second_offer_waits_for_the_first(driver: GameDriver) -> None:
+    await proposed(driver, "draw", white(driver))
+    for person, command in ((white(driver), "draw"), (black(driver), "takeback")):
         assert "already waiting" in private(await person.slash(command)).content
 
 
-async def test_play_goes_on_beside_an_offer(sitting: Sitting) -> None:
-    offer = await proposed(sitting, "draw", white(sitting))
-    await sitting.move("d4-c5")
-    assert "draw offer waits for an answer" in sitting.board.content
-    await sitting.move("d6xb4")
-    assert "no longer stands" in private(await black(sitting).click(offer, "Agree")).content
+async def test_play_goes_on_beside_an_offer(driver: GameDriver) -> None:
+    offer = await proposed(driver, "draw", white(driver))
+    await driver.move("d4-c5")
+    assert "draw offer waits for an answer" in driver.board.content
+    await driver.move("d6xb4")
+    assert "no longer stands" in private(await black(driver).click(offer, "Agree")).content
 
 
-async def test_an_onlooker_answers_nothing(sitting: Sitting, cy: Person) -> None:
-    offer = await proposed(sitting, "draw", white(sitting))
+async def test_an_onlooker_answers_nothing(driver: GameDriver, cy: Person) -> None:
+    offer = await proposed(driver, "draw", white(driver))
     for label in ("Agree", "Decline"):
         assert "between" in private(await cy.click(offer, label)).content
     for command in MENU:
         assert "between" in private(await cy.slash(command)).content
 
 
-async def test_an_answered_offer_loses_its_buttons(sitting: Sitting) -> None:
-    offer = await proposed(sitting, "draw", white(sitting))
-    public(await black(sitting).click(offer, "Decline"))
-    await sitting.bot.idle()
+async def test_an_answered_offer_loses_its_buttons(driver: GameDriver) -> None:
+    offer = await proposed(driver, "draw", white(driver))
+    public(await black(driver).click(offer, "Decline"))
+    await driver.bot.idle()
     with pytest.raises(CannotDo):
-        await black(sitting).click(offer, "Agree")
+        await black(driver).click(offer, "Agree")
 
 
-async def test_an_old_offers_buttons_do_not_answer_a_new_one(sitting: Sitting) -> None:
-    old = await proposed(sitting, "draw", white(sitting))
-    await sitting.move(sitting.game.notate(sitting.game.legal(sitting.match.state)[0]))
-    await sitting.move(sitting.game.notate(sitting.game.legal(sitting.match.state)[0]))
-    await proposed(sitting, "takeback", white(sitting))
-    assert "no longer stands" in private(await black(sitting).click(old, "Agree")).content
+async def test_an_old_offers_buttons_do_not_answer_a_new_one(driver: GameDriver) -> None:
+    old = await proposed(driver, "draw", white(driver))
+    await driver.move(driver.game.notate(driver.game.legal(driver.match.state)[0]))
+    await driver.move(driver.game.notate(driver.game.legal(driver.match.state)[0]))
+    await proposed(driver, "takeback", white(driver))
+    assert "no longer stands" in private(await black(driver).click(old, "Agree")).content
 
 
 # Take-backs
 
 
-async def test_a_move_is_taken_back_by_consent(sitting: Sitting) -> None:
-    offer = await proposed(sitting, "takeback", black(sitting))
+async def test_a_move_is_taken_back_by_consent(driver: GameDriver) -> None:
+    offer = await proposed(driver, "takeback", black(driver))
     assert "asks to take the last move back" in offer.content
-    reply = await white(sitting).click(offer, "Agree")
-    await sitting.became(sitting.match.accept(Seat(0)), reply)
-    assert "taken back" in sitting.board.content
-    assert sitting.due is black(sitting)
-    assert len(sitting.match.plies) == 1
+    reply = await white(driver).click(offer, "Agree")
+    await driver.became(driver.match.accept(Seat(0)), reply)
+    assert "taken back" in driver.board.content
+    assert driver.due is black(driver)
+    assert len(driver.match.plies) == 1
 
 
-async def test_a_player_on_turn_takes_the_answer_back_too(sitting: Sitting) -> None:
-    offer = await proposed(sitting, "takeback", white(sitting))
-    reply = await black(sitting).click(offer, "Agree")
-    await sitting.became(sitting.match.accept(Seat(1)), reply)
-    assert sitting.due is white(sitting)
-    assert sitting.match.plies == ()
-    await sitting.move("c3-b4")
+async def test_a_player_on_turn_takes_the_answer_back_too(driver: GameDriver) -> None:
+    offer = await proposed(driver, "takeback", white(driver))
+    reply = await black(driver).click(offer, "Agree")
+    await driver.became(driver.match.accept(Seat(1)), reply)
+    assert driver.due is white(driver)
+    assert driver.match.plies == ()
+    await driver.move("c3-b4")
 
 
-async def test_boards_from_before_a_take_back_are_stale(sitting: Sitting) -> None:
-    before = sitting.board
-    panel = private(await white(sitting).click(before, "Move"))
-    offer = await proposed(sitting, "takeback", black(sitting))
-    reply = await white(sitting).click(offer, "Agree")
-    await sitting.became(sitting.match.accept(Seat(0)), reply)
+async def test_boards_from_before_a_take_back_are_stale(driver: GameDriver) -> None:
+    before = driver.board
+    panel = private(await white(driver).click(before, "Move"))
+    offer = await proposed(driver, "takeback", black(driver))
+    reply = await white(driver).click(offer, "Agree")
+    await driver.became(driver.match.accept(Seat(0)), reply)
     (menu,) = panel.selects()
-    told = private(await white(sitting).choose(panel, menu.options[0].value))
+    told = private(await white(driver).choose(panel, menu.options[0].value))
     assert "earlier position" in told.content
     check_picture(told)
 
@@ -204,26 +212,26 @@ async def test_there_is_nothing_to_take_back_before_the_first_move(
 # The menu
 
 
-async def test_the_menu_has_what_the_commands_do(sitting: Sitting, cy: Person) -> None:
-    menu = private(await white(sitting).click(sitting.board, "Menu"))
+async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person) -> None:
+    menu = private(await white(driver).click(driver.board, "Menu"))
     assert labels(menu) == {"Offer a draw", "Ask to take back", "Resign …", "History", "Rules"}
-    onlookers = private(await cy.click(sitting.board, "Menu"))
+    onlookers = private(await cy.click(driver.board, "Menu"))
     assert labels(onlookers) == {"History", "Rules"}
-    question = private(await white(sitting).click(menu, "Resign …"))
+    question = private(await white(driver).click(menu, "Resign …"))
     assert labels(question) == {"Resign", "Keep playing"}
-    offer = public(await white(sitting).click(menu, "Offer a draw"))
-    assert offer.pings == {black(sitting).id}
-    public(await black(sitting).click(offer, "Decline"))
-    request = public(await white(sitting).click(menu, "Ask to take back"))
+    offer = public(await white(driver).click(menu, "Offer a draw"))
+    assert offer.pings == {black(driver).id}
+    public(await black(driver).click(offer, "Decline"))
+    request = public(await white(driver).click(menu, "Ask to take back"))
     assert "take the last move back" in request.content
 
 
-async def test_the_menu_of_a_finished_game_only_reads(sitting: Sitting) -> None:
-    old = private(await white(sitting).click(sitting.board, "Menu"))
-    question = private(await black(sitting).slash("resign"))
-    public(await black(sitting).click(question, "Resign"))
+async def test_the_menu_of_a_finished_game_only_reads(driver: GameDriver) -> None:
+    old = private(await white(driver).click(driver.board, "Menu"))
+    question = private(await black(driver).slash("resign"))
+    public(await black(driver).click(question, "Resign"))
     for label in ("Offer a draw", "Ask to take back"):
-        assert "over" in private(await white(sitting).click(old, label)).content
-    assert "running game" in private(await white(sitting).click(old, "Resign …")).content
-    menu = private(await white(sitting).click(sitting.board, "Menu"))
+        assert "over" in private(await white(driver).click(old, label)).content
+    assert "running game" in private(await white(driver).click(old, "Resign …")).content
+    menu = private(await white(driver).click(driver.board, "Menu"))
     assert labels(menu) == {"History", "Rules"}

@@ -6,11 +6,11 @@ import discord
 import pytest
 from discord import ui
 
-from bot.client import Postboard
+from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
 from tests.bot.conftest import bot_on
-from tests.bot.sitting import (
-    Sitting,
+from tests.bot.game_driver import (
+    GameDriver,
     check_picture,
     labels,
     logged,
@@ -23,11 +23,13 @@ BRANCHING = ("c3-c4", "f6-f5", "e3-e4", "f5-e5", "g3-g4")
 """Turkish draughts: e5 has to take three, from e3 on to the left or to the right."""
 
 
-async def after(server: Loopback, bot: Postboard, database: Path, key: str, *moves: str) -> Sitting:
-    sitting = await sit_down(server, bot, database, key)
+async def after(
+    server: Loopback, bot: Postboard, database: Path, key: str, *moves: str
+) -> GameDriver:
+    driver = await sit_down(server, bot, database, key)
     for text in moves:
-        await sitting.move(text)
-    return sitting
+        await driver.move(text)
+    return driver
 
 
 def offered(panel: Message) -> dict[str, str]:
@@ -45,37 +47,37 @@ async def pick(person: Person, panel: Message, cell: str) -> Message:
 async def test_a_piece_and_a_target_make_a_move(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await after(server, bot, database, "czech")
-    panel = private(await sitting.due.click(sitting.board, "Move"))
+    driver = await after(server, bot, database, "czech")
+    panel = private(await driver.due.click(driver.board, "Move"))
     assert list(offered(panel)) == ["a3", "c3", "e3", "g3"]
     assert labels(panel) == set()
     check_picture(panel)
-    panel = await pick(sitting.due, panel, "c3")
+    panel = await pick(driver.due, panel, "c3")
     assert list(offered(panel)) == ["b4", "d4"]
     assert labels(panel) == {"Back"}
-    panel = await pick(sitting.due, panel, "d4")
+    panel = await pick(driver.due, panel, "d4")
     assert labels(panel) == {"Play c3-d4", "Back"}
     assert "c3-d4" in panel.content
     check_picture(panel)
     assert not panel.selects()
-    reply = await sitting.due.click(panel, "Play c3-d4")
-    await sitting.became(sitting.match.play(sitting.match.seats[0], "c3-d4"), reply)
+    reply = await driver.due.click(panel, "Play c3-d4")
+    await driver.became(driver.match.play(driver.match.seats[0], "c3-d4"), reply)
 
 
 async def test_black_reads_the_board_from_its_own_side(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await after(server, bot, database, "czech", "c3-d4")
-    panel = private(await sitting.due.click(sitting.board, "Move"))
+    driver = await after(server, bot, database, "czech", "c3-d4")
+    panel = private(await driver.due.click(driver.board, "Move"))
     assert list(offered(panel)) == ["h6", "f6", "d6", "b6"]
 
 
 async def test_a_capture_goes_on_by_itself_until_there_is_a_choice(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await after(server, bot, database, "turkish", *BRANCHING)
-    player = sitting.due
-    panel = private(await player.click(sitting.board, "Move"))
+    driver = await after(server, bot, database, "turkish", *BRANCHING)
+    player = driver.due
+    panel = private(await player.click(driver.board, "Move"))
     assert list(offered(panel)) == ["e5"]
     panel = await pick(player, panel, "e5")
     assert "e5 → e3" in panel.content
@@ -89,49 +91,49 @@ async def test_a_capture_goes_on_by_itself_until_there_is_a_choice(
     assert labels(panel) == set()
     panel = await pick(player, await pick(player, panel, "e5"), "g3")
     reply = await player.click(panel, "Play e5xe3xg3xg1")
-    await sitting.became(sitting.match.play(sitting.match.seats[1], "e5xe3xg3xg1"), reply)
+    await driver.became(driver.match.play(driver.match.seats[1], "e5xe3xg3xg1"), reply)
 
 
 async def test_a_forced_move_is_one_click_on_the_board(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await after(server, bot, database, "czech", "g3-f4", "h6-g5")
-    assert labels(sitting.board) == {"Play f4xh6 (the only move)", "My view", "Menu"}
-    reply = await sitting.due.click(sitting.board, "Play f4xh6 (the only move)")
-    await sitting.became(sitting.match.play(sitting.match.seats[0], "f4xh6"), reply)
+    driver = await after(server, bot, database, "czech", "g3-f4", "h6-g5")
+    assert labels(driver.board) == {"Play f4xh6 (the only move)", "My view", "Menu"}
+    reply = await driver.due.click(driver.board, "Play f4xh6 (the only move)")
+    await driver.became(driver.match.play(driver.match.seats[0], "f4xh6"), reply)
 
 
 async def test_others_do_not_play_the_only_move(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
-    sitting = await after(server, bot, database, "czech", "g3-f4", "h6-g5")
+    driver = await after(server, bot, database, "czech", "g3-f4", "h6-g5")
     only = "Play f4xh6 (the only move)"
-    told = private(await sitting.idle.click(sitting.board, only))
+    told = private(await driver.idle.click(driver.board, only))
     assert "White's turn" in told.content
     assert "common.turn" in told.content
-    assert "between" in private(await cy.click(sitting.board, only)).content
-    assert logged(database, sitting.table_id) == list(sitting.match.events)
+    assert "between" in private(await cy.click(driver.board, only)).content
+    assert logged(database, driver.table_id) == list(driver.match.events)
 
 
 async def test_a_forced_move_in_the_panel_needs_no_picking(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     """A Move button of an older board, when by now only one move is there."""
-    sitting = await after(server, bot, database, "czech")
-    first = sitting.board
+    driver = await after(server, bot, database, "czech")
+    first = driver.board
     for text in ("g3-f4", "h6-g5"):
-        await sitting.move(text)
-    panel = private(await sitting.due.click(first, "Move"))
+        await driver.move(text)
+    panel = private(await driver.due.click(first, "Move"))
     assert "gone on since" in panel.content
     assert labels(panel) == {"Play f4xh6"}
-    public(await sitting.due.click(panel, "Play f4xh6"))
+    public(await driver.due.click(panel, "Play f4xh6"))
 
 
 async def test_who_is_not_to_move_sees_the_board_instead(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await after(server, bot, database, "czech")
-    told = private(await sitting.idle.click(sitting.board, "Move"))
+    driver = await after(server, bot, database, "czech")
+    told = private(await driver.idle.click(driver.board, "Move"))
     assert "nothing for you to move" in told.content
     assert "to move as ⚪ White" in told.content
     check_picture(told)
@@ -141,26 +143,26 @@ async def test_who_is_not_to_move_sees_the_board_instead(
 async def test_onlookers_are_told_to_look_on(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
-    sitting = await after(server, bot, database, "czech")
-    told = private(await cy.click(sitting.board, "Move"))
+    driver = await after(server, bot, database, "czech")
+    told = private(await cy.click(driver.board, "Move"))
     assert "Only those who play here can move" in told.content
-    view = private(await cy.click(sitting.board, "My view"))
+    view = private(await cy.click(driver.board, "My view"))
     check_picture(view)
 
 
 async def test_every_control_of_a_stale_panel_says_that_play_went_on(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await after(server, bot, database, "czech")
-    player = sitting.due
-    picking = private(await player.click(sitting.board, "Move"))
-    going = private(await player.click(sitting.board, "Move"))
+    driver = await after(server, bot, database, "czech")
+    player = driver.due
+    picking = private(await player.click(driver.board, "Move"))
+    going = private(await player.click(driver.board, "Move"))
     going = await pick(player, going, "c3")
-    confirming = private(await player.click(sitting.board, "Move"))
+    confirming = private(await player.click(driver.board, "Move"))
     assert labels(confirming) == {"Back"}, "the draft brings back what was picked"
     confirming = await pick(player, confirming, "b4")
-    old = sitting.board
-    await sitting.move("a3-b4")
+    old = driver.board
+    await driver.move("a3-b4")
     for reply in (
         await player.choose(picking, offered(picking)["c3"]),
         await player.click(going, "Back"),
@@ -168,9 +170,9 @@ async def test_every_control_of_a_stale_panel_says_that_play_went_on(
     ):
         told = private(reply)
         assert "earlier position" in told.content
-        assert sitting.due.name in told.content
+        assert driver.due.name in told.content
         check_picture(told)
-    assert logged(database, sitting.table_id) == list(sitting.match.events)
+    assert logged(database, driver.table_id) == list(driver.match.events)
     told = private(await player.click(old, "Move"))
     assert "nothing for you to move" in told.content
     check_picture(told)
@@ -179,11 +181,11 @@ async def test_every_control_of_a_stale_panel_says_that_play_went_on(
 async def test_an_old_boards_move_button_opens_the_present_position(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await after(server, bot, database, "czech")
-    old = sitting.board
+    driver = await after(server, bot, database, "czech")
+    old = driver.board
     for text in ("c3-d4", "b6-a5"):
-        await sitting.move(text)
-    panel = private(await sitting.due.click(old, "Move"))
+        await driver.move(text)
+    panel = private(await driver.due.click(old, "Move"))
     assert "gone on since" in panel.content
     assert "d4" in offered(panel)
 
@@ -191,15 +193,15 @@ async def test_an_old_boards_move_button_opens_the_present_position(
 async def test_buttons_of_a_finished_game_show_how_it_ended(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await after(server, bot, database, "czech")
-    playing = sitting.board
-    panel = private(await sitting.due.click(playing, "Move"))
-    question = private(await sitting.due.slash("resign"))
-    public(await sitting.due.click(question, "Resign"))
+    driver = await after(server, bot, database, "czech")
+    playing = driver.board
+    panel = private(await driver.due.click(playing, "Move"))
+    question = private(await driver.due.slash("resign"))
+    public(await driver.due.click(question, "Resign"))
     for reply in (
-        await sitting.due.click(playing, "Move"),
-        await sitting.idle.click(playing, "Move"),
-        await sitting.due.choose(panel, offered(panel)["c3"]),
+        await driver.due.click(playing, "Move"),
+        await driver.idle.click(playing, "Move"),
+        await driver.due.choose(panel, offered(panel)["c3"]),
     ):
         told = private(reply)
         assert "won" in told.content
@@ -209,36 +211,36 @@ async def test_buttons_of_a_finished_game_show_how_it_ended(
 async def test_pressing_play_twice_plays_once(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await after(server, bot, database, "czech")
-    panel = private(await sitting.due.click(sitting.board, "Move"))
-    panel = await pick(sitting.due, await pick(sitting.due, panel, "c3"), "d4")
-    presses = [sitting.due.start_click(panel, "Play c3-d4") for _ in range(2)]
-    first, second = [await sitting.due.outcome(press) for press in presses]
+    driver = await after(server, bot, database, "czech")
+    panel = private(await driver.due.click(driver.board, "Move"))
+    panel = await pick(driver.due, await pick(driver.due, panel, "c3"), "d4")
+    presses = [driver.due.start_click(panel, "Play c3-d4") for _ in range(2)]
+    first, second = [await driver.due.outcome(press) for press in presses]
     assert "played" in public(first).content
     assert "earlier position" in private(second).content
-    assert len(logged(database, sitting.table_id)) == 1
+    assert len(logged(database, driver.table_id)) == 1
 
 
 async def test_a_lost_panel_comes_back_with_what_was_picked(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await after(server, bot, database, "czech")
-    panel = private(await sitting.due.click(sitting.board, "Move"))
-    await pick(sitting.due, panel, "c3")
-    sitting.due.dismiss(panel)
-    again = private(await sitting.due.click(sitting.board, "Move"))
+    driver = await after(server, bot, database, "czech")
+    panel = private(await driver.due.click(driver.board, "Move"))
+    await pick(driver.due, panel, "c3")
+    driver.due.dismiss(panel)
+    again = private(await driver.due.click(driver.board, "Move"))
     assert list(offered(again)) == ["b4", "d4"]
 
 
 async def test_a_draft_of_an_older_position_is_forgotten(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await after(server, bot, database, "czech")
-    panel = private(await sitting.due.click(sitting.board, "Move"))
-    await pick(sitting.due, panel, "c3")
+    driver = await after(server, bot, database, "czech")
+    panel = private(await driver.due.click(driver.board, "Move"))
+    await pick(driver.due, panel, "c3")
     for text in ("a3-b4", "b6-a5"):
-        await sitting.move(text)
-    again = private(await sitting.due.click(sitting.board, "Move"))
+        await driver.move(text)
+    again = private(await driver.due.click(driver.board, "Move"))
     assert "Pick a piece" in again.content
 
 
@@ -246,37 +248,37 @@ async def test_panels_of_two_players_do_not_mix(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     """Somebody else's panel can't be used, even where its names are known."""
-    sitting = await after(server, bot, database, "czech")
-    panel = private(await sitting.due.click(sitting.board, "Move"))
-    assert panel not in sitting.idle.sees("lobby")
-    own = private(await sitting.idle.click(sitting.board, "My view"))
-    assert own not in sitting.due.sees("lobby")
+    driver = await after(server, bot, database, "czech")
+    panel = private(await driver.due.click(driver.board, "Move"))
+    assert panel not in driver.idle.sees("lobby")
+    own = private(await driver.idle.click(driver.board, "My view"))
+    assert own not in driver.due.sees("lobby")
 
 
 async def test_panels_boards_and_drafts_outlive_the_bot(server: Loopback, database: Path) -> None:
     """A restart on the same file: every button that was shown before still does its work."""
     async with bot_on(server, database) as bot:
-        sitting = await after(server, bot, database, "czech")
-        player = sitting.due
-        picking = private(await player.click(sitting.board, "Move"))
+        driver = await after(server, bot, database, "czech")
+        player = driver.due
+        picking = private(await player.click(driver.board, "Move"))
         going = await pick(player, picking, "c3")
         lobby = public(await player.slash("play turkish", channel="games"))
-        menu = private(await player.click(sitting.board, "Menu"))
+        menu = private(await player.click(driver.board, "Menu"))
     async with bot_on(server, database) as bot:
-        sitting.bot = bot
-        again = private(await player.click(sitting.board, "Move"))
+        driver.bot = bot
+        again = private(await player.click(driver.board, "Move"))
         assert list(offered(again)) == ["b4", "d4"], "the draft is still there"
         assert "Rules" in labels(menu)
         private(await player.click(menu, "Rules"))
-        private(await player.click(sitting.board, "My view"))
-        joined = public(await sitting.idle.click(lobby, "Join"))
+        private(await player.click(driver.board, "My view"))
+        joined = public(await driver.idle.click(lobby, "Join"))
         public(await player.click(joined, "Start"))
         done = await pick(player, going, "d4")
         reply = await player.click(done, "Play c3-d4")
-        await sitting.became(sitting.match.play(sitting.match.seats[0], "c3-d4"), reply)
+        await driver.became(driver.match.play(driver.match.seats[0], "c3-d4"), reply)
         offer = public(await player.slash("draw"))
     async with bot_on(server, database) as bot:
-        assert "drawn" in public(await sitting.due.click(offer, "Agree")).content
+        assert "drawn" in public(await driver.due.click(offer, "Agree")).content
 
 
 @pytest.mark.parametrize(
@@ -287,13 +289,13 @@ async def test_names_of_another_version_are_explained(
     server: Loopback, bot: Postboard, database: Path, ann: Person, custom_id: str
 ) -> None:
     """A button that this version never made does no harm and gets an answer."""
-    sitting = await sit_down(server, bot, database)
+    driver = await sit_down(server, bot, database)
     lobby = bot.get_partial_messageable(ann.place("lobby").id)
     posted = await lobby.send("An old board", view=_one_button(custom_id))
     message = next(m for m in ann.sees("lobby") if m.id == posted.id)
     told = private(await ann.click(message, "Old"))
     assert told.content
-    assert logged(database, sitting.table_id) == []
+    assert logged(database, driver.table_id) == []
 
 
 def _one_button(custom_id: str) -> ui.View:

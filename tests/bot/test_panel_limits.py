@@ -4,14 +4,13 @@ from string import ascii_lowercase
 from typing import Final
 
 import pytest
-from discord import ui
 
-from bot import claiming
-from bot.posts import Post
-from bot.rooms import claims
-from bot.rooms.points import pointing
-from bot.rooms.turns import PAGE, Turn
-from rules.abilities import Claiming
+from bot.interactions.components.move_panel import claims as claim_panel
+from bot.interactions.components.move_panel.cells import pointing
+from bot.interactions.components.move_panel.state import PAGE, Turn
+from bot.messages import claims
+from bot.messages.message import Button, Menu, Message
+from rules.capabilities import ClaimsRegions
 from rules.core import (
     AnyGame,
 )
@@ -23,7 +22,7 @@ from tests.conformance.configured import every_configuration
 CLAIMING: Final = [
     game.configured({option.key: choice.value})
     for game in all_games().values()
-    if isinstance(game, Claiming)
+    if isinstance(game, ClaimsRegions)
     for option in game.spec.options
     for choice in option.choices
 ]
@@ -40,10 +39,10 @@ def turned(game: AnyGame, plies: int, seed: int) -> Turn | None:
     return Turn(seated, match, match.seat_due, match.game.legal(match.state))
 
 
-def offered(post: Post) -> list[str]:
+def offered(post: Message) -> list[str]:
     """Return the values in a post's menu."""
-    menus = [item for row in post.rows for item in row if isinstance(item, ui.Select)]
-    return [option.value for menu in menus for option in menu.options]
+    menus = [item for row in post.rows for item in row if isinstance(item, Menu)]
+    return [option.value for menu in menus for option in menu.choices]
 
 
 @every_configuration
@@ -74,12 +73,12 @@ async def test_the_most_claims_at_once_fit(game: AnyGame, plies: int) -> None:
     turn = turned(game, plies, plies)
     if turn is None:
         return
-    check(await claiming.hint(turn.table, turn.seat))
+    check(await claims.hint(turn.table, turn.seat))
     stones = {game.path(move)[0] for move in turn.legal}
     busiest = max(stones, key=lambda cell: len(turn.beginning((cell,))))
     entry = turn.entered((busiest,))
-    if claims.are_open(turn, entry):
-        post = await claims.claiming(turn, entry, 0)
+    if claim_panel.are_open(turn, entry):
+        post = await claim_panel.claiming(turn, entry, 0)
         check(post)
         assert len(offered(post)) == len(turn.beginning((busiest,))) - 1
 
@@ -101,12 +100,12 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
     pages = -(-claimable // PAGE)
     values: list[str] = []
     for page in range(pages):
-        post = await claims.claiming(turn, entry, page)
+        post = await claim_panel.claiming(turn, entry, page)
         check(post)
         values += offered(post)
-        labels = {item.label for item in post.rows[1] if isinstance(item, ui.Button)}
+        labels = {item.label for item in post.rows[1] if isinstance(item, Button)}
         assert labels == {"No claim", "Back", f"More ({page + 1} of {pages})"}
     assert len(values) == len(set(values)) == claimable
-    told = await claiming.hint(turn.table, turn.seat)
+    told = await claims.hint(turn.table, turn.seat)
     check(told)
     assert "more, none of them larger" in told.text

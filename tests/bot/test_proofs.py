@@ -8,40 +8,40 @@ from typing import Any
 
 import pytest
 
-from bot.client import Postboard
+from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from rules.fair import ProofError, verify
+from tests.bot.game_driver import private, public, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
-from tests.bot.sitting import private, public, sit_down
 
 
 async def test_a_whole_game_can_be_checked(
     server: Loopback, bot: Postboard, database: Path, ann: Person, cy: Person
 ) -> None:
-    sitting = await sit_down(server, bot, database, GAME)
-    seal = seal_on(sitting.card)
+    driver = await sit_down(server, bot, database, GAME)
+    seal = seal_on(driver.card)
     assert seal_on(private(await cy.slash("dice"))) == seal
-    await play(sitting, 300, random.Random(4))
-    assert sitting.match.outcome
-    assert "`/dice` checks every roll" in sitting.board.content
+    await play(driver, 300, random.Random(4))
+    assert driver.match.outcome
+    assert "`/dice` checks every roll" in driver.board.content
     answer = private(await ann.slash("dice"))
     assert "**Checked:**" in answer.content
     proof = proof_in(answer)
     check(proof)
     verify(proof)
-    assert (proof["seal"], proof["rolls"]) == (seal, rolled(sitting))
-    assert proof["secret"] in sitting.board.content
+    assert (proof["seal"], proof["rolls"]) == (seal, rolled(driver))
+    assert proof["secret"] in driver.board.content
     await ann.slash(f"play {GAME}")
     assert seal_on(private(await ann.slash("dice"))) != seal
-    assert proof_in(private(await cy.click(sitting.board, "Check the dice"))) == proof
+    assert proof_in(private(await cy.click(driver.board, "Check the dice"))) == proof
 
 
 async def test_the_secret_stays_secret_until_the_end(
     server: Loopback, bot: Postboard, database: Path, ann: Person
 ) -> None:
-    sitting = await sit_down(server, bot, database, GAME)
-    await play(sitting, 4, random.Random(5))
-    dice = (await bot.tables.get(sitting.table_id)).dice
+    driver = await sit_down(server, bot, database, GAME)
+    await play(driver, 4, random.Random(5))
+    dice = (await bot.tables.get(driver.table_id)).dice
     assert dice is not None
     assert not private(await ann.slash("dice")).attachments
     assert not any(dice.secret.hex() in message.content for message in ann.sees("lobby"))
@@ -107,8 +107,8 @@ async def test_words_are_for_tables_with_dice(ann: Person, bo: Person) -> None:
 async def test_tampered_proofs_are_refused(
     server: Loopback, bot: Postboard, database: Path, ann: Person
 ) -> None:
-    sitting = await sit_down(server, bot, database, GAME)
-    await play(sitting, 6, random.Random(6))
+    driver = await sit_down(server, bot, database, GAME)
+    await play(driver, 6, random.Random(6))
     await ann.click(private(await ann.slash("resign")), "Resign")
     proof = proof_in(private(await ann.slash("dice")))
     verify(proof)
@@ -130,7 +130,7 @@ async def test_tampered_proofs_are_refused(
 async def test_in_a_series_each_secret_is_the_next_seal(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    card = public(await ann.slash(f"play {GAME}", opponent=bo, match="first-to-3"))
+    card = public(await ann.slash(f"play {GAME}", opponent=bo, series="first-to-3"))
     seals = [seal_on(card)]
     await bo.click(card, "Accept")
     for _ in range(3):

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from bot import rulebook
-from bot.client import Postboard
+from bot.interactions.client import Postboard
+from bot.messages import rulebook
 from loopback import Loopback, Message, Person
 from rules.match import COMMON
 from rules.registry import all_games
-from tests.bot.sitting import (
+from tests.bot.game_driver import (
     MOST_CONTENT,
-    Sitting,
+    GameDriver,
     check_board,
     check_picture,
     labels,
@@ -26,7 +26,7 @@ every_game = pytest.mark.parametrize("key", list(all_games()))
 
 
 @pytest.fixture
-async def sitting(server: Loopback, bot: Postboard, database: Path) -> Sitting:
+async def driver(server: Loopback, bot: Postboard, database: Path) -> GameDriver:
     seated = await sit_down(server, bot, database, side="white")
     for text in ("c3-d4", "b6-a5", "d4-c5"):
         await seated.move(text)
@@ -36,33 +36,33 @@ async def sitting(server: Loopback, bot: Postboard, database: Path) -> Sitting:
 # /board and My view
 
 
-async def test_a_board_for_all_pings_nobody(sitting: Sitting, cy: Person) -> None:
+async def test_a_board_for_all_pings_nobody(driver: GameDriver, cy: Person) -> None:
     board = public(await cy.slash("board"))
     check_board(board, [])
-    assert labels(board) == labels(sitting.board)
-    assert sitting.due.name in board.content
-    again = await sitting.due.click(board, "Play d6xb4 (the only move)")
+    assert labels(board) == labels(driver.board)
+    assert driver.due.name in board.content
+    again = await driver.due.click(board, "Play d6xb4 (the only move)")
     assert "played" in public(again).content
 
 
-async def test_a_private_board_is_turned_and_has_letters(sitting: Sitting) -> None:
-    bo = sitting.due
+async def test_a_private_board_is_turned_and_has_letters(driver: GameDriver) -> None:
+    bo = driver.due
     view = private(await bo.slash("board", private=True))
     check_picture(view)
     assert "```" in view.content
     assert view.content.index("\n1 ") < view.content.index("\n8 ")
-    same = private(await bo.click(sitting.board, "My view"))
+    same = private(await bo.click(driver.board, "My view"))
     assert same.content == view.content
     assert same.attachments[0].bytes == view.attachments[0].bytes
-    other = private(await sitting.idle.click(sitting.board, "My view"))
+    other = private(await driver.idle.click(driver.board, "My view"))
     assert other.content.index("\n8 ") < other.content.index("\n1 ")
     assert other.attachments[0].bytes != view.attachments[0].bytes
-    assert sitting.board.attachments[0].bytes == other.attachments[0].bytes
+    assert driver.board.attachments[0].bytes == other.attachments[0].bytes
 
 
-async def test_the_last_game_is_shown_after_its_end(sitting: Sitting, cy: Person) -> None:
-    question = private(await sitting.due.slash("resign"))
-    public(await sitting.due.click(question, "Resign"))
+async def test_the_last_game_is_shown_after_its_end(driver: GameDriver, cy: Person) -> None:
+    question = private(await driver.due.slash("resign"))
+    public(await driver.due.click(question, "Resign"))
     assert "won" in public(await cy.slash("board")).content
     check_picture(private(await cy.slash("history")))
 
@@ -80,7 +80,7 @@ async def test_a_channel_without_games_says_so(ann: Person) -> None:
 # /history
 
 
-@pytest.mark.usefixtures("sitting")
+@pytest.mark.usefixtures("driver")
 async def test_history_steps_through_the_game(cy: Person) -> None:
     latest = private(await cy.slash("history"))
     check_picture(latest)
@@ -109,16 +109,16 @@ async def test_history_steps_through_the_game(cy: Person) -> None:
     assert pictures[0] == pictures[6]
 
 
-@pytest.mark.usefixtures("sitting")
+@pytest.mark.usefixtures("driver")
 async def test_history_goes_straight_to_a_ply(cy: Person) -> None:
     assert "ply 1 of 3" in private(await cy.slash("history", ply=1)).content
     assert "ply 3 of 3" in private(await cy.slash("history", ply=77)).content
     assert "ply 0 of 3" in private(await cy.slash("history", ply=0)).content
 
 
-async def test_history_opens_from_the_menu(sitting: Sitting) -> None:
-    menu = private(await sitting.due.click(sitting.board, "Menu"))
-    shown = private(await sitting.due.click(menu, "History"))
+async def test_history_opens_from_the_menu(driver: GameDriver) -> None:
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    shown = private(await driver.due.click(menu, "History"))
     assert "ply 3 of 3" in shown.content
     check_picture(shown)
 
@@ -148,7 +148,7 @@ async def test_a_rulebook_has_every_rule_and_marks_our_readings(ann: Person, key
         (entry,) = [e for e in text.split("\n- ") if f"`{rule.key}`" in e]
         assert rule.text in entry
         assert rule.source in entry
-        assert ("our reading" in entry) == rule.ours
+        assert ("our reading" in entry) == rule.interpretation
 
 
 @pytest.mark.usefixtures("bot")
@@ -160,9 +160,11 @@ async def test_pages_turn_back_too(ann: Person) -> None:
     assert private(await ann.click(second, "◀ Back")).content == first.content
 
 
-async def test_the_rules_of_the_game_here_are_the_usual_ones(sitting: Sitting, cy: Person) -> None:
+async def test_the_rules_of_the_game_here_are_the_usual_ones(
+    driver: GameDriver, cy: Person
+) -> None:
     assert "Czech draughts: the rules" in private(await cy.slash("rules")).content
-    menu = private(await cy.click(sitting.board, "Menu"))
+    menu = private(await cy.click(driver.board, "Menu"))
     assert "Czech draughts: the rules" in private(await cy.click(menu, "Rules")).content
 
 
@@ -196,13 +198,13 @@ async def test_my_games_are_listed_with_links_that_lead_somewhere(
         assert server.world.messages[message].channel_id == channel
 
 
-async def test_links_lead_to_the_latest_board(sitting: Sitting) -> None:
-    (linked,) = LINK.findall(private(await sitting.due.slash("games")).content)
-    assert int(linked[2]) == sitting.board.id
+async def test_links_lead_to_the_latest_board(driver: GameDriver) -> None:
+    (linked,) = LINK.findall(private(await driver.due.slash("games")).content)
+    assert int(linked[2]) == driver.board.id
 
 
-async def test_games_that_are_over_are_not_listed(sitting: Sitting) -> None:
-    person = sitting.due
+async def test_games_that_are_over_are_not_listed(driver: GameDriver) -> None:
+    person = driver.due
     question = private(await person.slash("resign"))
     public(await person.click(question, "Resign"))
     assert "You sit at no table" in private(await person.slash("games")).content
@@ -238,8 +240,8 @@ async def test_help_names_every_game_and_command(ann: Person) -> None:
 async def test_every_command_is_explained(ann: Person) -> None:
     usable = ann.usable_commands()
     assert {leaf.path.split()[0] for leaf in usable} == {
-        "play", "move", "board", "resign", "draw", "takeback", "claim", "rules", "history",
-        "games", "help", "match", "hint", "count", "dice",
+        "play", "move", "board", "resign", "draw", "takeback", "claim-time", "rules", "history",
+        "games", "help", "series", "hint", "count", "dice",
     }  # fmt: skip
     assert all(leaf.description.strip() for leaf in usable)
     assert {leaf.path for leaf in usable if leaf.path.startswith("play ")} == {

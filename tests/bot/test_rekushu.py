@@ -5,27 +5,35 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Postboard
-from bot.records import Table
+from bot.interactions.client import Postboard
+from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
 from rules.core import Seat
 from rules.events import OfferKind
 from tests.bot.conftest import bot_on
-from tests.bot.sitting import Sitting, check_picture, labels, logged, private, public, sit_down
+from tests.bot.game_driver import (
+    GameDriver,
+    check_picture,
+    labels,
+    logged,
+    private,
+    public,
+    sit_down,
+)
 
 OPENING = ("a1", "g5", "c1", "g6", "a3", "f7", "e1", "g8", "e3", "h4")
 """Black lacks c3 alone for two squares of four tiles; White has nothing to claim."""
 
 
-async def seated(server: Loopback, bot: Postboard, database: Path, *moves: str) -> Sitting:
-    sitting = await sit_down(server, bot, database, "rekushu", options={"size": "8"})
+async def seated(server: Loopback, bot: Postboard, database: Path, *moves: str) -> GameDriver:
+    driver = await sit_down(server, bot, database, "rekushu", options={"size": "8"})
     for text in moves:
-        await sitting.move(text)
-    return sitting
+        await driver.move(text)
+    return driver
 
 
 @pytest.fixture
-async def sitting(server: Loopback, bot: Postboard, database: Path) -> Sitting:
+async def driver(server: Loopback, bot: Postboard, database: Path) -> GameDriver:
     return await seated(server, bot, database, *OPENING)
 
 
@@ -41,8 +49,8 @@ async def choose(person: Person, panel: Message, label: str) -> Message:
     return private(reply)
 
 
-async def opened(sitting: Sitting) -> Message:
-    return private(await sitting.due.click(sitting.board, "Move"))
+async def opened(driver: GameDriver) -> Message:
+    return private(await driver.due.click(driver.board, "Move"))
 
 
 async def typed(person: Person, panel: Message, text: str) -> Reply:
@@ -56,9 +64,9 @@ async def typed(person: Person, panel: Message, text: str) -> Reply:
 # Points
 
 
-async def test_a_point_is_picked_by_part_of_the_board(sitting: Sitting) -> None:
-    player = sitting.due
-    panel = await opened(sitting)
+async def test_a_point_is_picked_by_part_of_the_board(driver: GameDriver) -> None:
+    player = driver.due
+    panel = await opened(driver)
     check_picture(panel)
     assert list(options(panel)) == ["a5–d8", "e5–h8", "a1–d4", "e1–h4"]
     assert labels(panel) == {"Type a point"}
@@ -77,40 +85,40 @@ async def test_a_point_is_picked_by_part_of_the_board(sitting: Sitting) -> None:
     assert labels(panel) == {"Play b2", "Back"}
     check_picture(panel)
     reply = await player.click(panel, "Play b2")
-    await sitting.became(sitting.match.play(Seat(0), "b2"), reply)
+    await driver.became(driver.match.play(Seat(0), "b2"), reply)
 
 
 @pytest.mark.parametrize("size", ["12", "14", "18", "20"])
 async def test_every_point_of_a_larger_board_is_two_menus_away(
     server: Loopback, bot: Postboard, database: Path, size: str
 ) -> None:
-    sitting = await sit_down(server, bot, database, "rekushu", options={"size": size})
-    panel = await opened(sitting)
+    driver = await sit_down(server, bot, database, "rekushu", options={"size": size})
+    panel = await opened(driver)
     offered: list[str] = []
     for part in options(panel):
-        inside = await choose(sitting.due, panel, part)
+        inside = await choose(driver.due, panel, part)
         check_picture(inside)
         offered += options(inside)
-        panel = private(await sitting.due.click(inside, "Another part"))
-    game = sitting.game
+        panel = private(await driver.due.click(inside, "Another part"))
+    game = driver.game
     assert sorted(offered) == sorted(map(game.geometry.label, game.geometry.cells))
 
 
-async def test_a_point_is_typed_and_the_panel_goes_on(sitting: Sitting) -> None:
-    panel = await opened(sitting)
-    reply = await typed(sitting.due, panel, " C3 ")
+async def test_a_point_is_typed_and_the_panel_goes_on(driver: GameDriver) -> None:
+    panel = await opened(driver)
+    reply = await typed(driver.due, panel, " C3 ")
     assert reply.updated
     assert private(reply).id == panel.id
     assert list(options(private(reply))) == ["c3+a1:c3", "c3+c1:e3"]
 
 
-async def test_a_whole_move_may_be_typed_as_well(sitting: Sitting) -> None:
-    player = sitting.due
-    panel = await opened(sitting)
+async def test_a_whole_move_may_be_typed_as_well(driver: GameDriver) -> None:
+    player = driver.due
+    panel = await opened(driver)
     done = private(await typed(player, panel, "c3 a1 c3"))
     assert labels(done) == {"Play c3+a1:c3", "Back"}
     reply = await player.click(done, "Play c3+a1:c3")
-    await sitting.became(sitting.match.play(Seat(0), "c3+a1:c3"), reply)
+    await driver.became(driver.match.play(Seat(0), "c3+a1:c3"), reply)
 
 
 @pytest.mark.parametrize(
@@ -123,62 +131,62 @@ async def test_a_whole_move_may_be_typed_as_well(sitting: Sitting) -> None:
     ],
 )
 async def test_what_can_not_be_is_explained_and_the_panel_stays(
-    sitting: Sitting, text: str, reason: str
+    driver: GameDriver, text: str, reason: str
 ) -> None:
-    panel = await opened(sitting)
-    told = await typed(sitting.due, panel, text)
+    panel = await opened(driver)
+    told = await typed(driver.due, panel, text)
     assert not told.updated
     assert reason in private(told).content
     if "rekushu." in reason:
         check_picture(private(told))
-    again = await typed(sitting.due, panel, "b2")
+    again = await typed(driver.due, panel, "b2")
     assert labels(private(again)) == {"Play b2", "Back"}
 
 
 async def test_the_mirror_rule_is_explained_with_both_stones(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await seated(server, bot, database, "b2", "g2", "c5", "d7", "d4")
+    driver = await seated(server, bot, database, "b2", "g2", "c5", "d7", "d4")
     # Black's c5 is no mirror; White mirrored b2 by h and then did not, so h is free again.
-    assert sitting.match.seat_due == Seat(1)
-    await sitting.move("e4")
-    await sitting.move("c6")
-    told = private(await typed(sitting.due, await opened(sitting), "f6"))
+    assert driver.match.seat_due == Seat(1)
+    await driver.move("e4")
+    await driver.move("c6")
+    told = private(await typed(driver.due, await opened(driver), "f6"))
     assert "rekushu.mirror" in told.content
     for stone in ("f6", "c6", "e4", "d4"):
         assert stone in told.content
     check_picture(told)
 
 
-async def test_a_form_of_an_earlier_position_says_that_play_went_on(sitting: Sitting) -> None:
-    player = sitting.due
-    panel = await opened(sitting)
+async def test_a_form_of_an_earlier_position_says_that_play_went_on(driver: GameDriver) -> None:
+    player = driver.due
+    panel = await opened(driver)
     form = (await player.click(panel, "Type a point")).modal
     assert form is not None
-    await sitting.move("b2")
+    await driver.move("b2")
     told = private(await player.submit(form, {"text": "c3"}))
     assert "earlier position" in told.content
     assert "earlier position" in private(await player.click(panel, "Type a point")).content
 
 
 async def test_a_form_that_would_come_too_late_is_asked_for_again(
-    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    driver: GameDriver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord takes a form as a first answer only, and the bot had to say that it needs time."""
-    player = sitting.due
-    panel = await opened(sitting)
-    get, free = sitting.bot.tables.get, asyncio.Event()
+    player = driver.due
+    panel = await opened(driver)
+    get, free = driver.bot.tables.get, asyncio.Event()
 
     async def slow(table_id: int) -> Table:
         await free.wait()
         return await get(table_id)
 
-    monkeypatch.setattr("bot.reply.PATIENCE", 0.01)
-    monkeypatch.setattr(sitting.bot.tables, "get", slow)
+    monkeypatch.setattr("bot.delivery.response.DEFER_AFTER", 0.01)
+    monkeypatch.setattr(driver.bot.tables, "get", slow)
     press = player.start_click(panel, "Type a point")
     await press.acknowledged.wait()
     free.set()
-    await sitting.bot.idle()
+    await driver.bot.idle()
     monkeypatch.undo()
     told = player.sees("lobby")[-1]
     assert told.ephemeral
@@ -189,12 +197,12 @@ async def test_a_form_that_would_come_too_late_is_asked_for_again(
 
 async def test_a_form_outlives_the_bot(server: Loopback, database: Path) -> None:
     async with bot_on(server, database) as bot:
-        sitting = await seated(server, bot, database, *OPENING)
-        panel = await opened(sitting)
-        form = (await sitting.due.click(panel, "Type a point")).modal
+        driver = await seated(server, bot, database, *OPENING)
+        panel = await opened(driver)
+        form = (await driver.due.click(panel, "Type a point")).modal
         assert form is not None
     async with bot_on(server, database):
-        reply = await sitting.due.submit(form, {"text": "c3"})
+        reply = await driver.due.submit(form, {"text": "c3"})
         assert reply.updated
         assert "No claim" in labels(private(reply))
 
@@ -202,9 +210,9 @@ async def test_a_form_outlives_the_bot(server: Loopback, database: Path) -> None
 # Claims
 
 
-async def test_claims_are_numbered_rectangles_or_none(sitting: Sitting) -> None:
-    player = sitting.due
-    panel = private(await typed(player, await opened(sitting), "c3"))
+async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> None:
+    player = driver.due
+    panel = private(await typed(player, await opened(driver), "c3"))
     (menu,) = panel.selects()
     assert [(option.label, option.description) for option in menu.options] == [
         ("1 · c3+a1:c3", "claims 4 tiles"),
@@ -228,48 +236,48 @@ async def test_claims_are_numbered_rectangles_or_none(sitting: Sitting) -> None:
     panel = await choose(player, panel, "a1–d4")
     panel = await choose(player, await choose(player, panel, "c3"), "c3+a1:c3")
     reply = await player.click(panel, "Play c3+a1:c3")
-    await sitting.became(sitting.match.play(Seat(0), "c3+a1:c3"), reply)
-    assert "4 tiles" in (sitting.board.attachments[0].description or "")
+    await driver.became(driver.match.play(Seat(0), "c3+a1:c3"), reply)
+    assert "4 tiles" in (driver.board.attachments[0].description or "")
 
 
-async def test_a_lost_panel_comes_back_at_the_claims(sitting: Sitting) -> None:
-    panel = private(await typed(sitting.due, await opened(sitting), "c3"))
-    sitting.due.dismiss(panel)
-    again = await opened(sitting)
+async def test_a_lost_panel_comes_back_at_the_claims(driver: GameDriver) -> None:
+    panel = private(await typed(driver.due, await opened(driver), "c3"))
+    driver.due.dismiss(panel)
+    again = await opened(driver)
     assert list(options(again)) == ["c3+a1:c3", "c3+c1:e3"]
 
 
 async def test_a_claim_with_a_stone_elsewhere_is_offered_with_every_stone(
-    sitting: Sitting,
+    driver: GameDriver,
 ) -> None:
     for text in ("c3", "h2"):
-        await sitting.move(text)
-    panel = private(await typed(sitting.due, await opened(sitting), "f4"))
+        await driver.move(text)
+    panel = private(await typed(driver.due, await opened(driver), "f4"))
     assert list(options(panel)) == ["f4+a1:c3", "f4+c1:e3"]
-    panel = private(await typed(sitting.due, await opened_anew(sitting, panel), "b2"))
+    panel = private(await typed(driver.due, await opened_anew(driver, panel), "b2"))
     assert list(options(panel)) == ["b2+c1:e3"], "b2 would stand inside the other"
 
 
-async def opened_anew(sitting: Sitting, panel: Message) -> Message:
+async def opened_anew(driver: GameDriver, panel: Message) -> Message:
     """Go back to the points."""
-    return private(await sitting.due.click(panel, "Back"))
+    return private(await driver.due.click(panel, "Back"))
 
 
 # Hints
 
 
-async def test_a_hint_shows_what_the_side_due_can_claim(sitting: Sitting, cy: Person) -> None:
-    for person in (sitting.due, sitting.idle, cy):
+async def test_a_hint_shows_what_the_side_due_can_claim(driver: GameDriver, cy: Person) -> None:
+    for person in (driver.due, driver.idle, cy):
         told = private(await person.slash("hint claims"))
         assert "⚫ Black can claim now" in told.content
         assert "**1** · a1:c3, 4 tiles: with a stone on c3" in told.content
         assert "**2** · c1:e3, 4 tiles: with a stone on c3" in told.content
         check_picture(told)
-    await sitting.move("c3")
+    await driver.move("c3")
     told = private(await cy.slash("hint claims"))
     assert "⚪ White can claim nothing now" in told.content
-    await sitting.move("h2")
-    told = private(await sitting.due.slash("hint claims"))
+    await driver.move("h2")
+    told = private(await driver.due.slash("hint claims"))
     free = 64 - 12
     assert f"**1** · a1:c3, 4 tiles: whichever of {free - 5} points" in told.content
     assert "3 ·" not in told.content
@@ -292,51 +300,51 @@ async def test_a_hint_needs_a_game(ann: Person) -> None:
 # Stopping
 
 
-async def test_both_agree_to_stop_and_count(sitting: Sitting) -> None:
-    await sitting.move("c3+a1:c3")
-    offer = public(await sitting.idle.slash("count"))
-    sitting.match = sitting.match.propose(Seat(0), OfferKind.COUNT)
+async def test_both_agree_to_stop_and_count(driver: GameDriver) -> None:
+    await driver.move("c3+a1:c3")
+    offer = public(await driver.idle.slash("count"))
+    driver.match = driver.match.propose(Seat(0), OfferKind.COUNT)
     assert "proposes to stop here and count" in offer.content
-    assert offer.pings == {sitting.people[Seat(1)].id}
-    reply = await sitting.people[Seat(1)].click(offer, "Agree")
-    await sitting.became(sitting.match.accept(Seat(1)), reply)
-    assert "⚫ Black) won" in sitting.board.content
-    assert "Black 4, White 0" in sitting.board.content
-    assert "agree at any time to stop and count" in sitting.board.content
-    assert "Black won: Black 4, White 0" in (sitting.board.attachments[0].description or "")
-    assert labels(sitting.board) == {"My view", "Menu"}
+    assert offer.pings == {driver.people[Seat(1)].id}
+    reply = await driver.people[Seat(1)].click(offer, "Agree")
+    await driver.became(driver.match.accept(Seat(1)), reply)
+    assert "⚫ Black) won" in driver.board.content
+    assert "Black 4, White 0" in driver.board.content
+    assert "agree at any time to stop and count" in driver.board.content
+    assert "Black won: Black 4, White 0" in (driver.board.attachments[0].description or "")
+    assert labels(driver.board) == {"My view", "Menu"}
 
 
-async def test_a_count_is_in_the_menu_and_can_be_declined(sitting: Sitting) -> None:
-    black, white = sitting.people[Seat(0)], sitting.people[Seat(1)]
-    menu = private(await black.click(sitting.board, "Menu"))
+async def test_a_count_is_in_the_menu_and_can_be_declined(driver: GameDriver) -> None:
+    black, white = driver.people[Seat(0)], driver.people[Seat(1)]
+    menu = private(await black.click(driver.board, "Menu"))
     offer = public(await black.click(menu, "Stop and count"))
     said = public(await white.click(offer, "Decline"))
     assert "declined the proposal to stop and count" in said.content
     told = private(await black.slash("count"))
     assert "declined or withdrawn" in told.content
-    assert len(logged(sitting.database, sitting.table_id)) == len(OPENING) + 2
-    await sitting.bot.idle()
+    assert len(logged(driver.database, driver.table_id)) == len(OPENING) + 2
+    await driver.bot.idle()
 
 
 async def test_an_equal_count_is_a_draw(server: Loopback, bot: Postboard, database: Path) -> None:
-    sitting = await seated(server, bot, database, "d4", "c6")
-    black, white = sitting.people[Seat(0)], sitting.people[Seat(1)]
+    driver = await seated(server, bot, database, "d4", "c6")
+    black, white = driver.people[Seat(0)], driver.people[Seat(1)]
     public(await white.slash("count"))
-    sitting.match = sitting.match.propose(Seat(1), OfferKind.COUNT)
+    driver.match = driver.match.propose(Seat(1), OfferKind.COUNT)
     reply = await black.slash("count")
-    await sitting.became(sitting.match.accept(Seat(0)), reply)
-    assert "The game is drawn" in sitting.board.content
-    assert "Black 0, White 0" in sitting.board.content
+    await driver.became(driver.match.accept(Seat(0)), reply)
+    assert "The game is drawn" in driver.board.content
+    assert "Black 0, White 0" in driver.board.content
 
 
 async def test_a_game_that_can_not_be_counted_does_not_offer_it(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    sitting = await sit_down(server, bot, database)
-    menu = private(await sitting.due.click(sitting.board, "Menu"))
+    driver = await sit_down(server, bot, database)
+    menu = private(await driver.due.click(driver.board, "Menu"))
     assert "Stop and count" not in labels(menu)
-    told = private(await sitting.due.slash("count"))
+    told = private(await driver.due.slash("count"))
     assert "can't be stopped and counted" in told.content
     assert "offer a draw" in told.content
-    assert logged(database, sitting.table_id) == []
+    assert logged(database, driver.table_id) == []

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.client import Postboard
-from bot.records import Table
+from bot.interactions.client import Postboard
+from bot.model.table import Table
 from loopback import Loopback, Message, Person
 from rules.core import Seat
 from tests.bot.conftest import bot_on
-from tests.bot.sitting import private, public
+from tests.bot.game_driver import private, public
 
 
 async def seated(server: Loopback, key: str, **values: str | int | Person) -> list[Person]:
@@ -27,7 +27,7 @@ async def seated(server: Loopback, key: str, **values: str | int | Person) -> li
 async def running(bot: Postboard, person: Person) -> Table:
     """Return the game that runs in the lobby, once its first board has been posted."""
     await bot.idle()
-    while await bot.store.owed():  # noqa: ASYNC110 - the outbox tells nobody
+    while await bot.store.pending():  # noqa: ASYNC110 - the outbox tells nobody
         await asyncio.sleep(0.01)
     table = await bot.tables.running_in(person.place("lobby").id)
     assert table is not None
@@ -35,7 +35,7 @@ async def running(bot: Postboard, person: Person) -> Table:
 
 
 def at(server: Loopback, table: Table, seat: int) -> Person:
-    return server.person(table.at(Seat(seat)).person.id)
+    return server.person(table.at(Seat(seat)).user.id)
 
 
 async def resigned_by(person: Person) -> Message:
@@ -47,22 +47,22 @@ async def test_armies_swap_until_somebody_has_three_points(
     server: Loopback, bot: Postboard, bo: Person
 ) -> None:
     """Ann resigns every game: Bo wins three, and the seats swap each time."""
-    ann, _ = await seated(server, "rematch", opponent=bo, match="first-to-3", side="red")
+    ann, _ = await seated(server, "rematch", opponent=bo, series="first-to-3", side="red")
     for game in (1, 2, 3):
         table = await running(bot, ann)
-        assert table.at(Seat(0)).person.id == (ann.id if game % 2 else bo.id)
+        assert table.at(Seat(0)).user.id == (ann.id if game % 2 else bo.id)
         first = next(m for m in reversed(ann.sees("lobby")) if f"Game {game} ·" in m.content)
         assert first.attachments
-        assert first.pings == {table.due.person.id if table.due else None}
+        assert first.pings == {table.due.user.id if table.due else None}
         last = await resigned_by(ann)
         assert "won" in last.content
         assert f"Bo {game}" in last.content
-    assert "Bo wins the match" in last.content
+    assert "Bo wins the series" in last.content
     await bot.idle()
     assert await bot.tables.running_in(ann.place("lobby").id) is None
-    card = private(await bo.slash("match")).content
+    card = private(await bo.slash("series")).content
     assert card.count("Ann 0") == 4
-    assert "Bo wins the match" in card
+    assert "Bo wins the series" in card
 
 
 async def test_three_people_rotate_through_the_seats_of_rematch(
@@ -70,15 +70,15 @@ async def test_three_people_rotate_through_the_seats_of_rematch(
 ) -> None:
     """Who had red gets white, white orange, orange red."""
     people = await seated(
-        server, "rematch", opponent=bo, opponent2=cy, match="first-to-3", side="red"
+        server, "rematch", opponent=bo, opponent2=cy, series="first-to-3", side="red"
     )
     table = await running(bot, people[0])
-    order = [table.at(Seat(n)).person.id for n in range(3)]
+    order = [table.at(Seat(n)).user.id for n in range(3)]
     assert order[0] == people[0].id
     await resigned_by(people[0])
     table = await running(bot, people[0])
-    assert [table.at(Seat(n)).person.id for n in range(3)] == [order[2], order[0], order[1]]
-    score = private(await bo.slash("match")).content
+    assert [table.at(Seat(n)).user.id for n in range(3)] == [order[2], order[0], order[1]]
+    score = private(await bo.slash("series")).content
     assert "Ann 0" in score
     assert "Bo ½" in score
     assert "Cy ½" in score
@@ -88,20 +88,20 @@ async def test_a_series_goes_on_after_a_restart(
     server: Loopback, database: Path, bo: Person
 ) -> None:
     async with bot_on(server, database) as bot:
-        ann, _ = await seated(server, "czech", opponent=bo, match="best-of-3")
+        ann, _ = await seated(server, "czech", opponent=bo, series="best-of-3")
         await resigned_by(ann)
         await running(bot, ann)
     async with bot_on(server, database) as bot:
         await resigned_by(ann)
         last = next(m for m in reversed(ann.sees("lobby")) if "resigned" in m.content)
-        assert "Bo wins the match" in last.content
+        assert "Bo wins the series" in last.content
         assert await bot.tables.running_in(ann.place("lobby").id) is None
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_single_game_has_no_score(server: Loopback, bo: Person) -> None:
     ann, _ = await seated(server, "czech", opponent=bo)
-    assert "single game" in private(await ann.slash("match")).content
+    assert "single game" in private(await ann.slash("series")).content
 
 
 async def test_partners_see_each_others_view_and_rivals_do_not(
@@ -128,13 +128,13 @@ async def test_a_turn_belongs_to_the_seat_whose_side_is_due(
         due = table.due
         assert due is not None
         for person in people:
-            if person.id != due.person.id:
+            if person.id != due.user.id:
                 assert (await person.slash("move", move="a1-a2")).ephemeral
         notation = match.game.notate(chance.choice(match.game.legal(match.state)))
-        mover = server.person(due.person.id)
+        mover = server.person(due.user.id)
         board = public(await mover.slash("move", move=notation))
         table = await bot.tables.get(table.id)
-        assert board.pings == ({table.due.person.id} if table.due else set())
+        assert board.pings == ({table.due.user.id} if table.due else set())
 
 
 @pytest.mark.usefixtures("bot")

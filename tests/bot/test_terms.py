@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.offerings import sides
+from bot.tables.setup import sides
 from loopback import CannotDo, Person
 from rules.registry import all_games
-from tests.bot.sitting import public
+from tests.bot.game_driver import public
 from tests.bot.test_lobby import open_table
 
 

@@ -7,144 +7,170 @@ from typing import Any, Final
 
 import pytest
 
-from bot.client import Postboard
+from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
-from rules.abilities import Claiming
-from rules.clicks import Entry, enter
-from rules.core import (
-    AnyMove,
-)
+from rules.capabilities import ClaimsRegions
+from rules.clicks import MoveEntry, enter
+from rules.core import AnyGame, AnyMove
 from rules.events import OfferKind
 from rules.geometry import Cell
 from rules.geometry.blocks import blocks
 from rules.registry import all_games
-from tests.bot.sitting import Sitting, answered, check_picture, private, sit_down
+from tests.bot.game_driver import GameDriver, answered, check_picture, private, sit_down
 
 PLIES: Final = 150
 """Plies after which a game is drawn by agreement."""
+
+BEGINNING: Final = 6
+"""Plies of a game whose kind of panel another setting has seen to the end."""
 
 MOST_OPTIONS: Final = 25
 """Options of one menu."""
 
 
 def _settings() -> Iterator[Any]:
-    """Yield every game as it usually is, and once with each value of each of its options."""
+    """Yield every game as it usually is, and once with each value of each of its options.
+
+    A game is played to its end once for each kind of panel it has; other settings begin only.
+    """
     for key, game in all_games().items():
-        yield pytest.param(key, {}, id=key)
+        kinds = {_kind_of_panel(game)}
+        yield pytest.param(key, {}, PLIES, id=key)
         for option in game.spec.options:
             for choice in option.choices[1:]:
                 chosen = {option.key: choice.value}
-                yield pytest.param(key, chosen, id=f"{key}-{option.key}-{choice.value}")
+                kind = _kind_of_panel(game.configured(chosen))
+                plies = BEGINNING if kind in kinds else PLIES
+                kinds.add(kind)
+                yield pytest.param(key, chosen, plies, id=f"{key}-{option.key}-{choice.value}")
 
 
-every_setting: Final = pytest.mark.parametrize(("key", "options"), list(_settings()))
+def _kind_of_panel(game: AnyGame) -> tuple[bool, bool, int]:
+    """Return what tells one panel from another: claims, parts of the board, and who has one."""
+    cells = sum(map(len, game.geometry.rows()))
+    return isinstance(game, ClaimsRegions), cells > MOST_OPTIONS, len(game.spec.seatings[0])
+
+
+every_setting: Final = pytest.mark.parametrize(("key", "options", "plies"), list(_settings()))
 
 
 @every_setting
 async def test_a_random_game_typed(
-    server: Loopback, bot: Postboard, database: Path, key: str, options: dict[str, str]
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    *,
+    key: str,
+    options: dict[str, str],
+    plies: int,
 ) -> None:
     chance = random.Random(f"typed {key} {options}")
-    sitting = await sit_down(server, bot, database, key, options=options)
-    for _ in range(PLIES):
-        if sitting.match.outcome:
+    driver = await sit_down(server, bot, database, key, options=options)
+    for _ in range(plies):
+        if driver.match.outcome:
             break
-        await _check_suggestions(sitting, chance)
-        await sitting.move(chance.choice(_notations(sitting)))
-    await _end(sitting)
-    _check_pings(sitting, server)
+        await _check_suggestions(driver, chance)
+        await driver.move(chance.choice(_notations(driver)))
+    await _end(driver)
+    _check_pings(driver, server)
 
 
 @every_setting
 async def test_a_random_game_clicked(
-    server: Loopback, bot: Postboard, database: Path, key: str, options: dict[str, str]
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    *,
+    key: str,
+    options: dict[str, str],
+    plies: int,
 ) -> None:
     chance = random.Random(f"clicked {key} {options}")
-    sitting = await sit_down(server, bot, database, key, options=options)
-    for _ in range(PLIES):
-        if sitting.match.outcome:
+    driver = await sit_down(server, bot, database, key, options=options)
+    for _ in range(plies):
+        if driver.match.outcome:
             break
-        await _click_a_move(sitting, chance)
-    await _end(sitting)
-    _check_pings(sitting, server)
+        await _click_a_move(driver, chance)
+    await _end(driver)
+    _check_pings(driver, server)
 
 
-def _notations(sitting: Sitting) -> list[str]:
-    match = sitting.match
+def _notations(driver: GameDriver) -> list[str]:
+    match = driver.match
     return sorted(map(match.game.notate, match.game.legal(match.state)))
 
 
-async def _check_suggestions(sitting: Sitting, chance: random.Random) -> None:
-    legal = _notations(sitting)
-    assert await _suggested(sitting, sitting.due, "") == legal[:25]
+async def _check_suggestions(driver: GameDriver, chance: random.Random) -> None:
+    legal = _notations(driver)
+    assert await _suggested(driver, driver.due, "") == legal[:25]
     wanted = chance.choice(legal)
-    assert wanted in await _suggested(sitting, sitting.due, wanted.upper().replace("-", " "))
+    assert wanted in await _suggested(driver, driver.due, wanted.upper().replace("-", " "))
     beginning = wanted[:2]
-    found = await _suggested(sitting, sitting.due, beginning)
+    found = await _suggested(driver, driver.due, beginning)
     begin = [text for text in legal if text.startswith(beginning)]
     assert found[: len(begin)] == begin[:25]
     assert set(found) <= set(legal)
-    assert await _suggested(sitting, sitting.idle, "") == []
+    assert await _suggested(driver, driver.idle, "") == []
 
 
-async def _suggested(sitting: Sitting, person: Person, typed: str) -> list[str]:
-    choices = await person.autocomplete("move", "move", typed, channel=sitting.channel)
+async def _suggested(driver: GameDriver, person: Person, typed: str) -> list[str]:
+    choices = await person.autocomplete("move", "move", typed, channel=driver.channel)
     assert all(choice.name == choice.value for choice in choices)
     return [choice.name for choice in choices]
 
 
-async def _click_a_move(sitting: Sitting, chance: random.Random) -> None:
+async def _click_a_move(driver: GameDriver, chance: random.Random) -> None:
     """Let the player due enter any move by the panel, changing their mind now and then."""
-    match = sitting.match
+    match = driver.match
     legal = match.game.legal(match.state)
     if len(legal) == 1:
         only = match.game.notate(legal[0])
-        await _play(sitting, sitting.board, f"Play {only} (the only move)", legal[0])
+        await _play(driver, driver.board, f"Play {only} (the only move)", legal[0])
         return
-    panel = private(await sitting.due.click(sitting.board, "Move"))
+    panel = private(await driver.due.click(driver.board, "Move"))
     entry = enter(match.game, legal, ())
     while True:
         check_picture(panel)
         if not entry.choices:
             move = chance.choice(entry.moves)
             if chance.random() < 0.8:
-                await _play(sitting, panel, f"Play {match.game.notate(move)}", move)
+                await _play(driver, panel, f"Play {match.game.notate(move)}", move)
                 return
-            entry = await _go_back(sitting, panel, entry)
+            entry = await _go_back(driver, panel, entry)
         elif entry.clicked and chance.random() < 0.1:
-            entry = await _go_back(sitting, panel, entry)
-        elif entry.clicked and isinstance(match.game, Claiming):
-            entry = await _claim(sitting, panel, entry, chance)
+            entry = await _go_back(driver, panel, entry)
+        elif entry.clicked and isinstance(match.game, ClaimsRegions):
+            entry = await _claim(driver, panel, entry, chance)
         else:
             cell = chance.choice(entry.choices)
-            await _pick(sitting, panel, entry, cell)
+            await _pick(driver, panel, entry, cell)
             entry = enter(match.game, legal, (*entry.clicked, cell))
-        panel = _now(sitting, panel)
+        panel = _now(driver, panel)
 
 
-async def _pick(sitting: Sitting, panel: Message, entry: Entry, cell: Cell) -> None:
+async def _pick(driver: GameDriver, panel: Message, entry: MoveEntry, cell: Cell) -> None:
     """Choose a cell; the menu must offer exactly the cells that can come next."""
     wanted = set(entry.choices)
     if len(wanted) > MOST_OPTIONS:
-        panel, wanted = await _pick_a_part(sitting, panel, wanted, cell)
+        panel, wanted = await _pick_a_part(driver, panel, wanted, cell)
     (menu,) = panel.selects()
     numbers = [option.label.split(" · ")[0] for option in menu.options]
     assert numbers == [str(number) for number in range(1, len(menu.options) + 1)]
-    assert all(sitting.game.geometry.label(Cell(int(o.value))) in o.label for o in menu.options)
+    assert all(driver.game.geometry.label(Cell(int(o.value))) in o.label for o in menu.options)
     offered = [int(option.value) for option in menu.options]
     assert len(offered) == len(wanted)
     assert set(offered) == wanted
-    reply = await sitting.due.choose(panel, str(cell))
+    reply = await driver.due.choose(panel, str(cell))
     assert reply.updated
     private(reply)
 
 
 async def _pick_a_part(
-    sitting: Sitting, panel: Message, wanted: set[Cell], cell: Cell
+    driver: GameDriver, panel: Message, wanted: set[Cell], cell: Cell
 ) -> tuple[Message, set[Cell]]:
     """Choose the part of the board that holds the cell; return what it must offer, too."""
     (menu,) = panel.selects()
-    geometry = sitting.game.geometry
+    geometry = driver.game.geometry
     parts = {
         f"{geometry.label(part.low)}–{geometry.label(part.high)}": wanted & part.cells
         for part in blocks(geometry, MOST_OPTIONS)
@@ -153,17 +179,19 @@ async def _pick_a_part(
     offered = [option.label.split(" · ")[1] for option in menu.options]
     assert sorted(offered) == sorted(parts)
     name = next(name for name, cells in parts.items() if cell in cells)
-    reply = await sitting.due.choose(panel, menu.options[offered.index(name)].value)
+    reply = await driver.due.choose(panel, menu.options[offered.index(name)].value)
     assert reply.updated
     shown = private(reply)
     check_picture(shown)
     return shown, parts[name]
 
 
-async def _claim(sitting: Sitting, panel: Message, entry: Entry, chance: random.Random) -> Entry:
+async def _claim(
+    driver: GameDriver, panel: Message, entry: MoveEntry, chance: random.Random
+) -> MoveEntry:
     """Choose any claim, or none; the menu must offer each claim that this stone allows."""
-    match, game = sitting.match, sitting.game
-    assert isinstance(game, Claiming)
+    match, game = driver.match, driver.game
+    assert isinstance(game, ClaimsRegions)
     legal = list(match.game.legal(match.state))
     begun = [move for move in legal if match.game.path(move)[0] == entry.clicked[0]]
     claims = [move for move in begun if game.region(match.state, move)]
@@ -171,76 +199,76 @@ async def _claim(sitting: Sitting, panel: Message, entry: Entry, chance: random.
     assert {o.value for o in menu.options} == {str(legal.index(move)) for move in claims}
     move = chance.choice(begun)
     if move in claims:
-        reply = await sitting.due.choose(panel, str(legal.index(move)))
+        reply = await driver.due.choose(panel, str(legal.index(move)))
     else:
-        reply = await sitting.due.click(panel, "No claim")
+        reply = await driver.due.click(panel, "No claim")
     assert reply.updated
     private(reply)
     return enter(match.game, legal, match.game.path(move))
 
 
-async def _go_back(sitting: Sitting, panel: Message, entry: Entry) -> Entry:
-    """Press Back: the last cell that was chosen by hand is open again."""
-    match = sitting.match
+async def _go_back(driver: GameDriver, panel: Message, entry: MoveEntry) -> MoveEntry:
+    """ComponentEvent Back: the last cell that was chosen by hand is open again."""
+    match = driver.match
     legal = match.game.legal(match.state)
-    reply = await sitting.due.click(panel, "Back")
+    reply = await driver.due.click(panel, "Back")
     assert reply.updated
     for size in reversed(range(len(entry.clicked))):
         earlier = enter(match.game, legal, entry.clicked[:size])
         if earlier.clicked != entry.clicked:
-            if earlier.choices and isinstance(match.game, Claiming):
+            if earlier.choices and isinstance(match.game, ClaimsRegions):
                 return enter(match.game, legal, entry.clicked[: min(size, 1)])
             return earlier
     raise AssertionError("there was nothing to go back to")
 
 
-async def _play(sitting: Sitting, panel: Message, label: str, move: AnyMove) -> None:
-    match = sitting.match
+async def _play(driver: GameDriver, panel: Message, label: str, move: AnyMove) -> None:
+    match = driver.match
     assert match.seat_due is not None
     notation = match.game.notate(move)
-    player = sitting.due
+    player = driver.due
     reply = await player.click(panel, label)
-    await sitting.became(match.play(match.seat_due, notation), reply)
+    await driver.became(match.play(match.seat_due, notation), reply)
     assert f"played **{notation}**" in answered(reply).content
     if panel.ephemeral:
-        left = _now(sitting, panel)
+        left = _now(driver, panel)
         assert left.content == f"You played **{notation}**."
         assert not left.components
 
 
-def _now(sitting: Sitting, message: Message) -> Message:
+def _now(driver: GameDriver, message: Message) -> Message:
     """Return a message as it stands now."""
-    seen = (m for person in sitting.people.values() for m in person.sees(sitting.channel))
+    seen = (m for person in driver.people.values() for m in person.sees(driver.channel))
     return next(m for m in seen if m.id == message.id)
 
 
-async def _end(sitting: Sitting) -> None:
+async def _end(driver: GameDriver) -> None:
     """Agree on a draw if the game still runs; then nothing more can be done to it."""
-    if not sitting.match.outcome:
-        match = sitting.match.propose(sitting.match.seats[0], OfferKind.DRAW)
+    if not driver.match.outcome:
+        match = driver.match.propose(driver.match.seats[0], OfferKind.DRAW)
         for seat in match.seats[1:]:
             match = match.accept(seat)
-        people = sitting.people.values()
-        replies = [await person.slash("draw", channel=sitting.channel) for person in people]
-        await sitting.became(match, replies[-1])
-        assert "drawn" in sitting.board.content
-    assert not any(b.label == "Move" for b in sitting.board.buttons())
-    late = await sitting.people[sitting.match.seats[0]].slash(
-        "move", channel=sitting.channel, move="c3-d4"
+        people = driver.people.values()
+        replies = [await person.slash("draw", channel=driver.channel) for person in people]
+        await driver.became(match, replies[-1])
+        assert "drawn" in driver.board.content
+    assert not any(b.label == "Move" for b in driver.board.buttons())
+    late = await driver.people[driver.match.seats[0]].slash(
+        "move", channel=driver.channel, move="c3-d4"
     )
     assert "No game is running" in private(late).content
 
 
-def _check_pings(sitting: Sitting, server: Loopback) -> None:
+def _check_pings(driver: GameDriver, server: Loopback) -> None:
     """Over a whole game nobody hears a ping but players, and nobody sees others' panels."""
-    players = {person.id for person in sitting.people.values()}
+    players = {person.id for person in driver.people.values()}
     stranger = server.person("Di")
     assert stranger.id not in players
-    seen = stranger.sees(sitting.channel)
+    seen = stranger.sees(driver.channel)
     assert not any(message.ephemeral for message in seen)
     for message in seen:
         assert message.pings <= players
         assert not message.mention_everyone
-    for person in sitting.people.values():
-        mine = [message for message in person.sees(sitting.channel) if message.ephemeral]
+    for person in driver.people.values():
+        mine = [message for message in person.sees(driver.channel) if message.ephemeral]
         assert all(message.audience == person.id for message in mine)

@@ -60,7 +60,7 @@ async def server() -> AsyncGenerator[Loopback]:
 
 
 def _complaint(line: ConsoleMessage) -> list[str]:
-    # A refusal of the desk is no error of the page.
+    # A request that the server refused is no error of the page.
     is_refusal = "Failed to load resource" in line.text
     return [line.text] if line.type == "error" and not is_refusal else []
 

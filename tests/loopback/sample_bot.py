@@ -94,7 +94,7 @@ def picture() -> discord.File:
 
 
 class SampleBot(discord.Client):
-    """Answers every kind of interaction; `events` are the gateway events it heard."""
+    """Responses every kind of interaction; `events` are the gateway events it heard."""
 
     def __init__(self, connector: aiohttp.BaseConnector, intents: discord.Intents) -> None:
         super().__init__(intents=intents, connector=connector, guild_ready_timeout=0.01)

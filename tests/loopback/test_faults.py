@@ -5,7 +5,7 @@ import discord
 import pytest
 
 from loopback import Faults, Limits, Loopback, Person, Window
-from loopback.faults import Fate
+from loopback.faults import FaultInjector
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import SampleBot, running
 from tests.loopback.test_messages import lobby
@@ -14,8 +14,8 @@ from tests.loopback.waiting import until
 
 async def test_the_same_seed_makes_the_same_faults() -> None:
     def drawn(seed: int) -> list[bool]:
-        fate = Fate(Faults(server_errors=0.5, seed=seed))
-        return [fate.hits_request(0.5) for _ in range(64)]
+        fault_injector = FaultInjector(Faults(server_errors=0.5, seed=seed))
+        return [fault_injector.should_fail_request(0.5) for _ in range(64)]
 
     assert drawn(1) == drawn(1)
     assert drawn(1) != drawn(2)

@@ -6,8 +6,9 @@ import discord
 import pytest
 
 from loopback import Loopback, Person
-from loopback.feed import BotPresence, Event
-from loopback.interactions import Interaction
+from loopback.gateway.service import BotPresence
+from loopback.interactions.lifecycle import Interaction
+from loopback.world.feed import Event
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import SampleBot, running
 from tests.loopback.test_messages import lobby

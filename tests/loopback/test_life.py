@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from loopback import Loopback, Person
-from loopback.interactions import Interaction, Status
+from loopback.interactions.lifecycle import Interaction, Status
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import Context, SampleBot, picture
 from tests.loopback.waiting import until

@@ -2,8 +2,9 @@ import aiohttp
 import discord
 import pytest
 
-from loopback import Flag, Limits, Loopback, Permission, Person, Window, posting
+from loopback import Flag, Limits, Loopback, Permission, Person, Window
 from loopback.payload import Payload
+from loopback.world import posting
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import PNG, SampleBot, picture, running
 

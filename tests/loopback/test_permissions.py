@@ -2,9 +2,9 @@ import discord
 import pytest
 
 from loopback import CannotDo, Loopback, Permission, Person
-from loopback.errors import Refusal
+from loopback.errors import ErrorCode
+from loopback.model.permissions import ALL, NONE
 from loopback.payload import Payload
-from loopback.permissions import ALL, NONE
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import SampleBot, picture
 from tests.loopback.test_messages import lobby
@@ -13,33 +13,33 @@ SEND: Payload = {"content": "x"}
 
 
 @pytest.mark.parametrize(
-    ("denied", "method", "path", "body", "refusal"),
+    ("denied", "method", "path", "body", "error_code"),
     [
-        ("VIEW_CHANNEL", "POST", "/messages", SEND, Refusal.MISSING_ACCESS),
-        ("VIEW_CHANNEL", "GET", "", None, Refusal.MISSING_ACCESS),
-        ("SEND_MESSAGES", "POST", "/messages", SEND, Refusal.MISSING_PERMISSIONS),
-        ("SEND_MESSAGES", "POST", "/typing", None, Refusal.MISSING_PERMISSIONS),
+        ("VIEW_CHANNEL", "POST", "/messages", SEND, ErrorCode.MISSING_ACCESS),
+        ("VIEW_CHANNEL", "GET", "", None, ErrorCode.MISSING_ACCESS),
+        ("SEND_MESSAGES", "POST", "/messages", SEND, ErrorCode.MISSING_PERMISSIONS),
+        ("SEND_MESSAGES", "POST", "/typing", None, ErrorCode.MISSING_PERMISSIONS),
         (
             "EMBED_LINKS",
             "POST",
             "/messages",
             {"embeds": [{"title": "x"}]},
-            Refusal.MISSING_PERMISSIONS,
+            ErrorCode.MISSING_PERMISSIONS,
         ),
-        ("READ_MESSAGE_HISTORY", "GET", "/messages/1", None, Refusal.MISSING_PERMISSIONS),
+        ("READ_MESSAGE_HISTORY", "GET", "/messages/1", None, ErrorCode.MISSING_PERMISSIONS),
         (
             "CREATE_PUBLIC_THREADS",
             "POST",
             "/threads",
             {"name": "x", "type": 11},
-            Refusal.MISSING_PERMISSIONS,
+            ErrorCode.MISSING_PERMISSIONS,
         ),
         (
             "CREATE_PRIVATE_THREADS",
             "POST",
             "/threads",
             {"name": "x", "type": 12},
-            Refusal.MISSING_PERMISSIONS,
+            ErrorCode.MISSING_PERMISSIONS,
         ),
     ],
 )
@@ -51,12 +51,12 @@ async def test_what_the_bot_may_not_do(
     method: str,
     path: str,
     body: Payload | None,
-    refusal: Refusal,
+    error_code: ErrorCode,
 ) -> None:
     world = server.world
     world.set_overwrite(world.channel("lobby"), world.bot, deny=Permission[denied])
     status, answer = await bare(method, bare.channel() + path, body)
-    assert (status, answer["code"]) == (refusal.status, refusal.code)
+    assert (status, answer["code"]) == (error_code.status, error_code.code)
     assert server.person("Ann").sees() == []
 
 

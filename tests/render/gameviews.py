@@ -1,8 +1,8 @@
 """Views of lined boards and of backgammon boards, from lines of text."""
 
 from rules.geometry import Cell
+from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
 from rules.geometry.intersections import Intersections
-from rules.geometry.points import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
 from rules.view import (
     BoardView,
     Colour,
@@ -11,10 +11,10 @@ from rules.view import (
     MarkKind,
     Pattern,
     Piece,
-    Player,
     Region,
     RegionKind,
     Side,
+    SideStatus,
     Stack,
 )
 from tests.render.views import BLACK, WHITE, cell
@@ -60,7 +60,8 @@ def rekushu(
         geometry=board,
         pattern=Pattern.LINED,
         players=tuple(
-            Player(side, side.title(), COLOURS[side], "3 tiles", side == BLACK) for side in stones
+            SideStatus(side, side.title(), COLOURS[side], "3 tiles", side == BLACK)
+            for side in stones
         ),
         stacks=tuple(
             Stack(cell(name, board), (Piece(side, "stone"),))
@@ -108,7 +109,7 @@ def hyper(
         geometry=Points(),
         pattern=Pattern.POINTS,
         players=tuple(
-            Player(side, side.title(), colour, "69 pips", side == to_move)
+            SideStatus(side, side.title(), colour, "69 pips", side == to_move)
             for side, colour in COLOURS.items()
         ),
         stacks=tuple(stacks),

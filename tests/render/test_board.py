@@ -18,7 +18,7 @@ from render.theme import ALARM, BADGE, LABEL, PAINTS, TINTS
 from rules.geometry import Cell
 from rules.geometry.square import Square
 from rules.registry import find
-from rules.view import BoardView, Colour, Mark, MarkKind, Pattern, Piece, Player, Side, Stack
+from rules.view import BoardView, Colour, Mark, MarkKind, Pattern, Piece, Side, SideStatus, Stack
 from tests.render.pixels import box_of, colours, opened
 from tests.render.views import BLACK, CELLED, COLOURS, EIGHT, cell, draughts, views
 
@@ -173,7 +173,7 @@ def test_a_width_that_nobody_could_read_is_refused() -> None:
 
 
 def test_five_players_fit_on_the_score_bar() -> None:
-    seats = tuple(Player(Side(f"s{i}"), f"Side {i}", c, "12") for i, c in enumerate(Colour))
+    seats = tuple(SideStatus(Side(f"s{i}"), f"Side {i}", c, "12") for i, c in enumerate(Colour))
     view = replace(draughts(), players=(*seats, seats[0]))
     image = opened(picture(view))
     edge = colours(image, (0, image.height - 50, 8, image.height))

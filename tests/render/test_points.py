@@ -12,7 +12,7 @@ from render.backgammon.layout import board_layout
 from render.theme import ALARM, BADGE, FIELD, PAINTS, POINTS
 from rules.core import Dice, Roll
 from rules.geometry import Cell
-from rules.geometry.points import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF
+from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF
 from rules.registry import find
 from rules.view import BoardView, Colour, Die, Mark, MarkKind, Pattern
 from tests.render.colour_vision import VISIONS, distance

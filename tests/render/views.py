@@ -15,8 +15,8 @@ from rules.view import (
     MarkKind,
     Pattern,
     Piece,
-    Player,
     Side,
+    SideStatus,
     Stack,
 )
 
@@ -62,9 +62,9 @@ def marks(text: str, board: Geometry = EIGHT) -> tuple[Mark, ...]:
     return tuple(found)
 
 
-def players(stacks: tuple[Stack, ...], to_move: Side | None = WHITE) -> tuple[Player, ...]:
+def players(stacks: tuple[Stack, ...], to_move: Side | None = WHITE) -> tuple[SideStatus, ...]:
     return tuple(
-        Player(
+        SideStatus(
             side,
             side.title(),
             colour,
@@ -132,7 +132,7 @@ def piles(
         geometry=board,
         pattern=Pattern.CHEQUERED,
         players=tuple(
-            Player(
+            SideStatus(
                 side,
                 side.title(),
                 colour,

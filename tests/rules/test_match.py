@@ -127,8 +127,8 @@ def test_an_event_is_added_and_nothing_before_it_changes(game: AnyGame, seed: in
 def test_the_stamp_changes_exactly_with_the_position(game: AnyGame, seed: int) -> None:
     seen = wander(opened(game), random.Random(seed), 60)
     for before, after in pairwise(seen):
-        moved = (before.plies, before.settled) != (after.plies, after.settled)
-        assert after.stamp == (len(after.events) if moved else before.stamp)
+        moved = (before.plies, before.table_outcome) != (after.plies, after.table_outcome)
+        assert after.position_number == (len(after.events) if moved else before.position_number)
 
 
 @every_configuration
@@ -328,7 +328,7 @@ def test_the_last_rule_of_the_game_ends_it() -> None:
     assert match.outcome is not None
     assert match.outcome.rule == LAST
     assert match.winners == (FIRST,)
-    assert match.settled is None
+    assert match.table_outcome is None
 
 
 def test_the_common_rules_have_keys_of_their_own() -> None:

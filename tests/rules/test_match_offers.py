@@ -97,12 +97,12 @@ def test_an_offer_stays_while_its_maker_moves_and_ends_when_another_does() -> No
 def test_a_move_is_taken_back_when_the_other_agrees() -> None:
     before = czech("c3-d4", "b6-a5")
     match = before.propose(SECOND, BACK)
-    assert match.stamp == before.stamp
+    assert match.position_number == before.position_number
     match = match.accept(FIRST)
     assert match.plies == czech("c3-d4").plies
     assert match.state == czech("c3-d4").state
     assert match.seat_due == SECOND
-    assert match.stamp == 4
+    assert match.position_number == 4
     assert len(match.events) == 4
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from rules.abilities import Staked
+from rules.capabilities import HasStakes
 from rules.core import (
     Outcome,
     Rule,
@@ -204,5 +204,5 @@ def test_a_lead_is_safe_only_from_backgammons() -> None:
 def test_a_resigned_game_counts_as_the_position_stands(position: str, worth: int) -> None:
     """Black resigns with a checker off, with none off, and with one in White's home."""
     for game, expected in ((HYPER, worth), (find("hypergammon"), 1)):
-        assert isinstance(game, Staked)
+        assert isinstance(game, HasStakes)
         assert game.worth(HYPER.position(position), frozenset({Side("black")})) == expected

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
+from rules.games.draughts.directions import Way, ways
 from rules.games.draughts.position import (
     BOARD,
     Bitboard,
@@ -12,10 +13,9 @@ from rules.games.draughts.position import (
     last_row,
 )
 from rules.games.draughts.ruleset import RuleSet
-from rules.games.draughts.ways import Way, ways
 from rules.geometry import Cell
 
-__all__ = ["Hunt", "Jump", "Sequences"]
+__all__ = ["CaptureSearch", "Jump", "Sequences"]
 
 _IN_LABEL_ORDER: Final = {
     cell: place for place, cell in enumerate(sorted(BOARD.cells, key=BOARD.label))
@@ -34,7 +34,7 @@ class Jump(NamedTuple):
     landings: Bitboard
 
 
-class Hunt:
+class CaptureSearch:
     """The captures of one piece in one position; nothing in it changes but what it remembers."""
 
     __slots__ = (

@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.core import Choice, Game, Option, Rule
 from rules.games.draughts.game import Variation, draughts
+from rules.games.draughts.judgement import Worths
 from rules.games.draughts.position import Move, State
 from rules.games.draughts.ruleset import RuleSet
 from rules.view import Pattern
@@ -90,4 +91,5 @@ GAME: Final[Game[State, Move]] = draughts(
     options=(_MEN,),
     variations=_VARIATIONS,
     typical_plies="50-80",
+    worths=Worths(king=2.8, advance=0.04, guard=0.06),
 )

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from rules.capabilities import Judgement
 from rules.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
-from rules.games.draughts.diagram import POSITION_FORM, read_position
 from rules.games.draughts.generator import Generator
-from rules.games.draughts.look import board_view
+from rules.games.draughts.judgement import Worths, judgement
 from rules.games.draughts.notation import abbreviated, illegal_move, notate, read_path
 from rules.games.draughts.position import (
     BLACK,
@@ -20,8 +20,10 @@ from rules.games.draughts.position import (
     apply,
     bit,
 )
-from rules.games.draughts.refusal import violation
+from rules.games.draughts.position_text import POSITION_FORM, read_position
 from rules.games.draughts.ruleset import BLOCKED, REPETITION, RuleSet
+from rules.games.draughts.view import board_view
+from rules.games.draughts.violation import violation
 from rules.geometry import Cell
 from rules.geometry.square import Square
 from rules.view import BoardView, Colour, Pattern
@@ -46,6 +48,7 @@ class _Draughts:
     pattern: Pattern
     generator: Generator
     variations: tuple[Variation, ...]
+    judgement: Judgement
 
     @property
     def rules(self) -> RuleSet:
@@ -153,8 +156,12 @@ def draughts(
     options: tuple[Option, ...],
     variations: tuple[Variation, ...],
     typical_plies: str,
+    worths: Worths,
 ) -> Game[State, Move]:
-    """Return the game of this rule set; `variations` holds each value of each option."""
+    """Return the game of this rule set; `variations` holds each value of each option.
+
+    `worths` is what an opponent thinks of its pieces.
+    """
     spec = Spec(
         key=key,
         title=title,
@@ -171,7 +178,7 @@ def draughts(
         typical_plies=typical_plies,
         position_form=POSITION_FORM,
     )
-    return _Draughts(spec, pattern, _generator(rules), variations)
+    return _Draughts(spec, pattern, _generator(rules), variations, judgement(worths))
 
 
 @cache

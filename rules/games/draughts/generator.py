@@ -1,8 +1,9 @@
-"""Every distinct move of a position: tables of steps, and captures by `Hunt`."""
+"""Every distinct move of a position: tables of steps, and captures by `CaptureSearch`."""
 
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.games.draughts.captures import Hunt
+from rules.games.draughts.captures import CaptureSearch
+from rules.games.draughts.directions import Way, ways
 from rules.games.draughts.position import (
     BOARD,
     EVERYWHERE,
@@ -13,7 +14,6 @@ from rules.games.draughts.position import (
     cells_of,
 )
 from rules.games.draughts.ruleset import RuleSet
-from rules.games.draughts.ways import Way, ways
 from rules.geometry import Cell
 
 __all__ = ["Generator"]
@@ -143,7 +143,9 @@ class Generator:
         found = [
             Move((origin, *path), captured)
             for origin in cells_of(hunters)
-            for (_, captured), path in Hunt(self.rules, position, origin).onward(origin, 0).items()
+            for (_, captured), path in CaptureSearch(self.rules, position, origin)
+            .onward(origin, 0)
+            .items()
         ]
         if self.rules.majority:
             most = max(move.captured.bit_count() for move in found)

@@ -6,8 +6,8 @@ from typing import Final
 
 from rules import notation
 from rules.core import AmbiguousMove
+from rules.games.draughts.directions import between
 from rules.games.draughts.position import BOARD, Bitboard, Move, Position
-from rules.games.draughts.ways import between
 from rules.geometry import Cell
 
 __all__ = ["abbreviated", "illegal_move", "notate", "read_path"]

@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.core import Choice, Game, Option, Rule
 from rules.games.draughts.game import Variation, draughts
+from rules.games.draughts.judgement import Worths
 from rules.games.draughts.position import Move, State
 from rules.games.draughts.ruleset import RuleSet
 from rules.view import Pattern
@@ -68,14 +69,14 @@ _RULES: Final = RuleSet(
         "turkish.draw.one-each",
         "With one piece each and no capture at hand for the side to move, the game is a draw.",
         f"{_WIKIPEDIA}; Turkish sources",
-        ours=True,
+        interpretation=True,
     ),
     idle=Rule(
         "turkish.draw.idle",
         "After 50 moves of each side in a row without a capture and without a man's forward move,"
         " the game is a draw.",
         "The published rules name no number",
-        ours=True,
+        interpretation=True,
     ),
     idle_plies=100,
 )
@@ -100,4 +101,5 @@ GAME: Final[Game[State, Move]] = draughts(
     options=(_CROWN,),
     variations=_VARIATIONS,
     typical_plies="60-100",
+    worths=Worths(king=3.0, advance=0.03),
 )

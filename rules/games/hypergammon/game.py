@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final, TypeAlias
 
+from rules.capabilities import Judgement
 from rules.core import (
     Choice,
     Dice,
@@ -18,8 +19,9 @@ from rules.core import (
     Team,
     Violation,
 )
-from rules.games.hypergammon.diagram import POSITION_FORM, read_position
-from rules.games.hypergammon.look import board_view
+from rules.duel import Duel, Standing
+from rules.games.hypergammon import halves
+from rules.games.hypergammon.judgement import JUDGEMENT
 from rules.games.hypergammon.notation import notate, parse, play_of, understood
 from rules.games.hypergammon.plays import table
 from rules.games.hypergammon.position import (
@@ -35,10 +37,12 @@ from rules.games.hypergammon.position import (
     rolled,
     seen_across,
 )
-from rules.games.hypergammon.refusal import violation
+from rules.games.hypergammon.position_text import POSITION_FORM, read_position
 from rules.games.hypergammon.rulebook import END, MOVE, RULEBOOK
+from rules.games.hypergammon.view import board_view
+from rules.games.hypergammon.violation import violation
 from rules.geometry import Cell
-from rules.geometry.points import Points
+from rules.geometry.backgammon import Points
 from rules.view import BoardView, Colour
 
 __all__ = ["GAME"]
@@ -93,6 +97,11 @@ class _Hypergammon:
     def geometry(self) -> Points:
         return BOARD
 
+    @property
+    def judgement(self) -> Judgement:
+        """How an opponent judges a position, as `Judged` says."""
+        return JUDGEMENT
+
     def configured(self, options: Mapping[str, str]) -> "_Hypergammon":
         return replace(self, **_SPEC.checked(options))
 
@@ -145,6 +154,22 @@ class _Hypergammon:
     def worth(self, state: State, losers: Team) -> int:
         """Return what a win against these sides counts as the position stands."""
         return max(_points(state, side) for side in losers) if self.score == "gammons" else 1
+
+    @property
+    def table_key(self) -> str:
+        """The name of the table of exact values, as `Solvable` says."""
+        return f"{_SPEC.key}-{self.score}"
+
+    def duel(self) -> Duel:
+        """Return all positions, as `Solvable` says."""
+        return halves.duel(gammons=self.score == "gammons")
+
+    def standing(self, state: State) -> Standing | None:
+        """Return the halves of a state in which a roll of one side is due, as `Solvable` says."""
+        if state.winner or state.side is None or state.dice:
+            return None
+        own, rival = halves.half_of(state.own), halves.half_of(state.rivals)
+        return Standing(state.side, own, rival)
 
     def parse(self, state: State, text: str) -> Play:
         return parse(state, text)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from rules.core import AmbiguousMove, NotationError, Roll, Side
-from rules.games.hypergammon.plays import Hops, Table, Turn, blots, table, written
+from rules.games.hypergammon.plays import Hops, LegalPlay, LegalPlays, blots, table, written
 from rules.games.hypergammon.position import BAR, OFF, Play, Route, Spot, State, cell_of
 from rules.geometry import Cell
 
@@ -43,7 +43,7 @@ def parse(state: State, text: str) -> Play:
     return play_of(side, turns[0]) if turns else Play(routes, _clicks(side, hops_of(routes)))
 
 
-def understood(state: State, plays: Table, routes: Sequence[Route]) -> Sequence[Turn]:
+def understood(state: State, plays: LegalPlays, routes: Sequence[Route]) -> Sequence[LegalPlay]:
     """Return the legal plays that a writing fits: one if it is full, perhaps more if it isn't."""
     stars = {spot for route in routes for spot in route.hits}
     if not stars <= blots(state.rivals):
@@ -54,7 +54,7 @@ def understood(state: State, plays: Table, routes: Sequence[Route]) -> Sequence[
     return plays.loose.get(tuple(sorted(hops_of(routes))), ())
 
 
-def play_of(side: Side, turn: Turn) -> Play:
+def play_of(side: Side, turn: LegalPlay) -> Play:
     """Return the move that makes a legal play."""
     return Play(turn.routes, _clicks(side, turn.hops))
 

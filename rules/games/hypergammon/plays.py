@@ -23,9 +23,9 @@ from rules.games.hypergammon.position import (
 
 __all__ = [
     "Hops",
+    "LegalPlay",
+    "LegalPlays",
     "Step",
-    "Table",
-    "Turn",
     "blots",
     "closed",
     "landing",
@@ -49,7 +49,7 @@ Hops: TypeAlias = tuple[tuple[Spot, Spot], ...]
 Shown: TypeAlias = tuple[tuple[Spot, ...], ...]
 
 
-class Turn(NamedTuple):
+class LegalPlay(NamedTuple):
     """A legal play: where it leads, and its canonical writing and order."""
 
     own: Checkers
@@ -59,13 +59,13 @@ class Turn(NamedTuple):
     """Where each die's checker starts and ends, in an order in which they can be played."""
 
 
-class Table(NamedTuple):
+class LegalPlays(NamedTuple):
     """The legal plays of a roll; none if the turn has to be passed."""
 
-    turns: tuple[Turn, ...]
-    exact: Mapping[Shown, Turn]
+    turns: tuple[LegalPlay, ...]
+    exact: Mapping[Shown, LegalPlay]
     """By the spots that a full writing shows of each checker, sorted."""
-    loose: Mapping[Hops, tuple[Turn, ...]]
+    loose: Mapping[Hops, tuple[LegalPlay, ...]]
     """By the sorted hops of a writing that may leave out, or show, any spot on the way."""
 
 
@@ -97,33 +97,33 @@ def landing(checkers: Sequence[Spot], start: Spot, die: int) -> Spot | None:
 
 
 @lru_cache(maxsize=4096)
-def table(own: Checkers, rivals: Checkers, dice: Dots) -> Table:
+def table(own: Checkers, rivals: Checkers, dice: Dots) -> LegalPlays:
     """Return the legal plays of a roll."""
     ways = _longest(own, rivals, dice)
     turns = _turns(own, rivals, ways)
-    exact: dict[Shown, Turn] = {}
-    loose: dict[Hops, tuple[Turn, ...]] = {}
+    exact: dict[Shown, LegalPlay] = {}
+    loose: dict[Hops, tuple[LegalPlay, ...]] = {}
     for steps in ways:
         turn = turns[_after(own, rivals, steps)]
         exact[_shown(_chains(steps))] = turn
         exact[_shown(route for route in _routes(steps) for _ in range(route.times))] = turn
         for hops in _writable(steps):
             loose[hops] = tuple(dict.fromkeys((*loose.get(hops, ()), turn)))
-    return Table(tuple(turns.values()), exact, loose)
+    return LegalPlays(tuple(turns.values()), exact, loose)
 
 
 def _turns(
     own: Checkers, rivals: Checkers, ways: Iterable[Sequence[Step]]
-) -> Mapping[tuple[Checkers, Checkers], Turn]:
+) -> Mapping[tuple[Checkers, Checkers], LegalPlay]:
     """Return the plays by where they lead, each with the smallest of its writings.
 
     Of the orders in which it can then be played it bears the one that moves the rearmost checkers
     first.
     """
-    found: dict[tuple[Checkers, Checkers], tuple[str, list[int], Turn]] = {}
+    found: dict[tuple[Checkers, Checkers], tuple[str, list[int], LegalPlay]] = {}
     for steps in ways:
         after, routes = _after(own, rivals, steps), _routes(steps)
-        turn = Turn(*after, routes, tuple((step.start, step.end) for step in steps))
+        turn = LegalPlay(*after, routes, tuple((step.start, step.end) for step in steps))
         offer = (written(routes), [-step.start for step in steps], turn)
         found[after] = min(found.get(after, offer), offer)
     return {after: turn for after, (_, _, turn) in found.items()}

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from rules.core import Roll, Side
 from rules.geometry import Cell
-from rules.geometry.points import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
+from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
 
 __all__ = [
     "BAR",

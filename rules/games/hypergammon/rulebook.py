@@ -16,7 +16,7 @@ OPENING: Final = Rule(
     "Each side rolls one die, White the first and Black the second; equal dice are rolled again."
     " The higher starts and plays these two numbers.",
     f"{_PAGE}; equal dice as in {_STANDARD}; which die is whose is our convention",
-    ours=True,
+    interpretation=True,
 )
 MOVE: Final = Rule(
     "hyper.move",

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from rules.core import Side, SideSpec
-from rules.diagram import Stacks
 from rules.geometry import Cell, Geometry
+from rules.position_text import Stacks
 
 __all__ = ["Army", "Course"]
 

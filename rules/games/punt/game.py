@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.capabilities import Judgement
 from rules.core import Choice, Dice, Game, Option, Outcome, Rule, Side, Spec, Violation
-from rules.games.punt import generator, notation, refusal
+from rules.games.punt import generator, notation, violation
 from rules.games.punt.course import Course
-from rules.games.punt.diagram import POSITION_FORM, read_state
-from rules.games.punt.look import board_view
+from rules.games.punt.judgement import Worths, judgement
 from rules.games.punt.position import Move, Position, State
+from rules.games.punt.position_text import POSITION_FORM, read_state
 from rules.games.punt.rulebook import END, IDLE, IDLE_PLIES, RULEBOOK
+from rules.games.punt.view import board_view
 from rules.geometry import Cell, Geometry
 from rules.view import BoardView
 
@@ -31,11 +33,17 @@ class _Punt:
     spec: Spec
     course: Course
     courses: tuple[Course, ...]
+    worths: Worths
     controlled: bool = False
 
     @property
     def geometry(self) -> Geometry:
         return self.course.board
+
+    @property
+    def judgement(self) -> Judgement:
+        """How an opponent judges a position, as `Judged` says."""
+        return judgement(self.course, self.worths)
 
     def configured(self, options: Mapping[str, str]) -> "_Punt":
         chosen = self.spec.checked(options)
@@ -68,7 +76,7 @@ class _Punt:
         return generator.apply(self.course, state, move)
 
     def violation(self, state: State, move: Move) -> Violation | None:
-        return refusal.violation(self.course, state.position, move)
+        return violation.violation(self.course, state.position, move)
 
     def outcome(self, state: State) -> Outcome | None:
         if not self.moves(state):
@@ -118,6 +126,7 @@ def punt(
     title: str,
     summary: str,
     courses: tuple[Course, ...],
+    worths: Worths,
     typical_plies: str,
 ) -> Game[State, Move]:
     """Return the game on these courses, one for each number of players; the first is usual."""
@@ -140,7 +149,7 @@ def punt(
         typical_plies=typical_plies,
         position_form=POSITION_FORM,
     )
-    return _Punt(_with_armies(spec, usual), usual, courses)
+    return _Punt(_with_armies(spec, usual), usual, courses, worths)
 
 
 def _with_armies(spec: Spec, course: Course) -> Spec:

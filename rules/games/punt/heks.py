@@ -5,6 +5,7 @@ from typing import Final
 from rules.core import Game, Side, SideSpec
 from rules.games.punt.course import Army, Course
 from rules.games.punt.game import punt
+from rules.games.punt.judgement import Worths
 from rules.games.punt.position import Move, State
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
@@ -83,5 +84,6 @@ GAME: Final[Game[State, Move]] = punt(
     title="Punt-Heks-Match",
     summary="The race of Punt-Match on hexagons, with two ways forward, for two or three.",
     courses=(_FOR_TWO, _FOR_THREE),
+    worths=Worths(controlled=0.62, row=0.055, pile=0.0, guest=0.04, positions=30_000),
     typical_plies="80-120",
 )

@@ -3,8 +3,8 @@
 from typing import Final, NamedTuple
 
 from rules.core import Side
-from rules.diagram import Stacks
 from rules.geometry import Cell
+from rules.position_text import Stacks
 
 __all__ = ["PASS", "Move", "Position", "State"]
 

@@ -50,7 +50,7 @@ FINISHED: Final = Rule(
     "A pile on the end row of the colour on top is finished: it never moves again, and rivals may"
     " not land on it. Its owner may.",
     _SOURCE,
-    ours=True,
+    interpretation=True,
 )
 MUST_MOVE: Final = Rule(
     "punt.must-move",
@@ -66,7 +66,7 @@ IDLE: Final = Rule(
     "punt.end.idle",
     "After 60 turns in a row without a forward move or a landing the game ends and is counted.",
     _SOURCE,
-    ours=True,
+    interpretation=True,
 )
 SCORE: Final = Rule(
     "punt.score",
@@ -74,7 +74,7 @@ SCORE: Final = Rule(
     " if so agreed, all pawns of the piles that they control there. The highest count wins; who tie"
     " at the top share, and if that is everybody, the game is drawn.",
     _SOURCE,
-    ours=True,
+    interpretation=True,
 )
 
 RULEBOOK: Final = (OWN, DIRECTION, DISTANCE, LAND, FINISHED, MUST_MOVE, END, IDLE, SCORE)

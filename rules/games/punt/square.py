@@ -5,6 +5,7 @@ from typing import Final
 from rules.core import Game, Side, SideSpec
 from rules.games.punt.course import Army, Course
 from rules.games.punt.game import punt
+from rules.games.punt.judgement import Worths
 from rules.games.punt.position import Move, State
 from rules.geometry.square import Square
 from rules.view import Colour
@@ -40,5 +41,6 @@ GAME: Final[Game[State, Move]] = punt(
     title="Punt-Match",
     summary="A race without captures: land on pawns to carry them to your end row.",
     courses=(_COURSE,),
+    worths=Worths(controlled=0.60, row=0.178, pile=0.147, guest=-0.02, positions=30_000),
     typical_plies="80-120",
 )

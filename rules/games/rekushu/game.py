@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rules.capabilities import Judgement
 from rules.core import (
     Choice,
     Dice,
@@ -18,13 +19,14 @@ from rules.core import (
     Violation,
 )
 from rules.games.rekushu import generator
-from rules.games.rekushu.diagram import POSITION_FORM, read_position
+from rules.games.rekushu.judgement import judgement
 from rules.games.rekushu.lattice import Lattice, lattice
-from rules.games.rekushu.look import board_view, region_of
 from rules.games.rekushu.notation import notate, parse
 from rules.games.rekushu.position import BLACK, WHITE, Move, State
-from rules.games.rekushu.refusal import violation
+from rules.games.rekushu.position_text import POSITION_FORM, read_position
 from rules.games.rekushu.rulebook import AGREED, END, RULEBOOK
+from rules.games.rekushu.view import board_view, region_of
+from rules.games.rekushu.violation import violation
 from rules.geometry import Cell
 from rules.geometry.intersections import Intersections
 from rules.view import BoardView, Colour, Region, RegionKind
@@ -69,6 +71,11 @@ class _Rekushu:
     def geometry(self) -> Intersections:
         return self.board.board
 
+    @property
+    def judgement(self) -> Judgement:
+        """How an opponent judges a position, as `Judged` says."""
+        return judgement(self.board)
+
     def configured(self, options: Mapping[str, str]) -> "_Rekushu":
         size = _SPEC.checked(options).get("size")
         return _Rekushu(lattice(int(size))) if size else self
@@ -102,11 +109,11 @@ class _Rekushu:
         return None if generator.allowed(self.board, state) else _counted(state, END)
 
     def stopped(self, state: State) -> Outcome:
-        """Return the outcome if both agree to stop here, as `Stoppable` says."""
+        """Return the outcome if both agree to stop here, as `CanStop` says."""
         return _counted(state, AGREED)
 
     def region(self, state: State, move: Move) -> Region | None:
-        """Return the region that the move claims, as `Claiming` says."""
+        """Return the region that the move claims, as `ClaimsRegions` says."""
         if move.rectangle is None:
             return None
         return region_of(self.board, state.side, move.rectangle, RegionKind.CANDIDATE)

@@ -34,7 +34,7 @@ CORNERS: Final = Rule(
     " The new stone need not be one of them.",
     f"{_PUBLISHED}; that the new stone need not be a corner, and one rectangle a turn, are not"
     " spelled out there",
-    ours=True,
+    interpretation=True,
 )
 STONES: Final = Rule(
     "rekushu.claim.stones",
@@ -63,7 +63,7 @@ AGREED: Final = Rule(
     "Both players may agree at any time to stop and count. A game on 20 takes several hundred"
     " turns, one on 8 about a hundred.",
     "The published rules say nothing of it",
-    ours=True,
+    interpretation=True,
 )
 
 RULEBOOK: Final = (EMPTY, OPEN_TILE, MIRROR, CORNERS, STONES, TILES, OPTIONAL, END, AGREED)

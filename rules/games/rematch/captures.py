@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from rules.core import Side
-from rules.diagram import Stacks
 from rules.games.rematch.position import BOARD, RED, Position
 from rules.geometry import Cell
 from rules.geometry.rays import line_between, rays
+from rules.position_text import Stacks
 
 __all__ = ["Capture", "Jump"]
 

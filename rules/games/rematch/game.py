@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from rules.capabilities import Judgement
 from rules.core import (
     Choice,
     Dice,
@@ -15,9 +16,8 @@ from rules.core import (
     Spec,
     Violation,
 )
-from rules.games.rematch import generator, notation, refusal
-from rules.games.rematch.diagram import POSITION_FORM, read_state
-from rules.games.rematch.look import board_view
+from rules.games.rematch import generator, notation, violation
+from rules.games.rematch.judgement import JUDGEMENT
 from rules.games.rematch.position import (
     BOARD,
     ORANGE,
@@ -29,6 +29,7 @@ from rules.games.rematch.position import (
     Position,
     State,
 )
+from rules.games.rematch.position_text import POSITION_FORM, read_state
 from rules.games.rematch.rulebook import (
     BLOCKED,
     CAPTURED,
@@ -39,6 +40,7 @@ from rules.games.rematch.rulebook import (
     RULEBOOK,
     SOURCE,
 )
+from rules.games.rematch.view import board_view
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
 from rules.notation import cells_named
@@ -96,6 +98,11 @@ class _ReMatch:
     def geometry(self) -> Hexagon:
         return BOARD
 
+    @property
+    def judgement(self) -> Judgement:
+        """How an opponent judges a position, as `Judged` says."""
+        return JUDGEMENT
+
     def configured(self, options: Mapping[str, str]) -> "_ReMatch":
         return replace(self, **_SPEC.checked(options))
 
@@ -123,7 +130,7 @@ class _ReMatch:
         return generator.apply(state, move)
 
     def violation(self, state: State, move: Move) -> Violation | None:
-        return refusal.violation(state.position, move)
+        return violation.violation(state.position, move)
 
     def outcome(self, state: State) -> Outcome | None:
         return _outcome(state, generator.moves(state.position))

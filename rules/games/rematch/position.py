@@ -3,9 +3,9 @@
 from typing import Final, NamedTuple
 
 from rules.core import Side, SideSpec, Team
-from rules.diagram import Stacks
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
+from rules.position_text import Stacks
 from rules.view import Colour
 
 __all__ = [

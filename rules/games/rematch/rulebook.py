@@ -92,21 +92,21 @@ FLY: Final = Rule(
     " straight line with only empty cells between, onto the cell right behind it, which must be"
     " empty.",
     SOURCE,
-    ours=True,
+    interpretation=True,
 )
 FLY_OPTIONAL: Final = Rule(
     "rematch.fly.optional",
     "A flying jump is never compulsory. If Red can jump over a neighbouring stack, Red must"
     " capture, but may begin with a flying jump instead; if Red can only fly, Red may step.",
     SOURCE,
-    ours=True,
+    interpretation=True,
 )
 FLY_SEQUENCE: Final = Rule(
     "rematch.fly.sequence",
     "Flying jumps and others may be mixed in a sequence. After any jump Red must go on, by either"
     " kind, if Red can jump over a neighbouring stack; if Red can only fly, Red may stop.",
     SOURCE,
-    ours=True,
+    interpretation=True,
 )
 CAPTURED: Final = Rule(
     "rematch.end.captured",
@@ -117,7 +117,7 @@ BLOCKED: Final = Rule(
     "rematch.end.blocked",
     "A side that is to move and has no move loses, and its team with it, with three players too.",
     SOURCE,
-    ours=True,
+    interpretation=True,
 )
 DRAW: Final = Rule(
     "rematch.end.draw",
@@ -128,7 +128,7 @@ LENGTH: Final = Rule(
     "rematch.end.length",
     "After 400 turns the game is a draw.",
     SOURCE,
-    ours=True,
+    interpretation=True,
 )
 
 RULEBOOK: Final = (

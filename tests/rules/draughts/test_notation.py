@@ -3,8 +3,8 @@
 import pytest
 
 from rules.core import AmbiguousMove, AnyGame, NotationError
-from rules.games.draughts.diagram import write_position
 from rules.games.draughts.position import Move, bit
+from rules.games.draughts.position_text import write_position
 from rules.registry import find
 from tests.rules.draughts.asking import cell
 

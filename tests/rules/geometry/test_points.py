@@ -3,7 +3,7 @@
 from itertools import product
 
 from rules.geometry import Cell
-from rules.geometry.points import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
+from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
 
 NEAR, FAR = Points(), Points().opposite
 

@@ -106,7 +106,7 @@ def test_punt_score() -> None:
     outcome = PUNT.outcome(state)
     assert outcome is not None
     assert outcome.scores == ((Side("white"), 6), (Side("black"), 5))
-    assert PUNT.spec.rule("punt.score").ours
+    assert PUNT.spec.rule("punt.score").interpretation
     assert [player.note for player in PUNT.view(state).players] == ["6", "5"]
 
     controlled = PUNT.configured({"count": "controlled"})

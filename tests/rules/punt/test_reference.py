@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core import AnyGame
-from rules.games.punt.diagram import write_state
+from rules.games.punt.position_text import write_state
 from rules.registry import find
 from tests.rules.punt.naive import Naive
 

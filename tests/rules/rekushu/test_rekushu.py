@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from rules.abilities import Claiming, Stoppable
+from rules.capabilities import CanStop, ClaimsRegions
 from rules.core import (
     AmbiguousMove,
     NotationError,
@@ -178,8 +178,8 @@ def test_other_games_are_not_counted() -> None:
     match = Match(find("czech"), find("czech").spec.seatings[0])
     with pytest.raises(RulesError, match="can't be stopped and counted"):
         match.propose(Seat(0), OfferKind.COUNT)
-    assert isinstance(GAME, Stoppable)
-    assert isinstance(GAME, Claiming)
+    assert isinstance(GAME, CanStop)
+    assert isinstance(GAME, ClaimsRegions)
 
 
 def test_moves_may_be_written_in_other_ways() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core import AmbiguousMove, AnyGame
-from rules.games.rematch.diagram import write_state
+from rules.games.rematch.position_text import write_state
 from rules.registry import find
 from tests.rules.rematch.naive import HEXES, Naive
 

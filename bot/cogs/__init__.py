@@ -1,1 +1,0 @@
-"""Slash commands, one file an errand. Each file is an extension that the bot finds by itself."""

@@ -1,0 +1,31 @@
+"""Commands are told to Discord only when they changed: it allows few updates a day."""
+
+import hashlib
+import json
+import logging
+
+from discord.ext import commands as ext
+
+from bot.store.tables import Store
+
+__all__ = ["sync_commands"]
+
+_log = logging.getLogger(__name__)
+
+
+async def sync_commands(client: ext.Bot, store: Store) -> bool:
+    """Register the commands where they differ from those registered last; True if they did.
+
+    What Discord has is looked at too: commands may have been removed outside the bot.
+    """
+    tree = client.tree
+    wanted = [command.to_dict(tree) for command in tree.get_commands()]
+    digest = hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
+    key = f"commands of {client.application_id}"
+    there = {command.name for command in await tree.fetch_commands()}
+    if await store.metadata(key) == digest and there == {command["name"] for command in wanted}:
+        return False
+    await tree.sync()
+    await store.set_metadata(key, digest)
+    _log.info("Registered %d commands", len(wanted))
+    return True

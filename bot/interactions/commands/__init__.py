@@ -1,0 +1,1 @@
+"""Slash commands. Each file is an extension that the bot finds by itself."""

@@ -1,0 +1,99 @@
+"""`/dice`: words for the dice before a game, their seal, and the proof after it."""
+
+import logging
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.delivery.response import SEND_ERRORS
+from bot.delivery.views import edit_kwargs
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.errors import responding
+from bot.messages import cards
+from bot.messages.dice import dice_message
+from bot.messages.message import Message
+from bot.model.errors import TableError
+from bot.model.table import Table
+from rules.fair import one_line
+
+__all__ = ["Dice", "setup"]
+
+_log = logging.getLogger(__name__)
+
+_WORDS: Final = 100
+
+
+class Dice(commands.Cog):
+    """Dice that anyone can check."""
+
+    @app_commands.command(description="Check the dice of this channel's game, or add words to them")
+    @app_commands.describe(words="Words of your own, added to the dice until the game begins")
+    @app_commands.guild_only()
+    async def dice(
+        self, interaction: Interaction, words: app_commands.Range[str, 1, _WORDS] | None = None
+    ) -> None:
+        """Explain the dice, or let somebody add to them."""
+        async with responding(interaction) as response:
+            if words is not None:
+                table = await _with_words(interaction, _fit(words))
+                await response.private(
+                    Message("Your words stand on the card and count for every roll.")
+                )
+                await _show_card(interaction.client, table)
+            else:
+                table = await _here(interaction)
+                before = await interaction.client.tables.game_before(table)
+                await response.private(dice_message(table, before))
+
+
+async def _with_words(interaction: Interaction, words: str) -> Table:
+    table = await _waiting(interaction)
+    if table is None:
+        raise TableError(
+            "Words are added to the dice by those who sit or are invited at a table, until its "
+            "game begins. You are at no such table here."
+        )
+    return await interaction.client.tables.add_words(table.id, interaction.user.id, words)
+
+
+async def _here(interaction: Interaction) -> Table:
+    """Return the table meant: one that waits and has dice, the running game, or the last one."""
+    assert interaction.channel_id is not None
+    tables, waiting = interaction.client.tables, await _waiting(interaction)
+    if waiting and waiting.dice:
+        return waiting
+    running = await tables.running_in(interaction.channel_id)
+    return running or waiting or await tables.latest_in(interaction.channel_id)
+
+
+def _fit(words: str) -> str:
+    """Return the words as they can be stored and proved. Raises TableError if none are left."""
+    fit = one_line(words.encode(errors="replace").decode())
+    if not fit:
+        raise TableError("Write a word or more; blanks alone add nothing to the dice.")
+    return fit
+
+
+async def _waiting(interaction: Interaction) -> Table | None:
+    """Return the person's newest table that waits for players in the channel."""
+    assert interaction.channel_id is not None
+    tables = interaction.client.tables
+    return await tables.waiting_in(interaction.channel_id, interaction.user.id)
+
+
+async def _show_card(bot: Postboard, table: Table) -> None:
+    """Show the words on the card; they count even where that can't be done."""
+    if table.card_id is None:
+        return
+    channel = bot.get_partial_messageable(table.channel_id, type=discord.ChannelType.text)
+    try:
+        await channel.get_partial_message(table.card_id).edit(**edit_kwargs(cards.card(table)))
+    except SEND_ERRORS as failure:
+        _log.warning("The card of table %s stays as it is: %s", table.id, failure)
+
+
+async def setup(bot: Postboard) -> None:
+    """Add the command to the bot."""
+    await bot.add_cog(Dice())

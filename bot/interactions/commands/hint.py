@@ -1,0 +1,30 @@
+"""`/hint`: what a game allows now, shown to one person."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.errors import responding
+from bot.messages import claims
+
+__all__ = ["Hints", "setup"]
+
+
+class Hints(
+    commands.GroupCog, group_name="hint", group_description="What this channel's game allows now"
+):
+    """Hints for one person."""
+
+    @app_commands.command(description="What can be claimed now, on a board with numbers")
+    @app_commands.guild_only()
+    async def claims(self, interaction: Interaction) -> None:
+        """Show what the side due can claim."""
+        async with responding(interaction) as response:
+            assert interaction.channel_id is not None
+            table = await interaction.client.tables.playing_in(interaction.channel_id)
+            await response.private(await claims.hint(table, table.seat(response.user.id)))
+
+
+async def setup(bot: Postboard) -> None:
+    """Add the commands to the bot."""
+    await bot.add_cog(Hints())

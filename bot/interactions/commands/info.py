@@ -1,0 +1,97 @@
+"""`/board`, `/history`, `/rules`, `/games`, `/help`: commands that change nothing."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.errors import responding
+from bot.messages import boards, guide, history, my_games, rulebook, score_card
+from bot.messages.message import Message
+from bot.messages.own_view import own_view
+from bot.model.errors import NoGame, TableError
+from rules.registry import all_games
+
+__all__ = ["Reading", "setup"]
+
+
+def _titles() -> list[app_commands.Choice[str]]:
+    games = list(all_games().values())
+    assert len(games) <= 25, "Discord offers at most 25 choices"
+    return [app_commands.Choice(name=game.spec.title, value=game.spec.key) for game in games]
+
+
+class Reading(commands.Cog):
+    """Boards, records and rules to look at."""
+
+    @app_commands.command(description="Show the board of this channel's game")
+    @app_commands.describe(private="Show it to me alone, from my own side")
+    @app_commands.guild_only()
+    async def board(self, interaction: Interaction, *, private: bool = False) -> None:
+        """Show the present board, to all or to one."""
+        async with responding(interaction) as response:
+            assert interaction.channel_id is not None
+            table = await interaction.client.tables.latest_in(interaction.channel_id)
+            if private:
+                await response.private(await own_view(table, response.user.id))
+            else:
+                await response.public(await boards.shown_again(table))
+
+    @app_commands.command(description="The moves so far, and the board after any of them")
+    @app_commands.describe(ply="Show the board after so many moves of either side together")
+    @app_commands.guild_only()
+    async def history(
+        self, interaction: Interaction, ply: app_commands.Range[int, 0, 10000] | None = None
+    ) -> None:
+        """Show the record."""
+        async with responding(interaction) as response:
+            assert interaction.channel_id is not None
+            table = await interaction.client.tables.latest_in(interaction.channel_id)
+            count = len(table.started.plies) if ply is None else ply
+            await response.private(await history.at_ply(table, count, table.seat(response.user.id)))
+
+    @app_commands.command(description="The score of this channel's series of games")
+    @app_commands.guild_only()
+    async def series(self, interaction: Interaction) -> None:
+        """Show the score card."""
+        async with responding(interaction) as response:
+            assert interaction.channel_id is not None
+            table = await interaction.client.tables.latest_in(interaction.channel_id)
+            if table.terms.plan is None:
+                raise TableError("This is a single game. `/play` with `series` plays a series.")
+            await response.private(Message(score_card.full(table)))
+
+    @app_commands.command(description="The rules of a game, with our own readings marked")
+    @app_commands.describe(game="Which game; left out, the one of this channel")
+    @app_commands.choices(game=_titles())
+    async def rules(self, interaction: Interaction, game: str | None = None) -> None:
+        """Show the first page of a rulebook."""
+        async with responding(interaction) as response:
+            await response.private(rulebook.page(game or await _game_here(interaction), 0))
+
+    @app_commands.command(description="The games that you play, and whose turn it is")
+    async def games(self, interaction: Interaction) -> None:
+        """List the person's unfinished tables."""
+        async with responding(interaction) as response:
+            tables = await interaction.client.tables.of_user(response.user.id)
+            await response.private(Message(my_games.games(tables, response.user.id)))
+
+    @app_commands.command(description="How to play here")
+    async def help(self, interaction: Interaction) -> None:
+        """Explain the bot."""
+        async with responding(interaction) as response:
+            await response.private(Message(guide.guide()))
+
+
+async def _game_here(interaction: Interaction) -> str:
+    """Return the game that runs in the channel, or was played there last. Raises NoGame."""
+    assert interaction.channel_id is not None
+    try:
+        return (await interaction.client.tables.latest_in(interaction.channel_id)).terms.game
+    except NoGame:
+        names = ", ".join(game.spec.title for game in all_games().values())
+        raise NoGame(f"No game was played here, so say which one you mean: {names}.") from None
+
+
+async def setup(bot: Postboard) -> None:
+    """Add the commands to the bot."""
+    await bot.add_cog(Reading())

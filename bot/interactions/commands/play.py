@@ -1,0 +1,183 @@
+"""`/play`: a subcommand for every registered game, generated from its `Spec`."""
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.delivery.response import Response
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.errors import responding
+from bot.interactions.publish import publish_card
+from bot.messages.custom_ids import button
+from bot.messages.message import Message, Style
+from bot.model.errors import TableError
+from bot.model.table import Player, PlayerStatus, Status, Terms, User
+from bot.tables import setup as game_setup
+from rules.core import AnyGame, Option, Spec
+from rules.registry import all_games
+from rules.series import plans
+
+__all__ = ["setup"]
+
+_OPPONENTS: Final = ("opponent", "opponent2", "opponent3")
+_PLAYERS: Final = "players"
+_DAYS: Final = 30
+_EITHER: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
+_NAMED: Final = inspect.Parameter.KEYWORD_ONLY
+
+
+async def setup(bot: Postboard) -> None:
+    """Add `/play` to the bot."""
+    group = app_commands.Group(
+        name="play",
+        description="Open a table: invite somebody, or let anybody join",
+        guild_only=True,
+    )
+    for game in all_games().values():
+        group.add_command(_command(game))
+    bot.tree.add_command(group)
+
+
+def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
+    """Return the subcommand of one game; its signature is made from the spec."""
+    spec = game.spec
+
+    async def opened(interaction: Interaction, **chosen: Any) -> None:  # noqa: ANN401
+        async with responding(interaction) as response:
+            await _open(interaction, response, game, chosen)
+
+    fields = _fields(game)
+    asking = inspect.Parameter("interaction", _EITHER, annotation=Interaction)
+    asked = [
+        inspect.Parameter(key, _NAMED, default=None, annotation=field.type)
+        for key, field in fields.items()
+    ]
+    vars(opened)["__signature__"] = inspect.Signature([asking, *asked])
+    app_commands.describe(**{key: field.text for key, field in fields.items()})(opened)
+    app_commands.choices(**{key: field.choices for key, field in fields.items() if field.choices})(
+        opened
+    )
+    return app_commands.Command(name=spec.key, description=spec.summary, callback=opened)
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """One parameter of a subcommand."""
+
+    type: Any
+    text: str
+    choices: list[app_commands.Choice[str]]
+
+
+def _fields(game: AnyGame) -> dict[str, _Field]:
+    """Return the parameters: opponents, side, the game's own options, series and time."""
+    spec = game.spec
+    numbers = game_setup.numbers_of_players(game)
+    fields = {
+        name: _Field(discord.User, "Who to invite; left out, anybody may join", [])
+        for name in _OPPONENTS[: max(numbers) - 1]
+    }
+    if len(spec.seatings) > 1:
+        seats = [app_commands.Choice(name=f"{n} players", value=str(n)) for n in numbers]
+        fields[_PLAYERS] = _Field(str, f"How many play; left out: {numbers[0]} or all named", seats)
+    sides = [app_commands.Choice(name=s.title, value=s.key) for s in game_setup.sides(game)]
+    fields["side"] = _Field(str, "The side you would like; left out, it is drawn", sides)
+    for option in spec.options:
+        fields[option.key] = _Field(str, _option_text(option), _option_choices(option))
+    fields["series"] = _Field(str, "Several games for points; left out, one game", _plans(spec))
+    fields["days"] = _Field(
+        app_commands.Range[int, 1, _DAYS], "Days for each move; left out, no limit", []
+    )
+    return fields
+
+
+def _plans(spec: Spec) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(
+            name=f"{plan.title} (recommended)" if plan.source else plan.title, value=plan.key
+        )
+        for plan in plans(spec)
+    ]
+
+
+def _option_text(option: Option) -> str:
+    usual = next(choice.title for choice in option.choices if choice.value == option.default)
+    return f"{option.title}; left out: {usual}"[:100]
+
+
+def _option_choices(option: Option) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=c.title[:100], value=c.value) for c in option.choices]
+
+
+async def _open(
+    interaction: Interaction, response: Response, game: AnyGame, chosen: Mapping[str, Any]
+) -> None:
+    invited = _invited(interaction, chosen)
+    terms = _terms(game, chosen, len(invited))
+    host = Player(response.user, PlayerStatus.SEATED, chosen.get("side"))
+    assert interaction.channel_id is not None
+    where = (interaction.guild_id, interaction.channel_id)
+    await _require_room(interaction)
+    table = await interaction.client.tables.open(terms, where, host, invited, response.request)
+    if table.status is Status.OFFERED:
+        await response.private(await _offer_thread(interaction, table.id))
+    else:
+        await publish_card(interaction.client, response, table)
+
+
+def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
+    """Return what the host proposes. Raises TableError where it does not fit together."""
+    options = {option.key: chosen.get(option.key) or option.default for option in game.spec.options}
+    spec = game.configured(options).spec
+    players = chosen.get(_PLAYERS) if len(game.spec.seatings) > 1 else None
+    seating = game_setup.chosen_seating(spec, int(players) if players else None, invited)
+    side = chosen.get("side")
+    if side and side not in {each.key for each in spec.sides}:
+        titles = ", ".join(each.title for each in spec.sides)
+        raise TableError(
+            f"With these options {spec.title} is played by {titles}. Choose one of them."
+        )
+    return Terms(game.spec.key, options, seating, chosen.get("days"), chosen.get("series"))
+
+
+async def _require_room(interaction: Interaction) -> None:
+    """Raise TableError in a busy thread: a channel can offer a thread instead, a thread can't."""
+    assert interaction.channel_id is not None
+    if not isinstance(interaction.channel, discord.Thread):
+        return
+    if await interaction.client.tables.running_in(interaction.channel_id):
+        raise TableError(
+            "This thread hosts a running game. `/play` in a channel opens another table."
+        )
+
+
+def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
+    """Return who is invited. Raises TableError for oneself, a bot, or the same person twice."""
+    users: list[discord.User | discord.Member] = [
+        chosen[name] for name in _OPPONENTS if chosen.get(name) is not None
+    ]
+    for user in users:
+        if user.id == interaction.user.id:
+            raise TableError("You can't be your own opponent. Leave it out, and anybody may join.")
+        if user.bot:
+            name = User(user.id, user.display_name).shown
+            raise TableError(f"{name} is a bot and does not play. Invite a person.")
+    if len({user.id for user in users}) < len(users):
+        raise TableError("The same person is invited twice. Each seat needs somebody of its own.")
+    return [User(user.id, user.display_name) for user in users]
+
+
+async def _offer_thread(interaction: Interaction, table_id: int) -> Message:
+    assert interaction.channel_id is not None
+    running = await interaction.client.tables.playing_in(interaction.channel_id)
+    names = " and ".join(player.user.shown for player in running.seated)
+    row = [button("Open a thread", "thread", table_id, style=Style.PRIMARY)]
+    return Message(
+        f"This channel hosts the game of {names}, and it keeps one game at a time. "
+        "Shall your table stand in a thread of its own?",
+        rows=(row,),
+    )

@@ -1,0 +1,14 @@
+"""The button that explains a table's dice and hands out their proof."""
+
+from bot.delivery.response import Response
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import ComponentEvent, component
+from bot.messages.dice import dice_message
+
+__all__: list[str] = []
+
+
+@component("dice")
+async def _dice(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    await response.private(dice_message(table, await bot.tables.game_before(table)))

@@ -1,0 +1,150 @@
+"""The panel's step in which a cell is picked: from one menu, or by part of the board first."""
+
+from collections.abc import Sequence
+
+from bot.interactions.components.move_panel import claims
+from bot.interactions.components.move_panel.state import (
+    OPTION_TEXT,
+    PAGE,
+    Turn,
+    joined,
+    play_button,
+)
+from bot.messages import pictures
+from bot.messages.custom_ids import button, menu
+from bot.messages.message import Button, MenuChoice, Message, Row
+from rules.capabilities import ClaimsRegions
+from rules.clicks import MoveEntry, enter
+from rules.geometry import Cell
+from rules.geometry.blocks import Block
+
+__all__ = ["pointing"]
+
+
+async def pointing(turn: Turn, entry: MoveEntry, part: int | None = None, page: int = 0) -> Message:
+    """Offer the cells that can come next; where they are too many, parts of the board first.
+
+    `part` is the number of the part that was picked, `page` the page of its menu.
+    """
+    choices = pictures.in_reading_order(turn.table, entry.choices, turn.seat)
+    if len(choices) <= PAGE:
+        return await _listing(turn, entry, choices, ())
+    parts = pictures.parts(turn.table, turn.seat, PAGE)
+    if part is None:
+        return await _parting(turn, entry, parts)
+    block = parts[part % len(parts)]
+    inside = [cell for cell in choices if cell in block.cells]
+    pages = max(1, -(-len(inside) // PAGE))
+    page %= pages
+    args = (*turn.name, joined(entry.clicked))
+    extra = [button("Another part", "parts", *args), _typing(turn, entry)]
+    if pages > 1:
+        label = f"More ({page + 1} of {pages})"
+        extra.append(button(label, "part", *args, part, page + 1))
+    return await _listing(turn, entry, inside[page * PAGE : (page + 1) * PAGE], extra)
+
+
+async def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
+    """Offer the parts of the board, each numbered at one of the cells it offers."""
+    open_cells = [[cell for cell in entry.choices if cell in part.cells] for part in parts]
+    shown = [(number, cells) for number, cells in enumerate(open_cells) if cells]
+    marked = [_middle(turn, parts[number], cells) for number, cells in shown]
+    picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, marked))
+    label = turn.game.geometry.label
+    options = [
+        MenuChoice(
+            label=f"{place} · {label(parts[number].low)}–{label(parts[number].high)}",
+            value=str(number),
+            description=f"{len(cells)} to choose from",
+        )
+        for place, (number, cells) in enumerate(shown, 1)
+    ]
+    args = (*turn.name, joined(entry.clicked))
+    buttons = [play_button(turn, move, "Stop here: play") for move in entry.moves[:3]]
+    buttons.append(_typing(turn, entry))
+    if entry.clicked:
+        buttons.append(button("Back", "back", *args))
+    rows: tuple[Row, ...] = ([menu("Pick a part of the board", options, "part", *args)], buttons)
+    text = _so_far(turn, entry, "Pick a part of the board, or type a point")
+    return Message(text, picture, rows)
+
+
+def _middle(turn: Turn, part: Block, cells: Sequence[Cell]) -> Cell:
+    """Return the cell nearest the part's middle."""
+    low, high = (turn.game.geometry.centre(end) for end in (part.low, part.high))
+
+    def away(cell: Cell) -> float:
+        point = turn.game.geometry.centre(cell)
+        return (2 * point.x - low.x - high.x) ** 2 + (2 * point.y - low.y - high.y) ** 2
+
+    return min(cells, key=away)
+
+
+async def _listing(
+    turn: Turn, entry: MoveEntry, shown: Sequence[Cell], extra: Sequence[Button]
+) -> Message:
+    """Offer these cells in one menu, numbered on the picture."""
+    picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, shown))
+    args = (*turn.name, joined(entry.clicked))
+    options = [
+        MenuChoice(
+            label=f"{number} · {_described(turn, entry, cell)}"[:OPTION_TEXT],
+            value=str(cell),
+            description=_reach(turn, entry, cell)[:OPTION_TEXT] or None,
+        )
+        for number, cell in enumerate(shown, 1)
+    ]
+    prompt = _prompt(turn, entry)
+    buttons = [play_button(turn, move, "Stop here: play") for move in entry.moves]
+    if entry.clicked:
+        buttons.append(button("Back", "back", *args))
+    buttons += extra
+    rows: tuple[Row, ...] = ([menu(prompt, options, "pick", *args)],)
+    text = _so_far(turn, entry, prompt)
+    return Message(text, picture, (*rows, buttons) if buttons else rows)
+
+
+def _typing(turn: Turn, entry: MoveEntry) -> Button:
+    return button("Type a point", "type", *turn.name, joined(entry.clicked))
+
+
+def _prompt(turn: Turn, entry: MoveEntry) -> str:
+    """Say what is picked: where a piece goes, one of the pieces, or a place for a new one."""
+    if entry.clicked:
+        return "Pick where it goes"
+    occupied = {stack.cell for stack in turn.game.view(turn.match.state).stacks}
+    return "Pick a point" if occupied.isdisjoint(entry.choices) else "Pick a piece"
+
+
+def _described(turn: Turn, entry: MoveEntry, cell: Cell) -> str:
+    """Return a cell's name, with what stands on it while a piece is being picked."""
+    label = turn.game.geometry.label(cell)
+    if entry.clicked:
+        return label
+    stacks = turn.game.view(turn.match.state).stacks
+    pieces = next((stack.pieces for stack in stacks if stack.cell == cell), ())
+    if not pieces:
+        return label
+    if len(pieces) == 1:
+        return f"{label} {pieces[0].name}"
+    titles = {side.key: side.title.lower() for side in turn.game.spec.sides}
+    colours = ", ".join(titles[piece.side] for piece in reversed(pieces))
+    return f"{label} stack of {len(pieces)}: {colours}"
+
+
+def _reach(turn: Turn, entry: MoveEntry, cell: Cell) -> str:
+    """Return where a click on the cell leads, as far as one can see from here."""
+    if isinstance(turn.game, ClaimsRegions):
+        return claims.outlook(turn, cell)
+    ahead = enter(turn.game, turn.legal, (*entry.clicked, cell))
+    labels = ", ".join(turn.game.geometry.label(choice) for choice in ahead.choices)
+    if not labels:
+        return "".join(f"plays {turn.game.notate(move)}" for move in ahead.moves[:1])
+    return f"then to {labels}" if entry.clicked else f"to {labels}"
+
+
+def _so_far(turn: Turn, entry: MoveEntry, prompt: str) -> str:
+    if not entry.clicked:
+        return f"{prompt}: the numbers are on the board."
+    path = " → ".join(turn.game.geometry.label(cell) for cell in entry.clicked)
+    return f"**{path}** → … {prompt}."

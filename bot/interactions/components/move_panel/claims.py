@@ -1,0 +1,77 @@
+"""The panel's step between the stone and the claim: numbered rectangles, or none."""
+
+from collections.abc import Sequence
+
+from bot.interactions.components.move_panel.state import OPTION_TEXT, PAGE, Turn, joined
+from bot.messages import pictures
+from bot.messages.claims import tiles
+from bot.messages.custom_ids import button, menu
+from bot.messages.message import MenuChoice, Message, Row
+from rules.capabilities import ClaimsRegions
+from rules.clicks import MoveEntry
+from rules.core import (
+    AnyMove,
+)
+from rules.geometry import Cell
+from rules.view import Region
+
+__all__ = ["are_open", "claiming", "outlook", "without"]
+
+
+def are_open(turn: Turn, entry: MoveEntry) -> bool:
+    """Say whether the stone stands and its claim is yet to be chosen."""
+    return isinstance(turn.game, ClaimsRegions) and bool(entry.clicked and entry.choices)
+
+
+async def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
+    """Offer what can be claimed after this stone, numbered on the picture, largest first."""
+    found = _claims(turn, entry.clicked)
+    pages = max(1, -(-len(found) // PAGE))
+    page %= pages
+    shown = found[page * PAGE : (page + 1) * PAGE]
+    regions = [region for _, region in shown]
+    picture = await pictures.draw(pictures.claiming(turn.table, turn.seat, entry.clicked, regions))
+    args = (*turn.name, joined(entry.clicked))
+    options = [
+        MenuChoice(
+            label=f"{number} · {turn.game.notate(move)}"[:OPTION_TEXT],
+            value=str(list(turn.legal).index(move)),
+            description=f"claims {tiles(region.size)}",
+        )
+        for number, (move, region) in enumerate(shown, 1)
+    ]
+    buttons = [button("No claim", "noclaim", *args)] if without(turn, entry) else []
+    buttons.append(button("Back", "back", *args))
+    if pages > 1:
+        buttons.append(button(f"More ({page + 1} of {pages})", "page", *args, page + 1))
+    stone = turn.game.geometry.label(entry.clicked[0])
+    rows: tuple[Row, ...] = ([menu("Pick a claim", options, "claims", *args)], buttons)
+    return Message(f"**{stone}** → … What do you claim with it? The numbers are on the board.",
+                picture, rows)  # fmt: skip
+
+
+def without(turn: Turn, entry: MoveEntry) -> list[AnyMove]:
+    """Return the moves that place this stone and claim nothing."""
+    game = turn.game
+    assert isinstance(game, ClaimsRegions)
+    begun = turn.beginning(entry.clicked)
+    return [move for move in begun if game.region(turn.match.state, move) is None]
+
+
+def outlook(turn: Turn, stone: Cell) -> str:
+    """Return what a stone there would allow, such as `2 claims, up to 9 tiles`."""
+    sizes = [region.size for _, region in _claims(turn, (stone,))]
+    if not sizes:
+        return ""
+    if len(sizes) == 1:
+        return f"1 claim, {tiles(sizes[0])}"
+    return f"{len(sizes)} claims, up to {tiles(max(sizes))}"
+
+
+def _claims(turn: Turn, clicked: Sequence[Cell]) -> list[tuple[AnyMove, Region]]:
+    game = turn.game
+    assert isinstance(game, ClaimsRegions)
+    begun = turn.beginning(clicked)
+    named = ((move, game.region(turn.match.state, move)) for move in begun)
+    found = [(move, region) for move, region in named if region]
+    return sorted(found, key=lambda claim: (-claim[1].size, claim[1].corners))

@@ -1,0 +1,188 @@
+"""The Move panel: a private message in which a move is picked together and confirmed.
+
+Each of its buttons and menus names the table, the position and the cells clicked so far, so two
+panels of one player never mix; the draft in the store only brings a lost panel back.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.delivery.response import DeferKind, Response
+from bot.interactions import publish
+from bot.interactions.client import Postboard
+from bot.interactions.components.move_panel import claims
+from bot.interactions.components.move_panel.cells import pointing
+from bot.interactions.components.move_panel.state import (
+    Turn,
+    joined,
+    play_button,
+    present,
+    split,
+    to_move,
+)
+from bot.interactions.components.router import ComponentEvent, component
+from bot.messages import custom_ids, pictures, refusals
+from bot.messages.custom_ids import button
+from bot.messages.message import Message
+from rules.clicks import MoveEntry
+from rules.core import RulesError, Seat
+from rules.geometry import Cell
+from rules.match import Match
+
+__all__: list[str] = []
+
+_LONGEST_MOVE = 100
+"""Characters that a form takes, as `/move` does."""
+
+
+@component("move")
+async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    turn = to_move(table, response)
+    position_number = turn.match.position_number
+    note = (
+        "" if event.position_number == position_number else "The game has gone on since that board."
+    )
+    draft = await bot.store.draft(table.id, response.user.id)
+    clicked = draft[1] if draft and draft[0] == position_number else ()
+    post = await _panel(turn, turn.entered(clicked))
+    await response.private(replace(post, text=f"{note}\n{post.text}") if note else post)
+
+
+@component("pick", DeferKind.UPDATE)
+async def _pick(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    turn = await present(bot, response, event)
+    clicked = (*split(event.args[2]), Cell(int(event.values[0])))
+    await _turn_over(bot, response, turn, clicked)
+
+
+@component("part", DeferKind.UPDATE)
+async def _part(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Show a part of the board: the one picked from the menu, or a page of the one named."""
+    turn = await present(bot, response, event)
+    part, page = (event.values[0], "0") if event.values else (event.args[3], event.args[4])
+    entry = turn.entered(split(event.args[2]))
+    await response.update(await pointing(turn, entry, int(part), int(page)))
+
+
+@component("parts", DeferKind.UPDATE)
+async def _parts(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    turn = await present(bot, response, event)
+    await response.update(await pointing(turn, turn.entered(split(event.args[2]))))
+
+
+@component("type", DeferKind.UPDATE)
+async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Ask for a point, or a whole move, in a form."""
+    turn = await present(bot, response, event)
+    example = turn.game.notate(turn.legal[0])
+    question = "A point, or a whole move"
+    form = custom_ids.form("Your move", question, example, _LONGEST_MOVE, "typed", *event.args)
+    await response.open_modal(form)
+
+
+@component("typed", DeferKind.UPDATE)
+async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Go on with the point that was typed, or else with the move; refuse what is neither."""
+    turn = await present(bot, response, event)
+    text = event.values[0]
+    entry = turn.entered(split(event.args[2]))
+    cell = turn.game.geometry.find(text.strip().lower())
+    if cell is not None and cell in entry.choices:
+        await _turn_over(bot, response, turn, (*entry.clicked, cell))
+        return
+    try:
+        move = turn.match.read(text)
+    except RulesError as error:
+        await response.private(await refusals.illegal_move_message(turn.table, turn.seat, error))
+    else:
+        await _turn_over(bot, response, turn, turn.game.path(move))
+
+
+@component("claims", DeferKind.UPDATE)
+async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    turn = await present(bot, response, event)
+    await _turn_over(bot, response, turn, turn.game.path(turn.legal[int(event.values[0])]))
+
+
+@component("noclaim", DeferKind.UPDATE)
+async def _no_claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    turn = await present(bot, response, event)
+    bare = claims.without(turn, turn.entered(split(event.args[2])))
+    await _turn_over(bot, response, turn, turn.game.path(bare[0]))
+
+
+@component("back", DeferKind.UPDATE)
+async def _back(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    turn = await present(bot, response, event)
+    clicked = split(event.args[2])
+    here = turn.entered(clicked).clicked
+    while clicked and turn.entered(clicked).clicked == here:
+        clicked = clicked[:-1]
+    await _turn_over(bot, response, turn, clicked)
+
+
+@component("page", DeferKind.UPDATE)
+async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    turn = await present(bot, response, event)
+    entry = turn.entered(split(event.args[2]))
+    await response.update(await _panel(turn, entry, page=int(event.args[3])))
+
+
+@component("play")
+async def _play(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Play the move of this number among the legal ones of the position named."""
+    index = int(event.args[2])
+
+    def chosen(match: Match, seat: Seat) -> Match:
+        legal = match.game.legal(match.state)
+        return match.play(seat, match.game.notate(legal[index]) if index < len(legal) else "")
+
+    change = await publish.execute(bot, response, event.table, chosen, event.position_number)
+    message = response.interaction.message
+    if message is not None and message.flags.ephemeral:
+        last = change.table.started.last
+        assert last is not None
+        await response.replace_source_message(Message(f"You played **{last.notation}**."))
+
+
+async def _turn_over(
+    bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]
+) -> None:
+    keeping = bot.store.keep_draft(
+        turn.table.id, response.user.id, turn.match.position_number, clicked
+    )
+    panel, _ = await asyncio.gather(_panel(turn, turn.entered(clicked)), keeping)
+    await response.update(panel)
+
+
+async def _panel(turn: Turn, entry: MoveEntry, page: int = 0) -> Message:
+    if claims.are_open(turn, entry):
+        return await claims.claiming(turn, entry, page)
+    if entry.choices:
+        return await pointing(turn, entry)
+    if len(entry.moves) == 1:
+        return await _confirming(turn, entry, forced=len(turn.legal) == 1)
+    return await _telling_apart(turn, entry)
+
+
+async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool) -> Message:
+    """Show the position that the move leads to, and ask."""
+    move = entry.moves[0]
+    picture = await pictures.draw(pictures.preview(turn.table, turn.seat, move))
+    buttons = [play_button(turn, move, "Play")]
+    if not forced:
+        buttons.append(button("Back", "back", *turn.name, joined(entry.clicked)))
+    only = "Your only move is" if forced else "You are about to play"
+    notation = turn.game.notate(move)
+    return Message(f"{only} **{notation}**. The board would be:", picture, (buttons,))
+
+
+async def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
+    """Offer moves that the same clicks enter, by their notation."""
+    picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, ()))
+    buttons = [play_button(turn, move, "Play") for move in entry.moves[:20]]
+    rows = tuple(buttons[start : start + 5] for start in range(0, len(buttons), 5))
+    back = [button("Back", "back", *turn.name, joined(entry.clicked))]
+    return Message("These clicks fit several moves. Which one?", picture, (*rows, back))

@@ -1,0 +1,103 @@
+"""A turn that is being entered: whose it is, what it may be, and the clicks so far."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.delivery.response import Response
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import ComponentEvent
+from bot.messages.custom_ids import button
+from bot.messages.message import Button, Style
+from bot.model.errors import NotYours, Stale, TableError
+from bot.model.table import Table
+from rules.capabilities import ClaimsRegions
+from rules.clicks import MoveEntry, enter
+from rules.core import (
+    AnyGame,
+    AnyMove,
+    Seat,
+)
+from rules.geometry import Cell
+from rules.match import Match
+
+__all__ = ["OPTION_TEXT", "PAGE", "Turn", "joined", "play_button", "present", "split", "to_move"]
+
+OPTION_TEXT = 100
+"""Characters that an option of a menu shows."""
+
+PAGE = 25
+"""Options that one of Discord's menus holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The table at which somebody is to move, from which seat, and what they may play."""
+
+    table: Table
+    match: Match
+    seat: Seat
+    legal: Sequence[AnyMove]
+
+    @property
+    def game(self) -> AnyGame:
+        """The game with its options."""
+        return self.match.game
+
+    @property
+    def name(self) -> tuple[int, int]:
+        """What every button of the panel names first."""
+        return self.table.id, self.match.position_number
+
+    def entered(self, clicked: Sequence[Cell]) -> MoveEntry:
+        """Return where the clicks lead.
+
+        In a game with claims the first click places a stone; a claim is then chosen as a whole,
+        so that the clicks never stop in the midst of one.
+        """
+        if len(self.legal) == 1:
+            return MoveEntry(self.game.path(self.legal[0]), (), tuple(self.legal))
+        entry = enter(self.game, self.legal, clicked)
+        if entry.choices and len(entry.clicked) > 1 and isinstance(self.game, ClaimsRegions):
+            return enter(self.game, self.legal, entry.clicked[:1])
+        return entry
+
+    def beginning(self, clicked: Sequence[Cell]) -> list[AnyMove]:
+        """Return the moves that these clicks begin."""
+        begun = tuple(clicked)
+        return [move for move in self.legal if self.game.path(move)[: len(begun)] == begun]
+
+
+def to_move(table: Table, response: Response) -> Turn:
+    """Return the person's turn. Raises TableError unless it is theirs."""
+    match = table.match
+    player = table.player(response.user.id)
+    if match is None or player is None or player.seat is None:
+        raise TableError("Only those who play here can move. **My view** shows you the board.")
+    if match.outcome or match.seat_due != player.seat:
+        raise NotYours(table)
+    return Turn(table, match, player.seat, match.game.legal(match.state))
+
+
+async def present(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:
+    """Return the turn that a panel is for. Raises Stale where the game has gone on since."""
+    table = await bot.tables.get(event.table)
+    if table.match is None or table.match.position_number != event.position_number:
+        raise Stale(table)
+    return to_move(table, response)
+
+
+def play_button(turn: Turn, move: AnyMove, label: str) -> Button:
+    """Return a button that plays the move at once."""
+    index = list(turn.legal).index(move)
+    text = f"{label} {turn.game.notate(move)}"
+    return button(text, "play", *turn.name, index, style=Style.SUCCESS)
+
+
+def joined(cells: Sequence[Cell]) -> str:
+    """Write clicks as one word of a button's name."""
+    return ".".join(map(str, cells))
+
+
+def split(word: str) -> tuple[Cell, ...]:
+    """Read the clicks that `joined` wrote."""
+    return tuple(Cell(int(number)) for number in word.split(".") if number)

@@ -1,0 +1,49 @@
+"""Every command and event runs inside `responding`: whatever goes wrong, the person hears of it."""
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from bot.delivery.response import DeferKind, Response
+from bot.interactions.client import Interaction
+from bot.messages import refusals
+from bot.messages.message import Message
+from bot.model.errors import Outdated, TableError
+from rules.core import RulesError
+
+__all__ = ["responding"]
+
+_log = logging.getLogger(__name__)
+_SORRY = (
+    "Something went wrong on our side, and it has been noted. Nothing was lost: "
+    "`/board` shows how the game stands."
+)
+
+
+@asynccontextmanager
+async def responding(
+    interaction: Interaction, defer_kind: DeferKind = DeferKind.PRIVATE
+) -> AsyncGenerator[Response]:
+    """Give the body a response, and turn what it raises into a private, friendly answer."""
+    with interaction.client.serving():
+        response = Response(interaction, defer_kind)
+        try:
+            yield response
+        except Exception as error:
+            await _tell(response, error)
+        finally:
+            response.close()
+
+
+async def _tell(response: Response, error: Exception) -> None:
+    match error:
+        case Outdated():
+            await response.private(await refusals.stale_message(error, response.user))
+        case RulesError():
+            await response.private(Message(refusals.refusal_text(error)))
+        case TableError():
+            await response.private(Message(str(error)))
+        case _:
+            _log.error("An interaction of %s failed", response.user.id, exc_info=error)
+            if not response.is_given:
+                await response.private(Message(_SORRY))

@@ -1,0 +1,33 @@
+"""Registers commands and component handlers with a client that has logged in."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterable
+from typing import Final
+
+from bot.interactions import command_sync, commands, components
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import Component, on_modal_submit
+
+__all__ = ["register"]
+
+_DAY: Final = 24 * 60 * 60
+
+
+async def register(bot: Postboard) -> None:
+    """Find every component handler and command, sync the commands, and start the outbox."""
+    for name in _modules(components.__name__, components.__path__):
+        importlib.import_module(name)
+    bot.add_dynamic_items(Component)
+    bot.add_listener(on_modal_submit, "on_interaction")
+    for name in _modules(commands.__name__, commands.__path__):
+        if name not in bot.extensions:
+            await bot.load_extension(name)
+    await command_sync.sync_commands(bot, bot.store)
+    await bot.store.forget_seen(int(bot.now()) - _DAY)
+    bot.outbox.start()
+
+
+def _modules(package: str, path: Iterable[str]) -> list[str]:
+    """Return the names of all modules of a package and its sub-packages."""
+    return [module.name for module in pkgutil.walk_packages(path, f"{package}.")]

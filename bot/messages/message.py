@@ -1,0 +1,102 @@
+"""A message before it is sent: text, picture with alt text, buttons, and who is pinged."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+__all__ = [
+    "Button",
+    "Document",
+    "Form",
+    "Menu",
+    "MenuChoice",
+    "Message",
+    "Picture",
+    "Row",
+    "Style",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn board and the same in words, at most 1024 characters of them."""
+
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text file to download."""
+
+    name: str
+    text: str
+
+
+class Style(Enum):
+    """How a button looks: what most people want is primary, what cannot be undone is danger."""
+
+    PRIMARY = "primary"
+    SECONDARY = "secondary"
+    SUCCESS = "success"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button; `custom_id` says all that its handler needs."""
+
+    label: str
+    custom_id: str
+    style: Style = Style.SECONDARY
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MenuChoice:
+    """One line of a menu; `value` is what its handler gets."""
+
+    label: str
+    value: str
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A menu from which one choice is taken."""
+
+    prompt: str
+    choices: tuple[MenuChoice, ...]
+    custom_id: str
+
+
+Row: TypeAlias = Sequence[Button | Menu]
+"""Up to five buttons, or one menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form with one line to fill in, of at most `longest` characters."""
+
+    title: str
+    question: str
+    example: str
+    longest: int
+    custom_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message. `pings` are the users it notifies; a mention of anybody else stays silent."""
+
+    text: str
+    picture: Picture | None = None
+    rows: tuple[Row, ...] = ()
+    pings: tuple[int, ...] = ()
+    document: Document | None = None
+
+    @property
+    def custom_ids(self) -> set[str]:
+        """The custom_ids of its buttons and menus."""
+        return {item.custom_id for row in self.rows for item in row}

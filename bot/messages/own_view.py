@@ -1,0 +1,42 @@
+"""The board as one person sees it."""
+
+from collections.abc import Sequence
+
+from bot.messages import pictures, sentences
+from bot.messages.custom_ids import button
+from bot.messages.message import Message
+from bot.model.table import Player, Table
+from render import text_board
+from rules.core import Seat
+
+__all__ = ["own_view", "partners", "view_from"]
+
+
+async def own_view(table: Table, user_id: int) -> Message:
+    """Return the board as one person sees it: from their own side, and in letters."""
+    return await view_from(table, table.seat(user_id), partners(table, user_id))
+
+
+async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Player] = ()) -> Message:
+    """Return the board as a seat sees it, with a button for the view of each player named."""
+    view = pictures.board(table, seat)
+    line = sentences.state_line(table)
+    row = [
+        button(f"As {partner.user.name} sees it", "partner", table.id, partner.seat)
+        for partner in shared_with
+    ]
+    text = f"{line}\n```\n{text_board(view)}\n```"
+    return Message(text, await pictures.draw(view), (row,) if row else ())
+
+
+def partners(table: Table, user_id: int) -> list[Player]:
+    """Return who plays on a person's team."""
+    seat = table.seat(user_id)
+    if seat is None:
+        return []
+    team = table.started.team_of(seat)
+    return [
+        player
+        for player in table.seated
+        if player.seat is not None and player.seat != seat and table.seating[player.seat] <= team
+    ]

@@ -1,0 +1,128 @@
+"""Which picture to show: a table's position from one seat or from the side, with marks."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+
+from bot.messages.message import Picture
+from bot.model.table import Table
+from render import alt_text, picture
+from rules.clicks import MoveEntry
+from rules.core import AnyMove, Outcome, Seat
+from rules.geometry import Cell
+from rules.geometry.blocks import Block, blocks
+from rules.match import Match
+from rules.registry import all_games
+from rules.view import BoardView, Mark, MarkKind, Region
+
+__all__ = [
+    "at_ply", "board", "choosing", "claiming", "draw", "in_reading_order", "offending", "parts",
+    "preview", "warm_up",
+]  # fmt: skip
+
+
+def board(table: Table, viewer: Seat | None = None) -> BoardView:
+    """Return the present position; `viewer` sees it from their own side, None as all do."""
+    match = table.started
+    view = _after(match, len(match.plies))
+    return _seen_by(match, _settled(match, view), viewer)
+
+
+def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
+    """Return the position after `count` plies."""
+    match = table.started
+    return _seen_by(match, _after(match, count), viewer)
+
+
+def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:
+    """Return the present position with the cells ringed where a refused move broke a rule."""
+    marks = tuple(Mark(cell, MarkKind.OFFENDING) for cell in cells)
+    return replace(board(table, viewer), marks=marks)
+
+
+def choosing(table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Cell]) -> BoardView:
+    """Return the position with what is chosen so far, and the cells to choose from numbered."""
+    chosen = (Mark(cell, MarkKind.CHOSEN) for cell in entry.clicked)
+    numbered = (
+        Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
+    )
+    return replace(board(table, viewer), marks=(*chosen, *numbered))
+
+
+def claiming(
+    table: Table, viewer: Seat | None, clicked: Iterable[Cell], claims: Iterable[Region]
+) -> BoardView:
+    """Return the position with what is chosen so far, and the regions to choose from numbered."""
+    view = board(table, viewer)
+    marks = tuple(Mark(cell, MarkKind.CHOSEN) for cell in clicked)
+    numbered = (replace(region, text=str(number)) for number, region in enumerate(claims, 1))
+    return replace(view, marks=marks, regions=(*view.regions, *numbered))
+
+
+def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
+    """Return the position that a move would lead to."""
+    match = table.started
+    return _seen_by(match, match.game.view(match.game.apply(match.state, move), move), viewer)
+
+
+def in_reading_order(table: Table, cells: Sequence[Cell], viewer: Seat) -> list[Cell]:
+    """Return the cells from the top left to the bottom right as the viewer sees them."""
+    match = table.started
+    order = [cell for row in match.game.geometry.rows() for cell in row if cell in cells]
+    return order[::-1] if _is_far(match, viewer) else order
+
+
+def parts(table: Table, viewer: Seat, most: int) -> tuple[Block, ...]:
+    """Return the parts of the board, at most `most`, as the viewer reads them."""
+    found = blocks(table.started.game.geometry, most)
+    return found[::-1] if _is_far(table.started, viewer) else found
+
+
+async def draw(view: BoardView) -> Picture:
+    """Draw a view off the event loop."""
+    return await asyncio.to_thread(_draw, view)
+
+
+@cache
+def warm_up() -> None:
+    """Draw every game once, a matter of seconds: later pictures share boards, pieces and fonts."""
+    for game in all_games().values():
+        _draw(game.view(game.start()))
+
+
+def _draw(view: BoardView) -> Picture:
+    return Picture(picture(view), alt_text(view))
+
+
+def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
+    return replace(view, turned=viewer is not None and _is_far(match, viewer))
+
+
+def _after(match: Match, count: int) -> BoardView:
+    """Return the position after so many plies, with the last turn marked that moved something."""
+    then = replace(match, plies=match.plies[:count])
+    last = then.last or (then.plies[-1] if then.plies else None)
+    return match.game.view(then.state, last.move if last else None)
+
+
+def _is_far(match: Match, viewer: Seat) -> bool:
+    spec = match.game.spec
+    return all(spec.side(side).far for side in match.seating[viewer])
+
+
+def _settled(match: Match, view: BoardView) -> BoardView:
+    """Tell the view of an end that the position alone doesn't show."""
+    if match.table_outcome is None:
+        return view
+    players = tuple(replace(player, to_move=False) for player in view.players)
+    return replace(view, players=players, status=_ended(match, match.table_outcome), rolling=False)
+
+
+def _ended(match: Match, outcome: Outcome) -> str:
+    titles = [s.title for s in match.game.spec.sides if s.key in outcome.winners]
+    verdict = f"{' and '.join(titles)} won" if titles else "Drawn by agreement"
+    counts = ", ".join(
+        f"{match.game.spec.side(side).title} {points}" for side, points in outcome.scores
+    )
+    return f"{verdict}: {counts}." if counts else f"{verdict}."

@@ -1,0 +1,40 @@
+"""Refusals with a picture: which rule forbids a move, where, and how things stand."""
+
+from bot.messages import pictures, sentences
+from bot.messages.message import Message
+from bot.model.errors import Outdated
+from bot.model.table import Table, User
+from rules.core import AmbiguousMove, RulesError, RuleViolation, Seat
+
+__all__ = ["current_board", "illegal_move_message", "refusal_text", "stale_message"]
+
+
+def refusal_text(error: RulesError) -> str:
+    """Return why something was refused, in words: the rule that forbids it and its source."""
+    if isinstance(error, RuleViolation):
+        rule = error.violation.rule
+        return f"{error.violation.detail}\n-# {sentences.rule_line(rule)} · `{rule.key}`"
+    if isinstance(error, AmbiguousMove):
+        return f"{error}\n-# Written in full, each of them is a move of its own."
+    return str(error)
+
+
+async def illegal_move_message(table: Table, seat: Seat | None, error: RulesError) -> Message:
+    """Return why a move was refused, with the cells ringed on the board."""
+    cells = error.violation.cells if isinstance(error, RuleViolation) else ()
+    picture = await pictures.draw(pictures.offending(table, seat, cells)) if cells else None
+    return Message(refusal_text(error), picture)
+
+
+async def current_board(table: Table, user: User, note: str = "") -> Message:
+    """Return the present board as the user sees it, with whose turn it is."""
+    line = sentences.state_line(table)
+    picture = await pictures.draw(pictures.board(table, table.seat(user.id)))
+    return Message(f"{note}\n{line}" if note else line, picture)
+
+
+async def stale_message(error: Outdated, user: User) -> Message:
+    """Return the present board for a request that doesn't fit it."""
+    if error.table.match is None:
+        return Message(str(error))
+    return await current_board(error.table, user, str(error))

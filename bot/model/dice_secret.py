@@ -1,0 +1,52 @@
+"""The secrets that the host's dice follow from, sealed before a game and published after it.
+
+A series fixes the secrets of all its games before the first: each is the SHA-256 of the next one,
+so a game's seal is the secret of the game before it, and what was revealed binds what follows.
+"""
+
+import hashlib
+import secrets
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules import fair
+from rules.core import AnyGame, Dice
+
+__all__ = ["DiceSecret", "new_secret"]
+
+_LINKS: Final = 999
+"""Games that may follow the first of a series; the longest series has fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSecret:
+    """The secret of one game: `chain_root`, hashed `remaining` times."""
+
+    chain_root: bytes
+    remaining: int = 0
+
+    @property
+    def secret(self) -> bytes:
+        """The 32 bytes that all rolls of the game follow from, unknown until its end."""
+        secret = self.chain_root
+        for _ in range(self.remaining):
+            secret = hashlib.sha256(secret).digest()
+        return secret
+
+    @property
+    def seal(self) -> str:
+        """What is shown of the secret before the game."""
+        return fair.seal(self.secret)
+
+    @property
+    def following(self) -> "DiceSecret":
+        """The secret of the next game in the series, whose seal is this game's secret."""
+        assert self.remaining > 0, "a series is shorter than its chain of secrets"
+        return replace(self, remaining=self.remaining - 1)
+
+
+def new_secret(game: AnyGame, *, in_series: bool) -> DiceSecret | None:
+    """Draw the secret for a game that begins with a roll; None for a game without dice."""
+    if not isinstance(game.turn(game.start()), Dice):
+        return None
+    return DiceSecret(secrets.token_bytes(fair.SECRET_BYTES), _LINKS if in_series else 0)

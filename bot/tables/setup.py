@@ -1,0 +1,50 @@
+"""What can be agreed about a game before it starts, over all of its options."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.model.errors import TableError
+from rules.core import AnyGame, Seating, SideSpec, Spec
+
+__all__ = ["chosen_seating", "numbers_of_players", "sides"]
+
+
+def sides(game: AnyGame) -> tuple[SideSpec, ...]:
+    """Return every side that some choice of options brings to the board."""
+    found = {side.key: side for spec in _specs(game) for side in spec.sides}
+    return tuple(found.values())
+
+
+def numbers_of_players(game: AnyGame) -> tuple[int, ...]:
+    """Return how many can play, over every choice of options, the usual number first."""
+    return tuple(dict.fromkeys(len(s) for spec in _specs(game) for s in spec.seatings))
+
+
+def chosen_seating(spec: Spec, players: int | None, invited: int) -> int:
+    """Return which of a configured game's seatings is meant: that for so many players.
+
+    Left open, it is the first with room for all who were invited. Raises TableError if none fits.
+    """
+    for number, seating in enumerate(spec.seatings):
+        if _fits(seating, players, invited):
+            return number
+    counts = _listed(sorted(len(seating) for seating in spec.seatings))
+    raise TableError(
+        f"{spec.title} with these options is for {counts} players, and you would be "
+        f"{max(invited + 1, players or 0)}."
+    )
+
+
+def _fits(seating: Seating, players: int | None, invited: int) -> bool:
+    return invited < len(seating) and players in {None, len(seating)}
+
+
+def _specs(game: AnyGame) -> Iterator[Spec]:
+    """Return the spec as it is by default, and under every other choice of one option."""
+    yield game.spec
+    for option in game.spec.options:
+        for choice in option.choices[1:]:
+            yield game.configured({option.key: choice.value}).spec
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return " or ".join(map(str, numbers))

@@ -1,0 +1,114 @@
+"""The move that an opponent of a level plays."""
+
+import hashlib
+from dataclasses import dataclass
+from enum import Enum
+from math import exp
+from random import Random
+from typing import Final
+
+from engine.exact import Table, exact_ranking
+from engine.levels import Level
+from engine.outlook import Value, deciding_side
+from engine.playouts import play_out
+from engine.search import Finding, Ranked, search
+from rules.capabilities import Judged
+from rules.core import AnyGame, AnyMove, AnyState
+
+__all__ = ["Choice", "Method", "choose", "investigate", "seed_of"]
+
+_CARELESS: Final = 8
+"""How many times the carelessness a move may be worse and still be thought of: below 1 in 2,980."""
+
+
+class Method(Enum):
+    """How a choice was made."""
+
+    EXACT = "exact"
+    """From a table of the exact values."""
+    SEARCH = "search"
+    """By alpha-beta and the game's own judgement."""
+    PLAYOUTS = "playouts"
+    """By random playouts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move chosen, and why."""
+
+    move: AnyMove
+    value: Value
+    """What the side that moves may expect from it: 1 to win, -1 to lose, times what a game
+    counts; below the best move's where the level is careless."""
+    line: tuple[AnyMove, ...]
+    """How play may go on from this move, with it, if that was looked at."""
+    ranking: tuple[Ranked, ...]
+    """Every legal move, the best first, as far as it was looked at."""
+    method: Method
+    positions: int
+    depth: int
+
+
+def choose(
+    game: AnyGame, state: AnyState, level: Level, seed: int, table: Table | None = None
+) -> Choice:
+    """Return the move that the level plays.
+
+    `table` holds the exact values of the game with its options, if there is one. The same
+    arguments lead to the same choice in every process. Raises ValueError where no side is due.
+    """
+    careless = level.error if table else level.carelessness
+    method, finding = investigate(
+        game, state, level.positions(game), seed, table, spread=_CARELESS * careless
+    )
+    picked = _picked(finding, careless, Random(seed))
+    line = finding.line if picked is finding.ranking[0] else (picked.move,)
+    return Choice(
+        picked.move,
+        picked.value,
+        line,
+        finding.ranking,
+        method,
+        finding.positions,
+        finding.depth,
+    )
+
+
+def investigate(
+    game: AnyGame,
+    state: AnyState,
+    positions: int,
+    seed: int,
+    table: Table | None = None,
+    *,
+    spread: Value = 0.0,
+) -> tuple[Method, Finding]:
+    """Return what the best method at hand finds out about a state.
+
+    Moves that are worse than the best by less than `spread` have values as deep as the best's.
+    Raises ValueError where no side is due.
+    """
+    deciding_side(game, state)
+    if table:
+        return Method.EXACT, exact_ranking(game, state, table)
+    if isinstance(game, Judged):
+        return Method.SEARCH, search(game, state, positions=positions, seed=seed, spread=spread)
+    return Method.PLAYOUTS, play_out(game, state, positions=positions, seed=seed)
+
+
+def seed_of(*parts: object) -> int:
+    """Return a seed made from the parts, such as a table's number and its plies.
+
+    The same parts give the same seed on every machine.
+    """
+    digest = hashlib.sha256("|".join(map(str, parts)).encode())
+    return int.from_bytes(digest.digest()[:8], "big")
+
+
+def _picked(finding: Finding, careless: Value, chance: Random) -> Ranked:
+    """Return the best move, or with a careless player one that is nearly as good."""
+    best = finding.ranking[0]
+    if not careless:
+        return best
+    weights = [exp((entry.value - best.value) / careless) for entry in finding.ranking]
+    return chance.choices(finding.ranking, weights)[0]

@@ -1,0 +1,121 @@
+"""Tables of the exact value of every position: the file, and the moves ranked by it.
+
+A file holds, for each pair of halves of a `Duel`, the value for the side about to roll as a signed
+16-bit number in ten-thousandths of a point, row by row of the roller's half. A header of 128 bytes
+says which game and which version of its rules it is for, and the SHA-256 of the body. The file is
+memory-mapped, so that several processes share it and only the pages in use take memory. Reading
+needs nothing but the standard library.
+"""
+
+import hashlib
+import mmap
+import struct
+from pathlib import Path
+from typing import Final
+
+from engine.outlook import Outlook
+from engine.search import Finding, Ranked
+from rules.capabilities import Solvable
+from rules.core import AnyGame, AnyState
+
+__all__ = [
+    "UNITS", "Table", "TableError", "exact_ranking", "find_table", "header", "table_path",
+    "units_after",
+]  # fmt: skip
+
+UNITS: Final = 10_000
+"""Units of a table to a point."""
+
+_HEADER: Final = struct.Struct("<16s48sII32s24x")
+_MAGIC: Final = b"postboard-exact1"
+_VALUE: Final = struct.Struct("<h")
+
+
+class TableError(Exception):
+    """A file is no table of the game; the message says why."""
+
+
+class Table:
+    """The exact values of one game with its options, from a file."""
+
+    def __init__(self, path: Path, game: AnyGame) -> None:
+        """Open and check the file. Raises TableError if it is not a sound table of this game."""
+        if not isinstance(game, Solvable):
+            raise TableError(f"{game.spec.title} has no exact table.")
+        self.key: Final = game.table_key
+        self._game: Final = game
+        try:
+            with path.open("rb") as file:
+                self._bytes: Final = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError) as reason:
+            raise TableError(f"{path} can't be read: {reason}") from reason
+        self._size: Final = self._checked(path, game.spec.version)
+
+    def units(self, roller: int, rival: int) -> int:
+        """Return the value for the side about to roll, by the numbers of the halves, in units."""
+        place = (roller * self._size + rival) * _VALUE.size
+        value: int = _VALUE.unpack_from(self._bytes, _HEADER.size + place)[0]
+        return value
+
+    def _checked(self, path: Path, version: int) -> int:
+        """Return the number of halves after checking header and body."""
+        if len(self._bytes) < _HEADER.size:
+            raise TableError(f"{path} is too short for a table.")
+        magic, key, of_version, size, digest = _HEADER.unpack_from(self._bytes)
+        if magic != _MAGIC:
+            raise TableError(f"{path} is no table of exact values.")
+        if key.rstrip(b"\0").decode("ascii", "replace") != self.key or of_version != version:
+            raise TableError(f"{path} is a table of another game or of other rules.")
+        if len(self._bytes) != _HEADER.size + size * size * _VALUE.size:
+            raise TableError(f"{path} has the wrong size.")
+        with memoryview(self._bytes) as whole, whole[_HEADER.size :] as body:
+            if hashlib.sha256(body).digest() != digest:
+                raise TableError(f"{path} is damaged.")
+        return int(size)
+
+
+def header(key: str, version: int, size: int, body: memoryview) -> bytes:
+    """Return the header of a table of so many halves."""
+    return _HEADER.pack(_MAGIC, key.encode("ascii"), version, size, hashlib.sha256(body).digest())
+
+
+def table_path(folder: Path, game: AnyGame) -> Path | None:
+    """Return where the table of the game with its options belongs; None if it can have none."""
+    return folder / f"{game.table_key}.exact" if isinstance(game, Solvable) else None
+
+
+def find_table(folder: Path | None, game: AnyGame) -> Table | None:
+    """Return the table of the game from the folder, or None if there is none.
+
+    Raises TableError for a file that is damaged or made for other rules.
+    """
+    path = table_path(folder, game) if folder else None
+    return Table(path, game) if path and path.exists() else None
+
+
+def units_after(game: AnyGame, state: AnyState, table: Table, team: int) -> int:
+    """Return the exact value for a team of a state in which a roll is due or the game is over.
+
+    It is in units. A state before the sides are known, such as before the opening roll, is even.
+    """
+    outlook = Outlook(game)
+    outcome = game.outcome(state)
+    if outcome:
+        return round(outlook.result(outcome, team) * UNITS)
+    assert isinstance(game, Solvable)
+    standing = game.standing(state)
+    if standing is None:
+        return 0
+    units = table.units(standing.own, standing.rival)
+    return units if outlook.number(standing.roller) == team else -units
+
+
+def exact_ranking(game: AnyGame, state: AnyState, table: Table) -> Finding:
+    """Return the legal moves by their exact values. The caller knows that a side is due."""
+    team = Outlook(game).team_due(state)
+    ranking = [
+        Ranked(move, units_after(game, game.apply(state, move), table, team) / UNITS)
+        for move in game.legal(state)
+    ]
+    ranking.sort(key=lambda entry: -entry.value)
+    return Finding(tuple(ranking), (ranking[0].move,), len(ranking), 1)

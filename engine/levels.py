@@ -1,0 +1,70 @@
+"""How strong an opponent plays, as data: by the number of positions it looks at."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.outlook import Value
+from rules.capabilities import Judged
+from rules.core import AnyGame
+
+__all__ = ["LEVELS", "Level", "find_level"]
+
+_UNJUDGED: Final = 20_000
+"""Positions for the strongest level where the game does not judge them and names no figure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """One opponent."""
+
+    number: int
+    """From 1, the gentlest."""
+    name: str
+    part: int
+    """It looks at one in so many of the positions that the strongest level looks at."""
+    carelessness: Value
+    """How lightly it takes a worse move: one worth this much less is chosen e times less often."""
+    error: Value
+    """The same where it knows the exact value of every move, in points."""
+
+    def positions(self, game: AnyGame) -> int:
+        """Return how many positions it looks at for a move; every legal move at least once."""
+        most = game.judgement.positions if isinstance(game, Judged) else _UNJUDGED
+        return max(1, most // self.part)
+
+    def described(self, game: AnyGame, *, exact: bool) -> str:
+        """Return in a sentence what it does; `exact` if it has the table of the game's values."""
+        if exact:
+            if not self.error:
+                return f"{self.name} knows the exact value of every position and never errs."
+            return (
+                f"{self.name} knows the exact value of every position and errs on purpose: a move"
+                f" that costs {self.error:g} points is played about a third as often as the best."
+            )
+        positions = self.positions(game)
+        looks = (
+            f"{self.name} looks at {positions:,} positions before each move"
+            if positions >= 100
+            else f"{self.name} looks little further than the move it makes"
+        )
+        if self.carelessness:
+            return f"{looks} and is content with a good one."
+        return f"{looks} and plays the best it finds."
+
+
+LEVELS: Final = (
+    Level(number=1, name="Pebble", part=10_000, carelessness=0.25, error=1.0),
+    Level(number=2, name="Reed", part=1_000, carelessness=0.05, error=0.28),
+    Level(number=3, name="Pike", part=100, carelessness=0.0, error=0.13),
+    Level(number=4, name="Heron", part=10, carelessness=0.0, error=0.055),
+    Level(number=5, name="Owl", part=1, carelessness=0.0, error=0.0),
+)
+"""All levels, the gentlest first."""
+
+
+def find_level(number: int) -> Level:
+    """Return the level of that number. Raises ValueError if there is none."""
+    for level in LEVELS:
+        if level.number == number:
+            return level
+    raise ValueError(f"There is no level {number}; there are 1 to {len(LEVELS)}.")

@@ -1,0 +1,93 @@
+"""A game as a search sees it: teams by number, results as points, and a judgement in between."""
+
+from collections.abc import Sequence
+from math import tanh
+from typing import Final, TypeAlias
+
+from rules.capabilities import Judged, Judgement
+from rules.core import AnyGame, AnyMove, AnyState, Dice, Outcome, Roll, Side
+
+__all__ = ["JUDGED", "Outlook", "TeamNumber", "Value", "deciding_side"]
+
+TeamNumber: TypeAlias = int
+"""A team's place in the order of the spec."""
+
+Value: TypeAlias = float
+"""The result that one team may expect: 1 to win, -1 to lose, 0 for a draw, times what the game
+counts. A win that is shared lies between a draw and a win alone."""
+
+JUDGED: Final = 0.98
+"""No judgement goes beyond this, so that every win found is better than every hope of one."""
+
+
+class Outlook:
+    """What a search asks of one configured game."""
+
+    __slots__ = ("_count", "_number", "_teams", "_twice_scale", "game", "judgement")
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game: Final = game
+        self.judgement: Final[Judgement | None] = (
+            game.judgement if isinstance(game, Judged) else None
+        )
+        self._teams: Final = game.spec.teams
+        self._count: Final = len(self._teams)
+        self._number: Final = {
+            side: number for number, team in enumerate(self._teams) for side in team
+        }
+        self._twice_scale: Final = 2 * self.judgement.scale if self.judgement else 1.0
+
+    def number(self, side: Side) -> TeamNumber:
+        """Return the number of the side's team."""
+        return self._number[side]
+
+    def team_due(self, state: AnyState) -> TeamNumber:
+        """Return the team whose side is due; the caller knows that one is."""
+        turn = self.game.turn(state)
+        assert isinstance(turn, str)
+        return self._number[turn]
+
+    @staticmethod
+    def is_chance(moves: Sequence[AnyMove]) -> bool:
+        """Tell whether these legal moves are rolls."""
+        return isinstance(moves[0], Roll)
+
+    def result(self, outcome: Outcome, team: TeamNumber) -> Value:
+        """Return what the outcome is to the team."""
+        won = [number for number, side in enumerate(self._teams) if side & outcome.winners]
+        if not won:
+            return 0.0
+        if team not in won:
+            return -float(outcome.worth)
+        share = (self._count / len(won) - 1) / (self._count - 1)
+        return share * outcome.worth
+
+    def ended(self, state: AnyState, team: TeamNumber) -> Value:
+        """Return the result of a state in which the game is over."""
+        outcome = self.game.outcome(state)
+        assert outcome is not None, "no move is legal, yet the game goes on"
+        return self.result(outcome, team)
+
+    def judged(self, state: AnyState, team: TeamNumber) -> Value:
+        """Return what the game's judgement makes of the state; the game has to be `Judged`.
+
+        Among several rivals the best placed one counts.
+        """
+        assert self.judgement is not None
+        standings = self.judgement.value(state)
+        own = standings[team]
+        if self._count == 2:
+            lead = own - standings[1 - team]
+        else:
+            lead = own - max(v for number, v in enumerate(standings) if number != team)
+        return JUDGED * tanh(lead / self._twice_scale)
+
+
+def deciding_side(game: AnyGame, state: AnyState) -> str:
+    """Return the side that has to decide. Raises ValueError where a roll is due or all is over."""
+    turn = game.turn(state)
+    if turn is None:
+        raise ValueError("The game is over: nobody is to move.")
+    if isinstance(turn, Dice):
+        raise ValueError("A roll is due: no side is to move.")
+    return turn

@@ -1,0 +1,243 @@
+"""Alpha-beta over the `Game` contract: any number of teams, dice, compulsory captures.
+
+The team at the root maximises its own value. Everybody else minimises it, also where there are
+several rivals (the paranoid assumption of Sturtevant and Korf, 2000): that never promises too much.
+Rolls are averaged. Where the game has judged long enough, the search goes on while moves are forced
+or compulsory captures, which makes exchanges exact at no cost.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from random import Random
+from typing import Final, NamedTuple
+
+from engine.outlook import JUDGED, Outlook, TeamNumber, Value, deciding_side
+from rules.core import AnyGame, AnyMove, AnyState
+
+__all__ = ["Finding", "Ranked", "search"]
+
+_LATER: Final = 1e-4
+"""What a win loses, and a loss gains, with every ply until it comes."""
+_PROVEN: Final = (1 + JUDGED) / 2
+"""A value beyond this is a result that was found, not judged."""
+_EXTENSIONS: Final = 8
+"""The most plies that forced moves and captures prolong one line by."""
+_DEEPEST: Final = 100
+"""Plies; only a search that has seen the whole rest of the game gets there."""
+
+
+class Ranked(NamedTuple):
+    """A move at the root, and what it is worth to the side that makes it."""
+
+    move: AnyMove
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a search found out."""
+
+    ranking: tuple[Ranked, ...]
+    """All legal moves, the best first. Values within the spread asked for are as deep as the best
+    move's; below that they are upper bounds."""
+    line: tuple[AnyMove, ...]
+    """The best move and how play may go on, up to the next roll."""
+    positions: int
+    """Positions looked at."""
+    depth: int
+    """Plies looked ahead in full, extensions aside."""
+
+
+class _Entry(NamedTuple):
+    """What the transposition table knows of a position; `bound`: 1 at least, -1 at most."""
+
+    depth: int
+    bound: int
+    value: Value
+    move: AnyMove
+
+
+class _SpentError(Exception):
+    """The positions to look at are used up."""
+
+
+def search(
+    game: AnyGame, state: AnyState, *, positions: int, seed: int, spread: Value = 0.0
+) -> Finding:
+    """Return what looking at so many positions tells about the legal moves.
+
+    The game has to be `Judged`. Every legal move is looked at once, even if `positions` is less
+    than their number. The same arguments lead to the same finding in every process. Raises
+    ValueError where no side is due.
+    """
+    return _Search(Outlook(game), state, positions=positions, spread=spread).run(Random(seed))
+
+
+class _Search:
+    """One search from one state; it is used once."""
+
+    def __init__(self, outlook: Outlook, root: AnyState, *, positions: int, spread: Value) -> None:
+        deciding_side(outlook.game, root)
+        self._outlook: Final = outlook
+        self._legal: Final = outlook.game.legal
+        self._apply: Final = outlook.game.apply
+        judgement = outlook.judgement
+        assert judgement is not None, "a game without judgement is not for alpha-beta"
+        self._unquiet: Final = judgement.unquiet
+        self._root: Final = root
+        self._team: Final[TeamNumber] = outlook.team_due(root)
+        self._most: Final = positions
+        self._spread: Final = spread
+        self._seen = 0
+        self._in_full = True
+        """Every move at the root is looked at, whatever that takes."""
+        self._by_chance = False
+        """A roll was averaged, so that a high value is not a proof."""
+        self._table: dict[AnyState, _Entry] = {}
+        self._killers: dict[int, AnyMove] = {}
+        self._history: dict[AnyMove, int] = {}
+
+    def run(self, chance: Random) -> Finding:
+        """Deepen until the positions are used up or the result is certain."""
+        moves = list(self._legal(self._root))
+        chance.shuffle(moves)
+        ranking = [Ranked(move, 0.0) for move in moves]
+        depth = 0
+        while depth < _DEEPEST:
+            deeper, complete = self._ranked([move for move, _ in ranking], depth + 1)
+            if not deeper:
+                break
+            if self._is_lost_to_many(deeper) and depth:
+                break
+            looked_at = {move for move, _ in deeper}
+            ranking = [*deeper, *(entry for entry in ranking if entry.move not in looked_at)]
+            if not complete:
+                break
+            depth += 1
+            if len(moves) == 1 or self._is_settled(ranking):
+                break
+            self._in_full = False
+        return Finding(tuple(ranking), self._line(ranking[0].move), self._seen, depth)
+
+    def _ranked(self, moves: Sequence[AnyMove], depth: int) -> tuple[list[Ranked], bool]:
+        """Return the moves looked at to that depth, best first, and whether these are all."""
+        found: list[Ranked] = []
+        best = -inf
+        complete = True
+        for move in moves:
+            after = self._apply(self._root, move)
+            try:
+                value = self._value(after, depth - 1, best - self._spread, inf, 1, 0)
+            except _SpentError:
+                complete = False
+                break
+            found.append(Ranked(move, value))
+            best = max(best, value)
+        # Of equal values the first stands: later ones may be bounds of worse moves.
+        found.sort(key=lambda entry: -entry.value)
+        return found, complete
+
+    def _is_settled(self, ranking: Sequence[Ranked]) -> bool:
+        """Tell whether a win, or every alternative's loss, is certain."""
+        if self._by_chance:
+            return False
+        return ranking[0].value > _PROVEN or ranking[1].value < -_PROVEN
+
+    def _is_lost_to_many(self, ranking: Sequence[Ranked]) -> bool:
+        """Tell whether all is lost, but only if several rivals join forces.
+
+        What was found before is the better guide then.
+        """
+        several = len(self._outlook.game.spec.teams) > 2
+        return several and ranking[0].value < -_PROVEN
+
+    def _value(  # noqa: PLR0917 - naming arguments would slow down every position
+        self, state: AnyState, depth: int, alpha: Value, beta: Value, ply: int, extended: int
+    ) -> Value:
+        """Return the value of the state to the root's team, as far as it lies within the window."""
+        self._seen += 1
+        if self._seen > self._most and not self._in_full:
+            raise _SpentError
+        entry = self._table.get(state)
+        if entry is not None and entry.depth >= depth:
+            _, bound, value, _ = entry
+            if bound == 0 or (bound > 0 and value >= beta) or (bound < 0 and value <= alpha):
+                return value
+        moves = self._legal(state)
+        if not moves:
+            return self._outlook.ended(state, self._team) * (1 - _LATER * ply)
+        if self._outlook.is_chance(moves):
+            return self._averaged(state, moves, depth, ply, extended)
+        if depth <= 0:
+            if extended >= _EXTENSIONS or self._seen > self._most or not self._goes_on(moves):
+                return self._outlook.judged(state, self._team)
+            depth, extended = 1, extended + 1
+        return self._played(state, moves, depth, alpha, beta, ply, extended)
+
+    def _goes_on(self, moves: Sequence[AnyMove]) -> bool:
+        return len(moves) == 1 or self._unquiet(moves)
+
+    def _averaged(
+        self, state: AnyState, rolls: Sequence[AnyMove], depth: int, ply: int, extended: int
+    ) -> Value:
+        self._by_chance = True
+        if depth <= 0:
+            return self._outlook.judged(state, self._team)
+        total = 0.0
+        for roll in rolls:
+            total += self._value(self._apply(state, roll), depth, -inf, inf, ply + 1, extended)
+        return total / len(rolls)
+
+    def _played(  # noqa: PLR0917 - as for `_value`
+        self,
+        state: AnyState,
+        moves: Sequence[AnyMove],
+        depth: int,
+        alpha: Value,
+        beta: Value,
+        ply: int,
+        extended: int,
+    ) -> Value:
+        """Return the value of the state to the root's team after the best move of the side due."""
+        ours = self._outlook.team_due(state) == self._team
+        low, high = alpha, beta
+        best, chosen = (-inf if ours else inf), None
+        for move in self._ordered(state, moves, ply):
+            value = self._value(self._apply(state, move), depth - 1, low, high, ply + 1, extended)
+            if ours:
+                if value > best:
+                    best, chosen = value, move
+                    if value > low:  # noqa: PLR1730 - `max` is slow, and this is the inner loop
+                        low = value
+            elif value < best:
+                best, chosen = value, move
+                if value < high:  # noqa: PLR1730
+                    high = value
+            if low >= high:
+                self._killers[ply] = move
+                self._history[move] = self._history.get(move, 0) + depth * depth
+                break
+        bound = 1 if best >= beta else -1 if best <= alpha else 0
+        self._table[state] = _Entry(depth, bound, best, chosen)
+        return best
+
+    def _ordered(self, state: AnyState, moves: Sequence[AnyMove], ply: int) -> Sequence[AnyMove]:
+        """Return the moves, those first that were best here, cut off beside here or elsewhere."""
+        if len(moves) == 1:
+            return moves
+        entry, killer, history = self._table.get(state), self._killers.get(ply), self._history
+        ordered = sorted(moves, key=lambda move: -history.get(move, 0))
+        for move in (killer, entry.move if entry else None):
+            if move is not None and move in ordered:
+                ordered.remove(move)
+                ordered.insert(0, move)
+        return ordered
+
+    def _line(self, first: AnyMove) -> tuple[AnyMove, ...]:
+        """Return the move and those that the table holds to be best after it."""
+        line, state = [first], self._apply(self._root, first)
+        while (entry := self._table.get(state)) is not None and len(line) < _DEEPEST:
+            line.append(entry.move)
+            state = self._apply(state, entry.move)
+        return tuple(line)

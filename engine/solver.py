@@ -1,0 +1,214 @@
+"""The exact value of every position of a `Duel`, by value iteration with numpy.
+
+One pass takes the best play of every roll in every position; the values of one pass follow from
+those of the pass before. Two things make it fast. Halves come in an order in which most plays lead
+to lower numbers, and a pass uses the values it has just found (Gauss and Seidel). From the third
+pass on, the next guess is the mix of the last passes whose changes cancel best (Anderson,
+“Iterative procedures for nonlinear integral equations”, 1965).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.duel import Duel, Half, Touched
+
+__all__ = ["Progress", "solve"]
+
+_BLOCKED: Final = np.float32(1e9)
+"""Stands for no value; greater than all."""
+_BLOCK: Final = 16
+"""Halves whose results are written together: a cache line of 32-bit values."""
+_MIXED: Final = 4
+"""Passes that are mixed; each takes as much memory as the result."""
+_MIX_FROM: Final = 3
+_SAMPLED: Final = 8
+"""The mix is found from every so many rows, which changes nothing that matters."""
+_MOST_PASSES: Final = 200
+
+Values: TypeAlias = NDArray[np.float32]
+"""A table in the making. Row: half of the rival; column: half of the side about to roll, and at
+last a column for the halves that block a play."""
+
+_Rows: TypeAlias = NDArray[np.intp]
+_Plays: TypeAlias = Sequence[Sequence[Sequence[tuple[Half, _Rows]]]]
+"""By roll, tiers of plays: the roller's half after it, and the rival's by what it was before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a solution is after a pass."""
+
+    passes: int
+    change: float
+    """The largest change of a value by the last pass, in points."""
+
+
+def solve(
+    duel: Duel, *, tolerance: float = 1e-5, report: Callable[[Progress], None] | None = None
+) -> NDArray[np.float32]:
+    """Return the value of each position in points, for the side about to roll.
+
+    Row: half of that side; column: half of its rival. Positions that cannot occur have the value 0.
+    It ends when a pass changes no value by more than `tolerance`. Raises ArithmeticError if that
+    does not happen.
+    """
+    possible = _possible(duel)
+    plays = _prepared(duel)
+    values = _guess(duel)
+    square = values[:, : duel.size]
+    mixing = _Mixing(possible)
+    for number in range(1, _MOST_PASSES + 1):
+        change = square.copy()
+        _pass(values, duel, plays)
+        np.subtract(square, change, out=change)
+        change[~possible] = 0
+        largest = float(np.abs(change).max())
+        if report:
+            report(Progress(number, largest))
+        if largest < tolerance:
+            square[~possible] = 0
+            return np.ascontiguousarray(square.T)
+        if number >= _MIX_FROM:
+            mixing.mix(square, change)
+            _set_ends(values, duel)
+    raise ArithmeticError(f"no solution to {tolerance} points after {_MOST_PASSES} passes")
+
+
+def _possible(duel: Duel) -> NDArray[np.bool_]:
+    """Return which positions can occur before a roll: row the rival, column the roller."""
+    own, rival = np.array(duel.exclusive, np.int64), np.array(duel.excluded, np.int64)
+    possible: NDArray[np.bool_] = np.equal(rival[:, None] & own[None, :], 0)
+    possible[duel.finished, duel.finished] = False
+    return possible
+
+
+def _prepared(duel: Duel) -> Sequence[_Plays]:
+    """Return by the roller's half its plays, with what they make of the rival looked up."""
+    single = {
+        1 << point: np.array((*halves, duel.size), np.intp)
+        for point, halves in duel.touching.items()
+    }
+    known: dict[Touched, _Rows] = {0: np.arange(duel.size + 1, dtype=np.intp)}
+
+    def touched_by(touched: Touched) -> _Rows:
+        if touched not in known:
+            last = 1 << touched.bit_length() - 1
+            known[touched] = single[last][touched_by(touched ^ last)]
+        return known[touched]
+
+    def looked_up(tier: Sequence[tuple[Half, Touched]]) -> list[tuple[Half, _Rows]]:
+        return [(half, touched_by(touched)[: duel.size]) for half, touched in tier]
+
+    return [[[looked_up(tier) for tier in roll] for roll in half] for half in duel.plays]
+
+
+def _guess(duel: Duel) -> Values:
+    """Return first values: who has less of the way to go is ahead."""
+    ways = np.array(duel.guesses)
+    lead = ways[:, None] - ways[None, :] + ways.mean() / 10
+    values = np.empty((duel.size, duel.size + 1), np.float32)
+    values[:, :-1] = np.tanh(lead / ((ways[:, None] + ways[None, :]) / 2 + ways.mean() / 10))
+    _set_ends(values, duel)
+    return values
+
+
+def _set_ends(values: Values, duel: Duel) -> None:
+    """Enter the values that are known: of finished games, and of plays that are blocked."""
+    losses = np.array(duel.losses, np.float32)
+    values[:, duel.size] = _BLOCKED
+    values[:, duel.finished] = losses
+    values[duel.finished, : duel.size] = -losses
+
+
+def _pass(values: Values, duel: Duel, plays: Sequence[_Plays]) -> None:
+    """Replace all values by those that follow from the best plays."""
+    chances = np.array(duel.chances, np.float32)
+    scratch = _Scratch(duel.size)
+    results = np.empty((_BLOCK, duel.size), np.float32)
+    halves = [half for half in range(duel.size) if half != duel.finished]
+    for begin in range(0, len(halves), _BLOCK):
+        block = halves[begin : begin + _BLOCK]
+        for result, half in zip(results, block, strict=False):
+            result.fill(0)
+            for chance, tiers in zip(chances, plays[half], strict=True):
+                least = scratch.least_for_rival(values, half, tiers)
+                np.multiply(least, chance, out=scratch.weighed)
+                np.subtract(result, scratch.weighed, out=result)
+        values[: duel.size, block] = results[: len(block)].T
+        values[duel.finished, block] = -np.array([duel.losses[half] for half in block], np.float32)
+
+
+class _Scratch:
+    """Arrays that are used again and again within a pass."""
+
+    def __init__(self, size: int) -> None:
+        self._least: Final[Values] = np.empty(size, np.float32)
+        self._other: Final[Values] = np.empty(size, np.float32)
+        self.weighed: Final[Values] = np.empty(size, np.float32)
+
+    def least_for_rival(
+        self, values: Values, half: Half, tiers: Sequence[Sequence[tuple[Half, _Rows]]]
+    ) -> Values:
+        """Return, by half of the rival, what the rival has after the best play of a roll."""
+        least, other = self._least, self._other
+        least.fill(_BLOCKED)
+        for after, rows in tiers[0]:
+            # The indices are valid; clipping them is numpy's fastest way to take.
+            values[after].take(rows, out=other, mode="clip")
+            np.minimum(least, other, out=least)
+        for tier in tiers[1:]:
+            if not tier:
+                continue
+            blocked = np.flatnonzero(least >= _BLOCKED)
+            if not blocked.size:
+                return least
+            found = [values[after].take(rows[blocked]) for after, rows in tier]
+            least[blocked] = np.minimum.reduce(found)
+        blocked = np.flatnonzero(least >= _BLOCKED)
+        least[blocked] = values[half].take(blocked)  # the turn passes
+        return least
+
+
+class _Mixing:
+    """The last passes and their changes, to mix the next guess from."""
+
+    def __init__(self, possible: NDArray[np.bool_]) -> None:
+        self._rows: Final = slice(1, None, _SAMPLED)
+        self._possible: Final = possible[self._rows]
+        self._results: list[Values] = []
+        self._changes: list[Values] = []
+
+    def mix(self, square: Values, change: Values) -> None:
+        """Note a pass's result and change, and put a better guess into `square`.
+
+        `change` is overwritten.
+        """
+        self._results.append(square.copy())
+        self._changes.append(change[self._rows][self._possible])
+        if len(self._results) > _MIXED:
+            del self._results[0], self._changes[0]
+        if len(self._results) < 2:
+            return
+        weights = self._weights()
+        square *= weights[-1]
+        for weight, result in zip(weights, self._results[:-1], strict=False):
+            np.multiply(result, weight, out=change)
+            square += change
+
+    def _weights(self) -> NDArray[np.float32]:
+        """Return weights with the sum 1 for which the mixed changes are smallest."""
+        latest = self._changes[-1]
+        steps = [b - a for a, b in zip(self._changes, self._changes[1:], strict=False)]
+        gram = np.array([[float(np.vdot(p, q)) for q in steps] for p in steps])
+        right = np.array([float(np.vdot(step, latest)) for step in steps])
+        steadied = gram + 1e-10 * np.trace(gram) * np.eye(len(steps))
+        parts = cast("NDArray[np.float64]", np.linalg.lstsq(steadied, right, rcond=None)[0])
+        weights = np.zeros(len(self._results))
+        weights[-1] = 1
+        weights[1:] -= parts
+        weights[:-1] += parts
+        return weights.astype(np.float32)

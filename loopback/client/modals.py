@@ -1,0 +1,96 @@
+"""Modals as a person fills them in."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from loopback.client import selects
+from loopback.errors import CannotDo
+from loopback.interactions.lifecycle import Interaction
+from loopback.model.components import SELECTS, Component, Kind, parse, walk
+from loopback.payload import Payload, as_payloads
+from loopback.world.state import World
+
+Values = Mapping[str, str | Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Modal:
+    """A modal that an interaction opened; `raw` is Discord's JSON of it."""
+
+    interaction: Interaction
+    raw: Payload
+
+    @property
+    def title(self) -> str:
+        """What stands on top."""
+        return str(self.raw["title"])
+
+    @property
+    def custom_id(self) -> str:
+        """The id the bot gave it."""
+        return str(self.raw["custom_id"])
+
+    @property
+    def components(self) -> tuple[Component, ...]:
+        """The components as a tree."""
+        return parse(as_payloads(self.raw["components"]))
+
+    def inputs(self) -> tuple[Component, ...]:
+        """Return what can be filled in: text inputs and selects."""
+        fillable = {Kind.TEXT_INPUT, *SELECTS}
+        return tuple(each for each in walk(self.components) if each.kind in fillable)
+
+
+def data(world: World, modal: Modal, values: Values) -> Payload:
+    """Write the `data` of a sent modal; CannotDo when the client would not send it."""
+    known = {each.custom_id for each in modal.inputs()}
+    for custom_id in values:
+        if custom_id not in known:
+            raise CannotDo(
+                f"{modal.title!r} has no input {custom_id!r}; it has: {sorted(map(str, known))}"
+            )
+    resolved: Payload = {}
+    rows = [_written(world, modal, each, values, resolved) for each in modal.components]
+    written: Payload = {"custom_id": modal.custom_id, "components": rows}
+    if resolved:
+        written["resolved"] = resolved
+    return written
+
+
+def _written(
+    world: World, modal: Modal, component: Component, values: Values, resolved: Payload
+) -> Payload:
+    body: Payload = {"type": int(component.kind), "id": component.raw.get("id", 0)}
+    held = [_written(world, modal, each, values, resolved) for each in component.children]
+    if component.kind is Kind.ACTION_ROW:
+        return body | {"components": held}
+    if component.kind is Kind.LABEL:
+        return body | {"component": held[0]}
+    if component.kind is Kind.TEXT_DISPLAY:
+        return body
+    body["custom_id"] = component.custom_id
+    given = values.get(component.custom_id or "")
+    if component.kind is Kind.TEXT_INPUT:
+        default = component.raw.get("value") or ""
+        return body | {"value": _text(component, default if given is None else given)}
+    chosen = [] if given is None else [given] if isinstance(given, str) else list(given)
+    if not chosen and not component.required:
+        return body | {"values": []}
+    guild = world.guild_of(modal.interaction.channel)
+    selected = selects.data(world, guild, component, chosen)
+    for kind, found in selected.pop("resolved", {}).items():
+        resolved.setdefault(kind, {}).update(found)
+    return body | selected
+
+
+def _text(component: Component, value: str | Sequence[str]) -> str:
+    name = component.label or component.custom_id
+    if not isinstance(value, str):
+        raise CannotDo(f"{name!r} takes a text, not {value!r}")
+    if not value and component.required:
+        raise CannotDo(f"{name!r} must be filled in")
+    least = int(component.raw.get("min_length") or 0)
+    most = int(component.raw.get("max_length") or 4000)
+    if value and not least <= len(value) <= most:
+        raise CannotDo(f"{name!r} takes {least} to {most} characters, not {len(value)}")
+    return value

@@ -1,0 +1,150 @@
+"""What a person fills into a command's options, and what the bot is told of it."""
+
+from collections.abc import Mapping
+
+from loopback import wire
+from loopback.errors import CannotDo
+from loopback.interactions.commands import TYPES, Leaf, Option, Value
+from loopback.model.channels import Channel
+from loopback.model.people import Guild, User
+from loopback.payload import Payload
+from loopback.world.state import World
+
+
+def filled_in(
+    world: World,
+    guild: Guild | None,
+    leaf: Leaf,
+    values: Mapping[str, Value],
+    *,
+    focused: str | None = None,
+) -> Payload:
+    """Write the `data` of a command interaction, or CannotDo when a client would not send it.
+
+    With `focused` it is an autocomplete request: options may be missing and unfinished.
+    """
+    for name in values:
+        leaf.option(name)
+    resolved: Payload = {}
+    options: list[Payload] = []
+    for option in leaf.options:
+        if option.name in values:
+            written: Payload = {"name": option.name, "type": option.type}
+            if option.name == focused:
+                written |= {"value": str(values[option.name]), "focused": True}
+            else:
+                value = _checked(
+                    world,
+                    guild,
+                    f"/{leaf.path} {option.name}",
+                    option,
+                    value=values[option.name],
+                    resolved=resolved,
+                )
+                written["value"] = value
+            options.append(written)
+        elif option.required and focused is None:
+            raise CannotDo(f"/{leaf.path} needs the option {option.name!r}")
+    for name, kind in reversed(leaf.branches):
+        options = [{"name": name, "type": kind, "options": options}]
+    body: Payload = {
+        "id": str(leaf.command.id),
+        "name": leaf.command.raw["name"],
+        "type": 1,
+        "options": options,
+    }
+    if leaf.command.guild_id is not None:
+        body["guild_id"] = str(leaf.command.guild_id)
+    if resolved:
+        body["resolved"] = resolved
+    return body
+
+
+def _checked(
+    world: World,
+    guild: Guild | None,
+    where: str,
+    option: Option,
+    *,
+    value: Value,
+    resolved: Payload,
+) -> Value:
+    kind = TYPES[option.type]
+    if kind in ("user", "mentionable"):
+        return _user(world, guild, where, value, resolved)
+    if kind == "channel":
+        return _channel(world, where, value, resolved)
+    if kind == "role":
+        return _role(guild, where, value, resolved)
+    if kind == "string":
+        if not isinstance(value, str):
+            raise CannotDo(f"{where} takes a string, not {value!r}")
+        _within(where, "length", len(value), option.raw, ("min_length", "max_length"), most=6000)
+    elif kind == "boolean":
+        if not isinstance(value, bool):
+            raise CannotDo(f"{where} takes true or false, not {value!r}")
+    elif kind in ("integer", "number"):
+        if not isinstance(value, int if kind == "integer" else int | float) or isinstance(
+            value, bool
+        ):
+            raise CannotDo(f"{where} takes {kind} values, not {value!r}")
+        _within(where, "value", value, option.raw, ("min_value", "max_value"), most=2**53)
+    else:
+        raise CannotDo(f"{where}: options of type {kind} are not possible here")
+    _among(where, option, value)
+    return value
+
+
+def _among(where: str, option: Option, value: Value) -> None:
+    allowed = [each.value for each in option.choices]
+    if allowed and value not in allowed:
+        raise CannotDo(f"{where} takes one of {allowed}, not {value!r}")
+
+
+def _within(
+    where: str, what: str, value: float, raw: Payload, bounds: tuple[str, str], *, most: int
+) -> None:
+    low, high = bounds
+    least = raw.get(low)
+    greatest = raw.get(high)
+    greatest = most if greatest is None else greatest
+    if (least is not None and value < least) or value > greatest:
+        floor = "any" if least is None else least
+        raise CannotDo(f"{where}: {what} {value} is not between {floor} and {greatest}")
+
+
+def _id(value: Value) -> int | None:
+    if isinstance(value, User | Channel):
+        return value.id
+    return int(value) if isinstance(value, int | str) and str(value).isdigit() else None
+
+
+def _user(world: World, guild: Guild | None, where: str, value: Value, resolved: Payload) -> str:
+    user = world.users.get(_id(value) or 0)
+    if user is None:
+        raise CannotDo(f"{where} takes a user, not {value!r}")
+    resolved.setdefault("users", {})[str(user.id)] = wire.user(user)
+    member = guild.members.get(user.id) if guild else None
+    if member is not None and guild is not None:
+        written = wire.member(member, with_user=False)
+        channel = world.channels[guild.channel_ids[0]]
+        written["permissions"] = str(int(world.permissions(user.id, channel)))
+        resolved.setdefault("members", {})[str(user.id)] = written
+    return str(user.id)
+
+
+def _channel(world: World, where: str, value: Value, resolved: Payload) -> str:
+    channel = world.channels.get(_id(value) or 0)
+    if channel is None:
+        raise CannotDo(f"{where} takes a channel, not {value!r}")
+    written = wire.channel(world, channel, viewer=world.bot.id)
+    resolved.setdefault("channels", {})[str(channel.id)] = written
+    return str(channel.id)
+
+
+def _role(guild: Guild | None, where: str, value: Value, resolved: Payload) -> str:
+    role = guild.roles.get(_id(value) or 0) if guild else None
+    if role is None:
+        raise CannotDo(f"{where} takes a role, not {value!r}")
+    resolved.setdefault("roles", {})[str(role.id)] = wire.role(role)
+    return str(role.id)

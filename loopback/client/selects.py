@@ -1,0 +1,50 @@
+"""What a person chooses in a select, and what the bot is told of it."""
+
+from collections.abc import Sequence
+
+from loopback import wire
+from loopback.errors import CannotDo
+from loopback.model.components import Component, Kind
+from loopback.model.people import Guild
+from loopback.payload import Payload, snowflake
+from loopback.world.state import World
+
+
+def data(world: World, guild: Guild | None, select: Component, values: Sequence[str]) -> Payload:
+    """Write the chosen values; CannotDo when there is no such option, or too few or too many."""
+    name = select.placeholder or select.custom_id
+    least, most = select.bounds
+    if len(set(values)) != len(values):
+        raise CannotDo(f"{name!r}: a value can be chosen only once")
+    if not least <= len(values) <= most:
+        raise CannotDo(f"{name!r} takes {least} to {most} values, not {len(values)}")
+    if select.kind is Kind.STRING_SELECT:
+        known = [each.value for each in select.options]
+        for value in values:
+            if value not in known:
+                raise CannotDo(f"{name!r} has no option {value!r}; it has: {known}")
+        return {"values": list(values)}
+    resolved: Payload = {}
+    for value in values:
+        _resolve(world, guild, select, value, resolved)
+    return {"values": list(values), "resolved": resolved}
+
+
+def _resolve(
+    world: World, guild: Guild | None, select: Component, value: str, resolved: Payload
+) -> None:
+    number = snowflake(value) or 0
+    people = select.kind in (Kind.USER_SELECT, Kind.MENTIONABLE_SELECT)
+    roles = select.kind in (Kind.ROLE_SELECT, Kind.MENTIONABLE_SELECT)
+    if people and number in world.users:
+        resolved.setdefault("users", {})[value] = wire.user(world.users[number])
+        if guild is not None and number in guild.members:
+            member = wire.member(guild.members[number], with_user=False)
+            resolved.setdefault("members", {})[value] = member
+    elif roles and guild is not None and number in guild.roles:
+        resolved.setdefault("roles", {})[value] = wire.role(guild.roles[number])
+    elif select.kind is Kind.CHANNEL_SELECT and number in world.channels:
+        channel = wire.channel(world, world.channels[number], viewer=world.bot.id)
+        resolved.setdefault("channels", {})[value] = channel
+    else:
+        raise CannotDo(f"{select.placeholder or select.custom_id!r} cannot take {value!r}")

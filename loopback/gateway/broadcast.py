@@ -1,0 +1,126 @@
+"""Which gateway events a bot gets for what happens (reference, "Gateway Events", "Intents")."""
+
+from loopback import wire
+from loopback.gateway.service import Gateway
+from loopback.gateway.session import Intent
+from loopback.model.channels import Channel
+from loopback.model.messages import Message
+from loopback.payload import Payload
+from loopback.world.feed import (
+    ChannelChanged,
+    ChannelDeleted,
+    ChannelOpened,
+    Event,
+    MessageDeleted,
+    MessageEdited,
+    MessagePosted,
+    ThreadMembersChanged,
+    Typing,
+)
+from loopback.world.state import World
+
+_VEILED = ("content", "embeds", "attachments", "components")
+
+
+class Broadcast:
+    """Translates the feed for the gateway. Ephemeral messages are not told to bots."""
+
+    def __init__(self, world: World, gateway: Gateway) -> None:
+        self._world = world
+        self._gateway = gateway
+        world.feed.listen(self._hear)
+
+    def _hear(self, event: Event) -> None:
+        if not self._gateway.sessions:
+            return
+        if isinstance(event, MessagePosted):
+            self._message("MESSAGE_CREATE", event.message)
+        elif isinstance(event, MessageEdited):
+            self._message("MESSAGE_UPDATE", event.message)
+        elif isinstance(event, MessageDeleted):
+            self._deleted(event.message)
+        elif isinstance(event, ChannelOpened):
+            self._channel("CREATE", event.channel)
+        elif isinstance(event, ChannelChanged):
+            self._channel("UPDATE", event.channel)
+        elif isinstance(event, ChannelDeleted):
+            self._channel("DELETE", event.channel)
+        elif isinstance(event, ThreadMembersChanged):
+            self._thread_members(event)
+        elif isinstance(event, Typing):
+            self._typing(event)
+
+    def _sees(self, channel: Channel) -> bool:
+        return self._world.may_see(self._world.bot.id, channel)
+
+    def _message(self, name: str, message: Message) -> None:
+        channel = self._world.channels[message.channel_id]
+        if message.audience is not None or not self._sees(channel):
+            return
+        in_dm = channel.guild_id is None
+        intent = Intent.DIRECT_MESSAGES if in_dm else Intent.GUILD_MESSAGES
+        if not any(each.intents & intent for each in self._gateway.sessions):
+            return
+        whole = wire.message(self._world, message, for_gateway=True)
+        bot = self._world.bot
+        open_to_bot = in_dm or message.author is bot or bot.id in message.mentions
+
+        def altered(intents: int) -> Payload:
+            if open_to_bot or intents & Intent.MESSAGE_CONTENT:
+                return whole
+            return whole | {key: "" if key == "content" else [] for key in _VEILED}
+
+        alter = None if open_to_bot else altered
+        self._gateway.dispatch(name, whole, guild_id=channel.guild_id, intent=intent, alter=alter)
+
+    def _deleted(self, message: Message) -> None:
+        channel = self._world.channels[message.channel_id]
+        if message.audience is not None or not self._sees(channel):
+            return
+        data: Payload = {"id": str(message.id), "channel_id": str(channel.id)}
+        intent = Intent.DIRECT_MESSAGES
+        if channel.guild_id is not None:
+            data["guild_id"] = str(channel.guild_id)
+            intent = Intent.GUILD_MESSAGES
+        self._gateway.dispatch("MESSAGE_DELETE", data, guild_id=channel.guild_id, intent=intent)
+
+    def _channel(self, what: str, channel: Channel) -> None:
+        if channel.guild_id is None or not self._sees(channel):
+            return
+        data = wire.channel(self._world, channel)
+        if channel.thread is not None and what == "CREATE":
+            data["newly_created"] = True
+        kind = "CHANNEL" if channel.thread is None else "THREAD"
+        self._gateway.dispatch(
+            f"{kind}_{what}", data, guild_id=channel.guild_id, intent=Intent.GUILDS
+        )
+
+    def _thread_members(self, event: ThreadMembersChanged) -> None:
+        channel = event.channel
+        if channel.thread is None or not self._sees(channel):
+            return
+        data: Payload = {
+            "id": str(channel.id),
+            "guild_id": str(channel.guild_id),
+            "member_count": len(channel.thread.member_ids),
+            "added_members": [wire.thread_member(channel, each) for each in event.added],
+            "removed_member_ids": [str(each) for each in event.removed],
+        }
+        self._gateway.dispatch(
+            "THREAD_MEMBERS_UPDATE", data, guild_id=channel.guild_id, intent=Intent.GUILDS
+        )
+
+    def _typing(self, event: Typing) -> None:
+        channel = event.channel
+        if event.user is self._world.bot or not self._sees(channel):
+            return
+        data: Payload = {
+            "channel_id": str(channel.id),
+            "user_id": str(event.user.id),
+            "timestamp": int(self._world.clock.now()),
+        }
+        intent = Intent.DIRECT_MESSAGE_TYPING
+        if channel.guild_id is not None:
+            data["guild_id"] = str(channel.guild_id)
+            intent = Intent.GUILD_MESSAGE_TYPING
+        self._gateway.dispatch("TYPING_START", data, guild_id=channel.guild_id, intent=intent)

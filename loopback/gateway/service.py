@@ -1,0 +1,292 @@
+"""The gateway: sessions, sequence numbers, resuming (reference, "Gateway", v10)."""
+
+import asyncio
+import json
+import secrets
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import cast
+
+from aiohttp import WSMsgType, web
+
+from loopback import wire
+from loopback.faults import FaultInjector, Faults
+from loopback.gateway.session import (
+    ALL_INTENTS,
+    PRIVILEGED,
+    Close,
+    Closed,
+    Connection,
+    Intent,
+    Op,
+    Session,
+    read,
+    shard,
+)
+from loopback.payload import Payload, as_list, as_payload
+from loopback.world.feed import Event
+from loopback.world.state import World
+
+HEARTBEAT_MS = 41_250
+SECONDS_TO_RESUME = 180.0
+MOST_SENDS_A_MINUTE = 120
+URL = "wss://gateway.discord.gg"
+
+
+@dataclass(frozen=True, slots=True)
+class BotPresence(Event):
+    """The bot connected or disconnected."""
+
+    online: bool
+
+
+class Gateway:
+    """Takes connections and hands out events; a test can break and invalidate them."""
+
+    def __init__(self, world: World, token: str, *, privileged: int = 0) -> None:
+        self._world = world
+        self._token = token
+        self._privileged = privileged
+        self._sessions: dict[str, Session] = {}
+        self._connections: set[Connection] = set()
+        self._identified = asyncio.Event()
+        self._told_online = False
+        self.fault_injector = FaultInjector(Faults())
+
+    @property
+    def online(self) -> bool:
+        """Whether a bot is connected and identified."""
+        return any(each.connection for each in self._sessions.values())
+
+    @property
+    def sessions(self) -> tuple[Session, ...]:
+        """The sessions that are alive or may be resumed."""
+        return tuple(self._sessions.values())
+
+    async def ready(self) -> None:
+        """Wait until a bot is connected and has been sent READY or RESUMED."""
+        while not self.online:
+            self._identified.clear()
+            await self._identified.wait()
+
+    def drop(self) -> None:
+        """Break every connection without a word; sessions stay resumable."""
+        for connection in tuple(self._connections):
+            connection.abort()
+
+    def close(self, code: int) -> None:
+        """Close every connection with a code."""
+        for connection in tuple(self._connections):
+            connection.close(code)
+
+    def reconnect(self) -> None:
+        """Ask every bot to reconnect and resume (op 7)."""
+        for session in self._sessions.values():
+            if session.connection is not None:
+                session.connection.send_op(Op.RECONNECT)
+
+    def invalidate(self, resumable: bool) -> None:
+        """Tell every bot that its session is invalid (op 9); not resumable ones are forgotten."""
+        for session in tuple(self._sessions.values()):
+            if session.connection is not None:
+                session.connection.send_op(Op.INVALID_SESSION, resumable)
+            if not resumable:
+                del self._sessions[session.id]
+        self._tell_presence()
+
+    def dispatch(
+        self,
+        name: str,
+        data: Payload,
+        *,
+        guild_id: int | None,
+        intent: int = 0,
+        alter: Callable[[int], Payload] | None = None,
+    ) -> None:
+        """Send an event to every session that wants it.
+
+        `intent`: what a session must have asked for (0: none needed). `alter`: makes the data for a
+        session's intents, when they differ.
+        """
+        written: str | None = None
+        for session in tuple(self._sessions.values()):
+            if intent and not session.intents & intent:
+                continue
+            number, count = session.shard
+            if ((guild_id or 0) >> 22) % count != number:
+                continue
+            if alter is not None:
+                mine = json.dumps(alter(session.intents), separators=(",", ":"))
+            else:
+                written = written or json.dumps(data, separators=(",", ":"))
+                mine = written
+            session.dispatch(name, mine)
+            if not self.fault_injector.is_idle:
+                self._inject(session, name, mine)
+
+    def _inject(self, session: Session, name: str, data: str) -> None:
+        injector, faults = self.fault_injector, self.fault_injector.faults
+        if injector.should_fail_event(faults.duplicated_events):
+            session.dispatch(name, data)
+        connection = session.connection
+        if connection is None:
+            return
+        if injector.should_fail_event(faults.disconnects):
+            connection.abort()
+        elif injector.should_fail_event(faults.reconnects):
+            connection.send_op(Op.RECONNECT)
+        elif injector.should_fail_event(faults.invalidations):
+            connection.send_op(Op.INVALID_SESSION, data=False)
+            del self._sessions[session.id]
+            self._tell_presence()
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Serve one websocket of a bot to its end."""
+        socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
+        await socket.prepare(request)
+        connection = Connection(socket, request)
+        self._connections.add(connection)
+        writer = asyncio.create_task(connection.write())
+        try:
+            if request.query.get("v", "10") not in ("9", "10"):
+                raise Closed(Close.INVALID_VERSION)
+            connection.send_op(Op.HELLO, {"heartbeat_interval": HEARTBEAT_MS})
+            await self._listen(connection)
+        except Closed as closed:
+            connection.close(closed.code)
+            with suppress(ConnectionError):
+                await writer
+        finally:
+            writer.cancel()
+            self._connections.discard(connection)
+            self._detach(connection)
+        return socket
+
+    async def shut_down(self) -> None:
+        """Close every connection as Discord does when it restarts."""
+        for connection in tuple(self._connections):
+            with suppress(ConnectionError):
+                await connection.socket.close(code=1001)
+
+    def _detach(self, connection: Connection) -> None:
+        now = self._world.clock.now()
+        for session in tuple(self._sessions.values()):
+            if session.connection is connection:
+                session.connection, session.left = None, now
+                if connection.said_farewell:
+                    del self._sessions[session.id]
+            elif session.left is not None and session.left < now - SECONDS_TO_RESUME:
+                del self._sessions[session.id]
+        self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        if self.online != self._told_online:
+            self._told_online = self.online
+            self._world.feed.tell(BotPresence(online=self.online))
+
+    async def _listen(self, connection: Connection) -> None:
+        received: deque[float] = deque(maxlen=MOST_SENDS_A_MINUTE)
+        session: Session | None = None
+        async for frame in connection.socket:
+            if frame.type is not WSMsgType.TEXT:
+                continue
+            now = self._world.clock.now()
+            if len(received) == MOST_SENDS_A_MINUTE and now - received[0] < 60:
+                raise Closed(Close.RATE_LIMITED)
+            received.append(now)
+            op, data = read(cast("str", frame.data))
+            if op == Op.HEARTBEAT:
+                connection.send_op(Op.HEARTBEAT_ACK)
+            elif op in (Op.IDENTIFY, Op.RESUME):
+                if session is not None and session.id in self._sessions:
+                    raise Closed(Close.ALREADY_AUTHENTICATED)
+                enter = self._identify if op == Op.IDENTIFY else self._resume
+                session = enter(connection, as_payload(data))
+            elif session is None:
+                raise Closed(Close.NOT_AUTHENTICATED)
+            elif op == Op.REQUEST_GUILD_MEMBERS:
+                self._send_members(session, as_payload(data))
+            elif op not in (Op.PRESENCE_UPDATE, Op.VOICE_STATE_UPDATE):
+                raise Closed(Close.UNKNOWN_OPCODE)
+
+    def _identify(self, connection: Connection, data: Payload) -> Session:
+        if str(data.get("token", "")).removeprefix("Bot ") != self._token:
+            raise Closed(Close.AUTHENTICATION_FAILED)
+        intents = data.get("intents")
+        if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
+            raise Closed(Close.INVALID_INTENTS)
+        if intents & PRIVILEGED & ~self._privileged:
+            raise Closed(Close.DISALLOWED_INTENTS)
+        session = Session(secrets.token_hex(16), intents, shard(data.get("shard")))
+        self._sessions[session.id] = session
+        session.connection = connection
+        number, count = session.shard
+        guilds = [each for each in self._world.guilds.values() if (each.id >> 22) % count == number]
+        ready: Payload = {
+            "v": 10,
+            "user": wire.user(self._world.bot),
+            "guilds": [{"id": str(each.id), "unavailable": True} for each in guilds],
+            "session_id": session.id,
+            "resume_gateway_url": URL,
+            "shard": list(session.shard),
+            "application": {"id": str(self._world.application_id), "flags": 0},
+            "private_channels": [],
+        }
+        session.dispatch("READY", json.dumps(ready))
+        if intents & Intent.GUILDS:
+            for guild in guilds:
+                session.dispatch("GUILD_CREATE", json.dumps(wire.guild_create(self._world, guild)))
+        self._entered()
+        return session
+
+    def _resume(self, connection: Connection, data: Payload) -> Session | None:
+        if str(data.get("token", "")).removeprefix("Bot ") != self._token:
+            raise Closed(Close.AUTHENTICATION_FAILED)
+        session = self._sessions.get(str(data.get("session_id")))
+        sequence = data.get("seq")
+        if session is None or not isinstance(sequence, int):
+            connection.send_op(Op.INVALID_SESSION, data=False)
+            return None
+        if sequence > session.sequence:
+            raise Closed(Close.INVALID_SEQUENCE)
+        if not session.can_resume(sequence):
+            del self._sessions[session.id]
+            connection.send_op(Op.INVALID_SESSION, data=False)
+            return None
+        if session.connection is not None:
+            session.connection.close(Close.UNKNOWN_ERROR)
+        for number, frame in session.events:
+            if number > sequence:
+                connection.send(frame)
+        session.connection, session.left = connection, None
+        session.dispatch("RESUMED", "{}")
+        self._entered()
+        return session
+
+    def _entered(self) -> None:
+        self._identified.set()
+        self._tell_presence()
+
+    def _send_members(self, session: Session, data: Payload) -> None:
+        guild = self._world.guilds.get(int(data.get("guild_id", 0)))
+        if guild is None:
+            return
+        wanted = {str(each) for each in as_list(data.get("user_ids"))}
+        query = str(data.get("query") or "").lower()
+        found = [
+            wire.member(each)
+            for each in guild.members.values()
+            if (wanted and str(each.user.id) in wanted)
+            or (not wanted and each.user.username.startswith(query))
+        ]
+        chunk = {
+            "guild_id": str(guild.id),
+            "members": found,
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": sorted(wanted - {each["user"]["id"] for each in found}),
+            "nonce": data.get("nonce"),
+        }
+        session.dispatch("GUILD_MEMBERS_CHUNK", json.dumps(chunk))

@@ -1,0 +1,1 @@
+"""Commands, interactions and the responses to them."""

@@ -1,0 +1,224 @@
+"""The commands a bot has registered, and what a person may put into them."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from loopback.errors import CannotDo
+from loopback.model.channels import Channel
+from loopback.model.people import User
+from loopback.model.permissions import Permission
+from loopback.payload import Payload, as_list, as_payloads
+from loopback.snowflake import Snowflakes
+from loopback.world.feed import Event
+from loopback.world.state import World
+
+Value: TypeAlias = "str | int | float | bool | User | Channel"
+"""What an option can be given."""
+
+TYPES = {
+    3: "string",
+    4: "integer",
+    5: "boolean",
+    6: "user",
+    7: "channel",
+    8: "role",
+    9: "mentionable",
+    10: "number",
+    11: "attachment",
+}
+_SUBCOMMANDS = (1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of an option: what is shown and what is sent."""
+
+    name: str
+    value: str | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a command."""
+
+    raw: Payload
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return str(self.raw["name"])
+
+    @property
+    def type(self) -> int:
+        """Discord's number for what it takes."""
+        return int(self.raw["type"])
+
+    @property
+    def required(self) -> bool:
+        """Whether the command cannot be sent without it."""
+        return bool(self.raw.get("required", False))
+
+    @property
+    def autocomplete(self) -> bool:
+        """Whether the bot suggests values."""
+        return bool(self.raw.get("autocomplete", False))
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The only values it takes, if there are any."""
+        return tuple(
+            Choice(str(each["name"]), each["value"])
+            for each in as_payloads(self.raw.get("choices"))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A registered command, for one guild or (None) everywhere."""
+
+    id: int
+    version: int
+    guild_id: int | None
+    raw: Payload
+
+    def payload(self, application_id: int) -> Payload:
+        """Write it as Discord does, with defaults filled in."""
+        filled: Payload = {
+            "type": 1,
+            "description": "",
+            "default_member_permissions": None,
+            "nsfw": False,
+            "options": [],
+            "contexts": None,
+            "integration_types": [0],
+            "dm_permission": True,
+            "name_localizations": None,
+            "description_localizations": None,
+        }
+        filled |= {key: value for key, value in self.raw.items() if value is not None}
+        filled |= {
+            "id": str(self.id),
+            "application_id": str(application_id),
+            "version": str(self.version),
+        }
+        if self.guild_id is not None:
+            filled["guild_id"] = str(self.guild_id)
+        return filled
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A command as one types it.
+
+    `path` is "play czech"; `branches` are the names and types of the subcommands on the way.
+    """
+
+    path: str
+    command: Command
+    branches: tuple[tuple[str, int], ...]
+    description: str
+    options: tuple[Option, ...]
+
+    def option(self, name: str) -> Option:
+        """Return the option of this name; CannotDo names those there are."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        known = ", ".join(option.name for option in self.options) or "none"
+        raise CannotDo(f"/{self.path} has no option {name!r}; it has: {known}")
+
+
+@dataclass(frozen=True, slots=True)
+class CommandsChanged(Event):
+    """The bot has other commands now."""
+
+
+@dataclass(slots=True)
+class Commands:
+    """Every registered command; `changed` is set at each registration."""
+
+    ids: Snowflakes
+    registered: dict[tuple[int | None, int, str], Command] = field(
+        default_factory=dict[tuple[int | None, int, str], Command]
+    )
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def replace(self, guild_id: int | None, raw: list[Payload]) -> list[Command]:
+        """Put these in place of all commands of a scope; a known name keeps its id."""
+        old = {key: each for key, each in self.registered.items() if key[0] == guild_id}
+        for key in old:
+            del self.registered[key]
+        found: list[Command] = []
+        for each in raw:
+            key = (guild_id, int(each.get("type") or 1), str(each["name"]))
+            before = old.get(key)
+            same = before is not None and before.raw == each
+            command = Command(
+                before.id if before else self.ids.next(),
+                before.version if before and same else self.ids.next(),
+                guild_id,
+                each,
+            )
+            self.registered[key] = command
+            found.append(command)
+        self.changed.set()
+        return found
+
+    def of(self, guild_id: int | None) -> list[Command]:
+        """Return the commands of a scope."""
+        return [each for each in self.registered.values() if each.guild_id == guild_id]
+
+    def usable(self, world: World, channel: Channel, user: User) -> Iterator[Leaf]:
+        """Go through the slash commands that a user may use in a channel, leaf by leaf."""
+        context = 1 if channel.guild_id is None else 0
+        granted = world.permissions(user.id, channel)
+        if Permission.USE_APPLICATION_COMMANDS not in granted:
+            return
+        for command in self.registered.values():
+            contexts = command.raw.get("contexts")
+            needed = command.raw.get("default_member_permissions")
+            hidden = (
+                (command.guild_id is not None and command.guild_id != channel.guild_id)
+                or int(command.raw.get("type") or 1) != 1
+                or (contexts is not None and context not in as_list(contexts))
+                or (context == 1 and command.raw.get("dm_permission") is False)
+                or (needed is not None and not _granted(granted, int(needed)))
+            )
+            if not hidden:
+                yield from _leaves(command, command.raw, (), str(command.raw["name"]))
+
+    def leaf(self, world: World, channel: Channel, user: User, path: str) -> Leaf:
+        """Return the command that a person types; CannotDo says which there are."""
+        wanted = " ".join(path.removeprefix("/").split())
+        usable = list(self.usable(world, channel, user))
+        for leaf in usable:
+            if leaf.path == wanted:
+                return leaf
+        known = ", ".join(f"/{leaf.path}" for leaf in usable) or "none"
+        raise CannotDo(f"there is no command /{wanted} here; there are: {known}")
+
+
+def _granted(granted: Permission, needed: int) -> bool:
+    if Permission.ADMINISTRATOR in granted:
+        return True
+    return needed != 0 and int(granted) & needed == needed
+
+
+def _leaves(
+    command: Command, raw: Payload, branches: tuple[tuple[str, int], ...], path: str
+) -> Iterator[Leaf]:
+    held = as_payloads(raw.get("options"))
+    if any(each["type"] in _SUBCOMMANDS for each in held):
+        for each in held:
+            branch = (str(each["name"]), int(each["type"]))
+            yield from _leaves(command, each, (*branches, branch), f"{path} {each['name']}")
+        return
+    yield Leaf(
+        path,
+        command,
+        branches,
+        str(raw.get("description", "")),
+        tuple(Option(each) for each in held),
+    )

@@ -1,0 +1,214 @@
+"""What a bot says to an interaction: first answers and follow-ups."""
+
+from loopback.errors import ApiError, ErrorCode
+from loopback.interactions.commands import Choice
+from loopback.interactions.lifecycle import Interaction, Interactions, Kind, Status
+from loopback.model.messages import Flag, Message, MessageType, Source
+from loopback.payload import Payload, as_payload, as_payloads
+from loopback.validation import commands, messages, modals
+from loopback.validation.form import Form
+from loopback.world import posting
+from loopback.world.posting import Uploads
+from loopback.world.state import World
+
+MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
+
+_TYPES = {
+    Kind.COMMAND: (MESSAGE, DEFER, MODAL),
+    Kind.COMPONENT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE, MODAL),
+    Kind.AUTOCOMPLETE: (CHOICES,),
+    Kind.MODAL: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
+}
+_MAY_SET = Flag.EPHEMERAL | Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS | Flag.COMPONENTS_V2
+
+
+class Responses:
+    """Carries out what the callback and the interaction's webhook ask for."""
+
+    def __init__(self, world: World, interactions: Interactions) -> None:
+        self._world = world
+        self._interactions = interactions
+
+    def first(self, interaction: Interaction, body: Payload, files: Uploads) -> Message | None:
+        """Carry out a first answer; ApiError 50035 leaves the interaction waiting."""
+        form = Form()
+        allowed = _TYPES[interaction.kind]
+        if interaction.kind is Kind.MODAL and interaction.message_id is None:
+            allowed = (MESSAGE, DEFER)
+        kind = form.choice(body, "type", allowed)
+        form.finish()
+        data = as_payload(body.get("data"))
+        if kind in (MESSAGE, DEFER):
+            return self._new(interaction, data, files, deferred=kind == DEFER)
+        if kind in (UPDATE, DEFER_UPDATE):
+            return self._update(interaction, data, files, deferred=kind == DEFER_UPDATE)
+        if kind == CHOICES:
+            self._choices(interaction, data)
+        else:
+            modals.check(form.at("data"), data)
+            form.finish()
+            interaction.modal = data
+            self._interactions.acknowledge(interaction, MODAL, Status.MODAL)
+        return None
+
+    def _new(
+        self, interaction: Interaction, data: Payload, files: Uploads, *, deferred: bool
+    ) -> Message:
+        flags = messages.flags_of(data, _MAY_SET)
+        if deferred:
+            flags = (flags & Flag.EPHEMERAL) | Flag.LOADING
+            data, files = {}, {}
+        else:
+            check_new(Form(("data",)), data, files, flags)
+        reply = interaction.message_id is not None
+        message = posting.post(
+            self._world,
+            interaction.channel,
+            self._world.bot,
+            data,
+            files,
+            type=MessageType.REPLY if reply else MessageType.CHAT_INPUT_COMMAND,
+            flags=flags,
+            audience=interaction.user.id if Flag.EPHEMERAL in flags else None,
+            source=_source(interaction),
+            through_webhook=True,
+            reply_to=interaction.message_id,
+        )
+        interaction.response_id = message.id
+        interaction.made_ids.append(message.id)
+        status = Status.THINKING if deferred else Status.ANSWERED
+        self._interactions.acknowledge(interaction, DEFER if deferred else MESSAGE, status)
+        return message
+
+    def _update(
+        self, interaction: Interaction, data: Payload, files: Uploads, *, deferred: bool
+    ) -> Message | None:
+        message = self._world.messages.get(interaction.message_id or 0)
+        if deferred:
+            interaction.response_id = interaction.message_id
+            self._interactions.acknowledge(interaction, DEFER_UPDATE, Status.THINKING)
+            return message
+        if message is None:
+            raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
+        check_edit(Form(("data",)), message, data, files)
+        changed = posting.edit(self._world, message, data, files)
+        interaction.response_id = message.id
+        self._interactions.acknowledge(interaction, UPDATE, Status.UPDATED)
+        return changed
+
+    def _choices(self, interaction: Interaction, data: Payload) -> None:
+        form = Form()
+        commands.check_choices(form.at("data"), data, _focused_type(interaction.data))
+        form.finish()
+        interaction.choices = tuple(
+            Choice(str(each["name"]), each["value"]) for each in as_payloads(data.get("choices"))
+        )
+        self._interactions.acknowledge(interaction, CHOICES, Status.ANSWERED)
+
+    def original(self, interaction: Interaction) -> Message:
+        """Return the message that @original names; ApiError 10008 when there is none."""
+        return self._existing(interaction.response_id)
+
+    def made(self, interaction: Interaction, message_id: int) -> Message:
+        """Return a message that this interaction's token may touch."""
+        if message_id not in interaction.made_ids and message_id != interaction.response_id:
+            raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
+        return self._existing(message_id)
+
+    def _existing(self, message_id: int | None) -> Message:
+        message = self._world.messages.get(message_id or 0)
+        if message is None:
+            raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
+        return message
+
+    def follow_up(self, interaction: Interaction, body: Payload, files: Uploads) -> Message:
+        """Send a further message; the first one after a deferral fills the loading message.
+
+        Reference, "Create Followup Message": the flags of the deferral hold then.
+        """
+        waiting = self._world.messages.get(interaction.response_id or 0)
+        if waiting is not None and waiting.loading:
+            return self.edit(interaction, waiting, body, files)
+        flags = messages.flags_of(body, _MAY_SET)
+        check_new(Form(), body, files, flags)
+        message = posting.post(
+            self._world,
+            interaction.channel,
+            self._world.bot,
+            body,
+            files,
+            type=MessageType.REPLY,
+            flags=flags,
+            audience=interaction.user.id if Flag.EPHEMERAL in flags else None,
+            source=_source(interaction),
+            through_webhook=True,
+            reply_to=interaction.response_id,
+        )
+        interaction.made_ids.append(message.id)
+        if interaction.status is Status.THINKING:
+            self._interactions.move(interaction, Status.ANSWERED)
+        return message
+
+    def edit(
+        self, interaction: Interaction, message: Message, body: Payload, files: Uploads
+    ) -> Message:
+        """Edit a message of this interaction; a loading one is thereby sent."""
+        check_edit(Form(), message, body, files)
+        changed = posting.edit(self._world, message, body, files)
+        if interaction.status is Status.THINKING and message.id == interaction.response_id:
+            own = interaction.response_type == DEFER_UPDATE
+            self._interactions.move(interaction, Status.UPDATED if own else Status.ANSWERED)
+        return changed
+
+    def delete(self, interaction: Interaction, message: Message) -> None:
+        """Delete a message of this interaction."""
+        posting.delete(self._world, message)
+        if interaction.status is Status.THINKING and message.id == interaction.response_id:
+            self._interactions.move(interaction, Status.ANSWERED)
+
+
+def check_new(form: Form, body: Payload, files: Uploads, flags: Flag) -> None:
+    """Check a new message: ApiError 40005, 50006 (empty) or 50035."""
+    messages.check_sizes(files)
+    if messages.is_empty(body, files):
+        raise ApiError(ErrorCode.EMPTY_MESSAGE)
+    messages.check(form, body, files, v2=Flag.COMPONENTS_V2 in flags)
+    form.finish()
+
+
+def check_edit(form: Form, message: Message, body: Payload, files: Uploads) -> None:
+    """Check an edit of a message: ApiError 40005, 50006 (nothing is left) or 50035."""
+    messages.check_sizes(files)
+    v2 = Flag.COMPONENTS_V2 in message.flags | messages.flags_of(body, Flag.COMPONENTS_V2)
+    messages.check(form, body, files, kept=message.attachments, v2=v2)
+    whole = posting.merged(message, body)
+    if v2:
+        for key in ("content", "embeds"):
+            if whole.get(key) and not body.get(key):
+                form.at(key).wrong(
+                    "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                    f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+                )
+    form.finish()
+    kept = as_payloads(body["attachments"]) if "attachments" in body else message.attachments
+    if messages.is_empty(whole, files) and not kept:
+        raise ApiError(ErrorCode.EMPTY_MESSAGE)
+
+
+def _source(interaction: Interaction) -> Source:
+    return Source(
+        interaction.id,
+        int(interaction.kind),
+        interaction.user.id,
+        interaction.command,
+        interaction.message_id,
+    )
+
+
+def _focused_type(data: Payload) -> int:
+    for option in as_payloads(data.get("options")):
+        if option.get("focused"):
+            return int(option["type"])
+        if "options" in option:
+            return _focused_type(option)
+    return commands.STRING

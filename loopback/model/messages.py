@@ -1,0 +1,136 @@
+"""Messages as they stand: every edit makes a new value."""
+
+import builtins
+from dataclasses import dataclass, field
+from enum import IntFlag
+
+from loopback.model import components
+from loopback.model.components import SELECTS, Component, Kind
+from loopback.model.people import User
+from loopback.payload import Payload
+from loopback.snowflake import created
+
+
+class Flag(IntFlag):
+    """Discord's message flags that this server knows (reference, "Message Flags")."""
+
+    SUPPRESS_EMBEDS = 1 << 2
+    HAS_THREAD = 1 << 5
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    SUPPRESS_NOTIFICATIONS = 1 << 12
+    COMPONENTS_V2 = 1 << 15
+
+
+class MessageType:
+    """Discord's numbers for the kinds of message this server makes."""
+
+    DEFAULT = 0
+    THREAD_CREATED = 18
+    REPLY = 19
+    CHAT_INPUT_COMMAND = 20
+    THREAD_STARTER = 21
+    CONTEXT_MENU_COMMAND = 23
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file on a message; `bytes` is what was uploaded."""
+
+    id: int
+    filename: str
+    content_type: str
+    bytes: builtins.bytes = field(repr=False)
+    description: str | None = None
+    width: int | None = None
+    height: int | None = None
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return len(self.bytes)
+
+    @property
+    def spoiler(self) -> bool:
+        """Whether it is covered until clicked; Discord tells by the name."""
+        return self.filename.startswith("SPOILER_")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The interaction that a message answers."""
+
+    interaction_id: int
+    kind: int
+    user_id: int
+    name: str | None = None
+    message_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message. `audience`: the one user who sees it, if it is ephemeral.
+
+    `pings` are the users whom it really notified when it was sent; `mentions` those whom its text
+    names and who are highlighted. An edit changes `mentions` and never pings.
+    """
+
+    id: int
+    channel_id: int
+    author: User
+    content: str = ""
+    type: int = MessageType.DEFAULT
+    flags: Flag = Flag(0)  # noqa: RUF009 - an IntFlag is immutable
+    attachments: tuple[Attachment, ...] = ()
+    embeds: tuple[Payload, ...] = ()
+    raw_components: tuple[Payload, ...] = ()
+    mentions: tuple[int, ...] = ()
+    mention_roles: tuple[int, ...] = ()
+    mention_everyone: bool = False
+    pings: frozenset[int] = frozenset()
+    nonce: str | None = None
+    edited: float | None = None
+    audience: int | None = None
+    source: Source | None = None
+    application_id: int | None = None
+    through_webhook: bool = False
+    reply_to: int | None = None
+    thread_id: int | None = None
+    pinned: bool = False
+    tts: bool = False
+
+    @property
+    def created(self) -> float:
+        """When it was sent, in Unix seconds."""
+        return created(self.id)
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether only one user sees it."""
+        return Flag.EPHEMERAL in self.flags
+
+    @property
+    def loading(self) -> bool:
+        """Whether it is still only "thinking..."."""
+        return Flag.LOADING in self.flags
+
+    @property
+    def components(self) -> tuple[Component, ...]:
+        """The components as a tree."""
+        return components.parse(self.raw_components)
+
+    def buttons(self) -> tuple[Component, ...]:
+        """Return the buttons, in reading order."""
+        return self._of({Kind.BUTTON})
+
+    def selects(self) -> tuple[Component, ...]:
+        """Return the selects of every kind, in reading order."""
+        return self._of(SELECTS)
+
+    def texts(self) -> tuple[str, ...]:
+        """Return what is written: the content and every text display."""
+        displays = tuple(each.content for each in self._of({Kind.TEXT_DISPLAY}))
+        return (self.content, *displays) if self.content else displays
+
+    def _of(self, kinds: frozenset[Kind] | set[Kind]) -> tuple[Component, ...]:
+        return tuple(each for each in components.walk(self.components) if each.kind in kinds)

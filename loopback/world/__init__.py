@@ -1,0 +1,1 @@
+"""The state of this Discord, and what changes it."""

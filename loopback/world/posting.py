@@ -1,0 +1,210 @@
+"""Making, changing and deleting messages, once it is settled that they may be."""
+
+import struct
+from collections.abc import Mapping
+from dataclasses import replace
+
+from loopback.model.channels import Channel
+from loopback.model.components import Kind, parse, walk
+from loopback.model.messages import Attachment, Flag, Message, MessageType, Source
+from loopback.model.people import User
+from loopback.payload import Payload, as_payloads, snowflake
+from loopback.validation.components import numbered
+from loopback.validation.messages import Upload
+from loopback.world import mentions
+from loopback.world.feed import ChannelChanged, MessageDeleted, MessageEdited, MessagePosted
+from loopback.world.state import World
+
+Uploads = Mapping[int, Upload]
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_CONTENT_TYPES = {
+    "png": "image/png",
+    "jpg": "image/jpeg",
+    "gif": "image/gif",
+    "webp": "image/webp",
+    "txt": "text/plain; charset=utf-8",
+    "json": "application/json; charset=utf-8",
+}
+
+
+def post(
+    world: World,
+    channel: Channel,
+    author: User,
+    body: Payload,
+    files: Uploads,
+    *,
+    type: int = MessageType.DEFAULT,  # noqa: A002 - Discord's word
+    flags: Flag = Flag(0),  # noqa: B008 - an IntFlag is immutable
+    audience: int | None = None,
+    source: Source | None = None,
+    through_webhook: bool = False,
+    reply_to: int | None = None,
+) -> Message:
+    """Put a new message into a channel and tell everybody; whoever is named is pinged."""
+    raw_components = numbered(body.get("components"))
+    replied = world.messages.get(reply_to) if reply_to and not through_webhook else None
+    found = mentions.find(
+        world,
+        channel,
+        author.id,
+        _written(body.get("content"), raw_components, flags),
+        body.get("allowed_mentions"),
+        replied_to=replied.author.id if replied else None,
+    )
+    silent = Flag.SUPPRESS_NOTIFICATIONS in flags
+    notified = frozenset[int]() if silent else found.notified
+    if audience is not None:
+        notified &= {audience}
+    nonce = body.get("nonce")
+    message = Message(
+        id=world.ids.next(),
+        channel_id=channel.id,
+        author=author,
+        content=body.get("content") or "",
+        type=type,
+        flags=flags,
+        attachments=_attachments(world, body, files, ()),
+        embeds=tuple(as_payloads(body.get("embeds"))),
+        raw_components=raw_components,
+        mentions=found.users,
+        mention_roles=found.roles,
+        mention_everyone=found.everyone,
+        pings=notified,
+        nonce=None if nonce is None else str(nonce),
+        audience=audience,
+        source=source,
+        application_id=world.application_id if author.bot else None,
+        through_webhook=through_webhook,
+        reply_to=reply_to,
+        tts=bool(body.get("tts")),
+    )
+    _put(world, channel, message)
+    return message
+
+
+HISTORY = 5000
+"""How many messages a channel keeps; pictures of hours of load would fill the memory."""
+
+
+def _put(world: World, channel: Channel, message: Message) -> None:
+    if len(channel.message_ids) >= HISTORY:
+        del world.messages[channel.message_ids.pop(0)]
+    world.messages[message.id] = message
+    channel.message_ids.append(message.id)
+    if message.audience is None:
+        channel.last_message_id = message.id
+        if channel.thread is not None:
+            channel.thread.sent += 1
+            _revive(world, channel)
+    world.feed.tell(MessagePosted(message))
+
+
+def _revive(world: World, channel: Channel) -> None:
+    """Open an archived thread again, as a message in it does (reference, "Threads")."""
+    if channel.thread is not None and channel.thread.archived:
+        channel.thread.archived = False
+        channel.thread.changed = world.clock.now()
+        world.feed.tell(ChannelChanged(channel))
+
+
+def merged(message: Message, body: Payload) -> Payload:
+    """Return what a message would consist of after an edit, for checking."""
+    return {
+        "content": message.content,
+        "embeds": list(message.embeds),
+        "components": list(message.raw_components),
+    } | {key: body[key] for key in ("content", "embeds", "components") if key in body}
+
+
+def edit(world: World, message: Message, body: Payload, files: Uploads) -> Message:
+    """Change what `body` names; highlights follow the text, but an edit pings nobody.
+
+    A loading message becomes a sent one and does not count as edited.
+    """
+    channel = world.channels[message.channel_id]
+    flags = message.flags & ~Flag.LOADING
+    if isinstance(body.get("flags"), int):
+        settable = Flag.SUPPRESS_EMBEDS | Flag.COMPONENTS_V2
+        flags = (flags & ~Flag.SUPPRESS_EMBEDS) | (Flag(body["flags"]) & settable)
+    whole = merged(message, body)
+    raw_components = (
+        numbered(body["components"]) if "components" in body else message.raw_components
+    )
+    found = mentions.find(
+        world,
+        channel,
+        message.author.id,
+        _written(whole["content"], raw_components, flags),
+        body.get("allowed_mentions"),
+    )
+    now = world.clock.now()
+    changed = replace(
+        message,
+        content=whole["content"] or "",
+        embeds=tuple(as_payloads(whole["embeds"])),
+        raw_components=raw_components,
+        attachments=_attachments(world, body, files, message.attachments),
+        flags=flags,
+        mentions=found.users,
+        mention_roles=found.roles,
+        mention_everyone=found.everyone,
+        edited=message.edited if message.loading else now,
+    )
+    store(world, changed)
+    return changed
+
+
+def store(world: World, message: Message) -> None:
+    """Put a changed message in place of the one with its id, and tell everybody."""
+    world.messages[message.id] = message
+    world.feed.tell(MessageEdited(message))
+
+
+def delete(world: World, message: Message) -> None:
+    """Take a message away."""
+    channel = world.channels[message.channel_id]
+    del world.messages[message.id]
+    channel.message_ids.remove(message.id)
+    if message.id in channel.pinned_ids:
+        channel.pinned_ids.remove(message.id)
+    world.feed.tell(MessageDeleted(message))
+
+
+def _written(content: str | None, raw_components: tuple[Payload, ...], flags: Flag) -> str:
+    """Return the text in which mentions count: text displays, where there is no content."""
+    if Flag.COMPONENTS_V2 not in flags:
+        return content or ""
+    shown = walk(parse(raw_components))
+    return "\n".join(each.content for each in shown if each.kind is Kind.TEXT_DISPLAY)
+
+
+def _attachments(
+    world: World, body: Payload, files: Uploads, kept: tuple[Attachment, ...]
+) -> tuple[Attachment, ...]:
+    """Return the files after a request: those kept and listed (all, without a list), then new ones.
+
+    Files not listed in `attachments` are removed by an edit (reference, "Editing Message
+    Attachments").
+    """
+    listed = {snowflake(each.get("id")): each for each in as_payloads(body.get("attachments"))}
+    staying = [each for each in kept if "attachments" not in body or each.id in listed]
+    described = [
+        replace(each, description=listed.get(each.id, {}).get("description", each.description))
+        for each in staying
+    ]
+    new = [_attachment(world, files[index], listed.get(index, {})) for index in sorted(files)]
+    return (*described, *new)
+
+
+def _attachment(world: World, upload: Upload, listed: Payload) -> Attachment:
+    filename = str(listed.get("filename") or upload.filename)
+    content_type = _CONTENT_TYPES.get(filename.rpartition(".")[2].lower(), upload.content_type)
+    width = height = None
+    if upload.content.startswith(_PNG) and len(upload.content) >= 24:
+        width, height = struct.unpack(">II", upload.content[16:24])
+    description = listed.get("description")
+    return Attachment(
+        world.ids.next(), filename, content_type, upload.content, description, width, height
+    )

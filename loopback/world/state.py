@@ -1,0 +1,189 @@
+"""Everything there is: users, guilds, channels, messages - and who may see and do what."""
+
+from collections.abc import Iterator
+
+from loopback.clock import Clock
+from loopback.model import permissions
+from loopback.model.channels import Channel, ChannelType, Overwrite
+from loopback.model.messages import Message
+from loopback.model.people import Guild, Member, Role, User
+from loopback.model.permissions import NONE, Permission
+from loopback.snowflake import Snowflakes, named
+from loopback.world.feed import ChannelChanged, ChannelOpened, Feed
+
+COLOURS = ("#5865f2", "#eb459e", "#f47b67", "#f8c300", "#45ddc0", "#9b84ec")
+BOT_COLOUR = "#3ba55d"
+
+
+class World:
+    """The state of this Discord. Lookups raise KeyError with a sentence."""
+
+    def __init__(self, clock: Clock, feed: Feed, *, application: str = "Postboard") -> None:
+        self.clock = clock
+        self.feed = feed
+        self.ids = Snowflakes(clock)
+        self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.messages: dict[int, Message] = {}
+        self.bot = User(
+            named("application"), application.lower(), application, bot=True, colour=BOT_COLOUR
+        )
+        self.users[self.bot.id] = self.bot
+
+    @property
+    def application_id(self) -> int:
+        """The bot's application has the id of its user, as at Discord since 2016."""
+        return self.bot.id
+
+    def add_user(self, name: str, **settings: bool | str) -> User:
+        """Add a person; `settings` as in `User` (`accepts_dms=False`, `locale="de"`)."""
+        colour = COLOURS[(len(self.users) - 1) % len(COLOURS)]
+        user = User(named(f"user {name}"), name.lower().replace(" ", "_"), name, colour=colour)
+        for key, value in settings.items():
+            setattr(user, key, value)
+        self.users[user.id] = user
+        return user
+
+    def add_guild(self, name: str, *people: User, bot_permissions: int | None = None) -> Guild:
+        """Add a guild, owned by nobody here, with `people` and the bot in it.
+
+        `bot_permissions` are those of the bot's own role, by default what a bot that posts pictures
+        asks for.
+        """
+        guild_id = named(f"guild {name}")
+        everyone = Role(guild_id, "@everyone", permissions.EVERYONE, position=0)
+        guild = Guild(guild_id, name, named("owner"), {guild_id: everyone})
+        granted = permissions.BOARDS if bot_permissions is None else bot_permissions
+        role = guild.add_role(self.bot.name, int(granted))
+        guild.members[self.bot.id] = Member(self.bot, self.clock.now(), role_ids={role.id})
+        for user in people:
+            guild.members[user.id] = Member(user, self.clock.now())
+        self.guilds[guild.id] = guild
+        return guild
+
+    def add_channel(self, guild: Guild, name: str, *, topic: str = "") -> Channel:
+        """Add a text channel below the others."""
+        channel_id = named(f"channel {guild.id} {name}")
+        channel = Channel(
+            channel_id,
+            ChannelType.TEXT,
+            name,
+            guild.id,
+            topic=topic,
+            position=len(guild.channel_ids),
+        )
+        self.put_channel(channel)
+        return channel
+
+    def put_channel(self, channel: Channel) -> None:
+        """Take in a channel, thread or DM that was made elsewhere, and tell of it."""
+        self.channels[channel.id] = channel
+        if channel.guild_id is not None:
+            self.guilds[channel.guild_id].channel_ids.append(channel.id)
+        self.feed.tell(ChannelOpened(channel))
+
+    def set_overwrite(
+        self,
+        channel: Channel,
+        target: User | Role,
+        *,
+        allow: int = 0,
+        deny: int = 0,
+    ) -> None:
+        """Give or take permissions of a user or role in one channel."""
+        channel.overwrites[target.id] = Overwrite(allow, deny, person=isinstance(target, User))
+        self.feed.tell(ChannelChanged(channel))
+
+    def user(self, name: str | int) -> User:
+        """Return the user of this name, username or id."""
+        for user in self.users.values():
+            if name in (user.id, user.name, user.username):
+                return user
+        raise KeyError(f"there is no user {name!r}")
+
+    def guild(self, name: str | int | None = None) -> Guild:
+        """Return the guild of this name or id; the first one without."""
+        for guild in self.guilds.values():
+            if name is None or name in (guild.id, guild.name):
+                return guild
+        raise KeyError(f"there is no guild {name!r}")
+
+    def channel(self, name: str | int | Channel) -> Channel:
+        """Return the channel or thread of this name (a leading # is fine) or id.
+
+        Of several with one name it is the newest.
+        """
+        if isinstance(name, Channel):
+            return name
+        if isinstance(name, int):
+            if name in self.channels:
+                return self.channels[name]
+            raise KeyError(f"there is no channel {name}")
+        wanted = name.removeprefix("#")
+        for channel in reversed(self.channels.values()):
+            if channel.name == wanted and channel.guild_id is not None:
+                return channel
+        raise KeyError(f"there is no channel {name!r}")
+
+    def guild_of(self, channel: Channel) -> Guild | None:
+        """Return the guild a channel is in; None for direct messages."""
+        return None if channel.guild_id is None else self.guilds[channel.guild_id]
+
+    def threads_of(self, guild: Guild) -> Iterator[Channel]:
+        """Go through a guild's threads, archived ones too."""
+        for channel_id in guild.channel_ids:
+            if self.channels[channel_id].thread is not None:
+                yield self.channels[channel_id]
+
+    def permissions(self, user_id: int, channel: Channel) -> Permission:
+        """Return what a user may do in a channel; a thread takes its parent's overwrites."""
+        guild = self.guild_of(channel)
+        if guild is None:
+            return permissions.DIRECT if user_id in channel.recipient_ids else NONE
+        if channel.thread is None or channel.parent_id is None:
+            return permissions.in_channel(guild, channel, user_id)
+        granted = permissions.in_channel(guild, self.channels[channel.parent_id], user_id)
+        hidden = (
+            channel.type is ChannelType.PRIVATE_THREAD
+            and user_id not in channel.thread.member_ids
+            and Permission.MANAGE_THREADS not in granted
+        )
+        return NONE if hidden else granted
+
+    def may_send(self, user_id: int, channel: Channel) -> bool:
+        """Tell whether a user may write in a channel or thread."""
+        right = (
+            Permission.SEND_MESSAGES
+            if channel.thread is None
+            else Permission.SEND_MESSAGES_IN_THREADS
+        )
+        return right in self.permissions(user_id, channel)
+
+    def may_see(self, user_id: int, channel: Channel) -> bool:
+        """Tell whether a user sees a channel."""
+        return Permission.VIEW_CHANNEL in self.permissions(user_id, channel)
+
+    def viewers(self, channel: Channel) -> set[int]:
+        """Return everybody who sees a channel."""
+        guild = self.guild_of(channel)
+        candidates = channel.recipient_ids if guild is None else guild.members
+        return {each for each in candidates if self.may_see(each, channel)}
+
+    def history(self, channel: Channel, user_id: int) -> list[Message]:
+        """Return the messages of a channel that a user sees, oldest first."""
+        return [
+            message
+            for message in (self.messages[each] for each in channel.message_ids)
+            if message.audience is None or message.audience == user_id
+        ]
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Take a channel away with its messages and threads; the caller tells of it."""
+        for child in [each for each in self.channels.values() if each.parent_id == channel.id]:
+            self.remove_channel(child)
+        for message_id in channel.message_ids:
+            del self.messages[message_id]
+        del self.channels[channel.id]
+        if channel.guild_id is not None:
+            self.guilds[channel.guild_id].channel_ids.remove(channel.id)

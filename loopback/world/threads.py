@@ -1,0 +1,89 @@
+"""Opening, closing, joining and leaving threads."""
+
+from dataclasses import replace
+
+from loopback.errors import ApiError, ErrorCode
+from loopback.model.channels import Channel, ChannelType, ThreadState
+from loopback.model.messages import Flag, Message, MessageType
+from loopback.model.people import User
+from loopback.world import posting
+from loopback.world.feed import ChannelChanged, ThreadMembersChanged
+from loopback.world.state import World
+
+AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+
+
+def open_thread(
+    world: World,
+    parent: Channel,
+    name: str,
+    owner: User,
+    *,
+    message: Message | None = None,
+    private: bool = False,
+    auto_archive_minutes: int = 1440,
+) -> Channel:
+    """Open a thread on a message, or on its own; the owner is in it.
+
+    A message's thread has the message's id, and there is only one (ApiError 160004).
+    """
+    if message is not None and message.id in world.channels:
+        raise ApiError(ErrorCode.THREAD_EXISTS)
+    now = world.clock.now()
+    thread = Channel(
+        id=world.ids.next() if message is None else message.id,
+        type=ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD,
+        name=name,
+        guild_id=parent.guild_id,
+        parent_id=parent.id,
+        thread=ThreadState(
+            owner.id,
+            created=now,
+            changed=now,
+            message_id=None if message is None else message.id,
+            auto_archive_minutes=auto_archive_minutes,
+            member_ids={owner.id},
+        ),
+    )
+    world.put_channel(thread)
+    if message is not None:
+        marked = replace(message, thread_id=thread.id, flags=message.flags | Flag.HAS_THREAD)
+        posting.store(world, marked)
+    elif not private:
+        posting.post(world, parent, owner, {"content": name}, {}, type=MessageType.THREAD_CREATED)
+    return thread
+
+
+def set_archived(world: World, thread: ThreadState, *, archived: bool) -> None:
+    """Archive a thread or open it again; the caller tells of the change."""
+    if thread.archived != archived:
+        thread.archived = archived
+        thread.changed = world.clock.now()
+
+
+def join(world: World, channel: Channel, thread: ThreadState, user: User) -> None:
+    """Put a user into a thread; nothing happens when they are in it."""
+    if user.id not in thread.member_ids:
+        thread.member_ids.add(user.id)
+        world.feed.tell(ThreadMembersChanged(channel, added=(user.id,)))
+        world.feed.tell(ChannelChanged(channel))
+
+
+def leave(world: World, channel: Channel, thread: ThreadState, user: User) -> None:
+    """Take a user out of a thread."""
+    if user.id in thread.member_ids:
+        thread.member_ids.remove(user.id)
+        world.feed.tell(ThreadMembersChanged(channel, removed=(user.id,)))
+        world.feed.tell(ChannelChanged(channel))
+
+
+def open_dm(world: World, user: User) -> Channel:
+    """Return the direct messages between a user and the bot, opened if need be."""
+    for channel in world.channels.values():
+        if channel.type is ChannelType.DM and user.id in channel.recipient_ids:
+            return channel
+    channel = Channel(
+        world.ids.next(), ChannelType.DM, user.name, recipient_ids=(user.id, world.bot.id)
+    )
+    world.put_channel(channel)
+    return channel

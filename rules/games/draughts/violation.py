@@ -1,0 +1,241 @@
+"""Which rule a move breaks first, from the piece on its origin to the duties of the turn.
+
+It walks the written path instead of searching among the legal moves, so that it can say at which
+cell the path goes wrong, and so that `None` is a second opinion on what the generator found.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.core import Rule, Violation
+from rules.games.draughts.captures import CaptureSearch, Jump
+from rules.games.draughts.directions import Way, between, way_between
+from rules.games.draughts.generator import Generator
+from rules.games.draughts.notation import notate
+from rules.games.draughts.position import (
+    BOARD,
+    Bitboard,
+    Move,
+    Position,
+    bit,
+    cells_of,
+    last_row,
+)
+from rules.games.draughts.ruleset import RuleSet
+from rules.geometry import Cell
+from rules.phrases import one_of, some_of
+
+__all__ = ["violation"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Halt:
+    """Where a capture stands after its last jump."""
+
+    cell: Cell
+    captured: Bitboard = 0
+    came: Way | None = None
+
+
+def violation(generator: Generator, position: Position, move: Move) -> Violation | None:
+    """Return the first rule that the move breaks, from local to global; None if it is legal.
+
+    A legal turn may be written by any of its legal paths, not by the canonical one alone.
+    """
+    rules, origin = generator.rules, move.path[0]
+    wrong = _wrong_origin(rules, position, origin)
+    if wrong:
+        return wrong
+    hunt = CaptureSearch(rules, position, origin)
+    moves = generator.moves(position)
+    if _is_step(position, hunt, move.path):
+        return _must_capture(rules, move, moves)
+    halt = _Halt(origin)
+    for landing in move.path[1:]:
+        after = _jumped(rules, position, hunt, halt, landing)
+        if isinstance(after, Violation):
+            return after
+        halt = after
+    return (
+        _must_go_on(rules, hunt, halt)
+        or _king_first(rules, position, hunt, move, moves)
+        or _majority(rules, halt, move, moves)
+        or _other_captures(rules, halt, move)
+    )
+
+
+def _wrong_origin(rules: RuleSet, position: Position, origin: Cell) -> Violation | None:
+    label, place = BOARD.label(origin), bit(origin)
+    if place & position.own:
+        return None
+    if place & position.rivals:
+        rule = rules.king if place & position.kings else rules.man
+        mover, owner = ("White", "Black") if position.white_to_move else ("Black", "White")
+        detail = f"The piece on {label} is {owner}'s, and {mover} is to move."
+        return Violation(rule, detail, (origin,))
+    if rules.dark_cells_only and not BOARD.shade(origin):
+        detail = f"{label} is a light cell; the game is played on the dark ones alone."
+        return Violation(rules.man, detail, (origin,))
+    detail = f"{label} is empty; a move begins on a cell with one of your own pieces."
+    return Violation(rules.man, detail, (origin,))
+
+
+def _is_step(position: Position, hunt: CaptureSearch, path: Sequence[Cell]) -> bool:
+    """Tell whether the path is a move without capture, setting aside the duty to capture."""
+    start, end = path[0], path[1]
+    direction = way_between(start, end)
+    if len(path) != 2 or direction not in hunt.ways:
+        return False
+    crossed = between(start, end)
+    if crossed and not hunt.is_king:
+        return False
+    return not (crossed | bit(end)) & (position.white | position.black)
+
+
+def _jumped(
+    rules: RuleSet, position: Position, hunt: CaptureSearch, halt: _Halt, landing: Cell
+) -> _Halt | Violation:
+    """Return where the capture stands after a jump to `landing`, or what forbids the jump."""
+    if _crowned_on_the_way(position, hunt, halt) and rules.crown_ends_move:
+        label = BOARD.label(halt.cell)
+        detail = f"The man becomes a king on {label}, so its move ends there."
+        return Violation(rules.crown, detail, (halt.cell, landing))
+    jump = _jump_to(hunt, halt, halt.came, landing)
+    if jump is None:
+        return _no_jump(rules, position, hunt, halt, landing)
+    allowed = hunt.landings(jump, halt.captured)
+    if landing not in allowed:
+        detail = (
+            f"After the jump over {_labels(cells_of(jump.victim))} the king must land where the"
+            f" capture can go on: {_labels(allowed)}, not {BOARD.label(landing)}."
+        )
+        return Violation(rules.king, detail, (landing, *allowed))
+    return _Halt(landing, halt.captured | jump.victim, jump.way)
+
+
+def _no_jump(
+    rules: RuleSet, position: Position, hunt: CaptureSearch, halt: _Halt, landing: Cell
+) -> Violation:
+    """Say why the piece can't jump from where it stands to `landing`."""
+    cell, captured = halt.cell, halt.captured
+    rule, name = (rules.king, "king") if hunt.is_king else (rules.man, "man")
+    start, end = BOARD.label(cell), BOARD.label(landing)
+    direction = way_between(cell, landing)
+    crossed = between(cell, landing)
+    if direction not in hunt.ways:
+        if _crowned_on_the_way(position, hunt, halt):
+            detail = f"On {start} the man goes on as a man; it is crowned when the move is over."
+            return Violation(rules.crown, detail, (cell, landing))
+        towards = _labels(c for way in hunt.ways for c in cells_of(way.nearest(way.rays[cell])))
+        detail = f"From {start} a {name} can only go towards {towards}, not to {end}."
+        return Violation(rule, detail, (cell, landing))
+    if rules.half_turn and _jump_to(hunt, halt, None, landing):
+        detail = f"From {start} to {end} the piece would turn back by 180 degrees."
+        return Violation(rules.half_turn, detail, (cell, landing))
+    if (crossed | bit(landing)) & captured:
+        return _jumped_twice(rules, halt, landing)
+    if bit(landing) & hunt.standing(captured):
+        return Violation(rule, f"{end} is not empty, so no move can land there.", (landing,))
+    if not hunt.is_king and crossed.bit_count() > 1:
+        detail = f"From {start} to {end} is too far: a man moves one cell, or two in a jump."
+        return Violation(rule, detail, (cell, landing))
+    return _nothing_to_jump(rule, position, hunt, halt, landing)
+
+
+def _jumped_twice(rules: RuleSet, halt: _Halt, landing: Cell) -> Violation:
+    again = (between(halt.cell, landing) | bit(landing)) & halt.captured
+    label = _labels(cells_of(again))
+    detail = (
+        f"{label} has been captured earlier in this move and is off the board."
+        if rules.removed_at_once
+        else f"{label} has been captured earlier in this move; it stays, and blocks, to its end."
+    )
+    return Violation(rules.removal, detail, tuple(cells_of(again)))
+
+
+def _nothing_to_jump(
+    rule: Rule, position: Position, hunt: CaptureSearch, halt: _Halt, landing: Cell
+) -> Violation:
+    start, end = BOARD.label(halt.cell), BOARD.label(landing)
+    in_the_way = between(halt.cell, landing) & hunt.standing(halt.captured)
+    blockers = tuple(cells_of(in_the_way))
+    own = tuple(cells_of(in_the_way & position.own))
+    if own:
+        detail = f"From {start} to {end} your own piece on {_labels(own)} is in the way."
+        return Violation(rule, detail, own)
+    if blockers:
+        detail = (
+            f"Between {start} and {end} stand {len(blockers)} pieces, {_labels(blockers)}: one jump"
+            " goes over one piece."
+        )
+        return Violation(rule, detail, blockers)
+    detail = f"Between {start} and {end} stands no rival piece to capture."
+    return Violation(rule, detail, (halt.cell, landing))
+
+
+def _must_capture(rules: RuleSet, move: Move, moves: Sequence[Move]) -> Violation | None:
+    if not moves[0].captured:
+        return None
+    detail = f"{notate(move)} takes nothing, but you must capture: {_listed(moves)}."
+    return Violation(rules.mandatory, detail, _origins(moves))
+
+
+def _must_go_on(rules: RuleSet, hunt: CaptureSearch, halt: _Halt) -> Violation | None:
+    """Under the rule of majority the count of pieces says it better."""
+    further = hunt.onward(halt.cell, halt.captured, halt.came)
+    if rules.majority or not further:
+        return None
+    landings = tuple(dict.fromkeys(path[0] for path in further.values()))
+    detail = f"The capture must go on from {BOARD.label(halt.cell)} to {_labels(landings)}."
+    return Violation(rules.mandatory, detail, (halt.cell, *landings))
+
+
+def _king_first(
+    rules: RuleSet, position: Position, hunt: CaptureSearch, move: Move, moves: Sequence[Move]
+) -> Violation | None:
+    kings = _origins(moves)
+    if hunt.is_king or not rules.king_first or not bit(kings[0]) & position.kings:
+        return None
+    detail = (
+        f"{notate(move)} captures with a man, but the king on {_labels(kings)} can capture, so a"
+        f" king must: {_listed(moves)}."
+    )
+    return Violation(rules.king_first, detail, kings)
+
+
+def _majority(rules: RuleSet, halt: _Halt, move: Move, moves: Sequence[Move]) -> Violation | None:
+    taken, most = halt.captured.bit_count(), moves[0].captured.bit_count()
+    if not rules.majority or taken == most:
+        return None
+    detail = f"{notate(move)} takes {taken}, but you must take {most}: {_listed(moves)}."
+    return Violation(rules.majority, detail, _origins(moves))
+
+
+def _other_captures(rules: RuleSet, halt: _Halt, move: Move) -> Violation | None:
+    """Refuse a move, made by hand, whose captures are not those of its path."""
+    if halt.captured == move.captured:
+        return None
+    captured = tuple(cells_of(halt.captured))
+    return Violation(rules.removal, f"This path takes exactly {_labels(captured)}.", captured)
+
+
+def _jump_to(hunt: CaptureSearch, halt: _Halt, came: Way | None, landing: Cell) -> Jump | None:
+    jumps = hunt.jumps(halt.cell, halt.captured, came)
+    return next((jump for jump in jumps if jump.landings & bit(landing)), None)
+
+
+def _crowned_on_the_way(position: Position, hunt: CaptureSearch, halt: _Halt) -> bool:
+    on_last_row = bit(halt.cell) & last_row(position.white_to_move)
+    return bool(halt.captured and on_last_row and not hunt.is_king)
+
+
+def _origins(moves: Iterable[Move]) -> tuple[Cell, ...]:
+    return tuple(dict.fromkeys(move.path[0] for move in moves))
+
+
+def _labels(cells: Iterable[Cell]) -> str:
+    return one_of(map(BOARD.label, cells))
+
+
+def _listed(moves: Sequence[Move]) -> str:
+    return some_of(map(notate, moves))

@@ -1,0 +1,116 @@
+"""A position as a `BoardView`."""
+
+from collections.abc import Sequence
+
+from rules.core import Outcome, Roll, Side, Spec
+from rules.games.hypergammon.notation import notate
+from rules.games.hypergammon.plays import table
+from rules.games.hypergammon.position import (
+    BLACK,
+    BOARD,
+    WHITE,
+    Checkers,
+    Play,
+    State,
+    cell_of,
+    other,
+)
+from rules.geometry import Cell
+from rules.view import BoardView, Die, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
+
+__all__ = ["board_view"]
+
+_WINS = {2: "a gammon", 3: "a backgammon"}
+
+
+def board_view(
+    spec: Spec, state: State, outcome: Outcome | None, last: Play | Roll | None
+) -> BoardView:
+    """Return the position to look at."""
+    armies = ((WHITE, state.white), (BLACK, state.black))
+    due = state.side if state.dice and not outcome else None
+    played = last if isinstance(last, Play) and last.routes else None
+    mover = _mover(played, played.path[::2], played.path[1::2]) if played else None
+    # Points bear the numbers of the side that is to move, at the end those of the last move.
+    counting = mover if outcome else state.side
+    return BoardView(
+        title=spec.title,
+        geometry=BOARD.opposite if counting == BLACK else BOARD,
+        pattern=Pattern.POINTS,
+        players=tuple(_player(spec, side, checkers, due) for side, checkers in armies),
+        stacks=tuple(stack for side, checkers in armies for stack in _stacks(side, checkers)),
+        marks=_marks(played, mover) if played and mover else (),
+        mover=mover,
+        dice=_dice(state, last),
+        status=_ending(spec, outcome) if outcome else _due(spec, state, last),
+        last=notate(last) if last is not None else "",
+        rolling=not due and not outcome,
+    )
+
+
+def _player(spec: Spec, side: Side, checkers: Checkers, due: Side | None) -> SideStatus:
+    named = spec.side(side)
+    return SideStatus(side, named.title, named.colour, f"{sum(checkers)} pip" if sum(checkers) == 1 else f"{sum(checkers)} pips", side == due)
+
+
+def _stacks(side: Side, checkers: Checkers) -> list[Stack]:
+    checker = Piece(side, "checker")
+    return [
+        Stack(cell_of(side, spot), (checker,) * checkers.count(spot))
+        for spot in dict.fromkeys(checkers)
+    ]
+
+
+def _marks(last: Play, mover: Side) -> tuple[Mark, ...]:
+    """Mark each cell of the play once: where checkers ended, hit, passed or came from."""
+    starts, ends = last.path[::2], last.path[1::2]
+    hits = {cell_of(mover, spot) for route in last.routes for spot in route.hits}
+    kinds: dict[Cell, MarkKind] = {}
+    for cell in ends:
+        kinds[cell] = MarkKind.TARGET if ends.count(cell) > starts.count(cell) else MarkKind.PASSED
+    for cell in hits:
+        if kinds.get(cell) is not MarkKind.TARGET:
+            kinds[cell] = MarkKind.CAPTURED
+    for cell in starts:
+        kinds.setdefault(cell, MarkKind.ORIGIN)
+    return tuple(
+        Mark(cell, kind, side=other(mover) if cell in hits else None)
+        for cell, kind in kinds.items()
+    )
+
+
+def _mover(last: Play, starts: Sequence[Cell], ends: Sequence[Cell]) -> Side:
+    """Return whose play it is: only its own side counts the points so that its ways fit."""
+    ways = [route.spots for route in last.routes]
+    fits = all(cell_of(WHITE, way[0]) in starts and cell_of(WHITE, way[-1]) in ends for way in ways)
+    return WHITE if fits else BLACK
+
+
+def _dice(state: State, last: Play | Roll | None) -> tuple[Die, ...]:
+    if state.side and state.dice:
+        return tuple(Die(pips, state.side) for pips in state.dice)
+    if state.side is None and isinstance(last, Roll):
+        return tuple(Die(pips, side) for pips, side in zip(last.pips, (WHITE, BLACK), strict=True))
+    return ()
+
+
+def _due(spec: Spec, state: State, last: Play | Roll | None) -> str:
+    if state.side is None:
+        again = "again, as the dice were equal, " if isinstance(last, Roll) else ""
+        return f"Each side rolls one die {again}to decide who starts."
+    title = spec.side(state.side).title
+    if state.dice is None:
+        return f"{title} to roll."
+    roll = "-".join(map(str, state.dice))
+    if not table(state.own, state.rivals, state.dice).turns:
+        return f"{title} has no play with {roll} and passes."
+    return f"{title} to play {roll}."
+
+
+def _ending(spec: Spec, outcome: Outcome) -> str:
+    (winner,) = outcome.winners
+    points: Sequence[int] = [score for side, score in outcome.scores if side == winner]
+    what = _WINS.get(points[0], "")
+    return (
+        f"{spec.side(winner).title} has borne off all three checkers and wins {what}".rstrip() + "."
+    )

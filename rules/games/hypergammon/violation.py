@@ -1,0 +1,180 @@
+"""Which rule a play breaks first, walking its checkers from the rearmost on.
+
+Moving the rearmost checker first never forbids what another order would allow, so one order of the
+checkers is enough; which die each of them used is tried in all ways, and the way that gets
+farthest tells what is wrong.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from rules.core import Rule, Side, Violation
+from rules.games.hypergammon.notation import hops_of, understood
+from rules.games.hypergammon.plays import (
+    Hops,
+    LegalPlays,
+    blots,
+    closed,
+    landing,
+    spot_name,
+    table,
+    written,
+)
+from rules.games.hypergammon.position import BAR, HOME, OFF, Play, Spot, State, cell_of
+from rules.games.hypergammon.rulebook import BAR as BAR_FIRST
+from rules.games.hypergammon.rulebook import BLOCKED, END, HIT, MOST, MOVE, OPENING, PASS
+from rules.games.hypergammon.rulebook import OFF as BEARING_OFF
+
+__all__ = ["violation"]
+
+
+class _Way(NamedTuple):
+    """How far one choice of dice gets: the hops made, the dice left, and what stopped it."""
+
+    made: int
+    left: tuple[int, ...]
+    refused: tuple[Rule, str, tuple[Spot, ...]] | None = None
+
+
+def violation(state: State, play: Play) -> Violation | None:
+    """Return the first rule that the play breaks; None if it is legal, however it is written."""
+    side, dice = state.side, state.dice
+    if state.winner:
+        return Violation(END, "The game is over: all checkers of one side are borne off.")
+    if side is None:
+        return Violation(OPENING, "The opening roll has to decide first who starts.")
+    if dice is None:
+        return Violation(MOVE, f"{side.title()}'s dice have to be rolled first.")
+    plays = table(state.own, state.rivals, dice)
+    if not play.routes:
+        return _not_to_be_passed(side, plays)
+    if len(understood(state, plays, play.routes)) == 1:
+        return None
+    left = dice * 2 if dice[0] == dice[1] else dice
+    way = _walk(hops_of(play.routes), state.own, left, closed(state.rivals))
+    if way.refused:
+        rule, detail, spots = way.refused
+        return Violation(rule, detail, tuple(cell_of(side, spot) for spot in dict.fromkeys(spots)))
+    return _no_hit(state, side, play) or _too_few(side, plays, play, len(left) - len(way.left))
+
+
+def _not_to_be_passed(side: Side, plays: LegalPlays) -> Violation | None:
+    if not plays.turns:
+        return None
+    turn = plays.turns[0]
+    detail = (
+        f"You can still play, such as {written(turn.routes)}; a turn that can be played must be."
+    )
+    return Violation(PASS, detail, tuple(cell_of(side, spot) for spot in turn.hops[0]))
+
+
+def _no_hit(state: State, side: Side, play: Play) -> Violation | None:
+    stars = {spot for route in play.routes for spot in route.hits}
+    for spot in sorted(stars - blots(state.rivals)):
+        detail = f"No single rival checker stands on {spot_name(spot)}, so nothing is hit there."
+        return Violation(HIT, detail, (cell_of(side, spot),))
+    return None
+
+
+def _too_few(side: Side, plays: LegalPlays, play: Play, used: int) -> Violation:
+    turn = plays.turns[0]
+    most, example = len(turn.hops), written(turn.routes)
+    cells = tuple(cell_of(side, spot) for spot in turn.hops[0])
+    if used < most:
+        detail = (
+            f"{written(play.routes)} plays {used} of your dice; you can play {most}: {example}."
+        )
+    elif most == 1:
+        detail = f"Only one die can be played, and it must be the higher: {example}."
+    else:
+        detail = f"{written(play.routes)} is not among the plays of this roll, such as {example}."
+    return Violation(MOST, detail, cells)
+
+
+def _walk(
+    hops: Hops, checkers: tuple[Spot, ...], dice: tuple[int, ...], shut: frozenset[Spot]
+) -> _Way:
+    """Make the hops in turn, and return the choice of dice that gets farthest."""
+    if not hops:
+        return _Way(0, dice)
+    (start, end), *rest = hops
+    wrong = _misplaced(checkers, start, end)
+    if wrong:
+        return _Way(0, dice, wrong)
+    ways: list[_Way] = []
+    for used in _spent(start, end, dice):
+        stopped = _stepped(checkers, start, used, shut)
+        left = list(dice)
+        for die in used:
+            left.remove(die)
+        if stopped:
+            ways.append(_Way(0, tuple(left), stopped))
+            continue
+        moved = list(checkers)
+        moved[checkers.index(start)] = end
+        further = _walk(tuple(rest), tuple(moved), tuple(left), shut)
+        ways.append(further._replace(made=further.made + 1))
+    if not ways:
+        numbers = "-".join(map(str, dice)) or "nothing"
+        hop = f"{spot_name(start)}/{spot_name(end)}"
+        detail = f"{hop} is not what the dice move: {numbers} is left to play."
+        return _Way(0, dice, (MOVE, detail, (start, end)))
+    return max(ways, key=lambda way: (way.made, way.refused is None, -len(way.left)))
+
+
+def _misplaced(
+    checkers: Sequence[Spot], start: Spot, end: Spot
+) -> tuple[Rule, str, tuple[Spot, ...]] | None:
+    """Say what is wrong with a hop whatever the dice."""
+    if start == OFF or start not in checkers:
+        return MOVE, f"You have no checker on {spot_name(start)} to move from there.", (start,)
+    if end >= start:
+        hop = f"{spot_name(start)}/{spot_name(end)}"
+        detail = f"Checkers move down from 24 to 1, so {hop} goes backwards."
+        return MOVE, detail, (start, end)
+    if start != BAR and BAR in checkers:
+        detail = f"You have a checker on the bar, which must enter before {spot_name(start)} moves."
+        return BAR_FIRST, detail, (BAR, start)
+    return None
+
+
+def _spent(start: Spot, end: Spot, dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the dice, in order, that add up to a hop; bearing off may waste some of the last."""
+    orders = {order for number in range(len(dice)) for order in permutations(dice, number + 1)}
+    for order in sorted(orders):
+        total = sum(order)
+        if total == start - end or (end == OFF and total > start > total - order[-1]):
+            yield order
+
+
+def _stepped(
+    checkers: Sequence[Spot], start: Spot, dice: Sequence[int], shut: frozenset[Spot]
+) -> tuple[Rule, str, tuple[Spot, ...]] | None:
+    """Say what is wrong with moving one checker by these dice in turn."""
+    moved, place = list(checkers), start
+    for die in dice:
+        target = landing(moved, place, die)
+        if target is None:
+            return _not_borne_off(moved, place, die)
+        if target in shut:
+            detail = f"{spot_name(target)} is closed: two or more rival checkers stand there."
+            return BLOCKED, detail, (target,)
+        moved[moved.index(place)] = place = target
+    return None
+
+
+def _not_borne_off(
+    checkers: Sequence[Spot], place: Spot, die: int
+) -> tuple[Rule, str, tuple[Spot, ...]]:
+    outside = sorted({spot for spot in checkers if spot > HOME}, reverse=True)
+    if outside:
+        where = " and ".join(map(spot_name, outside))
+        detail = f"Bearing off needs all your checkers on points 1 to 6; {where} is outside."
+        return BEARING_OFF, detail, (*outside, place)
+    rearmost = max(checkers)
+    detail = (
+        f"A {die} bears off from {place} only when no checker stands farther back; one is on"
+        f" {rearmost}."
+    )
+    return BEARING_OFF, detail, (rearmost, place)

@@ -1,0 +1,81 @@
+"""A position as a `BoardView`."""
+
+from rules.core import Outcome, Side, Spec
+from rules.games.rekushu.generator import barred
+from rules.games.rekushu.lattice import Lattice
+from rules.games.rekushu.notation import notate
+from rules.games.rekushu.position import BLACK, WHITE, Claim, Move, Rectangle, State, cells_of
+from rules.view import (
+    BoardView,
+    Mark,
+    MarkKind,
+    Pattern,
+    Piece,
+    Region,
+    RegionKind,
+    SideStatus,
+    Stack,
+)
+
+__all__ = ["board_view", "region_of"]
+
+
+def board_view(
+    board: Lattice, spec: Spec, state: State, outcome: Outcome | None, last: Move | None
+) -> BoardView:
+    """Return the position to look at."""
+    due = None if outcome else state.side
+    armies = ((BLACK, state.black), (WHITE, state.white))
+    return BoardView(
+        title=spec.title,
+        geometry=board.board,
+        pattern=Pattern.LINED,
+        players=tuple(_player(spec, state, side, due) for side, _ in armies),
+        stacks=tuple(
+            Stack(cell, (Piece(side, "stone"),))
+            for side, stones in armies
+            for cell in cells_of(stones)
+        ),
+        marks=(Mark(last.stone, MarkKind.TARGET),) if last else (),
+        mover=(WHITE if state.black_to_move else BLACK) if last else None,
+        regions=tuple(_held(board, claim, last) for claim in state.claims),
+        status=_ending(spec, outcome) if outcome else _to_move(board, spec, state),
+        last=notate(board, last) if last else "",
+    )
+
+
+def region_of(
+    board: Lattice, side: Side, rectangle: Rectangle, kind: RegionKind, text: str = ""
+) -> Region:
+    """Return a rectangle as a region."""
+    size = board.tiles(rectangle).bit_count()
+    return Region(side, board.corners(rectangle), size, kind, text)
+
+
+def _player(spec: Spec, state: State, side: Side, due: Side | None) -> SideStatus:
+    named = spec.side(side)
+    tiles = state.black_tiles if side == BLACK else state.white_tiles
+    note = f"{tiles.bit_count()} tile{'' if tiles.bit_count() == 1 else 's'}"
+    return SideStatus(side, named.title, named.colour, note, side == due)
+
+
+def _held(board: Lattice, claim: Claim, last: Move | None) -> Region:
+    latest = last is not None and claim.rectangle == last.rectangle
+    kind = RegionKind.LATEST if latest else RegionKind.HELD
+    return region_of(board, BLACK if claim.by_black else WHITE, claim.rectangle, kind)
+
+
+def _to_move(board: Lattice, spec: Spec, state: State) -> str:
+    title, forbidden = spec.side(state.side).title, barred(board, state)
+    if forbidden is None or state.stones >> forbidden & 1:
+        return f"{title} to move."
+    return f"{title} to move, but not on {board.board.label(forbidden)} (mirror rule)."
+
+
+def _ending(spec: Spec, outcome: Outcome) -> str:
+    tiles = dict(outcome.scores)
+    high, low = max(tiles.values()), min(tiles.values())
+    if not outcome.winners:
+        return f"Draw with {high} tiles each: no legal placement is left."
+    (winner,) = outcome.winners
+    return f"{spec.side(winner).title} wins by {high} tiles to {low}: no legal placement is left."

@@ -1,0 +1,37 @@
+"""How good a position is at a glance: stacks under control, and captives held in them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.capabilities import Judgement
+from rules.games.rematch.generator import is_step
+from rules.games.rematch.position import RED, Move, State
+
+__all__ = ["JUDGEMENT"]
+
+_CAPTIVE: Final = 0.25
+"""A rival piece below the top, in stacks: it no longer moves, but may be set free."""
+_BELOW: Final = 0.02
+"""A team's own piece below its top, in stacks."""
+
+
+def _value(state: State) -> tuple[float, float]:
+    red = team = 0.0
+    for stack in state.position.stacks:
+        if not stack:
+            continue
+        reds = stack.count(RED)
+        others = len(stack) - reds
+        if stack[-1] == RED:
+            red += 1.0 + _BELOW * (reds - 1) + _CAPTIVE * others
+        else:
+            team += 1.0 + _BELOW * (others - 1) + _CAPTIVE * reds
+    return red, team
+
+
+def _unquiet(moves: Sequence[Move]) -> bool:
+    """Tell whether all moves are captures: steps, where there are any, are listed first."""
+    return not is_step(moves[0].path)
+
+
+JUDGEMENT: Final = Judgement(value=_value, scale=1.5, positions=40_000, unquiet=_unquiet)

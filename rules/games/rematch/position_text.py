@@ -1,0 +1,60 @@
+"""Positions as text: `r-o:b1=r,c3=orw:idle=3,plies=57`."""
+
+from typing import Final
+
+from rules import position_text
+from rules.core import NotationError
+from rules.games.rematch.position import BOARD, ORANGE, PARTNER, RED, SIDES, WHITE, Position, State
+
+__all__ = ["POSITION_FORM", "read_state", "write_state"]
+
+POSITION_FORM: Final = (
+    "w, o, r-w or r-o (White, Orange, or Red to move and then White or Orange), the stacks from the"
+    " top down, and if need be the turns since a capture and since the start:"
+    " r-o:b1=r,c3=orw,d4=w:idle=3,plies=57"
+)
+
+_EXAMPLE: Final = "A position looks like w:b1=r,c3=orw,d4=w."
+_PIECES: Final = 4
+_TURNS: Final = {
+    "w": (False, ORANGE),
+    "o": (False, WHITE),
+    "r-w": (True, ORANGE),
+    "r-o": (True, WHITE),
+}
+"""By text, whether red is to move and which colour the team moved last."""
+
+
+def read_state(text: str) -> State:
+    """Return the state that the text describes.
+
+    Raises NotationError if the text is malformed or no such position can be.
+    """
+    read = position_text.read_position_text(
+        BOARD, SIDES, text, example=_EXAMPLE, counts=("idle", "plies"), most=_PIECES
+    )
+    if read.due not in _TURNS:
+        raise NotationError(
+            "The side to move is w or o, or r-w or r-o for Red with the colour that moves after it,"
+            f" not “{read.due}”. {_EXAMPLE}"
+        )
+    red_to_move, last = _TURNS[read.due]
+    position = Position(read.stacks, red_to_move, last)
+    if not position.tops:
+        raise NotationError(f"There are no pieces on the board. {_EXAMPLE}")
+    due = RED if red_to_move else PARTNER[last]
+    if position.captured is None and position.due != due:
+        raise NotationError(f"The side to move, {due}, has no piece on top of any stack.")
+    idle, plies = read.counts["idle"], read.counts["plies"]
+    return State(position, idle, max(idle, plies))
+
+
+def write_state(state: State) -> str:
+    """Return the state as text, such that `read_state` gives one with the same future."""
+    position, idle, plies = state
+    last = position.last if position.red_to_move else PARTNER[position.due]
+    turn = next(text for text, due in _TURNS.items() if due == (position.red_to_move, last))
+    counts = {"idle": idle, "plies": plies}
+    return position_text.write_position_text(
+        BOARD, position_text.PositionText(turn, position.stacks, counts)
+    )

@@ -1,0 +1,147 @@
+"""Which rule a move breaks first, from the stack on its origin to the duties of the turn.
+
+It walks the written path instead of searching among the legal moves, so that it can say at which
+cell the path goes wrong.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rules.core import Side, Violation
+from rules.games.rematch.captures import Capture
+from rules.games.rematch.generator import is_step, moves
+from rules.games.rematch.notation import notate
+from rules.games.rematch.position import BOARD, PARTNER, RED, SIDES, Move, Position
+from rules.games.rematch.rulebook import (
+    CAPTURE,
+    CAPTURED_COLOUR,
+    COLOUR,
+    CONTINUE,
+    FLY,
+    FLY_SEQUENCE,
+    MANDATORY,
+    ONCE,
+    OWN,
+    STEP,
+)
+from rules.geometry import Cell
+from rules.geometry.rays import line_between
+from rules.phrases import one_of, some_of
+
+__all__ = ["violation"]
+
+
+def violation(position: Position, move: Move) -> Violation | None:
+    """Return the first rule that the move breaks, from local to global; None if it is legal."""
+    path = move.path
+    wrong = _wrong_origin(position, path[0])
+    if wrong:
+        return wrong
+    if is_step(path):
+        return _wrong_step(position, move)
+    capture, flown = Capture.of(position, path[0]), False
+    for landing in path[1:]:
+        jump = capture.jump_to(landing)
+        if jump is None:
+            return _no_jump(capture, landing, alone=len(path) == 2)
+        capture, flown = capture.after(jump), flown or jump.flying
+    return _must_go_on(capture, flown=flown)
+
+
+def _wrong_origin(position: Position, origin: Cell) -> Violation | None:
+    label, stack, due = BOARD.label(origin), position.stacks[origin], position.due
+    if not stack:
+        detail = f"{label} is empty; a move begins on a cell with one of your own stacks."
+        return Violation(OWN, detail, (origin,))
+    if stack[-1] == due:
+        return None
+    owner, title = _title(stack[-1]), _title(due)
+    if PARTNER.get(due) == stack[-1]:
+        detail = f"{label} is {owner}'s, and it is {title}'s turn: the two colours alternate."
+        return Violation(COLOUR, detail, (origin,))
+    partner = PARTNER.get(due)
+    if partner and partner in stack and partner not in position.tops:
+        captured = _title(partner)
+        detail = (
+            f"{captured}'s piece on {label} lies under {owner}'s. As {captured} has none on top of"
+            f" any stack, {title} moves instead."
+        )
+        return Violation(CAPTURED_COLOUR, detail, (origin,))
+    detail = f"The stack on {label} has {owner}'s piece on top, and it is {title}'s turn."
+    return Violation(OWN, detail, (origin,))
+
+
+def _wrong_step(position: Position, move: Move) -> Violation | None:
+    target = move.path[1]
+    if position.stacks[target]:
+        detail = f"{BOARD.label(target)} is not empty; a stack steps onto an empty cell."
+        return Violation(STEP, detail, (target,))
+    legal = moves(position)
+    if not legal or move in legal:
+        return None
+    jumping = [option for option in legal if not is_step(option.path)]
+    detail = f"{notate(move)} takes nothing, but you must capture: {some_of(map(notate, jumping))}."
+    return Violation(MANDATORY, detail, tuple(dict.fromkeys(m.path[0] for m in jumping)))
+
+
+def _must_go_on(capture: Capture, *, flown: bool) -> Violation | None:
+    if not capture.must_go_on:
+        return None
+    landings = [jump.landing for jump in capture.jumps]
+    detail = f"The capture must go on from {BOARD.label(capture.cell)} to {_labels(landings)}."
+    rule = FLY_SEQUENCE if flown else CONTINUE
+    return Violation(rule, detail, (capture.cell, *landings))
+
+
+def _no_jump(capture: Capture, landing: Cell, *, alone: bool) -> Violation:
+    """Say why the stack can't jump from where it is to `landing`.
+
+    `alone`: the move is no more than that, so it may have been meant as a step.
+    """
+    start, end = BOARD.label(capture.cell), BOARD.label(landing)
+    cells, plain = (capture.cell, landing), STEP if alone else CAPTURE
+    found = line_between(BOARD, capture.cell, landing)
+    if found is None:
+        return Violation(plain, f"No straight line leads from {start} to {end}.", cells)
+    *way, _ = found[1]
+    if not way:
+        detail = f"{end} is right beside {start}; a jump leads over a stack to the cell behind it."
+        return Violation(CAPTURE, detail, cells)
+    if way[-1] in capture.jumped:
+        detail = f"The stack on {BOARD.label(way[-1])} has been jumped in this move already."
+        return Violation(ONCE, detail, (way[-1],))
+    standing = [cell for cell in way if capture.stacks[cell]]
+    if not standing:
+        detail = f"Between {start} and {end} stands nothing to jump; a step leads one cell far."
+        return Violation(plain, detail, cells)
+    return _no_jump_over(capture, way, standing, landing)
+
+
+def _no_jump_over(
+    capture: Capture, way: Sequence[Cell], standing: Sequence[Cell], landing: Cell
+) -> Violation:
+    """Say why a jump is impossible although there are stacks on the way."""
+    end, first = BOARD.label(landing), BOARD.label(standing[0])
+    rule = CAPTURE if standing[0] == way[0] else FLY
+    if rule == FLY and capture.colour != RED:
+        detail = f"{first} is too far for a jump to {end}: only Red may fly."
+        return Violation(FLY, detail, (standing[0], landing))
+    if len(standing) > 1:
+        detail = f"One jump goes over one stack, and on the way to {end} stand {len(standing)}."
+        return Violation(rule, detail, tuple(standing))
+    if standing[0] != way[-1]:
+        behind = BOARD.label(way[way.index(standing[0]) + 1])
+        detail = f"A jump over {first} lands right behind it, on {behind}, not on {end}."
+        return Violation(rule, detail, (standing[0], landing))
+    if capture.stacks[standing[0]][-1] == capture.colour:
+        title = _title(capture.colour)
+        detail = f"{title} owns the stack on {first} too; a jump goes over another colour's."
+        return Violation(rule, detail, (standing[0],))
+    return Violation(rule, f"{end} is not empty, so no jump can land there.", (landing,))
+
+
+def _title(side: Side) -> str:
+    return next(spec.title for spec in SIDES if spec.key == side)
+
+
+def _labels(cells: Iterable[Cell]) -> str:
+    return one_of(map(BOARD.label, cells))

@@ -1,0 +1,95 @@
+"""Positions with stacks as text: `w:c3=wbb,d4=b:idle=5`.
+
+Parts are joined by `:`: who is to move, the stacks by cell, and any counts that are not 0. A stack
+is written from the top down, a letter for each piece, so its owner comes first. Capitals and
+blanks are forgiven.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TypeAlias
+
+from rules.core import NotationError, Side, SideSpec
+from rules.geometry import Geometry
+from rules.phrases import one_of
+
+__all__ = ["PositionText", "Stacks", "read_position_text", "write_position_text"]
+
+Stacks: TypeAlias = tuple[tuple[Side, ...], ...]
+"""By cell, the sides of the pieces on it, bottom to top; an empty cell has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class PositionText:
+    """What a position's text says; who is `due` is for the game to understand."""
+
+    due: str
+    stacks: Stacks
+    counts: Mapping[str, int]
+
+
+def read_position_text(
+    geometry: Geometry,
+    sides: Sequence[SideSpec],
+    text: str,
+    *,
+    example: str,
+    counts: Sequence[str],
+    most: int,
+) -> PositionText:
+    """Return what the text says; `counts` are the names it may use, `most` the pieces of a side.
+
+    Raises NotationError, with `example` as what would be right.
+    """
+    parts = "".join(text.split()).lower().split(":")
+    if not 2 <= len(parts) <= 3:
+        raise NotationError(
+            "A position has two or three parts joined by “:”, the side to move, the stacks and any"
+            f" counts; this one has {len(parts)}. {example}"
+        )
+    letters = {side.key[0]: side for side in sides}
+    stacks = [tuple[Side, ...]() for _ in geometry.cells]
+    for word in filter(None, parts[1].split(",")):
+        label, _, pieces = word.partition("=")
+        cell = geometry.find(label) if len(label) <= 3 else None
+        if cell is None:
+            raise NotationError(f"“{label}” is no cell of the board. {example}")
+        if stacks[cell]:
+            raise NotationError(f"{label} is named twice.")
+        if not pieces or not set(pieces) <= letters.keys():
+            raise NotationError(
+                f"The stack on {label} is written with the letters {one_of(letters)}, from the top"
+                f" down, not “{pieces}”. {example}"
+            )
+        stacks[cell] = tuple(letters[letter].key for letter in reversed(pieces))
+    pieces_of = list(chain.from_iterable(stacks))
+    for side in sides:
+        if pieces_of.count(side.key) > most:
+            raise NotationError(f"{side.title} has at most {most} pieces.")
+    return PositionText(parts[0], tuple(stacks), _read_counts(parts[2:], counts, example))
+
+
+def write_position_text(geometry: Geometry, diagram: PositionText) -> str:
+    """Return the text, cells in the order of their labels."""
+    labels = sorted((geometry.label(cell), diagram.stacks[cell]) for cell in geometry.cells)
+    written = (
+        f"{label}={''.join(side[0] for side in reversed(pieces))}"
+        for label, pieces in labels
+        if pieces
+    )
+    counts = ",".join(f"{name}={count}" for name, count in diagram.counts.items() if count)
+    return ":".join((diagram.due, ",".join(written), *([counts] if counts else [])))
+
+
+def _read_counts(parts: Sequence[str], names: Sequence[str], example: str) -> dict[str, int]:
+    counts = dict.fromkeys(names, 0)
+    for word in filter(None, chain.from_iterable(part.split(",") for part in parts)):
+        name, _, digits = word.partition("=")
+        if name not in counts or not digits.isascii() or not digits.isdigit() or len(digits) > 6:
+            raise NotationError(
+                f"“{word}” is no count; counts are written {one_of(f'{n}=12' for n in names)}."
+                f" {example}"
+            )
+        counts[name] = int(digits)
+    return counts

@@ -1,0 +1,124 @@
+"""Somebody who watches a channel and reads the file, and knows what must be there."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.messages import custom_ids
+from bot.model.table import Table
+from bot.store.database import Database
+from bot.store.tables import Store
+from loopback import Loopback, Message, Person
+from render import alt_text
+from rules.core import Seat
+from rules.match import Match
+from tests.bot.game_driver import host_is_due
+
+PATIENCE: Final = 10.0
+"""Seconds that the outbox gets to be empty; a test that waits so long has failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelChecker:
+    """Watches one channel. The file is opened for each look, so that a dead bot's is left alone."""
+
+    server: Loopback
+    database: Path
+    channel: str
+
+    async def table(self) -> Table:
+        """Return the channel's latest table, its match folded anew from the log."""
+        async with Database.open(self.database) as opened:
+            store = Store(opened)
+            number = await store.latest_in(self.server.world.channel(self.channel).id)
+            assert number is not None
+            table = await store.table(number)
+        assert table is not None
+        return table
+
+    async def match(self) -> Match:
+        """Return the channel's latest match, folded anew from the log."""
+        return (await self.table()).started
+
+    async def due(self) -> Person:
+        """Return who is to move."""
+        player = (await self.table()).due
+        assert player is not None
+        return self.server.person(player.user.id)
+
+    async def settled(self) -> None:
+        """Wait until nothing is owed to any channel."""
+        async with asyncio.timeout(PATIENCE), Database.open(self.database) as opened:
+            while await Store(opened).pending():  # noqa: ASYNC110 - another process empties it
+                await asyncio.sleep(0.01)
+
+    def messages(self) -> list[Message]:
+        """Return what everybody sees of the bot, oldest first."""
+        world = self.server.world
+        channel = world.channel(self.channel)
+        return [m for m in world.history(channel, 0) if m.author is world.bot]
+
+    def boards(self, table_id: int) -> Mapping[int, list[Message]]:
+        """Return the public boards of a table by the position that their buttons name."""
+        found: defaultdict[int, list[Message]] = defaultdict(list)
+        for message in self.messages():
+            for button in message.buttons():
+                verb, *words = custom_ids.words(button.custom_id or "pb:")
+                if verb == "menu" and int(words[0]) == table_id:
+                    found[int(words[1])].append(message)
+        return found
+
+    def board(self) -> Message:
+        """Return the newest public message with a picture."""
+        return next(m for m in reversed(self.messages()) if m.attachments)
+
+    async def check(self, *, every: bool = True) -> Match:
+        """Check that the channel shows each position of a game once, and the present one last.
+
+        While players only move each event leads to a position, and is shown unless the host goes
+        on at once with a roll. `every`: none was passed over, as is right where players went on
+        before the channel was paid.
+        """
+        table = await self.table()
+        match, boards = table.started, self.boards(table.id)
+        assert all(len(same) == 1 for same in boards.values())
+        then, shown = Match(match.game, match.seating), set[int]()
+        for position_number, event in enumerate((*match.events, None)):
+            if not host_is_due(then):
+                shown.add(position_number)
+            for board in boards.get(position_number, ()):
+                assert _alt(board) == described(then)
+                assert board.pings == _pinged(table, then.seat_due)
+            then = then.add(event) if event else then
+        assert set(boards) == shown if every else set(boards) <= shown
+        assert self.board() == boards[match.position_number][0]
+        return match
+
+
+async def begin(server: Loopback, key: str = "czech", channel: str = "lobby") -> Message:
+    """Let Ann invite Bo, as White, and Bo accept; return the first board."""
+    ann, bo = server.person("Ann"), server.person("Bo")
+    card = await ann.slash(f"play {key}", channel=channel, opponent=bo, side="white")
+    assert card.message is not None
+    board = await bo.click(card.message, "Accept")
+    assert board.message is not None
+    assert not board.ephemeral, board.message.content
+    return board.message
+
+
+def described(match: Match) -> str:
+    """Return what the picture of a match's present position says in words."""
+    last = match.last or (match.plies[-1] if match.plies else None)
+    return alt_text(match.game.view(match.state, last.move if last else None))
+
+
+def _alt(board: Message) -> str | None:
+    (picture,) = board.attachments
+    return picture.description
+
+
+def _pinged(table: Table, seat: Seat | None) -> frozenset[int]:
+    return frozenset() if seat is None else frozenset({table.at(seat).user.id})

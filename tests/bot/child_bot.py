@@ -1,0 +1,145 @@
+"""The bot as a process of its own, which can be told where to die.
+
+Run `python -m tests.bot.child_bot SOCKET TOKEN DATABASE [--crash-point POINT] [--ahead SECONDS]`:
+the production bot on the loopback server at SOCKET. It dies as by
+`kill -9`, at the point that POINT names.
+"""
+
+import argparse
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+import aiohttp
+
+from bot.delivery.response import DEFER_AFTER
+from bot.interactions.client import Postboard
+from bot.interactions.registration import register
+from bot.model.table import NextGame, OutboxItem, Request, Table
+from bot.store.database import Database, Transaction
+from bot.store.tables import Store
+from rules.events import Event
+
+T = TypeVar("T")
+
+
+class CrashPoint(StrEnum):
+    """Where the process dies."""
+
+    NEVER = "never"
+    WRITING = "writing"
+    """Inside the transaction of an event, before it is committed."""
+    COMMITTED = "committed"
+    """Once an event is committed, before the interaction is answered."""
+    DEFERRED = "deferred"
+    """Once an event is committed and its interaction was deferred."""
+    MARKING = "marking"
+    """Once a board was sent, in whatever way, before its outbox row is deleted."""
+    MARKED = "marked"
+    """Once the row is deleted."""
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class MortalDatabase(Database):
+    """Dies before a commit, once it is told to."""
+
+    doomed = False
+
+    async def transact(self, work: Callable[[Transaction], T]) -> T:
+        def fatal(transaction: Transaction) -> T:
+            result = work(transaction)
+            if self.doomed:
+                die()
+            return result
+
+        return await super().transact(fatal)
+
+
+class MortalStore(Store):
+    """Dies at the point that its crash point names."""
+
+    def __init__(self, database: MortalDatabase, crash_point: CrashPoint) -> None:
+        super().__init__(database)
+        self._database = database
+        self._crash_point = crash_point
+
+    async def start(self, begun: Table, item: OutboxItem, request: Request) -> None:
+        self._database.doomed = self._crash_point is CrashPoint.WRITING
+        await super().start(begun, item, request)
+        await self._survive_the_commit()
+
+    async def append(
+        self,
+        after: Table,
+        events: Sequence[Event],
+        item: OutboxItem,
+        request: Request,
+        following: NextGame | None = None,
+    ) -> int | None:
+        self._database.doomed = self._crash_point is CrashPoint.WRITING
+        next_id = await super().append(after, events, item, request, following)
+        await self._survive_the_commit()
+        return next_id
+
+    async def _survive_the_commit(self) -> None:
+        if self._crash_point is CrashPoint.DEFERRED:
+            await asyncio.sleep(DEFER_AFTER + 0.3)
+        if self._crash_point in (CrashPoint.COMMITTED, CrashPoint.DEFERRED):
+            die()
+
+    async def mark_delivered(
+        self, item: OutboxItem, channel_id: int, message_id: int | None
+    ) -> None:
+        if self._crash_point is CrashPoint.MARKING:
+            die()
+        await super().mark_delivered(item, channel_id, message_id)
+        if self._crash_point is CrashPoint.MARKED:
+            die()
+
+
+class FastReconnect(Postboard):
+    """Does not wait 5 seconds before it identifies anew."""
+
+    async def before_identify_hook(
+        self,
+        shard_id: int | None,
+        *,
+        initial: bool = False,
+    ) -> None:
+        pass
+
+
+async def serve(
+    socket: str, token: str, database: Path, crash_point: CrashPoint, ahead: float
+) -> None:
+    """Run the bot until its end; `ahead`: by how many seconds its clock is."""
+    connector = aiohttp.UnixConnector(socket, limit=0)
+    async with MortalDatabase.open(database) as opened:
+        assert isinstance(opened, MortalDatabase)
+        store = MortalStore(opened, crash_point)
+        now = lambda: time.time() + ahead  # noqa: E731
+        async with FastReconnect(store, setup=register, connector=connector, now=now) as bot:
+            await bot.start(token)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bot.child_bot")
+    parser.add_argument("socket")
+    parser.add_argument("token")
+    parser.add_argument("database", type=Path)
+    parser.add_argument("--crash-point", type=CrashPoint, default=CrashPoint.NEVER)
+    parser.add_argument("--ahead", type=float, default=0.0)
+    asked = parser.parse_args(arguments)
+    asyncio.run(serve(asked.socket, asked.token, asked.database, asked.crash_point, asked.ahead))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""People at a table of the bot, and what must hold after every turn they take."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+from bot.interactions.client import Postboard
+from loopback import Loopback, Message, Person, Reply
+from rules.core import AnyGame, Dice, Seat
+from rules.events import Event, Played, Rolled, decode
+from rules.match import Match
+from rules.registry import find
+
+MOST_CONTENT = 2000
+MOST_ALT_TEXT = 1024
+MOST_PICTURE = 40 * 1024
+
+
+@dataclass(slots=True)
+class GameDriver:
+    """A game in progress. `match` is what the rules core says should have happened."""
+
+    bot: Postboard
+    database: Path
+    channel: str
+    table_id: int
+    people: Mapping[Seat, Person]
+    card: Message
+    board: Message
+    match: Match
+
+    @property
+    def game(self) -> AnyGame:
+        return self.match.game
+
+    @property
+    def due(self) -> Person:
+        """Who is to move."""
+        assert self.match.seat_due is not None
+        return self.people[self.match.seat_due]
+
+    @property
+    def idle(self) -> Person:
+        """Somebody who plays and is not to move."""
+        return next(person for person in self.people.values() if person is not self.due)
+
+    async def move(self, text: str) -> Message:
+        """Let the player due type a legal move, and check what comes of it."""
+        assert self.match.seat_due is not None
+        after = self.match.play(self.match.seat_due, text)
+        reply = await self.due.slash("move", channel=self.channel, move=text)
+        return await self.became(after, reply)
+
+    async def became(self, after: Match, reply: Reply) -> Message:
+        """Check that the reply shows the match after a change, and that the log holds it."""
+        await self.bot.idle()
+        log = logged(self.database, self.table_id)
+        after = self.match = host_did(after, log)
+        self.board = answered(reply)
+        check_board(self.board, [] if after.outcome else [self.due])
+        assert log == list(after.events)
+        held = (await self.bot.tables.get(self.table_id)).started
+        assert (held.events, held.plies, held.position_number) == (
+            after.events,
+            after.plies,
+            after.position_number,
+        )
+        assert (held.offer, held.outcome) == (after.offer, after.outcome)
+        assert await self.bot.store.pending() == []
+        return self.board
+
+
+def host_did(match: Match, log: Sequence[Event]) -> Match:
+    """Return the match after what the log says that the host did by itself.
+
+    It may roll when dice are due, and pass for a side that can do nothing else, no more and no
+    less.
+    """
+    while host_is_due(match):
+        event = log[len(match.events)]
+        assert isinstance(event, Rolled if isinstance(match.turn, Dice) else Played)
+        match = match.add(event)
+    return match
+
+
+def host_is_due(match: Match) -> bool:
+    """Whether dice are due, or a pass that is the only legal move."""
+    if match.outcome or isinstance(match.turn, Dice):
+        return match.outcome is None
+    return list(map(match.game.notate, match.game.legal(match.state))) == ["pass"]
+
+
+async def sit_down(
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    key: str = "czech",
+    *,
+    channel: str = "lobby",
+    options: Mapping[str, str] | None = None,
+    side: str | None = None,
+    days: int | None = None,
+) -> GameDriver:
+    """Let Ann invite as many as the game needs, and everybody accept."""
+    game = find(key).configured(options or {})
+    seating = game.spec.seatings[0]
+    host, *rivals = [server.person(name) for name in ("Ann", "Bo", "Cy", "Di")[: len(seating)]]
+    named = ("opponent", "opponent2", "opponent3")
+    asked = dict(zip(named, rivals, strict=False))
+    terms = {"side": side, "days": days}
+    values = {**asked, **(options or {}), **{k: v for k, v in terms.items() if v is not None}}
+    card = answered(await host.slash(f"play {key}", channel=channel, values=values))
+    reply = None
+    for rival in rivals:
+        reply = await rival.click(card, "Accept")
+    assert reply is not None
+    table = await bot.tables.running_in(host.place(channel).id)
+    assert table is not None
+    opened = Match(game, seating)
+    people = {seat: server.person(table.at(seat).user.id) for seat in opened.seats}
+    board = answered(reply)
+    driver = GameDriver(bot, database, channel, table.id, people, card, board, opened)
+    await driver.became(opened, reply)
+    return driver
+
+
+def answered(reply: Reply) -> Message:
+    """Return the message of a reply that did not fail."""
+    assert reply.failed is None, reply.failed
+    assert reply.message is not None
+    return reply.message
+
+
+def private(reply: Reply) -> Message:
+    """Return the message of a reply that only this person sees."""
+    message = answered(reply)
+    assert message.ephemeral, message.content
+    assert message.pings == frozenset()
+    return message
+
+
+def public(reply: Reply) -> Message:
+    """Return the message of a reply that everybody sees."""
+    message = answered(reply)
+    assert not message.ephemeral, message.content
+    return message
+
+
+def check_board(message: Message, pinged: list[Person]) -> None:
+    """Check that everybody sees a board in the message, and that just these people are pinged."""
+    assert not message.ephemeral
+    assert message.pings == {person.id for person in pinged}
+    assert 0 < len(message.content) <= MOST_CONTENT
+    check_picture(message)
+    assert {"My view", "Menu"} <= labels(message)
+
+
+def check_picture(message: Message) -> None:
+    """Check that the message shows one sound picture, described in words."""
+    (attachment,) = message.attachments
+    assert attachment.size <= MOST_PICTURE
+    with Image.open(BytesIO(attachment.bytes)) as picture:
+        picture.verify()
+        assert picture.format == "PNG"
+        assert picture.width == 800
+    assert attachment.description
+    assert len(attachment.description) <= MOST_ALT_TEXT
+
+
+def labels(message: Message) -> set[str]:
+    """Return what the buttons of a message say."""
+    return {button.label or "" for button in message.buttons()}
+
+
+def logged(database: Path, table_id: int) -> list[Event]:
+    """Return a table's log as another program reads it from the file."""
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+        rows = connection.execute(
+            "SELECT kind, text FROM events WHERE table_id = ? ORDER BY number", (table_id,)
+        )
+        return [decode(kind, text) for kind, text in rows]

@@ -1,0 +1,81 @@
+"""A bot that is killed and started again, beside the server that stays."""
+
+import asyncio
+import multiprocessing
+import signal
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+from typing import Final
+
+from loopback import Loopback
+from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
+from tests.bot import child_bot
+from tests.bot.child_bot import CrashPoint
+
+_PATIENCE: Final = 10.0
+"""Seconds that a bot gets to start or to die; a test that waits so long has failed."""
+
+_processes: Final = multiprocessing.get_context("forkserver")
+_processes.set_forkserver_preload([child_bot.__name__, "tests.bot.warm_up"])
+
+
+class KillableBot:
+    """The bot in a process of its own, and how often it was killed."""
+
+    def __init__(self, server: Loopback, database: Path) -> None:
+        self._server = server
+        self.database = database
+        self.deaths = 0
+        self._process = self._new(CrashPoint.NEVER)
+
+    @classmethod
+    @asynccontextmanager
+    async def born(
+        cls, server: Loopback, database: Path, crash_point: CrashPoint = CrashPoint.NEVER
+    ) -> AsyncGenerator["KillableBot"]:
+        """Start the bot and kill it at the end."""
+        bot = cls(server, database)
+        await bot.start(crash_point)
+        try:
+            yield bot
+        finally:
+            bot._process.kill()
+            bot._process.join()
+
+    async def start(self, crash_point: CrashPoint = CrashPoint.NEVER) -> None:
+        """Start the bot and wait until it is connected."""
+        self.launch(crash_point)
+        async with asyncio.timeout(_PATIENCE):
+            await self._server.gateway.ready()
+
+    def launch(self, crash_point: CrashPoint = CrashPoint.NEVER) -> None:
+        """Start the bot and do not wait."""
+        self._process = self._new(crash_point)
+        self._process.start()
+
+    async def kill(self) -> None:
+        """Kill the bot as `kill -9` does; what it left unanswered fails at once."""
+        self._process.kill()
+        await self.dead()
+
+    async def dead(self, later: float = SECONDS_TO_ACKNOWLEDGE + 0.1) -> None:
+        """Wait until the bot has died, and so many seconds more by the server's clock.
+
+        What it left unanswered has failed by then.
+        """
+        async with asyncio.timeout(_PATIENCE):
+            while self._process.is_alive() or self._server.gateway.online:  # noqa: ASYNC110
+                await asyncio.sleep(0.002)
+        assert self._process.exitcode == -signal.SIGKILL
+        self.deaths += 1
+        self._server.clock.advance(later)
+
+    def _new(self, crash_point: CrashPoint) -> ForkServerProcess:
+        server = self._server
+        ahead = server.clock.now() - time.time()
+        words = (str(server.socket), server.token, str(self.database))
+        options = (f"--crash-point={crash_point}", f"--ahead={ahead:.3f}")
+        return _processes.Process(target=child_bot.main, args=((*words, *options),), daemon=True)

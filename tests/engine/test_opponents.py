@@ -1,0 +1,186 @@
+"""Every registered game, option and seating has an opponent; no game is named here."""
+
+import random
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+
+from engine.choose import Choice, choose, seed_of
+from engine.levels import LEVELS, find_level
+from rules.core import AnyGame, AnyState, Dice
+from rules.registry import all_games
+from tests.conformance.configured import (
+    SEEDS,
+    every_configuration,
+    every_game,
+    playout,
+    states_of_players,
+)
+
+ONE = settings(max_examples=1, deadline=None)
+FEW = settings(max_examples=3, deadline=None)
+GENTLEST, *_ = LEVELS
+QUICK = find_level(2)
+
+
+def at_start(game: AnyGame) -> AnyState:
+    """Return the first state in which a side decides."""
+    state = game.start()
+    while isinstance(game.turn(state), Dice):
+        state = game.apply(state, game.legal(state)[1])
+    return state
+
+
+@every_configuration
+def test_the_gentlest_level_plays_a_game_to_its_end(game: AnyGame) -> None:
+    chance, state, plies = random.Random(5), game.start(), 0
+    while (turn := game.turn(state)) is not None:
+        legal = game.legal(state)
+        if isinstance(turn, Dice) or plies > 16:  # long games end faster at random
+            move = chance.choice(legal)
+        else:
+            move = choose(game, state, GENTLEST, seed_of(plies)).move
+            assert move in legal
+        state, plies = game.apply(state, move), plies + 1
+    assert game.outcome(state) is not None
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_a_choice_is_legal_repeatable_and_within_its_bounds(game: AnyGame, seed: int) -> None:
+    for state in random.Random(seed).sample(states_of_players(game, seed, 60), 2):
+        before = hash(state)
+        legal = game.legal(state)
+        first = choose(game, state, QUICK, seed)
+        assert first == choose(game, state, QUICK, seed)
+        assert first.move in legal
+        assert first.line[0] == first.move
+        assert sorted(map(game.notate, legal)) == sorted(
+            game.notate(entry.move) for entry in first.ranking
+        )
+        most = game.spec.highest_worth
+        assert all(-most <= entry.value <= most for entry in first.ranking)
+        assert first.positions <= QUICK.positions(game) + len(legal)
+        assert hash(state) == before
+
+
+@every_configuration
+@FEW
+@given(seed=SEEDS)
+def test_a_line_can_be_played(game: AnyGame, seed: int) -> None:
+    for state in states_of_players(game, seed, 40)[-1:]:
+        after = state
+        for move in choose(game, state, QUICK, seed).line:
+            assert move in game.legal(after)
+            after = game.apply(after, move)
+
+
+@every_game
+def test_nobody_decides_where_no_side_is_due(game: AnyGame) -> None:
+    over, _ = list(playout(game, 3, 5_000))[-1]
+    assert game.outcome(over) is not None
+    with pytest.raises(ValueError, match="over"):
+        choose(game, over, GENTLEST, 0)
+    if isinstance(game.turn(game.start()), Dice):
+        with pytest.raises(ValueError, match="roll"):
+            choose(game, game.start(), GENTLEST, 0)
+
+
+def wins_at_once(game: AnyGame, state: AnyState) -> list[object]:
+    """Return the moves that end the game as won by the side's team alone."""
+    side = game.turn(state)
+    assert isinstance(side, str)
+    team = game.spec.team_of(side)
+    outcomes = ((move, game.outcome(game.apply(state, move))) for move in game.legal(state))
+    return [move for move, outcome in outcomes if outcome and outcome.winners == team]
+
+
+@every_configuration
+@ONE
+@given(seed=SEEDS)
+def test_a_win_at_hand_is_taken(game: AnyGame, seed: int) -> None:
+    """Only of the levels that are not careless, and where a win at hand is found at all."""
+    level = find_level(3)
+    for number in range(6):
+        for state in states_of_players(game, seed + number, 800)[-3:]:
+            winning = wins_at_once(game, state)
+            if winning and len(winning) < len(game.legal(state)):
+                chosen = choose(game, state, level, seed)
+                assert chosen.move in winning or chosen.value > 0.98
+
+
+def chosen_in_another_process(key: str, hash_seed: str) -> str:
+    """Return what a fresh interpreter chooses in the middle of a game."""
+    code = f"from tests.engine.test_opponents import told; print(told({key!r}))"
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def told(key: str) -> str:
+    """Return choices of a game at several states, with all that could differ."""
+    game = all_games()[key]
+    states = states_of_players(game, 11, 40)[::9]
+    return "\n".join(shown(game, choose(game, state, QUICK, 17)) for state in states)
+
+
+def shown(game: AnyGame, choice: Choice) -> str:
+    """Return a choice as text."""
+    ranking = ", ".join(f"{game.notate(move)} {value!r}" for move, value in choice.ranking)
+    return f"{game.notate(choice.move)} {choice.positions} {choice.depth} {ranking}"
+
+
+@every_game
+def test_other_processes_choose_the_same(game: AnyGame) -> None:
+    key = game.spec.key
+    one, other = (chosen_in_another_process(key, seed) for seed in ("1", "2"))
+    assert one == other == told(key) + "\n"
+
+
+@every_game
+def test_the_second_level_beats_random_moves(game: AnyGame) -> None:
+    """In a small option of the game, so that the games are short."""
+    smallest = {o.key: min(o.choices, key=lambda c: len(c.title)).value for o in game.spec.options}
+    won, games = 0.0, 8
+    for number in range(games):
+        won += result_against_random(game.configured(smallest), number)
+    assert won > games / 2
+
+
+def result_against_random(game: AnyGame, number: int) -> float:
+    """Return what one team, played by the second level, gets in a game against random moves."""
+    team = game.spec.teams[number % len(game.spec.teams)]
+    chance, state = random.Random(number), game.start()
+    for ply in range(2_000):
+        turn = game.turn(state)
+        if turn is None:
+            break
+        if isinstance(turn, Dice) or turn not in team:
+            move = chance.choice(game.legal(state))
+        else:
+            move = choose(game, state, QUICK, seed_of(number, ply)).move
+        state = game.apply(state, move)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return 1.0 if team <= outcome.winners else 0.5 if not outcome.winners else 0.0
+
+
+@every_game
+def test_levels_are_numbered_and_look_at_ever_more(game: AnyGame) -> None:
+    assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
+    assert [gentle.part / strong.part for gentle, strong in pairwise(LEVELS)] == [10, 10, 10, 10]
+    looks = [level.positions(game) for level in LEVELS]
+    assert looks == sorted(looks)
+    assert looks[-1] >= 1_000
+    assert all(level.name in level.described(game, exact=False) for level in LEVELS)
+    assert "never errs" in LEVELS[-1].described(game, exact=True)
+    with pytest.raises(ValueError, match="no level 9"):
+        find_level(9)
