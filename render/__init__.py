@@ -1,1 +1,7 @@
-"""Pictures."""
+"""Pictures, alt text and text boards of a position; knows no game."""
+
+from render.alttext import alt_text
+from render.board import picture
+from render.textboard import text_board
+
+__all__ = ["alt_text", "picture", "text_board"]

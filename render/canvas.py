@@ -118,5 +118,5 @@ def font(size: float) -> ImageFont.FreeTypeFont:
     """Return the built-in font in that size. Raises RuntimeError where Pillow lacks FreeType."""
     loaded = ImageFont.load_default(size)
     if not isinstance(loaded, ImageFont.FreeTypeFont):
-        raise RuntimeError("pictures need a Pillow that was built with FreeType")  # noqa: TRY004
+        raise RuntimeError("pictures need a Pillow that was built with FreeType")
     return loaded

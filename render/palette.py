@@ -45,6 +45,13 @@ class Palette:
         plain = image if image.mode == "RGB" else image.convert("RGB")
         return plain.quantize(palette=self._image, dither=Image.Dither.NONE)
 
+    def lightened(self, colour: RGB, part: float) -> list[int]:
+        """Return for each colour's number that of the colour `part` of the way to another."""
+        wide = Image.new("RGB", (len(self.colours), 1))
+        wide.putdata([mixed(each, colour, part) for each in self.colours])
+        numbers = list(self.reduced(wide).tobytes())
+        return numbers + [0] * (256 - len(numbers))
+
     def surface(self, width: int, height: int, colour: RGB) -> Image.Image:
         """Return an image of one flat colour, as numbers of colours."""
         return Image.new("P", (width, height), self.index(colour))

@@ -139,9 +139,7 @@ def crown(radius: float, cut: Cut) -> Image.Image:
     canvas = _paper(radius)
     half, top, foot = 0.45, -0.36, 0.37
     shape = ((-1, -0.62), (-0.5, 0.06), (0, -1), (0.5, 0.06), (1, -0.62), (0.8, 1), (-0.8, 1))
-    outline = [
-        Point(x * half, (y * foot if y > 0 else -y * top) - cut.lift) for x, y in shape
-    ]
+    outline = [Point(x * half, (y * foot if y > 0 else -y * top) - cut.lift) for x, y in shape]
     canvas.line([*outline, outline[0]], 0.15, ESPRESSO)
     tips = [outline[index] for index in (0, 2, 4)]
     for tip in tips:

@@ -15,7 +15,7 @@ from render.pieces import draw_token
 from render.png import Strip, compress
 from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_UNIT
 from rules.geometry import Point
-from rules.view import Colour, SideStatus, Side
+from rules.view import Colour, Side, SideStatus
 
 __all__ = ["BADGE_ROOM", "Ways", "result_lines", "score_bar", "wrapped", "write"]
 
@@ -98,9 +98,7 @@ def _plate(
     base = _base(player.colour, player.to_move, width, scale)
     image = base.copy()
     count, _, unit = player.note.partition(" ")
-    paper_ink, paper_unit = (
-        (INK, TO_MOVE_UNIT) if player.to_move else (PLATE_TO_MOVE, BAR_UNIT)
-    )
+    paper_ink, paper_unit = (INK, TO_MOVE_UNIT) if player.to_move else (PLATE_TO_MOVE, BAR_UNIT)
     drawn = _ARROW + _GAP + len(arrows) * _ARROWS_APART if arrows else 0
     needed = (
         _NAME_AT
@@ -143,9 +141,7 @@ def _point(
 
 
 @lru_cache(maxsize=128)
-def _base(
-    colour: Colour, to_move: bool, width: int, scale: float
-) -> Image.Image:
+def _base(colour: Colour, to_move: bool, width: int, scale: float) -> Image.Image:
     """Return a plate with its side's token alone."""
     height = round(_PLATE * scale)
     canvas = Canvas(width, height)

@@ -14,7 +14,7 @@ from rules.geometry import Cell
 from rules.geometry.blocks import Block, blocks
 from rules.match import Match
 from rules.registry import all_games
-from rules.view import BoardView, Mark, MarkKind, Region
+from rules.view import BoardView, Mark, MarkKind, Region, seen_from
 
 __all__ = [
     "at_ply", "board", "choosing", "claiming", "draw", "in_reading_order", "offending", "parts",
@@ -38,7 +38,7 @@ def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
 def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:
     """Return the present position with the cells ringed where a refused move broke a rule."""
     marks = tuple(Mark(cell, MarkKind.OFFENDING) for cell in cells)
-    return replace(board(table, viewer), marks=marks)
+    return replace(board(table, viewer), marks=marks, trail=())
 
 
 def choosing(table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Cell]) -> BoardView:
@@ -47,7 +47,7 @@ def choosing(table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Cel
     numbered = (
         Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
     )
-    return replace(board(table, viewer), marks=(*chosen, *numbered))
+    return replace(board(table, viewer), marks=(*chosen, *numbered), trail=())
 
 
 def claiming(
@@ -96,7 +96,7 @@ def _draw(view: BoardView) -> Picture:
 
 
 def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
-    return replace(view, turned=viewer is not None and _is_far(match, viewer))
+    return view if viewer is None else seen_from(view, far=_is_far(match, viewer))
 
 
 def _after(match: Match, count: int) -> BoardView:

@@ -26,7 +26,7 @@ from render.theme import (
     WALNUT,
 )
 from rules.geometry import Point
-from rules.view import BoardView, SideStatus, Side
+from rules.view import BoardView, Side, SideStatus
 
 __all__ = ["CornerPlate", "corner_plates"]
 
@@ -125,9 +125,7 @@ def _image(
     base = _base(tuple(player.to_move for player in players), width, entry, scale)
     image.paste(base, (0, 0), base)
     for number, (player, arrows) in enumerate(zip(players, ways, strict=True)):
-        ink, note_ink = (
-            (INK, TO_MOVE_UNIT) if player.to_move else (PLATE_TO_MOVE, BAR_UNIT)
-        )
+        ink, note_ink = (INK, TO_MOVE_UNIT) if player.to_move else (PLATE_TO_MOVE, BAR_UNIT)
         top = number * entry
         tokens = _tokens(player, arrows, scale, ink=ink)
         image.paste(tokens, (0, top), tokens)

@@ -122,9 +122,7 @@ def _content(
 
 
 @lru_cache(maxsize=2048)
-def _strip(
-    places: HexLayout, rails: tuple[Colour, ...], number: int, content: _Content
-) -> Strip:
+def _strip(places: HexLayout, rails: tuple[Colour, ...], number: int, content: _Content) -> Strip:
     """Return one strip; 3 to 5 KB each, so the cache stays below 10 MB."""
     palette = hex_palette()
     top, bottom = places.cuts[number], places.cuts[number + 1]
@@ -182,9 +180,7 @@ def _tile(shape: HexShape, tone: str) -> Image.Image:
     gap, bevel = _GAP / 2 * shape.scale, _BEVEL * shape.scale
     outer = shape.corners(gap)
     canvas.polygon(outer, dark)
-    lifted = [
-        Point(corner.x, corner.y - (bevel * 1.2 if corner.y > 0 else 0)) for corner in outer
-    ]
+    lifted = [Point(corner.x, corner.y - (bevel * 1.2 if corner.y > 0 else 0)) for corner in outer]
     canvas.polygon(lifted, light)
     inner = [
         Point(corner.x * (1 - bevel * 0.8 / shape.pitch * 2), corner.y + bevel * (corner.y < 0))

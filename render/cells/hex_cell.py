@@ -55,6 +55,13 @@ class HexLook(NamedTuple):
     refused: bool = False
 
 
+class _Badges(NamedTuple):
+    number: str
+    captured: bool
+    refused: bool
+    occupied: bool
+
+
 class Sprite(NamedTuple):
     """A palette image to paste, by its upper left corner from the middle of the cell."""
 
@@ -79,7 +86,11 @@ def hex_sprites(palette: Palette, shape: HexShape, look: HexLook) -> tuple[Sprit
         found.append(_pieces(palette, shape, tone, colours, look.finished))
     if look.number or look.captured or look.refused:
         found.append(
-            _badge(palette, shape, look.number, look.captured, look.refused, bool(look.colours))
+            _badge(
+                palette,
+                shape,
+                _Badges(look.number, look.captured, look.refused, bool(look.colours)),
+            )
         )
     return tuple(found)
 
@@ -114,6 +125,8 @@ def _field(palette: Palette, shape: HexShape, name: str) -> Sprite:
     canvas.polygon(shape.corners(gap + edge), AMBER)
     drawn = canvas.finish()
     size, place = name_place(shape)
+    if not shape.fanned:
+        size *= 0.9  # The edge takes some of the room above the piece.
     write(drawn, (drawn.width / 2, drawn.height / 2 + place + 2 * shape.scale), name, size,
           ESPRESSO, anchor="m")  # fmt: skip
     return _sprite(palette, drawn, ESPRESSO)
@@ -242,15 +255,9 @@ def _count(count: int, radius: float) -> Image.Image:
 
 
 @lru_cache(maxsize=512)
-def _badge(
-    palette: Palette,
-    shape: HexShape,
-    number: str,
-    captured: bool,
-    refused: bool,
-    occupied: bool,
-) -> Sprite:
+def _badge(palette: Palette, shape: HexShape, badges: _Badges) -> Sprite:
     """Return what stands on the shoulder of a piece, or in the middle of an empty cell."""
+    number, captured, refused, occupied = badges
     side = 2 * (shape.pitch // 2 + 2)
     image = Image.new("RGBA", (side, side))
     middle, low = side / 2, side / 2 + _low(shape)

@@ -101,9 +101,7 @@ def hex_layout(view: BoardView, width: int) -> HexLayout:
 
 
 @lru_cache(maxsize=32)
-def _layout(
-    geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: int
-) -> HexLayout:
+def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: int) -> HexLayout:
     scale, turn = width / 800, -1 if turned else 1
     rows = geometry.rows()[::turn]
     longest = max(map(len, rows))

@@ -39,9 +39,7 @@ def rail_of(
         for direction in goal.forward
         if geometry.step(cell, direction) is None
     ]
-    edges = {
-        _rounded(middle, start): _rounded(middle, end) for middle, (start, end) in sides
-    }
+    edges = {_rounded(middle, start): _rounded(middle, end) for middle, (start, end) in sides}
     start = next(iter(edges.keys() - edges.values()), None)
     border: list[Point] = []
     while start is not None:

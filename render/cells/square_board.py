@@ -1,12 +1,14 @@
 """The strips of a square board: one for each row, drawn and compressed once."""
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from PIL import Image
 
 from render.canvas import Canvas, text_width
-from render.cells.square_cell import CellLook, cell_image
+from render.cells.square_cell import CellLook, SharedLook, cell_image, shared
 from render.cells.squares import SquareLayout, square_layout, square_palette
 from render.cells.trail import Part, line_parts
 from render.palette import Palette
@@ -14,8 +16,8 @@ from render.pieces import add, sign
 from render.png import Strip, compress
 from render.score_bar import Ways, score_bar, write
 from render.theme import INLAY, PAINTS, WALNUT
-from rules.geometry import Geometry, Point
-from rules.view import BoardView, Colour, Goal, Mark, MarkKind, Stack
+from rules.geometry import Cell, Geometry, Point
+from rules.view import BoardView, Colour, Goal, Mark, MarkKind, Piece, Side
 
 __all__ = ["square_strips"]
 
@@ -23,9 +25,10 @@ _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
 
 def square_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
-    """Return the picture's colours, and its strips from the top; `result` is how the game ended, if it has.
+    """Return the picture's colours, and its strips from the top.
 
-    Raises ValueError for a width below 200, TypeError for a board that is not square.
+    `result` is how the game ended, if it has. Raises ValueError for a width below 200, TypeError
+    for a board that is not square.
     """
     palette, places = square_palette(), square_layout(view, width)
     looks = _looks(view, places)
@@ -42,46 +45,65 @@ def square_strips(view: BoardView, width: int, result: str) -> tuple[Palette, li
     return palette, [top, *rows, bottom, bar]
 
 
-def _looks(view: BoardView, places: SquareLayout) -> tuple[CellLook, ...]:
+def _looks(view: BoardView, places: SquareLayout) -> tuple[SharedLook, ...]:
     """Return what each cell looks like, row by row as the viewer sees them."""
     colours = {player.side: player.colour for player in view.players}
-    stacks = {stack.cell: stack for stack in view.stacks}
+    stacks = {stack.cell: stack.pieces for stack in view.stacks}
     piled = bool(view.goals) or any(len(stack.pieces) > 1 for stack in view.stacks)
-    marks: dict[int, list[Mark]] = {}
+    marks: dict[Cell, list[Mark]] = {}
     for mark in view.marks:
         marks.setdefault(mark.cell, []).append(mark)
     line = _line(view, places)
-    plain: dict[tuple[str, int], CellLook] = {}
-    looks: list[CellLook] = []
-    for y, row in enumerate(places.rows):
-        for x, slot in enumerate(row):
-            stack, here = stacks.get(slot.cell), marks.get(slot.cell)
-            part = line.get((x, y)) if line else None
-            if here or part or slot.rank or slot.file or (stack and len(stack.pieces) > 1):
-                looks.append(
-                    _look(CellLook(slot.tone, slot.rank, slot.file, piled=piled,
-                                   lined=places.lined, line=part),
-                          stack, here or [], colours)
-                )  # fmt: skip
-                continue
-            # Most cells are like many others: one look for all of them is cheap to compare.
-            key = slot.tone, id(stack.pieces[0]) if stack else 0
-            if key not in plain:
-                bare = CellLook(slot.tone, piled=piled, lined=places.lined)
-                plain[key] = _look(bare, stack, [], colours)
-            looks.append(plain[key])
+    plain = _plain_looks(places, piled=piled)
+    codes: dict[int, tuple[Colour, bool]] = {}
+    looks: list[SharedLook] = []
+    for index, slot in enumerate(places.slots):
+        pieces = stacks.get(slot.cell, ())
+        if slot.cell in marks or slot.cell in line or len(pieces) > 1:
+            bare = plain[index][None].look
+            here = marks.get(slot.cell, [])
+            looks.append(shared(_look(bare, pieces, here, line.get(slot.cell), colours)))
+        elif pieces:
+            # Views share the tuples of like pieces, so most are looked at once.
+            code = codes.get(id(pieces))
+            if code is None:
+                code = codes[id(pieces)] = colours[pieces[0].side], pieces[0].crowned
+            looks.append(plain[index][code])
+        else:
+            looks.append(plain[index][None])
     return tuple(looks)
 
 
+@lru_cache(maxsize=64)
+def _plain_looks(
+    places: SquareLayout, *, piled: bool
+) -> tuple[dict[tuple[Colour, bool] | None, SharedLook], ...]:
+    """Return for each cell how it looks empty, with each man and with each king."""
+    found: list[dict[tuple[Colour, bool] | None, SharedLook]] = []
+    for slot in places.slots:
+        bare = CellLook(slot.tone, slot.rank, slot.file, piled=piled, lined=places.lined)
+        looks: dict[tuple[Colour, bool] | None, SharedLook] = {None: shared(bare)}
+        for colour, crowned in product(Colour, (False, True)):
+            piece = bare._replace(colours=(colour,), crowned=crowned)
+            looks[colour, crowned] = shared(piece)
+        found.append(looks)
+    return tuple(found)
+
+
 def _look(
-    bare: CellLook, stack: Stack | None, marks: list[Mark], colours: dict[str, Colour]
+    bare: CellLook,
+    pieces: Sequence[Piece],
+    marks: Sequence[Mark],
+    line: Part | None,
+    colours: Mapping[Side, Colour],
 ) -> CellLook:
     kinds = {mark.kind for mark in marks}
     taken = next((mark.side for mark in marks if mark.side), None)
     return bare._replace(
-        colours=tuple(colours[piece.side] for piece in stack.pieces) if stack else (),
-        crowned=stack is not None and stack.pieces[-1].crowned,
+        colours=tuple(colours[piece.side] for piece in pieces),
+        crowned=bool(pieces) and pieces[-1].crowned,
         highlighted=not kinds.isdisjoint(_FIELDS),
+        line=line,
         taken=colours[taken] if taken else None,
         crossed=MarkKind.CAPTURED in kinds,
         chosen=MarkKind.CHOSEN in kinds,
@@ -90,24 +112,31 @@ def _look(
     )
 
 
-def _line(view: BoardView, places: SquareLayout) -> dict[tuple[int, int], Part]:
+def _line(view: BoardView, places: SquareLayout) -> dict[Cell, Part]:
+    """Return by cell what it shows of the line of the last move."""
     if not view.trail:
         return {}
-    found = {
-        slot.cell: (x, y) for y, row in enumerate(places.rows) for x, slot in enumerate(row)
-    }
-    return line_parts(tuple(found[cell] for cell in view.trail))
+    rows = enumerate(places.rows)
+    cells = {(x, y): slot.cell for y, row in rows for x, slot in enumerate(row)}
+    found = {cell: place for place, cell in cells.items()}
+    parts = line_parts(tuple(found[cell] for cell in view.trail))
+    return {cells[place]: part for place, part in parts.items()}
 
 
 @lru_cache(maxsize=4096)
-def _row(places: SquareLayout, looks: tuple[CellLook, ...]) -> Strip:
+def _row(places: SquareLayout, looks: tuple[SharedLook, ...]) -> Strip:
     """Return one row of cells; about 2 KB each, so the cache stays below 10 MB."""
     image = _row_base(places).copy()
     palette = square_palette()
-    for column, look in enumerate(looks):
-        cell = cell_image(palette, look, places.cell, places.scale)
+    for column, shown in enumerate(looks):
+        cell = cell_image(palette, shown, places.cell, places.scale)
         image.paste(cell, (places.left + column * places.cell + 1, 0))
-    return compress(image)
+    # A row that the last move marks hardly ever comes again, so little work is spent on it;
+    # piles have so many edges that it would take too many bytes.
+    fleeting = any(
+        (shown.look.highlighted or shown.look.line) and not shown.look.piled for shown in looks
+    )
+    return compress(image, quick=fleeting)
 
 
 @lru_cache(maxsize=32)
@@ -144,9 +173,7 @@ def _edge(places: SquareLayout, goal: Colour | None, title: str, above: bool) ->
     return compress(whole)
 
 
-def _goal(
-    colour: Colour, title: str, width: int, height: int, places: SquareLayout
-) -> Image.Image:
+def _goal(colour: Colour, title: str, width: int, height: int, places: SquareLayout) -> Image.Image:
     """Return the strip along an end row: its owner's colour, sign and name."""
     paint, scale = PAINTS[colour], places.scale
     canvas = Canvas(width, height)
@@ -177,7 +204,5 @@ def _ways(geometry: Geometry, goal: Goal, *, turned: bool) -> Ways:
             if (beyond := geometry.step(cell, direction)) is not None
         )
         length = ((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5
-        found.append(
-            Point(turn * (end.x - start.x) / length, -turn * (end.y - start.y) / length)
-        )
+        found.append(Point(turn * (end.x - start.x) / length, -turn * (end.y - start.y) / length))
     return goal.side, tuple(sorted(found, key=lambda way: way.x))

@@ -22,7 +22,7 @@ from render.pieces import (
 from render.theme import ALARM, AMBER, CREAM, ESPRESSO, INK, INLAY, NAMES, TONES
 from rules.view import Colour
 
-__all__ = ["CellLook", "cell_image"]
+__all__ = ["CellLook", "SharedLook", "cell_image", "shared"]
 
 _RADIUS: Final = 0.40
 _PILED: Final = 0.345
@@ -62,9 +62,26 @@ class CellLook(NamedTuple):
     refused: bool = False
 
 
+class SharedLook:
+    """A look that all equal cells share, so that rows of cells compare by identity."""
+
+    __slots__ = ("look",)
+
+    def __init__(self, look: CellLook) -> None:
+        """Take the look; call `shared` instead, which makes only one of each."""
+        self.look = look
+
+
+@lru_cache(maxsize=8192)
+def shared(look: CellLook) -> SharedLook:
+    """Return the one object for that look."""
+    return SharedLook(look)
+
+
 @lru_cache(maxsize=4096)
-def cell_image(palette: Palette, look: CellLook, size: int, scale: float) -> Image.Image:
+def cell_image(palette: Palette, shown: SharedLook, size: int, scale: float) -> Image.Image:
     """Return the cell, `size` pixels wide; 10 KB each at most, so the cache stays below 40 MB."""
+    look = shown.look
     tone = "amber" if look.highlighted else look.tone
     image = Image.new("RGB", (size, size), TONES[tone])
     draw = ImageDraw.Draw(image)

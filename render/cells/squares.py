@@ -67,7 +67,6 @@ class SquareLayout:
     cell: int
     """The width of a cell in pixels."""
     left: int
-    top: int
     head: int
     """The rows of pixels above the board, those of the end row's strip included."""
     foot: int
@@ -76,13 +75,10 @@ class SquareLayout:
     """Thin lines part the cells."""
     rows: tuple[tuple[Slot, ...], ...]
     """The cells as the viewer sees them, from the upper left."""
+    slots: tuple[Slot, ...]
+    """All cells, row by row."""
     goals: tuple[Side | None, Side | None]
     """Whose end rows the top and the bottom row are."""
-
-    @property
-    def slots(self) -> tuple[Slot, ...]:
-        """All cells, row by row."""
-        return tuple(slot for row in self.rows for slot in row)
 
 
 def square_layout(view: BoardView, width: int) -> SquareLayout:
@@ -118,32 +114,33 @@ def _layout(
     head = round(_GOAL * scale) if ends[0] else rim
     foot = round(_GOAL * scale) if ends[1] else round(_FOOT * scale)
     tones = ("maple", "teak") if pattern is Pattern.CHEQUERED else ("honey", "deep teak")
-    return SquareLayout(
-        width,
-        scale,
-        geometry.size,
-        cell,
-        left,
-        head,
-        head,
-        foot,
-        inlay,
-        pattern is not Pattern.CHEQUERED,
+    slots = tuple(
         tuple(
-            tuple(
-                Slot(
-                    each,
-                    left + column * cell + cell // 2,
-                    head + row * cell + cell // 2,
-                    tones[geometry.shade(each)],
-                    geometry.label(each)[1:] if column == 0 else "",
-                    geometry.label(each)[:1] if row == geometry.size - 1 else "",
-                )
-                for column, each in enumerate(cells)
+            Slot(
+                each,
+                left + column * cell + cell // 2,
+                head + row * cell + cell // 2,
+                tones[geometry.shade(each)],
+                geometry.label(each)[1:] if column == 0 else "",
+                geometry.label(each)[:1] if row == geometry.size - 1 else "",
             )
-            for row, cells in enumerate(rows)
-        ),
-        (ends[0], ends[1]),
+            for column, each in enumerate(cells)
+        )
+        for row, cells in enumerate(rows)
+    )
+    return SquareLayout(
+        width=width,
+        scale=scale,
+        size=geometry.size,
+        cell=cell,
+        left=left,
+        head=head,
+        foot=foot,
+        inlay=inlay,
+        lined=pattern is not Pattern.CHEQUERED,
+        rows=slots,
+        slots=tuple(slot for row in slots for slot in row),
+        goals=(ends[0], ends[1]),
     )
 
 

@@ -11,7 +11,7 @@ from render.canvas import Canvas
 from render.theme import AMBER, ESPRESSO
 from rules.geometry import Point
 
-__all__ = ["Part", "line_parts", "line_part"]
+__all__ = ["Part", "line_part", "line_parts"]
 
 Place = tuple[int, int]
 """Column and row as the viewer sees them, from the upper left."""

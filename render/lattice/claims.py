@@ -58,8 +58,7 @@ def claims_of(view: BoardView, places: LatticeLayout) -> list[Claim]:
     """Return the view's regions, those that are pointed out after the others."""
     colours = {player.side: player.colour for player in view.players}
     found = [
-        Claim(*_box(region, places), colours[region.side], region.kind)
-        for region in view.regions
+        Claim(*_box(region, places), colours[region.side], region.kind) for region in view.regions
     ]
     return sorted(found, key=lambda claim: claim.kind is not RegionKind.HELD)
 
@@ -76,10 +75,10 @@ def draw_claim(image: Image.Image, palette: Palette, places: LatticeLayout, clai
     paint = CLAIMS[claim.colour]
     box = claim[:4]
     if claim.kind in _HELD:
-        _fill(draw, palette, places, claim, paint.fill, paint.line)
+        _fill(draw, palette, places, claim, (paint.fill, paint.line))
     elif claim.kind is RegionKind.CANDIDATE:
-        _fill(draw, palette, places, claim,
-              mixed(GROUND, CREAM, LIGHTER), mixed(LINES, CREAM, LIGHTER))  # fmt: skip
+        lighter = mixed(GROUND, CREAM, LIGHTER), mixed(LINES, CREAM, LIGHTER)
+        _fill(draw, palette, places, claim, lighter)
     wide = max(2, round((8 if places.large else 5) * places.scale))
     thin = max(1, round((3 if places.large else 2) * places.scale))
     match claim.kind:
@@ -102,10 +101,10 @@ def _fill(
     palette: Palette,
     places: LatticeLayout,
     claim: Claim,
-    ground: RGB,
-    line: RGB,
+    colours: tuple[RGB, RGB],
 ) -> None:
-    """Paint the tiles, and the lattice's lines on them."""
+    """Paint the tiles, and the lattice's lines on them, in the two colours."""
+    ground, line = colours
     left, top, right, bottom = claim[:4]
     draw.rectangle((left, top, right, bottom), palette.index(ground))
     half = max(1, round((3 if places.large else 2) * places.scale)) // 2
@@ -196,9 +195,7 @@ def _size(places: LatticeLayout) -> float:
 
 
 @lru_cache(maxsize=256)
-def _written(
-    palette: Palette, text: str, colour: Colour, signed: bool, size: float
-) -> Image.Image:
+def _written(palette: Palette, text: str, colour: Colour, signed: bool, size: float) -> Image.Image:
     """Return a count on its claim's ground."""
     paint = CLAIMS[colour]
     length = text_width(text, size)
@@ -211,9 +208,7 @@ def _written(
     return palette.reduced(image)
 
 
-def draw_count(
-    image: Image.Image, palette: Palette, places: LatticeLayout, count: Count
-) -> None:
+def draw_count(image: Image.Image, palette: Palette, places: LatticeLayout, count: Count) -> None:
     """Paste a count on an image whose top is the picture's."""
     drawn = _written(palette, count.text, count.colour, count.signed, _size(places))
     image.paste(drawn, (round(count.x - drawn.width / 2), round(count.y - drawn.height / 2)))

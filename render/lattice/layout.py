@@ -106,9 +106,7 @@ def _layout(geometry: Geometry, turned: bool, width: int) -> LatticeLayout:
     for cell in geometry.cells:
         row, column = divmod(cell, size)
         x, y = (size - 1 - column, row) if turned else (column, size - 1 - row)
-        places.append(
-            Slot(cell, left + x * pitch + pitch // 2, rim + y * pitch + pitch // 2)
-        )
+        places.append(Slot(cell, left + x * pitch + pitch // 2, rim + y * pitch + pitch // 2))
     names = [geometry.label(Cell(number * (size + 1))) for number in range(size)]
     ranks = [name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in names]
     files = [name[: len(name) - len(rank)] for name, rank in zip(names, ranks, strict=True)]

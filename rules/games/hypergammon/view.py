@@ -50,7 +50,9 @@ def board_view(
 
 def _player(spec: Spec, side: Side, checkers: Checkers, due: Side | None) -> SideStatus:
     named = spec.side(side)
-    return SideStatus(side, named.title, named.colour, f"{sum(checkers)} pip" if sum(checkers) == 1 else f"{sum(checkers)} pips", side == due)
+    pips = sum(checkers)
+    note = f"{pips} pip" if pips == 1 else f"{pips} pips"
+    return SideStatus(side, named.title, named.colour, note, side == due)
 
 
 def _stacks(side: Side, checkers: Checkers) -> list[Stack]:

@@ -28,7 +28,7 @@ def board_view(
         geometry=course.board,
         pattern=Pattern.CHEQUERED,
         players=tuple(
-            SideStatus(side.key, side.title, side.colour, f"{counts[side.key]} home", side.key == due)
+            SideStatus(side.key, side.title, side.colour, _home(counts[side.key]), side.key == due)
             for side in spec.sides
         ),
         stacks=tuple(
@@ -43,6 +43,11 @@ def board_view(
         last=notate(course.board, last) if last else "",
         goals=tuple(Goal(army.side.key, army.goal, army.forward) for army in course.armies),
     )
+
+
+def _home(count: int) -> str:
+    """Return how many pawns count for a side, as its plate tells."""
+    return f"{count} home"
 
 
 def _marks(last: Move) -> tuple[Mark, ...]:
