@@ -9,9 +9,9 @@ from render.theme import RGB, mixed
 
 __all__ = ["Palette", "edges"]
 
-_STEPS = (1 / 3, 2 / 3)
-_NEAR = 5
-"""Pillow maps colours to a palette in steps of four: nearer ones would be taken for another."""
+_STEPS = (1 / 2,)
+_NEAR = 8
+"""Pillow maps colours to a palette in steps of four: near ones would be taken for another."""
 
 
 class Palette:

@@ -61,7 +61,7 @@ class Cut(NamedTuple):
 
 TURNED: Final = Cut(0.075, 0.89, 0.035, 0.70, 0.635, 1, flat=False)
 STONE: Final = Cut(0.075, 0.89, 0.035, 0, 0.60, 1.12, flat=False)
-SMALL_STONE: Final = Cut(0.1, 0.90, 0, 0, 0.60, 1.12, flat=False)
+SMALL_STONE: Final = Cut(0.1, 0.90, 0, 0, 0.90, 1.12, flat=False)
 FLAT: Final = Cut(0.065, 0.86, 0, 0, 0.86, 1.15, flat=True)
 
 

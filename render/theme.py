@@ -242,7 +242,7 @@ CLAIMS: Final = {
 }
 
 FIELD: Final = GROUND
-POINT: Final = _rgb("AC553B")
+POINT: Final = _rgb("B45C40")
 POINT_INLAY: Final = _rgb("F4E0B8")
 WELL: Final = _rgb("946A45")
 WELL_FIGURE: Final = _rgb("B58D64")

@@ -56,9 +56,9 @@ def point_strips(view: BoardView, width: int, result: str) -> tuple[Palette, lis
     labels = tuple(view.geometry.label(cell) for cell in view.geometry.cells)
     return palette, [
         _rim(places, labels, counting, upper=True),
-        _half(places, columns, upper=True),
+        _half(places, _changed(places, columns, owners, upper=True), owners, upper=True),
         _band(places, _dice(view, places)),
-        _half(places, columns, upper=False),
+        _half(places, _changed(places, columns, owners, upper=False), owners, upper=False),
         _rim(places, labels, counting, upper=False),
         score_bar(palette, width, view.players, (), result),
     ]
@@ -80,17 +80,12 @@ def _columns(
         marks.setdefault(mark.cell, []).append(mark)
     moved_by_far = view.mover == view.players[-1].side
     differ = view.mover is not None and moved_by_far != geometry.counted_by_far
-    theirs = geometry.opposite
+    theirs, bare = geometry.opposite, _bare_columns(places, owners)
     columns: list[Column] = []
     for cell in geometry.cells:
-        place = places.places[cell]
-        column = Column(
-            _PARTS.get(cell, "point"),
-            place.filled,
-            place.upper,
-            {NEAR_OFF: owners[0], FAR_OFF: owners[1]}.get(cell),
-            stacks.get(cell, ()),
-        )
+        column = bare[cell]
+        if cell in stacks:
+            column = column._replace(checkers=stacks[cell])
         here = marks.get(cell)
         if here:
             kinds = frozenset(mark.kind for mark in here)
@@ -112,11 +107,11 @@ def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
     """Lay the dice in the right half; where both sides rolled, each has its own half."""
     colours = {player.side: player.colour for player in view.players}
     sides = list(dict.fromkeys(die.side for die in view.dice))
-    step = round(places.die * 1.1)
     lying: list[_Lying] = []
     for number, side in enumerate(sides):
         left, right = places.halves[1 if len(sides) == 1 else number % 2]
         mine = [die for die in view.dice if die.side == side]
+        step = min(round(places.die * 1.1), (right - left) // len(mine))
         start = round((left + right - len(mine) * step + step - places.die) / 2)
         lying += [
             _Lying(colours[die.side], die.pips, die.used, die.faces == 6, start + index * step)
@@ -125,16 +120,53 @@ def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
     return tuple(lying)
 
 
+def _changed(
+    places: BoardLayout,
+    columns: tuple[Column, ...],
+    owners: tuple[Colour, Colour],
+    *,
+    upper: bool,
+) -> tuple[tuple[int, Column], ...]:
+    """Return the columns of a half that are not bare, by cell."""
+    return tuple(
+        (cell, column)
+        for cell, (column, bare) in enumerate(
+            zip(columns, _bare_columns(places, owners), strict=True)
+        )
+        if column.upper == upper and column != bare
+    )
+
+
+@lru_cache(maxsize=16)
+def _bare_columns(places: BoardLayout, owners: tuple[Colour, Colour]) -> tuple[Column, ...]:
+    """Return what each column looks like when nothing lies in it, in the order of the cells."""
+    trays = {NEAR_OFF: owners[0], FAR_OFF: owners[1]}
+    return tuple(
+        Column(_PARTS.get(Cell(cell), "point"), place.filled, place.upper, trays.get(Cell(cell)))
+        for cell, place in enumerate(places.places)
+    )
+
+
 @lru_cache(maxsize=1024)
-def _half(places: BoardLayout, columns: tuple[Column, ...], *, upper: bool) -> Strip:
+def _half(
+    places: BoardLayout,
+    columns: tuple[tuple[int, Column], ...],
+    owners: tuple[Colour, Colour],
+    *,
+    upper: bool,
+) -> Strip:
     """Return the upper or the lower half of the columns; about 5 KB each."""
-    image = _bare_half(places).copy()
-    for place, column in zip(places.places, columns, strict=True):
-        if column.upper == upper:
-            image.paste(column_image(places, column, place.width), (place.left + 1, 0))
+    image = _bare_half(places, owners, upper=upper).copy()
+    for cell, column in columns:
+        _paste_column(image, places, cell, column)
     _draw_inlays(image, places)
     # A half that the last move marks hardly ever comes again.
-    return compress(image, quick=any(column.marks for column in columns))
+    return compress(image, quick=any(column.marks for _, column in columns))
+
+
+def _paste_column(image: Image.Image, places: BoardLayout, cell: int, column: Column) -> None:
+    place = places.places[cell]
+    image.paste(column_image(places, column, place.width), (place.left + 1, 0))
 
 
 def _draw_inlays(image: Image.Image, places: BoardLayout) -> None:
@@ -146,10 +178,13 @@ def _draw_inlays(image: Image.Image, places: BoardLayout) -> None:
 
 
 @lru_cache(maxsize=16)
-def _bare_half(places: BoardLayout) -> Image.Image:
-    palette = board_palette()
-    image = palette.surface(places.width + 1, places.reach, WALNUT)
+def _bare_half(places: BoardLayout, owners: tuple[Colour, Colour], *, upper: bool) -> Image.Image:
+    """Return a half with bare columns, and the column of filter bytes."""
+    image = board_palette().surface(places.width + 1, places.reach, WALNUT)
     image.paste(0, (0, 0, 1, places.reach))
+    for cell, column in enumerate(_bare_columns(places, owners)):
+        if column.upper == upper:
+            _paste_column(image, places, cell, column)
     return image
 
 
@@ -157,7 +192,8 @@ def _bare_half(places: BoardLayout) -> Image.Image:
 def _band(places: BoardLayout, dice: tuple[_Lying, ...]) -> Strip:
     """Return the free ground in the middle, where dice lie."""
     palette = board_palette()
-    image = _bare_half(places).crop((0, 0, places.width + 1, places.die))
+    image = palette.surface(places.width + 1, places.die, WALNUT)
+    image.paste(0, (0, 0, 1, places.die))
     for left, right in places.halves:
         image.paste(palette.index(FIELD), (left + 1, 0, right + 1, places.die))
     bar = places.places[NEAR_BAR]

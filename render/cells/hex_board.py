@@ -177,7 +177,7 @@ def _tile(shape: HexShape, tone: str) -> Image.Image:
     side = 2 * (shape.pitch * 2 // 3 + 2)
     canvas = Canvas(side, side, origin=Point(side / 2, side / 2))
     light, dark = BEVELS[tone]
-    gap, bevel = _GAP / 2 * shape.scale, _BEVEL * shape.scale
+    gap, bevel = _GAP / 2 * shape.scale, (_BEVEL if shape.fanned else 0) * shape.scale
     outer = shape.corners(gap)
     canvas.polygon(outer, dark)
     lifted = [Point(corner.x, corner.y - (bevel * 1.2 if corner.y > 0 else 0)) for corner in outer]

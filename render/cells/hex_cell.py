@@ -198,7 +198,8 @@ def _pile(
     top = colours[-1]
     step = _EDGE * shape.scale
     edges = min(len(colours) - 1, _EDGES)
-    add(image, shadow(radius, TONES[tone]), x, y + edges * step + 0.7 * DROP * radius)
+    if shape.fanned:  # On small cells shadows would take too many bytes.
+        add(image, shadow(radius, TONES[tone]), x, y + 0.7 * DROP * radius)
     for number in range(edges, 0, -1):
         add(image, _edge(top, radius), x, y + number * step)
     add(image, disc(top, radius, FLAT), x, y)

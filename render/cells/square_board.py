@@ -22,6 +22,7 @@ from rules.view import BoardView, Colour, Goal, Mark, MarkKind, Piece, Side
 __all__ = ["square_strips"]
 
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
+_ASKING: Final = frozenset({MarkKind.CANDIDATE, MarkKind.CHOSEN, MarkKind.OFFENDING})
 
 
 def square_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
@@ -39,10 +40,23 @@ def square_strips(view: BoardView, width: int, result: str) -> tuple[Palette, li
         for side, above in zip(places.goals, (True, False), strict=True)
     )
     size = places.size
-    rows = [_row(places, looks[start : start + size]) for start in range(0, len(looks), size)]
+    quick = _is_plain(view)
+    rows = [
+        _row(places, looks[start : start + size], quick=quick)
+        for start in range(0, len(looks), size)
+    ]
     ways = tuple(_ways(view.geometry, goal, turned=view.turned) for goal in view.goals)
     bar = score_bar(palette, width, view.players, ways, result)
     return palette, [top, *rows, bottom, bar]
+
+
+def _is_plain(view: BoardView) -> bool:
+    """Say whether the picture is of those that are drawn most and have the fewest edges.
+
+    Rows that the last move marks hardly ever come again, so little work is to be spent on them;
+    beside choices, offences or piles that would take too many bytes.
+    """
+    return not view.goals and all(mark.kind not in _ASKING for mark in view.marks)
 
 
 def _looks(view: BoardView, places: SquareLayout) -> tuple[SharedLook, ...]:
@@ -124,19 +138,18 @@ def _line(view: BoardView, places: SquareLayout) -> dict[Cell, Part]:
 
 
 @lru_cache(maxsize=4096)
-def _row(places: SquareLayout, looks: tuple[SharedLook, ...]) -> Strip:
-    """Return one row of cells; about 2 KB each, so the cache stays below 10 MB."""
+def _row(places: SquareLayout, looks: tuple[SharedLook, ...], *, quick: bool) -> Strip:
+    """Return one row of cells; about 3 KB each, so the cache stays below 12 MB.
+
+    With `quick`, little work is spent on a row that the last move marks.
+    """
     image = _row_base(places).copy()
     palette = square_palette()
     for column, shown in enumerate(looks):
         cell = cell_image(palette, shown, places.cell, places.scale)
         image.paste(cell, (places.left + column * places.cell + 1, 0))
-    # A row that the last move marks hardly ever comes again, so little work is spent on it;
-    # piles have so many edges that it would take too many bytes.
-    fleeting = any(
-        (shown.look.highlighted or shown.look.line) and not shown.look.piled for shown in looks
-    )
-    return compress(image, quick=fleeting)
+    marked = any(each.look.highlighted or each.look.line for each in looks)
+    return compress(image, quick=quick and marked)
 
 
 @lru_cache(maxsize=32)

@@ -102,6 +102,9 @@ def cell_image(palette: Palette, shown: SharedLook, size: int, scale: float) -> 
         add(image, cross(0.13 * size, 0.07 * size), size / 2, size / 2)
     if look.colours:
         _draw_pile(image, look, tone, size, scale)
+    elif look.chosen:
+        radius = round((_PILED if look.piled else _RADIUS) * size, 2)
+        add(image, chosen_ring(radius, _ring_widths(size)), size / 2, size / 2)
     _draw_marks(image, draw, look, size, scale)
     return palette.reduced(image)
 
@@ -143,13 +146,13 @@ def _draw_pile(image: Image.Image, look: CellLook, tone: str, size: int, scale: 
     middle = size / 2
     foot = middle + step * (len(layers) - 1) / 2
     if look.chosen:
-        widths = (0.05 * size, 0.075 * size, 0.098 * size)
         for place in range(len(layers)):
-            add(image, chosen_ring(radius, widths), middle, foot - place * step)
+            add(image, chosen_ring(radius, _ring_widths(size)), middle, foot - place * step)
     if tone:
         add(image, shadow(radius, TONES[tone]), middle, foot + DROP * radius)
     counted = len(look.colours) > 1
-    cut = TURNED._replace(groove=0) if counted else TURNED
+    # A crown or a number fills the face.
+    cut = TURNED._replace(groove=0) if counted or look.crowned else TURNED
     for place, colour in enumerate(layers):
         add(image, disc(colour, radius, cut), middle, foot - place * step)
     head = foot - (len(layers) - 1) * step
@@ -159,6 +162,11 @@ def _draw_pile(image: Image.Image, look: CellLook, tone: str, size: int, scale: 
         add(image, count_figure(look.colours[-1], radius, cut, len(look.colours)), middle, head)
     else:
         add(image, figure(layers[-1], radius, cut), middle, head)
+
+
+def _ring_widths(size: int) -> tuple[float, float, float]:
+    """Return how far blue, casing and ink of a chosen piece's ring reach beyond it."""
+    return 0.05 * size, 0.075 * size, 0.098 * size
 
 
 def _draw_marks(

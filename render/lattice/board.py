@@ -1,7 +1,9 @@
 """The strips of a board of lines: claims, stones and marks on the bare board."""
 
+from bisect import bisect_left
 from functools import lru_cache
 from math import ceil
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
@@ -16,7 +18,7 @@ from render.pieces import DROP, SMALL_STONE, STONE, add, disc, figure, shadow
 from render.png import Strip, compress
 from render.score_bar import score_bar, write
 from render.theme import AMBER, CREAM, ESPRESSO, GROUND, LINES, PLATE_TO_MOVE, WALNUT
-from rules.geometry import Cell, Point
+from rules.geometry import Point
 from rules.view import BoardView, Colour, MarkKind, RegionKind
 
 __all__ = ["lattice_strips"]
@@ -30,17 +32,22 @@ _LARGE_LABEL: Final = 25
 _PART_BORDER: Final = 3
 
 
-class Stone(NamedTuple):
-    """A stone's place and what marks it."""
+class StoneLook(NamedTuple):
+    """A stone and what marks it, or a mark alone."""
 
-    x: int
-    y: int
     colour: Colour | None
-    """None where only a mark is."""
     newest: bool = False
     chosen: bool = False
     refused: bool = False
     number: str = ""
+
+
+class Stone(NamedTuple):
+    """What is on a crossing."""
+
+    y: int
+    x: int
+    look: StoneLook
 
 
 class Part(NamedTuple):
@@ -83,16 +90,16 @@ def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, l
         )
         if claim.kind in _HELD
     ]  # fmt: skip
-    standing = frozenset((stone.x, stone.y) for stone in stones if stone.colour)
+    standing = frozenset((x, y) for y, x, look in stones if look.colour)
     counts = counts_of(held, standing, places)
     over, parts = tags(view, places), _parts(view, places)
-    newest = next((stone for stone in stones if stone.newest), None)
+    newest = next((stone for stone in stones if stone.look.newest), None)
     file, rank = _labels(places, newest)
     reach = places.pitch // 2
     strips: list[Strip] = []
     for number, (top, bottom) in enumerate(zip(places.cuts, places.cuts[1:], strict=False)):
         content = _Content(
-            tuple(each for each in stones if top <= each.y < bottom),
+            tuple(stones[bisect_left(stones, (top,)) : bisect_left(stones, (bottom,))]),
             tuple(c for c in claims if c.top - reach < bottom and c.bottom + reach > top),
             tuple(each for each in counts if each.y - reach < bottom and each.y + reach > top),
             tuple(each for each in over if each.top < bottom and each.top + each.height > top),
@@ -107,28 +114,27 @@ def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, l
 
 def _stones(view: BoardView, places: LatticeLayout) -> list[Stone]:
     """Return the stones and the marks beside them, row by row."""
-    colours = {player.side: player.colour for player in view.players}
     slots = places.slots
-    found: dict[Cell, Stone] = {}
+    plain = {player.side: StoneLook(player.colour) for player in view.players}
     due = next((player.colour for player in view.players if player.to_move), None)
-    for stack in view.stacks:
-        slot = slots[stack.cell]
-        found[stack.cell] = Stone(slot.x, slot.y, colours[stack.pieces[-1].side])
+    looks = {stack.cell: plain[stack.pieces[-1].side] for stack in view.stacks}
     for mark in view.marks:
-        slot = slots[mark.cell]
-        stone = found.get(mark.cell) or Stone(slot.x, slot.y, None)
+        look = looks.get(mark.cell) or StoneLook(None)
         match mark.kind:
             case MarkKind.CHOSEN:
                 # A crossing is chosen to place a stone there.
-                stone = stone._replace(chosen=True, colour=stone.colour or due)
+                look = look._replace(chosen=True, colour=look.colour or due)
             case MarkKind.OFFENDING:
-                stone = stone._replace(refused=True)
+                look = look._replace(refused=True)
             case MarkKind.CANDIDATE:
-                stone = stone._replace(number="/".join(filter(None, (stone.number, mark.text))))
+                look = look._replace(number="/".join(filter(None, (look.number, mark.text))))
             case _:
-                stone = stone._replace(newest=True)
-        found[mark.cell] = stone
-    return sorted(found.values(), key=lambda stone: (stone.y, stone.x))
+                look = look._replace(newest=True)
+        looks[mark.cell] = look
+    return sorted(
+        (Stone(slots[cell].y, slots[cell].x, look) for cell, look in looks.items()),
+        key=itemgetter(0, 1),
+    )
 
 
 def _parts(view: BoardView, places: LatticeLayout) -> list[Part]:
@@ -211,12 +217,12 @@ def _cut_out(palette: Palette, part: Image.Image) -> _Parted:
 
 
 def _draw_stone(image: Image.Image, places: LatticeLayout, stone: Stone, top: int) -> None:
-    drawn, mask = _stone_part(places, stone._replace(x=0, y=0))
+    drawn, mask = _stone_part(places, stone.look)
     image.paste(drawn, (stone.x + 1 - drawn.width // 2, stone.y - top - drawn.height // 2), mask)
 
 
 @lru_cache(maxsize=512)
-def _stone_part(places: LatticeLayout, stone: Stone) -> _Parted:
+def _stone_part(places: LatticeLayout, stone: StoneLook) -> _Parted:
     """Return a stone with its marks, or a mark alone."""
     pitch, scale, radius = places.pitch, places.scale, round(places.radius, 2)
     side = 2 * (pitch // 2)
