@@ -32,10 +32,16 @@ class ErrorCode(Enum):
     )
     FILES_TOO_LARGE = (413, 40005, "Request entity too large")
     ALREADY_ACKNOWLEDGED = (400, 40060, "Interaction has already been acknowledged.")
+    TOO_MANY_FOLLOW_UPS = (
+        400,
+        40094,
+        "This interaction has hit the maximum number of follow up messages",
+    )
     MISSING_ACCESS = (403, 50001, "Missing Access")
     NOT_THE_AUTHOR = (403, 50005, "Cannot edit a message authored by another user")
     EMPTY_MESSAGE = (400, 50006, "Cannot send an empty message")
     CLOSED_DMS = (403, 50007, "Cannot send messages to this user")
+    NON_TEXT_CHANNEL = (400, 50008, "Cannot send messages in a non-text channel")
     MISSING_PERMISSIONS = (403, 50013, "Missing Permissions")
     SYSTEM_MESSAGE = (403, 50021, "Cannot execute action on a system message")
     WRONG_CHANNEL_TYPE = (400, 50024, "Cannot execute action on this channel type")
@@ -45,6 +51,7 @@ class ErrorCode(Enum):
     ARCHIVED_THREAD = (400, 50083, "Thread is archived")
     INVALID_JSON = (400, 50109, "The request body contains invalid JSON.")
     THREAD_EXISTS = (400, 160004, "A thread has already been created for this message")
+    LOCKED_THREAD = (400, 160005, "Thread is locked")
 
     @property
     def status(self) -> int:

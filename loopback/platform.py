@@ -1,6 +1,7 @@
 """The parts of this Discord, put together."""
 
 from loopback.clock import Clock
+from loopback.exchange import Observer
 from loopback.faults import FaultInjector, Faults
 from loopback.gateway.broadcast import Broadcast
 from loopback.gateway.service import Gateway
@@ -29,6 +30,7 @@ class Platform:
         self.interactions = Interactions(self.world, self.gateway)
         self.responses = Responses(self.world, self.interactions)
         self.ratelimiter = RateLimiter(clock)
+        self.observers: list[Observer] = []
         self.nonces: dict[str, Message] = {}
         self.broadcast = Broadcast(self.world, self.gateway)
         self.fault_injector = FaultInjector(faults)

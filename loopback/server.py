@@ -7,11 +7,13 @@ import tempfile
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import ClassVar
 
 from aiohttp import web
 
 from loopback.client.person import Person
 from loopback.clock import Clock
+from loopback.exchange import Observer
 from loopback.faults import Faults
 from loopback.gateway.service import Gateway
 from loopback.interactions.commands import Commands
@@ -32,7 +34,12 @@ CHANNELS = (
 
 
 class Loopback:
-    """A Discord on this machine; `Loopback.open` starts one."""
+    """A Discord on this machine; `Loopback.open` starts one.
+
+    `observers` are told of every request to every server that is opened after they were added.
+    """
+
+    observers: ClassVar[list[Observer]] = []
 
     def __init__(self, platform: Platform) -> None:
         self._platform = platform
@@ -65,6 +72,7 @@ class Loopback:
         """
         clock = clock or Clock()
         platform = Platform(clock, faults, limits, privileged=privileged_intents)
+        platform.observers += cls.observers
         _furnish(platform.world)
         server = cls(platform)
         async with AsyncExitStack() as stack:

@@ -6,6 +6,7 @@ from typing import Any, NewType, Protocol, TypeAlias, TypeVar
 
 from rules.geometry import Cell, Geometry
 from rules.plan import SeriesPlan
+from rules.sentence import Sentence
 from rules.view import BoardView, Colour, Side
 
 __all__ = [
@@ -85,7 +86,8 @@ class Roll:
 class Outcome:
     """How a game ended: the sides that won, the rule that ended it, any scores.
 
-    `winners` joins all teams that share the win. In a draw between all of them it is empty.
+    `winners` joins all teams that share the win. In a draw between all of them it is empty,
+    and in a void game.
     """
 
     winners: frozenset[Side]
@@ -93,6 +95,8 @@ class Outcome:
     scores: tuple[tuple[Side, int], ...] = ()
     worth: int = 1
     """What the game counts in a series, in points."""
+    is_void: bool = False
+    """The game has no result: nobody won, and it is no draw either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +195,7 @@ class Spec:
 
 
 class RulesError(ValueError):
-    """Something a player asked for can't be done; the message is a sentence for players.
+    """Something a player asked for can't be done; `sentence` says why, to players.
 
     RulesError
       NotationError    the text names no move at all
@@ -199,6 +203,10 @@ class RulesError(ValueError):
       RuleViolation    a rule forbids it
         IllegalMove    a rule of play forbids the move
     """
+
+    def __init__(self, sentence: Sentence | str) -> None:
+        self.sentence = sentence
+        super().__init__(sentence.english() if isinstance(sentence, Sentence) else sentence)
 
 
 class NotationError(RulesError):

@@ -1,30 +1,95 @@
-"""Finds every `GAME` under `rules.games`; nothing else in the project names a game."""
+"""Finds every `GAME` under `rules.games`; nothing else in the project names a game.
+
+A version of a game's rules is a module. The highest version of a game is the present one, which
+alone is offered; a match goes on by the version that it began with, as long as its module is there.
+"""
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 
 import rules.games
 from rules.core import AnyGame
+from rules.sentence import Notation, Sentence, say
 
-__all__ = ["all_games", "find"]
+__all__ = ["Registry", "UnknownGame", "all_games", "find", "games_in"]
+
+
+class UnknownGame(LookupError):
+    """There is no such game, or not that version of it; `sentence` says so to players."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        super().__init__(sentence.english())
+
+
+class Registry:
+    """Games by key and version. Raises ValueError if two have the same."""
+
+    def __init__(self, games: Iterable[AnyGame]) -> None:
+        self._versions: dict[tuple[str, int], AnyGame] = {}
+        for game in games:
+            name = (game.spec.key, game.spec.version)
+            if name in self._versions:
+                raise ValueError(f"there are two games {name[0]!r} of version {name[1]}")
+            self._versions[name] = game
+        latest = dict(sorted(self._versions))
+        present = [self._versions[name] for name in latest.items()]
+        present.sort(key=lambda game: game.spec.title)
+        self.present: Mapping[str, AnyGame] = MappingProxyType(
+            {game.spec.key: game for game in present}
+        )
+        """The present version of each game, by key, in alphabetical order of title."""
+
+    def find(self, key: str, version: int | None = None) -> AnyGame:
+        """Return the game of that key in that version, or in its present one.
+
+        Raises UnknownGame.
+        """
+        if key not in self.present:
+            raise UnknownGame(
+                say(
+                    "There is no game {game}; there are {games}.",
+                    game=Notation(key),
+                    games=Notation(", ".join(self.present)),
+                )
+            )
+        if version is None:
+            return self.present[key]
+        if (key, version) not in self._versions:
+            game = self.present[key]
+            raise UnknownGame(
+                say(
+                    "Version {version} of the rules of {game} is not here any more; the present"
+                    " one is {present}.",
+                    version=version,
+                    game=Notation(game.spec.title),
+                    present=game.spec.version,
+                )
+            )
+        return self._versions[key, version]
+
+
+def games_in(package: ModuleType) -> Iterable[AnyGame]:
+    """Yield the `GAME` of every module in the package and below."""
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        game: AnyGame | None = getattr(importlib.import_module(module.name), "GAME", None)
+        if game is not None:
+            yield game
 
 
 @cache
+def _registry() -> Registry:
+    return Registry(games_in(rules.games))
+
+
 def all_games() -> Mapping[str, AnyGame]:
     """Return every game with its default options, by key, in alphabetical order of title."""
-    modules = pkgutil.walk_packages(rules.games.__path__, "rules.games.")
-    loaded = (importlib.import_module(module.name) for module in modules)
-    games: list[AnyGame] = [module.GAME for module in loaded if hasattr(module, "GAME")]
-    games.sort(key=lambda game: game.spec.title)
-    return MappingProxyType({game.spec.key: game for game in games})
+    return _registry().present
 
 
-def find(key: str) -> AnyGame:
-    """Return the game of that key. Raises KeyError, naming the keys there are."""
-    games = all_games()
-    if key not in games:
-        raise KeyError(f"there is no game {key!r}; there are {', '.join(games)}")
-    return games[key]
+def find(key: str, version: int | None = None) -> AnyGame:
+    """Return the game of that key in that version, or in its present one. Raises UnknownGame."""
+    return _registry().find(key, version)

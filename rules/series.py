@@ -119,6 +119,8 @@ class Series:
     @property
     def is_decided(self) -> bool:
         """Whether the series is over."""
+        if any(outcome.is_void for outcome in self.outcomes):
+            return True
         totals, most = self.totals, max(self.totals)
         if self.plan.kind is SeriesKind.FIRST_TO:
             return most >= self.plan.number
@@ -133,12 +135,13 @@ class Series:
 
     @property
     def winners(self) -> tuple[Contestant, ...]:
-        """Who has won the series, or shares the win; nobody before it is decided.
+        """Who has won the series, or shares the win; nobody before it is decided or if it is void.
 
+        A game without a result ends the series without winners.
         All who reach the points of a plan in the same game share the win, whatever their totals;
         of a number of games, all who have the most points.
         """
-        if not self.is_decided:
+        if not self.is_decided or any(outcome.is_void for outcome in self.outcomes):
             return ()
         totals = self.totals
         to_reach = self.plan.number if self.plan.kind is SeriesKind.FIRST_TO else max(totals)
@@ -151,6 +154,8 @@ class Series:
         return tuple(Contestant((seat - shift) % seats) for seat in range(seats))
 
     def _points(self, game: int, outcome: Outcome) -> Points:
+        if outcome.is_void:
+            return (Fraction(),) * len(self.seating)
         sharing = [team for team in self.spec.teams if team <= outcome.winners] or self.spec.teams
         people = self._people_of(game)
         points = [Fraction()] * len(people)

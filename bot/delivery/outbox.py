@@ -25,7 +25,7 @@ from bot.messages.message import Message
 from bot.model.errors import NoGame
 from bot.model.table import OutboxItem, Table
 from bot.store.tables import Store
-from bot.tables.service import Change, Tables
+from bot.tables.service import Tables
 
 __all__ = ["Outbox"]
 
@@ -65,19 +65,18 @@ class Outbox:
         self._woken: asyncio.Task[bool] | None = None
         self._patience = _PATIENCE
 
-    async def answer(self, response: Response, change: Change) -> bool:
+    async def answer(self, response: Response, table: Table, item: OutboxItem) -> bool:
         """Answer the interaction with the post that its change is item.
 
         Where that can't be done the channel gets it; False says so. The posts of one table go out
         in the order of its events.
         """
-        item = change.item
         key = (item.table_id, item.number)
         self._in_flight.add(key)
         paid = False
         try:
             async with self._table_lock(item.table_id):
-                post = await boards.message_for(change.table, item.number)
+                post = await boards.message_for(table, item.number)
                 assert post is not None, "what has just happened is owed"
                 message_id = await response.public(post)
             await self._store.mark_delivered(item, item.channel_id, message_id)

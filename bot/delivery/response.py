@@ -71,7 +71,7 @@ class Response:
     @property
     def request(self) -> Request:
         """The interaction as the store remembers it."""
-        return Request(self.interaction.id, self.interaction.token)
+        return Request(str(self.interaction.id), self.interaction.token)
 
     @property
     def user(self) -> User:

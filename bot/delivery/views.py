@@ -8,6 +8,7 @@ from typing import Final, TypedDict
 import discord
 from discord import ButtonStyle, ui
 
+from bot.messages.custom_ids import encode
 from bot.messages.message import Button, Document, Form, Menu, Message, Picture, Row, Style
 
 __all__ = ["edit_kwargs", "modal", "send_kwargs", "view"]
@@ -15,6 +16,8 @@ __all__ = ["edit_kwargs", "modal", "send_kwargs", "view"]
 _STYLES: Final[Mapping[Style, ButtonStyle]] = MappingProxyType(
     {style: ButtonStyle[style.value] for style in Style}
 )
+_LABEL: Final = 80
+"""Characters that Discord allows on a button."""
 
 
 class _SendKwargs(TypedDict, total=False):
@@ -71,7 +74,7 @@ def view(rows: Sequence[Row]) -> ui.View:
 
 def modal(form: Form) -> ui.Modal:
     """Return a form that discord.py does not remember."""
-    built = ui.Modal(title=form.title, custom_id=form.custom_id)
+    built = ui.Modal(title=form.title, custom_id=encode(form.custom_id))
     line: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id="text", placeholder=form.example, min_length=1, max_length=form.longest
     )
@@ -83,8 +86,8 @@ def modal(form: Form) -> ui.Modal:
 def _item(item: Button | Menu, row: int) -> ui.Button[ui.View] | ui.Select[ui.View]:
     if isinstance(item, Button):
         return ui.Button(
-            label=item.label,
-            custom_id=item.custom_id,
+            label=_cut(item.label),
+            custom_id=encode(item.custom_id),
             style=_STYLES[item.style],
             disabled=item.disabled,
             row=row,
@@ -93,7 +96,12 @@ def _item(item: Button | Menu, row: int) -> ui.Button[ui.View] | ui.Select[ui.Vi
         discord.SelectOption(label=each.label, value=each.value, description=each.description)
         for each in item.choices
     ]
-    return ui.Select(placeholder=item.prompt, options=options, custom_id=item.custom_id, row=row)
+    custom_id = encode(item.custom_id)
+    return ui.Select(placeholder=item.prompt, options=options, custom_id=custom_id, row=row)
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= _LABEL else label[: _LABEL - 1] + "…"
 
 
 def _files(message: Message) -> list[discord.File]:

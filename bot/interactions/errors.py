@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction
 from bot.messages import refusals
+from bot.messages.custom_ids import CustomIdError
 from bot.messages.message import Message
 from bot.model.errors import Outdated, TableError
 from rules.core import RulesError
@@ -41,6 +42,8 @@ async def _tell(response: Response, error: Exception) -> None:
             await response.private(await refusals.stale_message(error, response.user))
         case RulesError():
             await response.private(Message(refusals.refusal_text(error)))
+        case CustomIdError():
+            await response.private(Message(error.sentence.english()))
         case TableError():
             await response.private(Message(str(error)))
         case _:

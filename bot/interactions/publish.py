@@ -1,12 +1,14 @@
-"""A change on its way from a player to the channel, however it was asked for."""
+"""A command on its way from a person to the channel."""
 
 from bot.delivery.response import Response, Unanswered
 from bot.delivery.views import send_kwargs
 from bot.interactions.client import Postboard
+from bot.interactions.context import caller_of
 from bot.messages import cards, refusals
 from bot.messages.message import Message
 from bot.model.table import Table
-from bot.tables.service import Action, Change
+from bot.tables.commands import Command, Play
+from bot.tables.service import Change
 from rules.core import RulesError
 
 __all__ = ["execute", "play_text", "post_card", "publish", "publish_card"]
@@ -16,21 +18,20 @@ async def execute(
     bot: Postboard,
     response: Response,
     table_id: int,
-    action: Action,
-    position_number: int | None = None,
+    command: Command,
+    seen: int | None = None,
 ) -> Change:
-    """Do something to a match and show it to the channel. Raises as `Tables.act` does."""
-    change = await bot.tables.act(
-        table_id, response.user.id, response.request, action, position_number
-    )
+    """Carry out a command and show its result to the channel. Raises as `Tables.execute` does."""
+    caller = caller_of(response.interaction)
+    change = await bot.tables.execute(table_id, caller, command, response.request, seen)
     await publish(bot, response, change)
     return change
 
 
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:
-    """Play what a player typed, or tell them alone, with a picture, why it can't be."""
+    """Play what a player typed, or explain to them alone, with a picture, why it is refused."""
     try:
-        await execute(bot, response, table_id, lambda match, seat: match.play(seat, text))
+        await execute(bot, response, table_id, Play(text))
     except RulesError as error:
         table = await bot.tables.get(table_id)
         seat = table.seat(response.user.id)
@@ -38,8 +39,10 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
 
 
 async def publish(bot: Postboard, response: Response, change: Change) -> None:
-    """Answer with the post that a change is owed; where that fails, say that it is on its way."""
-    if not await bot.outbox.answer(response, change):
+    """Answer with the message that a change is owed, or say that it is on its way."""
+    if change.item is None:
+        return
+    if not await bot.outbox.answer(response, change.table, change.item):
         await response.private(Message("Done. The channel will show it in a moment."))
     if change.following:
         bot.outbox.deliver_soon(change.following)

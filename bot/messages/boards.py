@@ -1,31 +1,37 @@
 """Public boards with their buttons, and what the channel is shown for an entry of the log."""
 
 from bot.messages import offers, pictures, score_card, sentences
-from bot.messages.custom_ids import button
-from bot.messages.message import Message, Row, Style
+from bot.messages.custom_ids import Verb, for_position
+from bot.messages.message import Button, Message, Row, Style
+from bot.messages.move_words import move_word
 from bot.model.table import Table
-from bot.tables.dice import automatic_tail
-from rules.events import Accepted, Declined, Offered
+from bot.tables.advance import automatic_tail
+from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdrawn
 from rules.match import Match
 
 __all__ = ["board", "message_for", "shown_again"]
 
 
 async def message_for(table: Table, number: int) -> Message | None:
-    """Return what the channel is owed for the event of this number.
+    """Return what the channel is owed for the entry of this number.
 
     Offers and answers are words, everything else is the board. None where nothing is owed any
-    more: the offer was answered, or the position has changed and its own event owes the board.
+    more: the offer was answered, the position has changed and its own entry owes the board, or
+    the log cannot be read.
     """
-    match = table.started
-    if number == match.position_number:
-        return await board(table)
-    event = match.events[number - 1] if number else None
-    if isinstance(event, Offered) and match.offer and match.offer.number == number:
-        return offers.offer(table, match.offer.number, event)
-    if isinstance(event, Accepted | Declined) and match.position_number < number:
-        return offers.answer(table, match, event, number)
-    return None
+    match = table.match
+    if match is None or number > len(match.entries):
+        return None
+    match match.entries[number - 1].event:
+        case Offered() as event:
+            waits = match.offer is not None and match.offer.number == number
+            return offers.offer(table, number, event) if waits else None
+        case (Accepted() | Declined()) as event if match.position_number != number:
+            return offers.answer(table, match, event, number)
+        case (ResignWanted() | ResignWithdrawn()) as event:
+            return Message(sentences.would_resign(table, event))
+        case _:
+            return await board(table) if match.position_number <= number else None
 
 
 async def board(table: Table) -> Message:
@@ -43,7 +49,7 @@ def _with_score(table: Table) -> str:
         return line
     if match.outcome:
         return f"{line}\n{score_card.after_game(table)}"
-    begun = len(match.events) == len(automatic_tail(match))
+    begun = len(match.entries) == 1 + len(automatic_tail(match))
     return f"{score_card.heading(table)}\n{line}" if begun else line
 
 
@@ -57,20 +63,15 @@ async def shown_again(table: Table) -> Message:
 
 def _buttons(table: Table, match: Match) -> Row:
     show = [
-        button("My view", "mine", table.id, match.position_number),
-        button("Menu", "menu", table.id, match.position_number),
+        Button("My view", for_position(Verb.MINE, table)),
+        Button("Menu", for_position(Verb.MENU, table)),
     ]
     if match.outcome:
-        return [*show, button("Check the dice", "dice", table.id)] if table.dice else show
+        checking = Button("Check the dice", for_position(Verb.DICE, table))
+        return [*show, checking] if table.dice else show
     legal = match.game.legal(match.state)
     if len(legal) == 1:
-        only = match.game.notate(legal[0])
-        label = f"Play {only} (the only move)"
-        return [
-            button(label, "play", table.id, match.position_number, 0, style=Style.PRIMARY),
-            *show,
-        ]
-    return [
-        button("Move", "move", table.id, match.position_number, style=Style.PRIMARY),
-        *show,
-    ]
+        label = f"Play {match.game.notate(legal[0])} (the only move)"
+        playing = for_position(Verb.PLAY, table, move_word(match.game, legal[0]))
+        return [Button(label, playing, Style.PRIMARY), *show]
+    return [Button("Move", for_position(Verb.MOVE, table), Style.PRIMARY), *show]

@@ -1,8 +1,8 @@
 """The card of a table that waits for players."""
 
 from bot.messages import sentences
-from bot.messages.custom_ids import button
-from bot.messages.message import Message, Row, Style
+from bot.messages.custom_ids import Verb, for_table
+from bot.messages.message import Button, Message, Row, Style
 from bot.model.table import Status, Table
 
 __all__ = ["card", "closed_card"]
@@ -11,17 +11,17 @@ __all__ = ["card", "closed_card"]
 def card(table: Table) -> Message:
     """Return the card of a table that waits for players; those invited are pinged."""
     joining = [
-        button("Join", "join", table.id, style=Style.SUCCESS),
-        button("Leave", "leave", table.id),
-        button("Start", "start", table.id, style=Style.PRIMARY, disabled=not table.is_full),
+        Button("Join", for_table(Verb.JOIN, table), Style.SUCCESS),
+        Button("Leave", for_table(Verb.LEAVE, table)),
+        Button("Start", for_table(Verb.START, table), Style.PRIMARY, disabled=not table.is_full),
     ]
     if len(table.players) == len(table.seating):
         joining = joining[1:]
     rows: tuple[Row, ...] = (joining,)
     if table.invited:
         answer = [
-            button("Accept", "accept", table.id, style=Style.SUCCESS),
-            button("Decline", "decline", table.id),
+            Button("Accept", for_table(Verb.ACCEPT, table), Style.SUCCESS),
+            Button("Decline", for_table(Verb.DECLINE, table)),
         ]
         rows = (answer, joining)
     pings = tuple(player.user.id for player in table.invited)

@@ -1,51 +1,274 @@
-"""The custom_ids of buttons, menus and forms, which say all that their handler needs.
+"""The custom_ids of buttons, menus and forms, which hold all that their handler needs.
 
-A custom_id is `pb:` and words joined by colons, such as `pb:move:17:42`: the verb, the table, and
-the position it was made for. Discord allows 100 characters.
+A custom_id is `pb1:` and fields joined by colons, such as `pb1:play:17:42:k3x7qa:c3-d4`: the
+version, the verb, the table, the position with the digest of its log, and the verb's arguments.
+Discord keeps it for as long as the message exists, so a button may be older than this program.
+Discord allows 100 characters.
 """
 
-from collections.abc import Sequence
-from typing import Final
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
-from bot.messages.message import Button, Form, Menu, MenuChoice, Style
+from bot.model.position import PositionId, position_id
+from bot.model.table import Table
+from rules.sentence import Sentence, say
 
-__all__ = ["LIMIT", "button", "form", "menu", "name", "words"]
+__all__ = [
+    "LIMIT",
+    "VERSION",
+    "Argument",
+    "CustomId",
+    "CustomIdError",
+    "Verb",
+    "decode",
+    "encode",
+    "for_position",
+    "for_table",
+    "for_text",
+    "written_length",
+]
 
 LIMIT: Final = 100
+"""Characters of a custom_id."""
+
+VERSION: Final = 1
+"""The version of the format. A change of fields, or of what a verb means, needs a new one."""
+
+Argument: TypeAlias = int | str
+"""What a verb takes: numbers from 0, or texts."""
+
 _PREFIX: Final = "pb"
-_LABEL: Final = 80
+_SEPARATOR: Final = ":"
+_OTHER_VERSION: Final = say(
+    "This button was made by another version of the bot. `/board` shows a new one."
+)
+_MALFORMED: Final = say("This button can't be read. `/board` shows a new one.")
 
 
-def name(verb: str, *words: object) -> str:
-    """Return the custom_id for a verb and its words. Raises ValueError beyond Discord's limit."""
-    joined = ":".join((_PREFIX, verb, *map(str, words)))
+class Verb(StrEnum):
+    """What a button, menu or form asks for."""
+
+    ACCEPT = "accept"
+    AGREE = "agree"
+    BACK = "back"
+    CLAIM_TIME = "claimtime"
+    CLAIM = "claim"
+    COUNT = "count"
+    DECLINE = "decline"
+    DICE = "dice"
+    DRAW = "draw"
+    GIVE_UP = "giveup"
+    HISTORY = "history"
+    JOIN = "join"
+    LEAVE = "leave"
+    MENU = "menu"
+    MINE = "mine"
+    MOVE = "move"
+    NO_CLAIM = "noclaim"
+    PAGE = "page"
+    PART = "part"
+    PARTNER = "partner"
+    PARTS = "parts"
+    PICK = "pick"
+    PLAY = "play"
+    PLY = "ply"
+    REFUSE = "refuse"
+    RESIGN = "resign"
+    RULES = "rules"
+    SCORE = "score"
+    START = "start"
+    STAY = "stay"
+    TAKE_BACK = "takeback"
+    THREAD = "thread"
+    TURN_PAGE = "turnpage"
+    TYPE = "type"
+    TYPED = "typed"
+
+
+class Subject(Enum):
+    """What a verb is about."""
+
+    NOTHING = auto()
+    TABLE = auto()
+    """A table whose game has not begun."""
+    POSITION = auto()
+    """A position of a table's game, or an offer made in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """The fields of a verb's custom_ids."""
+
+    subject: Subject
+    arguments: tuple[type[Argument], ...] = ()
+
+
+_CARD: Final = _Shape(Subject.TABLE)
+_BOARD: Final = _Shape(Subject.POSITION)
+_CLICKS: Final = _Shape(Subject.POSITION, (str,))
+
+_SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
+    {
+        **dict.fromkeys((Verb.JOIN, Verb.LEAVE, Verb.START), _CARD),
+        **dict.fromkeys((Verb.ACCEPT, Verb.DECLINE, Verb.THREAD), _CARD),
+        **dict.fromkeys((Verb.MOVE, Verb.MINE, Verb.MENU, Verb.HISTORY, Verb.SCORE), _BOARD),
+        **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
+        **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
+        **dict.fromkeys((Verb.AGREE, Verb.REFUSE), _BOARD),
+        **dict.fromkeys((Verb.PICK, Verb.CLAIM, Verb.NO_CLAIM, Verb.BACK), _CLICKS),
+        **dict.fromkeys((Verb.PARTS, Verb.TYPE, Verb.TYPED), _CLICKS),
+        Verb.PAGE: _Shape(Subject.POSITION, (str, int)),
+        Verb.PART: _Shape(Subject.POSITION, (str, str, int)),
+        Verb.PLAY: _Shape(Subject.POSITION, (str,)),
+        Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
+        Verb.PLY: _Shape(Subject.POSITION, (str, int)),
+        Verb.RULES: _Shape(Subject.NOTHING, (str, int)),
+        Verb.TURN_PAGE: _Shape(Subject.NOTHING, (str, int)),
+    }
+)
+"""What each verb names. Moves and clicks are texts, which `move_words` writes."""
+
+_VERBS: Final = MappingProxyType({verb.value: verb for verb in Verb})
+_FIELDS_OF: Final = MappingProxyType({Subject.NOTHING: 0, Subject.TABLE: 1, Subject.POSITION: 3})
+
+
+@dataclass(frozen=True, slots=True)
+class CustomId:
+    """A custom_id as a value. Raises ValueError for fields that its verb does not have."""
+
+    verb: Verb
+    table: int | None = None
+    position: PositionId | None = None
+    arguments: tuple[Argument, ...] = ()
+    version: int = VERSION
+
+    def __post_init__(self) -> None:
+        shape = _SHAPES[self.verb]
+        given = tuple(type(argument) for argument in self.arguments)
+        negative = any(isinstance(each, int) and each < 0 for each in self.arguments)
+        if given != shape.arguments or negative:
+            raise ValueError(f"{self.verb.value!r} takes {shape.arguments}, not {self.arguments}")
+        if (self.table is None) != (shape.subject is Subject.NOTHING):
+            raise ValueError(f"{self.verb.value!r} is about {shape.subject.name.lower()}")
+        if (self.position is None) != (shape.subject is not Subject.POSITION):
+            raise ValueError(f"{self.verb.value!r} is about {shape.subject.name.lower()}")
+
+    def text(self, place: int) -> str:
+        """Return the argument at this place, which is a text by the verb's shape."""
+        argument = self.arguments[place]
+        assert isinstance(argument, str), f"argument {place} of {self.verb.value} is a number"
+        return argument
+
+    def number(self, place: int) -> int:
+        """Return the argument at this place, which is a number by the verb's shape."""
+        argument = self.arguments[place]
+        assert isinstance(argument, int), f"argument {place} of {self.verb.value} is a text"
+        return argument
+
+
+class CustomIdError(ValueError):
+    """A text is no custom_id of this version; `sentence` tells the person who pressed."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        super().__init__(sentence.english())
+
+
+def for_text(verb: Verb, *arguments: Argument) -> CustomId:
+    """Return the custom_id of a verb that is about no table."""
+    return CustomId(verb, arguments=arguments)
+
+
+def for_table(verb: Verb, table: Table) -> CustomId:
+    """Return the custom_id of a verb that is about a table whose game has not begun."""
+    return CustomId(verb, table.id)
+
+
+def for_position(
+    verb: Verb, table: Table, *arguments: Argument, number: int | None = None
+) -> CustomId:
+    """Return the custom_id of a verb that is about the table's present position.
+
+    With a `number` it is about what the event of that number made, such as an offer.
+    """
+    return CustomId(verb, table.id, position_id(table.started, number), arguments)
+
+
+def encode(custom_id: CustomId) -> str:
+    """Return the custom_id as Discord keeps it. Raises ValueError beyond Discord's limit."""
+    fields = [f"{_PREFIX}{custom_id.version}", custom_id.verb.value]
+    if custom_id.table is not None:
+        fields.append(str(custom_id.table))
+    if custom_id.position is not None:
+        fields += [str(custom_id.position.number), custom_id.position.digest]
+    fields += map(_written, custom_id.arguments)
+    joined = _SEPARATOR.join(fields)
     if len(joined) > LIMIT:
         raise ValueError(f"the custom_id {joined!r} is longer than {LIMIT} characters")
     return joined
 
 
-def words(custom_id: str) -> list[str]:
-    """Return the verb and the words of a custom_id made by `name`."""
-    return custom_id.split(":")[1:]
+def written_length(text: str) -> int:
+    """Return how many characters of a custom_id a text argument takes."""
+    return len(_written(text))
 
 
-def button(
-    label: str,
-    verb: str,
-    *args: object,
-    style: Style = Style.SECONDARY,
-    disabled: bool = False,
-) -> Button:
-    """Return a button for a verb; a label beyond Discord's 80 characters is cut."""
-    text = label if len(label) <= _LABEL else label[: _LABEL - 1] + "…"
-    return Button(text, name(verb, *args), style, disabled)
+def decode(text: str) -> CustomId:
+    """Return the custom_id that `encode` wrote. Raises CustomIdError for any other text."""
+    prefix, *fields = text.split(_SEPARATOR)
+    version = re.fullmatch(rf"{_PREFIX}([0-9]*)", prefix)
+    if version is None or not fields:
+        raise CustomIdError(_MALFORMED)
+    verb = _VERBS.get(fields[0])
+    if version[1] != str(VERSION) or verb is None:
+        raise CustomIdError(_OTHER_VERSION)
+    try:
+        return _read(verb, fields[1:])
+    except _FieldError:
+        raise CustomIdError(_MALFORMED) from None
 
 
-def menu(prompt: str, choices: Sequence[MenuChoice], verb: str, *args: object) -> Menu:
-    """Return a menu of at most 25 choices for a verb."""
-    return Menu(prompt, tuple(choices), name(verb, *args))
+def _read(verb: Verb, fields: Sequence[str]) -> CustomId:
+    """Return the custom_id of a verb with these fields. Raises _FieldError unless they fit it."""
+    shape = _SHAPES[verb]
+    before = _FIELDS_OF[shape.subject]
+    if len(fields) != before + len(shape.arguments):
+        raise _FieldError
+    table = _number(fields[0]) if before else None
+    position = PositionId(_number(fields[1]), _digest(fields[2])) if before > 1 else None
+    arguments = tuple(
+        _number(field) if kind is int else _text(field)
+        for field, kind in zip(fields[before:], shape.arguments, strict=True)
+    )
+    return CustomId(verb, table, position, arguments)
 
 
-def form(title: str, question: str, example: str, longest: int, verb: str, *args: object) -> Form:
-    """Return a form for a verb, with one line to fill in."""
-    return Form(title, question, example, longest, name(verb, *args))
+class _FieldError(Exception):
+    """A field is not as `encode` writes it."""
+
+
+def _written(argument: Argument) -> str:
+    """Return a field: the separator in a text is written `~1`, and the tilde itself `~0`."""
+    return str(argument).replace("~", "~0").replace(_SEPARATOR, "~1")
+
+
+def _text(field: str) -> str:
+    if re.search(r"~(?![01])", field):
+        raise _FieldError
+    return field.replace("~1", _SEPARATOR).replace("~0", "~")
+
+
+def _number(field: str) -> int:
+    if not re.fullmatch(r"0|[1-9][0-9]{0,17}", field):
+        raise _FieldError
+    return int(field)
+
+
+def _digest(field: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{6}", field):
+        raise _FieldError
+    return field

@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.messages import pictures, sentences
-from bot.messages.custom_ids import button
-from bot.messages.message import Message
+from bot.messages.custom_ids import Verb, for_position
+from bot.messages.message import Button, Message
 from bot.model.table import Table
 from rules.core import Seat
 from rules.match import Match
@@ -21,10 +21,19 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     total = len(match.plies)
     count = min(max(count, 0), total)
     picture = await pictures.draw(pictures.at_ply(table, count, viewer))
-    steps = (("⏮ Start", 0), ("◀", count - 1), ("▶", count + 1), ("Latest ⏭", total))
+    steps = (
+        ("⏮ Start", "first", 0),
+        ("◀", "back", count - 1),
+        ("▶", "on", count + 1),
+        ("Latest ⏭", "last", total),
+    )
     row = [
-        button(label, "ply", table.id, number, place, disabled=not 0 <= place <= total)
-        for number, (label, place) in enumerate(steps)
+        Button(
+            label,
+            for_position(Verb.PLY, table, step, max(place, 0)),
+            disabled=not 0 <= place <= total,
+        )
+        for label, step, place in steps
     ]
     where = f"after {match.plies[count - 1].notation}" if count else "at the start"
     text = f"{sentences.terms_line(table)} · ply {count} of {total}, {where}\n{record(match)}"

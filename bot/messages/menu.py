@@ -1,23 +1,24 @@
 """The menu beside the board: what can be read, and for players what can be done beside moving."""
 
 from bot.messages import sentences
-from bot.messages.custom_ids import button
-from bot.messages.message import Message, Row, Style
+from bot.messages.custom_ids import Verb, for_position, for_text
+from bot.messages.message import Button, Message, Row, Style
+from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from rules.capabilities import CanStop
 
-__all__ = ["menu"]
+__all__ = ["menu", "resignation_question"]
 
 
 def menu(table: Table, user_id: int, *, overdue: bool) -> Message:
     """Return the menu for one person; `overdue` says whether the time can be claimed."""
     reading = [
-        button("History", "history", table.id),
-        button("Rules", "rules", table.terms.game, 0),
+        Button("History", for_position(Verb.HISTORY, table)),
+        Button("Rules", for_text(Verb.RULES, table.terms.game, 0)),
     ]
     rows: tuple[Row, ...] = (reading,)
     if table.terms.plan:
-        reading.append(button("Score", "score", table.id))
+        reading.append(Button("Score", for_position(Verb.SCORE, table)))
     if table.player(user_id) and table.status is Status.PLAYING:
         rows = (_table_actions(table, overdue=overdue), reading)
     line = sentences.state_line(table)
@@ -26,12 +27,24 @@ def menu(table: Table, user_id: int, *, overdue: bool) -> Message:
 
 def _table_actions(table: Table, *, overdue: bool) -> Row:
     row = [
-        button("Offer a draw", "draw", table.id),
-        button("Ask to take back", "takeback", table.id),
+        Button("Offer a draw", for_position(Verb.DRAW, table)),
+        Button("Ask to take back", for_position(Verb.TAKE_BACK, table)),
     ]
     if isinstance(table.started.game, CanStop):
-        row.append(button("Stop and count", "count", table.id))
-    row.append(button("Resign …", "giveup", table.id, style=Style.DANGER))
+        row.append(Button("Stop and count", for_position(Verb.COUNT, table)))
+    row.append(Button("Resign …", for_position(Verb.GIVE_UP, table), Style.DANGER))
     if overdue:
-        row.append(button("Claim the time", "claim", table.id, style=Style.PRIMARY))
+        row.append(Button("Claim the time", for_position(Verb.CLAIM_TIME, table), Style.PRIMARY))
     return row
+
+
+def resignation_question(table: Table, user_id: int) -> Message:
+    """Ask whether a player means to resign. Raises TableError if they can't."""
+    match = table.started
+    if table.player(user_id) is None or match.outcome:
+        raise TableError("Only somebody who plays a running game can resign it.")
+    row = [
+        Button("Resign", for_position(Verb.RESIGN, table), Style.DANGER),
+        Button("Keep playing", for_position(Verb.STAY, table)),
+    ]
+    return Message("Do you want to resign? Your team loses the game at once.", rows=(row,))

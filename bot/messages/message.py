@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from bot.messages.custom_ids import CustomId, encode
+
 __all__ = [
     "Button",
     "Document",
@@ -45,10 +47,10 @@ class Style(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button; `custom_id` says all that its handler needs."""
+    """A button; `custom_id` says all that its handler needs. A label over 80 characters is cut."""
 
     label: str
-    custom_id: str
+    custom_id: CustomId
     style: Style = Style.SECONDARY
     disabled: bool = False
 
@@ -68,7 +70,7 @@ class Menu:
 
     prompt: str
     choices: tuple[MenuChoice, ...]
-    custom_id: str
+    custom_id: CustomId
 
 
 Row: TypeAlias = Sequence[Button | Menu]
@@ -83,7 +85,7 @@ class Form:
     question: str
     example: str
     longest: int
-    custom_id: str
+    custom_id: CustomId
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,5 +100,5 @@ class Message:
 
     @property
     def custom_ids(self) -> set[str]:
-        """The custom_ids of its buttons and menus."""
-        return {item.custom_id for row in self.rows for item in row}
+        """The custom_ids of its buttons and menus, as Discord keeps them."""
+        return {encode(item.custom_id) for row in self.rows for item in row}

@@ -1,8 +1,8 @@
 """Offers, and the answers that leave the position as it is."""
 
 from bot.messages import sentences
-from bot.messages.custom_ids import button
-from bot.messages.message import Message, Style
+from bot.messages.custom_ids import Verb, for_position
+from bot.messages.message import Button, Message, Style
 from bot.model.table import Table
 from rules.events import Accepted, Declined, Offered
 from rules.match import Match
@@ -13,8 +13,8 @@ __all__ = ["answer", "offer"]
 def offer(table: Table, number: int, event: Offered) -> Message:
     """Return an offer that waits for answers; every other seat is pinged."""
     row = [
-        button("Agree", "agree", table.id, number, style=Style.SUCCESS),
-        button("Decline", "refuse", table.id, number),
+        Button("Agree", for_position(Verb.AGREE, table, number=number), Style.SUCCESS),
+        Button("Decline", for_position(Verb.REFUSE, table, number=number)),
     ]
     pings = tuple(player.user.id for player in table.seated if player.seat != event.seat)
     return Message(sentences.offered(table, event), rows=(row,), pings=pings)

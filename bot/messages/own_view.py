@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bot.messages import pictures, sentences
-from bot.messages.custom_ids import button
-from bot.messages.message import Message
+from bot.messages.custom_ids import Verb, for_position
+from bot.messages.message import Button, Message
 from bot.model.table import Player, Table
 from render import text_board
 from rules.core import Seat
@@ -22,8 +22,9 @@ async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Playe
     view = pictures.board(table, seat)
     line = sentences.state_line(table)
     row = [
-        button(f"As {partner.user.name} sees it", "partner", table.id, partner.seat)
+        Button(f"As {partner.user.name} sees it", for_position(Verb.PARTNER, table, partner.seat))
         for partner in shared_with
+        if partner.seat is not None
     ]
     text = f"{line}\n```\n{text_board(view)}\n```"
     return Message(text, await pictures.draw(view), (row,) if row else ())

@@ -122,6 +122,8 @@ def _settled(match: Match, view: BoardView) -> BoardView:
 def _ended(match: Match, outcome: Outcome) -> str:
     titles = [s.title for s in match.game.spec.sides if s.key in outcome.winners]
     verdict = f"{' and '.join(titles)} won" if titles else "Drawn by agreement"
+    if outcome.is_void:
+        verdict = "The game has no result"
     counts = ", ".join(
         f"{match.game.spec.side(side).title} {points}" for side, points in outcome.scores
     )

@@ -3,12 +3,12 @@
 from functools import cache
 from typing import Final
 
-from bot.messages.custom_ids import button
-from bot.messages.message import Message
+from bot.messages.custom_ids import Verb, for_text
+from bot.messages.message import Button, Message
 from rules.core import Rule
-from rules.match import COMMON
 from rules.registry import find
 from rules.series import RULES
+from rules.table_rules import COMMON
 
 __all__ = ["page", "pages"]
 
@@ -28,8 +28,8 @@ def page(key: str, number: int) -> Message:
     if len(book) == 1:
         return Message(text)
     turning = [
-        button("◀ Back", "turnpage", key, number - 1, disabled=number == 0),
-        button("Next ▶", "turnpage", key, number + 1, disabled=number + 1 == len(book)),
+        Button(label, for_text(Verb.TURN_PAGE, key, max(to, 0)), disabled=not 0 <= to < len(book))
+        for label, to in (("◀ Back", number - 1), ("Next ▶", number + 1))
     ]
     return Message(text, rows=(turning,))
 

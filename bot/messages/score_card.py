@@ -46,6 +46,8 @@ def _game(table: Table, series: Series, entry: ScoreLine) -> str:
         f" ({sentences.sides_in(series.spec, series.seating[seat])})"
         for seat, person in enumerate(entry.people)
     )
+    if entry.outcome.is_void:
+        return f"{seats}: no result"
     return seats if entry.outcome.winners else f"{seats}: drawn"
 
 
@@ -59,6 +61,8 @@ def _score(table: Table, points: Points) -> str:
 
 def _winners(table: Table, series: Series) -> str:
     names = [table.rival(person).user.shown for person in series.winners]
+    if not names:
+        return "The series has no winner"
     return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share'} the series"
 
 

@@ -6,12 +6,24 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.model.table import Player, Table, User
-from bot.tables.dice import automatic_tail
+from bot.tables.advance import automatic_tail
 from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
-from rules.events import Accepted, Claimed, Declined, Event, Offered, OfferKind, Played, Resigned
+from rules.events import (
+    Accepted,
+    Claimed,
+    Declined,
+    Event,
+    Offered,
+    OfferKind,
+    Played,
+    Resigned,
+    ResignWanted,
+    ResignWithdrawn,
+)
 from rules.match import Match, Ply
 from rules.registry import find
 from rules.series import find_plan
+from rules.time_control import Untimed
 from rules.view import Colour
 
 __all__ = [
@@ -29,6 +41,7 @@ __all__ = [
     "state_line",
     "terms_line",
     "turn_line",
+    "would_resign",
 ]
 
 
@@ -75,8 +88,8 @@ def terms_line(table: Table) -> str:
     ]
     if table.terms.plan is not None:
         agreed.append(find_plan(game.spec, table.terms.plan).title)
-    if table.terms.days is not None:
-        agreed.append(f"{_days(table.terms.days)} for a move")
+    if not isinstance(table.terms.time.limit, Untimed):
+        agreed.append(table.terms.time.words.english())
     return f"**{game.spec.title}**" + (f" · {' · '.join(agreed)}" if agreed else "")
 
 
@@ -114,7 +127,7 @@ def turn_line(table: Table, *, ping: bool = False) -> str:
     player = table.at(seat)
     who = f"<@{player.user.id}>" if ping else f"**{player.user.shown}**"
     side = side_name(match.game.spec.side(turn))
-    until = f" Time until <t:{table.deadline}:R>." if table.deadline else ""
+    until = f" Time until <t:{table.due_at}:R>." if table.due_at else ""
     offer = ""
     if match.offer and match.offer.by != seat:
         offer = f" A {match.offer.kind.title} waits for an answer."
@@ -128,6 +141,8 @@ def result(table: Table) -> str:
     assert outcome is not None
     winners = [seat_name(table, seat) for seat in match.winners]
     verdict = f"**{' and '.join(winners)} {_won(match)}.**" if winners else "**The game is drawn.**"
+    if outcome.is_void:
+        verdict = "**The game has no result.**"
     lines = [f"{verdict}{_scores(match, outcome)}", f"-# {rule_line(outcome.rule)}"]
     if table.dice:
         secret = table.dice.secret.hex()
@@ -166,6 +181,14 @@ def answered(table: Table, event: Accepted | Declined, *, withdrawn: bool, kind:
     return f"{who} {'withdrew' if withdrawn else 'declined'} the {kind.title}."
 
 
+def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> str:
+    """Return what a seat with allies said about giving the game up."""
+    who = seat_name(table, event.seat)
+    if isinstance(event, ResignWithdrawn):
+        return f"{who} would rather go on."
+    return f"{who} would resign; the whole team has to agree."
+
+
 def _won(match: Match) -> str:
     """Return the verb for the winners: one team wins, several share."""
     outcome = match.outcome
@@ -177,7 +200,7 @@ def _won(match: Match) -> str:
 def _happened(table: Table, match: Match) -> str:
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
-    if not actions:
+    if len(actions) <= 1:
         seats = " · ".join(seat_name(table, seat) for seat in match.seats)
         return f"{terms_line(table)}: {seats}\n{_opening(hosts)}"
     return _action(table, match, actions[-1]) + _rolled(table, match, hosts)
@@ -238,7 +261,3 @@ def _wish(table: Table, player: Player) -> str:
         return ""
     titles = [s.title for s in game_of(table).spec.sides if s.key == player.preferred_side]
     return f", who would like {titles[0]}" if titles else ""
-
-
-def _days(count: int) -> str:
-    return "1 day" if count == 1 else f"{count} days"

@@ -2,23 +2,41 @@
 
 from bot.model.table import Table
 
-__all__ = ["NoGame", "NotYours", "Outdated", "Repeated", "Stale", "TableError"]
+__all__ = [
+    "AlreadySeen",
+    "ChannelIsBusy",
+    "ChannelTaken",
+    "Conflict",
+    "LostPosition",
+    "NoGame",
+    "NotYours",
+    "Outdated",
+    "Repeated",
+    "Stale",
+    "TableError",
+]
 
 
 class TableError(Exception):
     """Something a person asked for can't be done; the message says why and what would be right.
 
     TableError
-      NoGame      there is no such table or game
-      Outdated    the table stands otherwise than the request supposes
-        Stale     the button belongs to a position that is past
-        NotYours  it is somebody else's turn, or the game is over
-        Repeated  Discord delivered the same interaction twice
+      NoGame          there is no such table or game
+      ChannelIsBusy   the channel hosts another game
+      Outdated        the table stands otherwise than the request supposes
+        Stale         the button belongs to a position that is past
+        LostPosition  the log no longer holds the position of the button
+        NotYours      it is somebody else's turn, or the game is over
+        Repeated      Discord delivered the same interaction twice
     """
 
 
 class NoGame(TableError):
     """There is no such table, or no game in this channel."""
+
+
+class ChannelIsBusy(TableError):
+    """The game can't begin, because its channel hosts another one."""
 
 
 class Outdated(TableError):
@@ -37,6 +55,12 @@ class Stale(Outdated):
     text = "That was an earlier position: the game has gone on since."
 
 
+class LostPosition(Outdated):
+    """The button belongs to a position that the log does not hold: the database went back."""
+
+    text = "That position is no longer in the record of this game: moves were lost since then."
+
+
 class NotYours(Outdated):
     """It is somebody else's turn, or the game is over."""
 
@@ -47,3 +71,15 @@ class Repeated(Outdated):
     """This interaction was carried out before."""
 
     text = "That has been done already."
+
+
+class AlreadySeen(Exception):
+    """This request has changed a table before: Discord delivered it twice."""
+
+
+class ChannelTaken(Exception):
+    """The channel hosts a running game already."""
+
+
+class Conflict(Exception):
+    """Another process has changed the table since it was read."""

@@ -1,32 +1,32 @@
-"""What the store keeps of a table, as values."""
+"""A table and those at it, as values."""
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
 
+from bot.model.caller import Place, User
 from bot.model.dice_secret import DiceSecret
-from rules.core import Seat, Seating
-from rules.events import Event
+from rules.clock import Clock
+from rules.core import AnyGame, Seat, Seating
+from rules.entries import Entry
 from rules.match import Match
+from rules.registry import find
 from rules.series import Contestant, Series
+from rules.time_control import TimeControl
 
 __all__ = [
     "NextGame",
     "OutboxItem",
     "Player",
+    "PlayerKind",
     "PlayerStatus",
     "Request",
     "Status",
     "Table",
+    "TableSummary",
     "Terms",
     "User",
 ]
-
-
-_MARKDOWN: Final = re.compile(r"[\\*_~|`>#\-\[\]()<]")
-"""Characters that act as markdown in a message."""
 
 
 class Status(Enum):
@@ -42,46 +42,54 @@ class Status(Enum):
     """Given up before the game began."""
 
 
+class PlayerKind(Enum):
+    """Who moves for a seat."""
+
+    PERSON = "person"
+    ENGINE = "engine"
+
+
 class PlayerStatus(Enum):
     """How a player stands to a table."""
 
     INVITED = "invited"
     SEATED = "seated"
-
-
-@dataclass(frozen=True, slots=True)
-class User:
-    """A Discord user, by the number and the name that others see."""
-
-    id: int
-    name: str
-
-    @property
-    def shown(self) -> str:
-        """The name for a message: nothing in it acts as markdown or a mention."""
-        return _MARKDOWN.sub(r"\\\g<0>", self.name).replace("@", "@\u200b")
+    LEFT = "left"
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The interaction that asks for a change; `token` lets another process answer it."""
+    """What asks for a change: an interaction by its number, a timer or an engine by a name.
 
-    id: int
-    token: str
+    A request is carried out once. `token` lets another process answer an interaction.
+    """
+
+    id: str
+    token: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person at a table, or asked to it; `preferred_side` is the side asked for, None for any."""
+    """Somebody at a table, or asked to it; `preferred_side` is the side asked for, if any."""
 
     user: User
     status: PlayerStatus
     preferred_side: str | None = None
     seat: Seat | None = None
-    accepted: int | None = None
-    """The interaction by which they took their place."""
+    accepted: str | None = None
+    """The request by which they took their place."""
     words: str = ""
     """What they chose to add to the dice."""
+    id: int = 0
+    """The row; 0 until it is stored. Entries of the log name it."""
+    kind: PlayerKind = PlayerKind.PERSON
+    level: str | None = None
+    """Of an engine."""
+    contestant: Contestant | None = None
+    """Their number in a series."""
+    from_entry: int = 0
+    until_entry: int | None = None
+    """The entry with which they gave the seat up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +99,17 @@ class Terms:
     game: str
     options: Mapping[str, str]
     seating: int = 0
-    days: int | None = None
-    """Days for each move; None for no limit."""
+    time: TimeControl = field(default_factory=TimeControl)
     plan: str | None = None
     """The key of the series that is played; None for a single game."""
+    vacation: bool = True
+    rated: bool = False
+    hints: bool = False
+
+    @property
+    def configured(self) -> AnyGame:
+        """The game with its options. Raises KeyError if there is no such game any more."""
+        return find(self.game).configured(self.options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,32 +117,61 @@ class Table:
     """One table as it stands. `match` is there once the game has started."""
 
     id: int
-    guild_id: int | None
-    channel_id: int
+    place: Place
     terms: Terms
     version: int
+    """The version of the rules under which the game began."""
     status: Status
     host_id: int
     players: tuple[Player, ...]
+    """In the order in which they came; who has left the table is not among them."""
     seating: Seating
+    opened_at: int = 0
     card_id: int | None = None
     board_id: int | None = None
     board_channel_id: int | None = None
-    turn_since: int | None = None
-    deadline: int | None = None
     match: Match | None = None
     dice: DiceSecret | None = None
     """What all its rolls follow from; None in a game without dice."""
     series_id: int | None = None
     """The first table of the series that this one belongs to."""
+    game_number: int = 1
     earlier: Series | None = None
     """The series as it stood before this game."""
+    set_apart: str | None = None
+    """Why the log cannot be read; None where it can."""
+
+    @property
+    def channel_id(self) -> int:
+        """The channel or thread that it stands in."""
+        return self.place.channel_id
+
+    @property
+    def guild_id(self) -> int | None:
+        """The server that it stands in."""
+        return self.place.guild_id
 
     @property
     def started(self) -> Match:
         """The match of a table whose game has started, which the caller knows."""
         assert self.match is not None, f"the game of table {self.id} has not started"
         return self.match
+
+    @property
+    def clock(self) -> Clock:
+        """The clocks of a game that has started."""
+        return self.started.clock
+
+    @property
+    def due_at(self) -> int | None:
+        """Until when the running turn has time, in Unix seconds; None without a limit."""
+        return self.match.clock.until if self.match and not self.match.outcome else None
+
+    @property
+    def turn_since(self) -> int | None:
+        """Since when the present turn runs, in Unix seconds."""
+        turn = self.match.clock.turn if self.match else None
+        return turn.begun if turn else None
 
     @property
     def seated(self) -> tuple[Player, ...]:
@@ -175,15 +219,37 @@ class Table:
         return None if seat is None else self.at(seat)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSummary:
+    """What a list shows of an unfinished table; nothing of it needs the log."""
+
+    id: int
+    place: Place
+    game: str
+    status: Status
+    names: tuple[User, ...]
+    """Everybody at the table."""
+    due_user_id: int | None
+    turn_since: int | None
+    due_at: int | None
+    message_id: int | None
+    """The message that shows the board, or the card before the game begins."""
+    set_apart: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """The next game of a series: who sits where, and until when the first move has time."""
+    """The next game of a series: who sits where, and how it begins."""
 
     players: tuple[Player, ...]
-    deadline: int | None
+    match: Match
+    """With the rolls with which it begins."""
     dice: DiceSecret | None = None
-    events: tuple[Event, ...] = ()
-    """The rolls with which it begins."""
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries with which it begins."""
+        return self.match.entries
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ class Database:
         async with connection:
             connection.row_factory = sqlite3.Row
             try:
+                await _require_ours(connection, path)
                 for pragma in ("journal_mode = WAL", "foreign_keys = ON", "synchronous = NORMAL"):
                     await connection.execute(f"PRAGMA {pragma}")
                 await _migrate(connection, path, _read(migrations))
@@ -123,6 +124,23 @@ def _read(folder: Path) -> list[_Migration]:
     ]
 
 
+_APPLICATION_ID: Final = 0x506F7374
+"""Marks a file as Postboard's, in the schema that began with version 0.2."""
+
+
+async def _require_ours(connection: aiosqlite.Connection, path: Path) -> None:
+    """Raise MigrationError for a file of the schema before 0.2, or of another program."""
+    rows = list(await connection.execute_fetchall("PRAGMA application_id"))
+    if int(rows[0][0]) == _APPLICATION_ID:
+        return
+    tables = await connection.execute_fetchall("SELECT 1 FROM sqlite_master LIMIT 1")
+    if list(tables):
+        raise MigrationError(
+            f"{path} was not written by this version of Postboard and cannot be read by it. Set"
+            " POSTBOARD_DATABASE to a new file; the old one is left as it is."
+        )
+
+
 async def _migrate(
     connection: aiosqlite.Connection, path: Path, migrations: list[_Migration]
 ) -> None:
@@ -146,7 +164,8 @@ async def _apply(connection: aiosqlite.Connection, migration: _Migration) -> Non
     try:
         await connection.executescript(
             f"BEGIN IMMEDIATE;\n{migration.script}\n"
-            f"PRAGMA user_version = {migration.number};\nCOMMIT;"
+            f"PRAGMA user_version = {migration.number};\n"
+            f"PRAGMA application_id = {_APPLICATION_ID};\nCOMMIT;"
         )
     except sqlite3.Error as error:
         await connection.rollback()

@@ -1,107 +1,189 @@
 """A table as a value, from the rows that the database keeps of it."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 from sqlite3 import Row
 
+from bot.model.caller import Place, PlaceKind, User
 from bot.model.dice_secret import DiceSecret
-from bot.model.errors import NoGame
-from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
-from bot.store.database import Database
-from rules.core import AnyGame, Outcome, RulesError, Seat, Seating
-from rules.events import Event, decode
+from bot.model.results import Result, series_of
+from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table, Terms
+from bot.store.database import Transaction
+from rules.core import AnyGame, Seat, Seating
+from rules.entries import Actor, Entry, decode
 from rules.match import Match
 from rules.registry import find
-from rules.series import Series, find_plan
+from rules.series import Contestant, Series, find_plan
+from rules.time_control import read_time_control
 
-__all__ = ["load"]
+__all__ = ["TableRows", "read_players", "read_rows", "table_from_rows"]
 
 
-async def load(db: Database, row: Row) -> Table:
-    """Return the table of a row of `tables` and `clocks`, its match folded from the log.
+@dataclass(frozen=True, slots=True)
+class TableRows:
+    """What the database holds of one table, and of the results of its series before it."""
 
-    Raises NoGame where the log does not fit the rules as they are now.
+    table: Row
+    players: Sequence[Row]
+    entries: Sequence[Row]
+    results: Sequence[Row]
+
+
+def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
+    """Read a table; None if there is none. It runs in the thread of the database."""
+    found = tx.do("SELECT * FROM tables WHERE id = ?", table_id)
+    if not found:
+        return None
+    table = found[0]
+    results = tx.do(
+        "SELECT results.*, game_number FROM results JOIN tables ON tables.id = table_id"
+        " WHERE results.series_id = ? AND game_number < ? ORDER BY game_number, seat",
+        table["series_id"], table["game_number"],
+    ) if table["series_id"] else []  # fmt: skip
+    return TableRows(table, _player_rows(tx, table_id), _entry_rows(tx, table_id), results)
+
+
+def table_from_rows(rows: TableRows) -> Table:
+    """Return the table with its match folded from the log.
+
+    A table whose log cannot be read is set apart: it has no match, and a reason. It may take long
+    and needs no database, so it does not belong on the event loop.
     """
-    options = json.loads(row["options"])
-    terms = Terms(row["game"], options, row["seating"], row["days"], row["plan"])
-    status = Status(row["status"])
-    game = find(terms.game).configured(terms.options)
-    seating = game.spec.seatings[terms.seating]
-    match = None
-    if status in {Status.PLAYING, Status.OVER}:
-        match = _folded(game, seating, await _log(db, row["id"]), row["version"])
+    row = rows.table
+    terms = _terms(row)
+    base = _base(row, terms, tuple(map(_player, rows.players)))
+    if row["set_apart"] is not None:
+        return base
+    try:
+        return _with_game(base, rows)
+    except (LookupError, ValueError, AssertionError) as error:
+        return _apart(base, str(error) or type(error).__name__)
+
+
+def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
+    """Return the table without what follows from its game."""
+    root = row["dice_root"]
     return Table(
         id=row["id"],
-        guild_id=row["guild_id"],
-        channel_id=row["channel_id"],
+        place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
         terms=terms,
-        version=row["version"],
-        status=status,
+        version=row["rules_version"],
+        status=Status(row["status"]),
         host_id=row["host_id"],
-        players=await _players(db, row["id"]),
-        seating=seating,
+        players=players,
+        seating=(),
+        opened_at=row["opened_at"],
         card_id=row["card_id"],
         board_id=row["board_id"],
         board_channel_id=row["board_channel_id"],
-        turn_since=row["turn_since"],
-        deadline=row["deadline"],
-        match=match,
-        dice=_sealed(row),
+        dice=None if root is None else DiceSecret(bytes.fromhex(root), row["dice_links"]),
         series_id=row["series_id"],
-        earlier=await _earlier(db, row["id"], row["series_id"], terms, game),
+        game_number=row["game_number"],
+        set_apart=row["set_apart"],
     )
 
 
-async def _earlier(
-    db: Database, table_id: int, series_id: int | None, terms: Terms, game: AnyGame
-) -> Series | None:
+def _with_game(base: Table, rows: TableRows) -> Table:
+    """Return the table with its game.
+
+    Raises LookupError, ValueError or AssertionError where they cannot be read.
+    """
+    terms = base.terms
+    started = base.status in {Status.PLAYING, Status.OVER}
+    game = find(terms.game, base.version if started else None).configured(terms.options)
+    seating = game.spec.seatings[terms.seating]
+    table = replace(base, seating=seating, earlier=_earlier(terms, game, seating, rows.results))
+    if not started:
+        return table
+    engines = [p.seat for p in base.players if p.kind is PlayerKind.ENGINE and p.seat is not None]
+    match = Match.of(game, seating, terms.time, engines)
+    return replace(table, match=match.with_entries(map(_entry, rows.entries)))
+
+
+def _apart(base: Table, reason: str) -> Table:
+    return replace(base, set_apart=reason)
+
+
+def _earlier(terms: Terms, game: AnyGame, seating: Seating, rows: Sequence[Row]) -> Series | None:
     """Return the series as it stood before this table's game."""
     if terms.plan is None:
         return None
-    seating = game.spec.seatings[terms.seating]
-    outcomes: list[Outcome] = []
-    for row in await db.rows(
-        "SELECT id, version FROM tables WHERE series_id = ? AND id < ? ORDER BY id",
-        series_id, table_id,
-    ):  # fmt: skip
-        outcome = _folded(game, seating, await _log(db, row["id"]), row["version"]).outcome
-        assert outcome is not None, "a series goes on only after the end of a game"
-        outcomes.append(outcome)
-    return Series(find_plan(game.spec, terms.plan), game.spec, seating, tuple(outcomes))
-
-
-async def _log(db: Database, table_id: int) -> list[Event]:
-    rows = await db.rows(
-        "SELECT kind, text FROM events WHERE table_id = ? ORDER BY number", table_id
+    games = (
+        [_result(row) for row in group]
+        for _, group in groupby(rows, lambda row: row["game_number"])
     )
-    return [decode(row["kind"], row["text"]) for row in rows]
+    return series_of(find_plan(game.spec, terms.plan), game.spec, seating, games)
 
 
-async def _players(db: Database, table_id: int) -> tuple[Player, ...]:
-    rows = await db.rows("SELECT * FROM players WHERE table_id = ? ORDER BY rowid", table_id)
-    return tuple(
-        Player(
-            User(row["user_id"], row["name"]),
-            PlayerStatus(row["standing"]),
-            row["wish"],
-            None if row["seat"] is None else Seat(row["seat"]),
-            row["accepted"],
-            row["words"],
-        )
-        for row in rows
+def _terms(row: Row) -> Terms:
+    control = read_time_control(row["time_control"])
+    return Terms(
+        game=row["game"],
+        options=json.loads(row["options"]),
+        seating=row["seating"],
+        time=replace(control, hard=row["clock_mode"] == "hard"),
+        plan=row["plan"],
+        vacation=bool(row["vacation"]),
+        rated=bool(row["rated"]),
+        hints=bool(row["hints"]),
     )
 
 
-def _sealed(row: Row) -> DiceSecret | None:
-    chain_root = row["dice_root"]
-    return None if chain_root is None else DiceSecret(bytes.fromhex(chain_root), row["dice_links"])
+def read_players(tx: Transaction, table_id: int) -> tuple[Player, ...]:
+    """Return who is at a table, in the order in which they came."""
+    return tuple(map(_player, _player_rows(tx, table_id)))
 
 
-def _folded(game: AnyGame, seating: Seating, log: list[Event], version: int) -> Match:
-    """Fold a log, which fits as long as the game's rules are those that it was played by."""
-    try:
-        return Match.replay(game, seating, log)
-    except RulesError as error:
-        raise NoGame(
-            f"This game was begun under version {version} of the rules of {game.spec.title}, and "
-            f"can't be continued under version {game.spec.version}: {error}"
-        ) from error
+def _player_rows(tx: Transaction, table_id: int) -> list[Row]:
+    return tx.do(
+        "SELECT * FROM players WHERE table_id = ? AND status <> 'left' ORDER BY id", table_id
+    )
+
+
+def _player(row: Row) -> Player:
+    return Player(
+        user=User(row["user_id"] or 0, row["name"]),
+        status=PlayerStatus(row["status"]),
+        preferred_side=row["preferred_side"],
+        seat=None if row["seat"] is None else Seat(row["seat"]),
+        accepted=row["accepted_request"],
+        words=row["words"],
+        id=row["id"],
+        kind=PlayerKind(row["kind"]),
+        level=row["level"],
+        contestant=None if row["contestant"] is None else Contestant(row["contestant"]),
+        from_entry=row["from_entry"],
+        until_entry=row["until_entry"],
+    )
+
+
+def _entry_rows(tx: Transaction, table_id: int) -> list[Row]:
+    return tx.do("SELECT * FROM entries WHERE table_id = ? ORDER BY number", table_id)
+
+
+def _entry(row: Row) -> Entry:
+    return Entry(
+        number=row["number"],
+        at=row["at"],
+        actor=Actor(row["actor_kind"]),
+        seat=None if row["actor_seat"] is None else Seat(row["actor_seat"]),
+        player=row["actor_player"],
+        request=row["request"],
+        event=decode(row["kind"], row["text"]),
+    )
+
+
+def _result(row: Row) -> Result:
+    return Result(
+        seat=Seat(row["seat"]),
+        player_id=row["player_id"],
+        user_id=row["user_id"],
+        sides=tuple(json.loads(row["sides"])),
+        rank=row["rank"],
+        score=row["score"],
+        worth=row["worth"],
+        rule=row["rule"],
+        rated=bool(row["rated"]),
+    )

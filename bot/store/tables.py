@@ -1,52 +1,59 @@
-"""What is read from the database and written to it, in the words of the records."""
+"""What is read of tables and written to them, one use case a method."""
 
+import asyncio
 import json
+import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 
-from bot.model.dice_secret import DiceSecret
-from bot.model.table import (
-    NextGame,
-    OutboxItem,
-    Player,
-    Request,
-    Status,
-    Table,
-    Terms,
-)
+from bot.model.caller import Place, PlaceKind, User
+from bot.model.errors import Conflict
+from bot.model.table import NextGame, OutboxItem, Request, Status, Table, TableSummary
 from bot.store.database import Database, Transaction
-from bot.store.loading import load
-from rules.events import Event, encode
+from bot.store.loading import read_players, read_rows, table_from_rows
+from bot.store.writing import (
+    enqueue,
+    insert_table,
+    mark_seen,
+    put_players,
+    require_free_channel,
+    require_unchanged,
+    write_entries,
+    write_state,
+)
+from rules.entries import Entry
 from rules.geometry import Cell
-from rules.registry import find
 
-__all__ = ["AlreadySeen", "ChannelTaken", "Store"]
-
-
-class AlreadySeen(Exception):
-    """This interaction has changed a table before: Discord delivered it twice."""
-
-
-class ChannelTaken(Exception):
-    """The channel hosts a running game already."""
+__all__ = ["Store"]
 
 
 class Store:
-    """Every statement that touches tables, their logs, drafts and the outbox."""
+    """Tables, their logs, drafts and the outbox in SQLite."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
     async def table(self, table_id: int) -> Table | None:
-        """Return a table with its match folded from the log."""
-        row = await self._db.row(
-            "SELECT * FROM tables LEFT JOIN clocks ON table_id = id WHERE id = ?", table_id
-        )
-        return await load(self._db, row) if row else None
+        """Return a table with its match folded from the log, off the event loop.
+
+        A table whose log cannot be read is returned set apart, and stored so.
+        """
+        rows = await self._db.transact(lambda tx: read_rows(tx, table_id))
+        if rows is None:
+            return None
+        table = await asyncio.to_thread(table_from_rows, rows)
+        if table.set_apart is not None and rows.table["set_apart"] is None:
+            await self._db.write(
+                "UPDATE tables SET set_apart = ? WHERE id = ?", table.set_apart, table_id
+            )
+        return table
 
     async def running_in(self, channel_id: int) -> int | None:
         """Return the table whose game runs in the channel."""
         row = await self._db.row(
-            "SELECT id FROM tables WHERE channel_id = ? AND status = 'playing'", channel_id
+            "SELECT id FROM tables WHERE channel_id = ? AND status = 'playing'"
+            " AND set_apart IS NULL",
+            channel_id,
         )
         return int(row["id"]) if row else None
 
@@ -54,6 +61,7 @@ class Store:
         """Return the running game of the channel, or else the one that ended last in it."""
         row = await self._db.row(
             "SELECT id FROM tables WHERE channel_id = ? AND status IN ('playing', 'over')"
+            " AND set_apart IS NULL"
             " ORDER BY status = 'playing' DESC, ended_at DESC, id DESC LIMIT 1",
             channel_id,
         )
@@ -62,8 +70,19 @@ class Store:
     async def latest_open_of(self, channel_id: int, user_id: int) -> int | None:
         """Return the newest table of the channel that waits for players, this one among them."""
         row = await self._db.row(
-            "SELECT id FROM tables JOIN players ON table_id = id"
-            " WHERE channel_id = ? AND user_id = ? AND status = 'open' ORDER BY id DESC LIMIT 1",
+            "SELECT tables.id FROM tables JOIN players ON table_id = tables.id"
+            " WHERE channel_id = ? AND user_id = ? AND tables.status = 'open'"
+            " ORDER BY tables.id DESC LIMIT 1",
+            channel_id, user_id,
+        )  # fmt: skip
+        return int(row["id"]) if row else None
+
+    async def closable_in(self, channel_id: int, user_id: int) -> int | None:
+        """Return a table of the channel set apart, or the newest that waits, one's own first."""
+        row = await self._db.row(
+            "SELECT id FROM tables WHERE channel_id = ? AND"
+            " (status IN ('offered', 'open') OR status = 'playing' AND set_apart IS NOT NULL)"
+            " ORDER BY set_apart IS NULL, host_id <> ?, id DESC LIMIT 1",
             channel_id, user_id,
         )  # fmt: skip
         return int(row["id"]) if row else None
@@ -71,147 +90,131 @@ class Store:
     async def game_before(self, table: Table) -> int | None:
         """Return the game before the table's in its series."""
         row = await self._db.row(
-            "SELECT id FROM tables WHERE series_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
-            table.series_id, table.id,
+            "SELECT id FROM tables WHERE series_id = ? AND game_number = ?",
+            table.series_id, table.game_number - 1,
         )  # fmt: skip
         return int(row["id"]) if row else None
 
-    async def of_user(self, user_id: int) -> list[Table]:
-        """Return the unfinished tables that a person sits at or is invited to."""
+    async def of_user(self, user_id: int) -> list[TableSummary]:
+        """Return the unfinished tables of a person, the one waiting longest first."""
         rows = await self._db.rows(
-            "SELECT * FROM tables LEFT JOIN clocks ON table_id = id"
-            " WHERE id IN (SELECT table_id FROM players WHERE user_id = ?)"
-            " AND status IN ('open', 'playing') ORDER BY turn_since, id",
+            "SELECT tables.*, due.user_id AS due_user_id,"
+            " (SELECT json_group_array(json_array(user_id, name)) FROM"
+            " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
+            " ORDER BY id)) AS names"
+            " FROM tables LEFT JOIN players AS due ON due.id = due_player"
+            " WHERE tables.id IN"
+            " (SELECT table_id FROM players WHERE user_id = ? AND status <> 'left')"
+            " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
             user_id,
         )
-        return [await load(self._db, row) for row in rows]
+        return [_summary(row) for row in rows]
 
-    async def create(
-        self,
-        terms: Terms,
-        where: tuple[int | None, int],
-        status: Status,
-        players: Sequence[Player],
-        *,
-        request: Request,
-        now: int,
-        dice: DiceSecret | None = None,
-    ) -> int:
-        """Write a new table, whose first player is its host, and return its number.
+    async def create(self, table: Table, request: Request, now: int, locale: str) -> int:
+        """Write a new table, whose number is returned; `table.id` is ignored.
 
-        `where` is its server and channel. Raises AlreadySeen.
+        Raises AlreadySeen.
         """
-        version = find(terms.game).spec.version
 
         def write(tx: Transaction) -> int:
-            table_id = tx.insert(
-                "INSERT INTO tables (guild_id, channel_id, game, version, options, seating,"
-                " days, status, host_id, created_at, plan, dice_root, dice_links)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                *where, terms.game, version, json.dumps(dict(terms.options)), terms.seating,
-                terms.days, status.value, players[0].user.id, now, terms.plan, *_kept(dice),
-            )  # fmt: skip
-            if terms.plan:
+            table_id = insert_table(tx, table, now, locale)
+            if table.terms.plan:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
-            _mark_seen(tx, request, table_id, now)
-            for player in players:
-                _put_player(tx, table_id, player)
+            mark_seen(tx, request, table_id, now)
+            put_players(tx, table_id, (), table.players)
             return table_id
 
         return await self._db.transact(write)
 
-    async def put_player(self, table_id: int, player: Player) -> None:
-        """Write a player's place, new or changed."""
-        await self._db.transact(lambda tx: _put_player(tx, table_id, player))
+    async def arrange(self, before: Table, after: Table, request: Request, now: int) -> Table:
+        """Write how a table stands that has not begun: its players, place and status.
 
-    async def drop_player(self, table_id: int, user_id: int) -> None:
-        """Remove somebody from a table that has not started."""
-        await self._db.write(
-            "DELETE FROM players WHERE table_id = ? AND user_id = ?", table_id, user_id
-        )
+        Returns it as stored. Raises AlreadySeen, or Conflict if it is not as it was `before`.
+        """
 
-    async def close(self, table_id: int) -> None:
-        """Close a table that has not started."""
-        await self._db.write("UPDATE tables SET status = 'closed' WHERE id = ?", table_id)
+        def write(tx: Transaction) -> Table:
+            mark_seen(tx, request, after.id, now)
+            require_unchanged(tx, before)
+            tx.do(
+                "UPDATE tables SET channel_id = ?, parent_id = ?, status = ? WHERE id = ?",
+                after.place.channel_id, after.place.parent_id, after.status.value, after.id,
+            )  # fmt: skip
+            put_players(tx, after.id, before.players, after.players)
+            return replace(after, players=read_players(tx, after.id))
 
-    async def move_to(self, table_id: int, channel_id: int) -> None:
-        """Open a table that was only offered, in another channel."""
-        await self._db.write(
-            "UPDATE tables SET channel_id = ?, status = 'open' WHERE id = ?", channel_id, table_id
-        )
+        return await self._db.transact(write)
+
+    async def start(
+        self, before: Table, begun: Table, item: OutboxItem, request: Request, now: int
+    ) -> Table:
+        """Write how a game begins: its seats and first entries. Returns the table as stored.
+
+        Raises ChannelTaken, AlreadySeen, or Conflict if the table is not as it was `before`.
+        """
+
+        def write(tx: Transaction) -> Table:
+            mark_seen(tx, request, begun.id, now)
+            require_unchanged(tx, before)
+            require_free_channel(tx, begun.channel_id)
+            put_players(tx, begun.id, before.players, begun.players)
+            stored = replace(begun, players=read_players(tx, begun.id))
+            write_entries(tx, stored.id, stored.started.entries)
+            write_state(tx, stored)
+            enqueue(tx, item)
+            return stored
+
+        return await self._db.transact(write)
+
+    async def append(
+        self,
+        after: Table,
+        entries: Sequence[Entry],
+        item: OutboxItem,
+        request: Request,
+        next_game: NextGame | None = None,
+    ) -> int | None:
+        """Write the newest entries with all that follows from them, and the message owed.
+
+        `next_game` follows in the series as this one ends: its table's number is returned. Raises
+        AlreadySeen, or Conflict where another process was quicker.
+        """
+
+        def write(tx: Transaction) -> int | None:
+            mark_seen(tx, request, after.id, item.created_at)
+            write_entries(tx, after.id, entries)
+            write_state(tx, after)
+            enqueue(tx, item)
+            return _begin_next(tx, after, next_game, item) if next_game else None
+
+        try:
+            return await self._db.transact(write)
+        except sqlite3.IntegrityError as error:
+            raise Conflict from error
+
+    async def close_apart(self, table: Table, request: Request, now: int) -> None:
+        """Close a table that was set apart. Raises AlreadySeen."""
+
+        def write(tx: Transaction) -> None:
+            mark_seen(tx, request, table.id, now)
+            tx.do(
+                "UPDATE tables SET status = 'closed', ended_at = ?, due_player = NULL,"
+                " due_kind = NULL, due_at = NULL WHERE id = ?",
+                now, table.id,
+            )  # fmt: skip
+
+        await self._db.transact(write)
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
         """Remember the message that shows the card."""
         await self._db.write("UPDATE tables SET card_id = ? WHERE id = ?", message_id, table_id)
 
-    async def start(self, begun: Table, item: OutboxItem, request: Request) -> None:
-        """Write down how a game began: its seats, clock and first events.
-
-        Raises ChannelTaken or AlreadySeen.
-        """
-
-        def write(tx: Transaction) -> None:
-            _mark_seen(tx, request, begun.id, item.created_at)
-            taken = tx.do(
-                "SELECT 1 FROM tables WHERE status = 'playing' AND channel_id ="
-                " (SELECT channel_id FROM tables WHERE id = ?)",
-                begun.id,
-            )
-            if taken:
-                raise ChannelTaken
-            tx.do("UPDATE tables SET status = 'playing' WHERE id = ?", begun.id)
-            tx.do("DELETE FROM players WHERE table_id = ? AND standing = 'invited'", begun.id)
-            for player in begun.players:
-                _put_player(tx, begun.id, player)
-            tx.do(
-                "INSERT INTO clocks (table_id, turn_since, deadline) VALUES (?, ?, ?)",
-                begun.id, item.created_at, begun.deadline,
-            )  # fmt: skip
-            _log(tx, begun.id, 1, begun.started.events, item.created_at)
-            _owe(tx, item)
-
-        await self._db.transact(write)
-
-    async def append(
-        self,
-        after: Table,
-        events: Sequence[Event],
-        item: OutboxItem,
-        request: Request,
-        following: NextGame | None = None,
-    ) -> int | None:
-        """Write the newest events, with the clock, the seen interaction and the owed post.
-
-        `following` is the next game of the series, which starts as this one ends: its table's
-        number is returned. Raises AlreadySeen, or sqlite3.IntegrityError where another process
-        was quicker.
-        """
-        first = item.number - len(events) + 1
-
-        def write(tx: Transaction) -> int | None:
-            _mark_seen(tx, request, after.id, item.created_at)
-            _log(tx, after.id, first, events, item.created_at)
-            tx.do(
-                "UPDATE clocks SET turn_since = ?, deadline = ? WHERE table_id = ?",
-                after.turn_since, after.deadline, after.id,
-            )  # fmt: skip
-            if after.status is Status.OVER:
-                tx.do(
-                    "UPDATE tables SET status = 'over', ended_at = ? WHERE id = ?",
-                    item.created_at, after.id,
-                )  # fmt: skip
-            _owe(tx, item)
-            return _begin_next(tx, after, following, item) if following else None
-
-        return await self._db.transact(write)
-
     async def has_seen(self, request: Request) -> bool:
-        """Whether this interaction has changed a table before."""
-        row = await self._db.row("SELECT 1 FROM seen WHERE interaction_id = ?", request.id)
+        """Whether this request has changed a table before."""
+        row = await self._db.row("SELECT 1 FROM requests WHERE id = ?", request.id)
         return row is not None
 
     async def pending(self) -> list[OutboxItem]:
-        """Return all that channels are item, oldest first."""
+        """Return all messages that channels are owed, oldest first."""
         rows = await self._db.rows("SELECT * FROM outbox ORDER BY created_at, table_id, number")
         return [
             OutboxItem(
@@ -222,7 +225,7 @@ class Store:
         ]  # fmt: skip
 
     async def count_attempt(self, item: OutboxItem) -> None:
-        """Count an attempt to pay."""
+        """Count an attempt to deliver."""
         await self._db.write(
             "UPDATE outbox SET attempts = attempts + 1 WHERE table_id = ? AND number = ?",
             item.table_id, item.number,
@@ -231,7 +234,7 @@ class Store:
     async def mark_delivered(
         self, item: OutboxItem, channel_id: int, message_id: int | None
     ) -> None:
-        """Strike a post off the outbox; the message is the table's latest board if it has one."""
+        """Delete an outbox row; the message is the table's newest board if it has one."""
 
         def write(tx: Transaction) -> None:
             tx.do(
@@ -252,9 +255,9 @@ class Store:
             "SELECT position_number, clicked FROM drafts WHERE table_id = ? AND user_id = ?",
             table_id, user_id,
         )  # fmt: skip
-        return (
-            (row["position_number"], tuple(map(Cell, json.loads(row["clicked"])))) if row else None
-        )
+        if row is None:
+            return None
+        return row["position_number"], tuple(map(Cell, json.loads(row["clicked"])))
 
     async def keep_draft(
         self, table_id: int, user_id: int, position_number: int, clicked: Sequence[Cell]
@@ -267,75 +270,51 @@ class Store:
         )  # fmt: skip
 
     async def metadata(self, key: str) -> str | None:
-        """Return what the bot noted about itself under the key."""
+        """Return what the bot remembers about itself under the key."""
         row = await self._db.row("SELECT value FROM facts WHERE key = ?", key)
         return str(row["value"]) if row else None
 
     async def set_metadata(self, key: str, value: str) -> None:
-        """Note something about the bot itself."""
+        """Remember something about the bot itself."""
         await self._db.write("INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)", key, value)
 
     async def forget_seen(self, before: int) -> None:
-        """Forget interactions of long ago, which Discord no longer repeats."""
-        await self._db.write("DELETE FROM seen WHERE at < ?", before)
+        """Forget requests of long ago, which Discord no longer repeats."""
+        await self._db.write("DELETE FROM requests WHERE at < ?", before)
 
 
-def _begin_next(tx: Transaction, after: Table, following: NextGame, item: OutboxItem) -> int:
+def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: OutboxItem) -> int:
     """Write the table of the next game, which plays at once, and owe its board."""
-    table_id = tx.insert(
-        "INSERT INTO tables (guild_id, channel_id, game, version, options, seating, days, status,"
-        " host_id, created_at, plan, series_id, dice_root, dice_links)"
-        " SELECT guild_id, channel_id, game, ?, options,"
-        " seating, days, 'playing', host_id, ?, plan, series_id, ?, ? FROM tables WHERE id = ?",
-        find(after.terms.game).spec.version, item.created_at, *_kept(following.dice), after.id,
-    )  # fmt: skip
-    for player in following.players:
-        _put_player(tx, table_id, player)
-    tx.do(
-        "INSERT INTO clocks (table_id, turn_since, deadline) VALUES (?, ?, ?)",
-        table_id, item.created_at, following.deadline,
-    )  # fmt: skip
-    _log(tx, table_id, 1, following.events, item.created_at)
-    number = len(following.events)
-    _owe(tx, OutboxItem(table_id, number, item.channel_id, None, item.created_at, 0))
+    table = replace(
+        after,
+        status=Status.PLAYING,
+        game_number=after.game_number + 1,
+        version=after.terms.configured.spec.version,
+        match=next_game.match,
+        dice=next_game.dice,
+    )
+    locale = tx.do("SELECT locale FROM tables WHERE id = ?", after.id)[0]["locale"]
+    table_id = insert_table(tx, table, item.created_at, locale)
+    put_players(tx, table_id, (), (replace(player, id=0) for player in next_game.players))
+    stored = replace(table, id=table_id, players=read_players(tx, table_id))
+    write_entries(tx, table_id, next_game.entries)
+    write_state(tx, stored)
+    number = len(next_game.entries)
+    enqueue(tx, OutboxItem(table_id, number, item.channel_id, None, item.created_at, 0))
     return table_id
 
 
-def _log(tx: Transaction, table_id: int, first: int, events: Sequence[Event], now: int) -> None:
-    tx.each(
-        "INSERT INTO events (table_id, number, kind, text, at) VALUES (?, ?, ?, ?, ?)",
-        ((table_id, number, *encode(event), now) for number, event in enumerate(events, first)),
+def _summary(row: sqlite3.Row) -> TableSummary:
+    started = row["status"] == Status.PLAYING.value
+    return TableSummary(
+        id=row["id"],
+        place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
+        game=row["game"],
+        status=Status(row["status"]),
+        names=tuple(User(user_id or 0, name) for user_id, name in json.loads(row["names"])),
+        due_user_id=row["due_user_id"],
+        turn_since=row["turn_since"],
+        due_at=row["due_at"],
+        message_id=row["board_id"] if started else row["card_id"],
+        set_apart=row["set_apart"],
     )
-
-
-def _kept(dice: DiceSecret | None) -> tuple[str | None, int | None]:
-    return (dice.chain_root.hex(), dice.remaining) if dice else (None, None)
-
-
-def _put_player(tx: Transaction, table_id: int, player: Player) -> None:
-    tx.do(
-        "INSERT INTO players (table_id, user_id, name, standing, wish, seat, accepted, words)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET name = excluded.name,"
-        " standing = excluded.standing, wish = excluded.wish, seat = excluded.seat,"
-        " accepted = excluded.accepted, words = excluded.words",
-        table_id, player.user.id, player.user.name, player.status.value, player.preferred_side,
-        player.seat, player.accepted, player.words,
-    )  # fmt: skip
-
-
-def _mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> None:
-    new = tx.do(
-        "INSERT OR IGNORE INTO seen (interaction_id, table_id, at) VALUES (?, ?, ?)"
-        " RETURNING interaction_id",
-        request.id, table_id, now,
-    )  # fmt: skip
-    if not new:
-        raise AlreadySeen
-
-
-def _owe(tx: Transaction, item: OutboxItem) -> None:
-    tx.do(
-        "INSERT INTO outbox (table_id, number, channel_id, token, created_at)"
-        " VALUES (?, ?, ?, ?, ?)",
-        item.table_id, item.number, item.channel_id, item.token, item.created_at,
-    )  # fmt: skip

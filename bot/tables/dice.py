@@ -1,16 +1,15 @@
-"""The host's part in a game with dice: the rolls that come due, and the proof at the end."""
+"""The dice of a table: what each seat contributes, the rolls, and the proof at the end."""
 
 from collections.abc import Iterator
-from itertools import takewhile
 
 from bot.model.table import Table
 from rules import fair
 from rules.core import Dice, Roll
 from rules.events import Rolled
 from rules.fair import Contribution
-from rules.match import Match, Ply
+from rules.match import Match
 
-__all__ = ["automatic_tail", "contributions", "play_out_chance", "proof"]
+__all__ = ["contributions", "proof", "roll"]
 
 
 def contributions(table: Table) -> Iterator[Contribution]:
@@ -20,34 +19,14 @@ def contributions(table: Table) -> Iterator[Contribution]:
         yield Contribution(number, str(player.accepted), player.words)
 
 
-def play_out_chance(table: Table, match: Match) -> Match:
-    """Return a match of the table once the host has done its part: until a player has a choice.
-
-    The host makes the rolls that are due, and passes for a side that can do nothing else. A game
-    without dice stays as it is.
-    """
-    if table.dice is None:
-        return match
-    secret, salt = table.dice.secret, fair.salt(contributions(table))
-    while match.outcome is None:
-        turn = match.turn
-        if isinstance(turn, Dice):
-            number = 1 + sum(isinstance(event, Rolled) for event in match.events)
-            pips = fair.roll(secret, salt, number, turn.count, turn.faces)
-            match = match.roll(Roll(tuple(pips)))
-        elif (passing := _only_pass(match)) and match.seat_due is not None:
-            match = match.play(match.seat_due, passing)
-        else:
-            break
-    return match
-
-
-def automatic_tail(match: Match) -> tuple[Ply, ...]:
-    """Return the rolls and passes by which the host brought about the present position."""
-    if not match.events or not isinstance(match.events[-1], Rolled):
-        return ()
-    hosts = takewhile(lambda ply: not _moves(match, ply), reversed(match.plies))
-    return tuple(hosts)[::-1]
+def roll(table: Table, match: Match) -> Roll:
+    """Return the roll that is due in a match of the table."""
+    due = match.turn
+    assert isinstance(due, Dice), "no roll is due"
+    assert table.dice is not None, f"table {table.id} has no dice"
+    number = 1 + sum(isinstance(event, Rolled) for event in match.events)
+    salt = fair.salt(contributions(table))
+    return Roll(tuple(fair.roll(table.dice.secret, salt, number, due.count, due.faces)))
 
 
 def proof(table: Table) -> str:
@@ -55,22 +34,10 @@ def proof(table: Table) -> str:
 
     Raises ProofError unless it holds: `rules.fair` verifies it on the way.
     """
-    match, sealed = table.started, table.dice
-    assert sealed is not None, f"table {table.id} has no dice"
-    assert match.outcome is not None, f"the secret of table {table.id} is still sealed"
-    dice = match.game.turn(match.game.start())
-    assert isinstance(dice, Dice)
+    match, dice = table.started, table.dice
+    assert dice is not None, f"table {table.id} has no dice"
+    assert match.outcome is not None, f"the secret of table {table.id} is not to be shown yet"
+    kind = match.game.turn(match.game.start())
+    assert isinstance(kind, Dice)
     rolls = [event.pips for event in match.events if isinstance(event, Rolled)]
-    return fair.proof(sealed.secret, contributions(table), rolls, dice.count, dice.faces)
-
-
-def _only_pass(match: Match) -> str | None:
-    """Return the notation of the pass that is the only legal move, if it is."""
-    legal = match.game.legal(match.state)
-    only_pass = len(legal) == 1 and not match.game.path(legal[0])
-    return match.game.notate(legal[0]) if only_pass else None
-
-
-def _moves(match: Match, ply: Ply) -> bool:
-    """Whether a side moved something in this turn: a roll and a pass have nothing to click."""
-    return ply.side is not None and bool(match.game.path(ply.move))
+    return fair.proof(dice.secret, contributions(table), rolls, kind.count, kind.faces)

@@ -1,34 +1,31 @@
-"""How a game begins: who sits where, until when the first move has time, and the first rolls."""
+"""How a game begins: who sits where, and the first entries of its log."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from random import SystemRandom
-from typing import Final
 
-from bot.model.table import NextGame, Player, Status, Table, Terms
-from bot.tables.dice import play_out_chance
+from bot.model.table import NextGame, Player, PlayerKind, Request, Status, Table
+from bot.tables.advance import advance
 from rules.core import Seat
+from rules.entries import Actor, Origin
+from rules.events import Begun
 from rules.match import Match
-from rules.registry import find
+from rules.series import Contestant
 
-__all__ = ["deadline", "draw_seats", "next_game", "start_game"]
+__all__ = ["draw_seats", "next_game", "start_game"]
 
-_DAY: Final = 24 * 60 * 60
 _random = SystemRandom()
 
 
-def start_game(table: Table, now: int) -> Table:
+def start_game(table: Table, request: Request, now: int) -> Table:
     """Return a table that is full with its game begun; `now` in Unix seconds."""
-    seated = replace(
-        table,
-        status=Status.PLAYING,
-        players=draw_seats(table),
-        turn_since=now,
-        deadline=deadline(table.terms, now),
-    )
-    return replace(seated, match=_first_position(seated))
+    seats = draw_seats(table)
+    players = tuple(replace(player, contestant=Contestant(player.seat or 0)) for player in seats)
+    seated = replace(table, status=Status.PLAYING, players=players)
+    return replace(seated, match=_begun(seated, request, now))
 
 
-def next_game(table: Table, now: int) -> NextGame | None:
+def next_game(table: Table, request: Request, now: int) -> NextGame | None:
     """Return the game that follows in the table's series, if this one is over and one does."""
     series = table.series if table.status is Status.OVER else None
     if series is None or series.is_decided:
@@ -36,8 +33,8 @@ def next_game(table: Table, now: int) -> NextGame | None:
     seats = {series.people[number]: Seat(number) for number in range(len(table.seating))}
     players = tuple(replace(table.rival(person), seat=seat) for person, seat in seats.items())
     dice = table.dice.following if table.dice else None
-    events = _first_position(replace(table, players=players, dice=dice)).events
-    return NextGame(players, deadline(table.terms, now), dice, events)
+    following = replace(table, players=players, dice=dice, game_number=table.game_number + 1)
+    return NextGame(players, _begun(following, request, now), dice)
 
 
 def draw_seats(table: Table) -> tuple[Player, ...]:
@@ -61,12 +58,13 @@ def draw_seats(table: Table) -> tuple[Player, ...]:
     return tuple(replace(p, seat=Seat(seats[p.user.id])) for p in table.seated)
 
 
-def deadline(terms: Terms, now: int) -> int | None:
-    """Return until when a move has time whose turn begins now, in Unix seconds."""
-    return None if terms.days is None else now + terms.days * _DAY
-
-
-def _first_position(table: Table) -> Match:
+def _begun(table: Table, request: Request, now: int) -> Match:
     """Return the match before anybody's first move, with the rolls that decide who begins."""
-    game = find(table.terms.game).configured(table.terms.options)
-    return play_out_chance(table, Match(game, table.seating))
+    terms = table.terms
+    match = Match.of(terms.configured, table.seating, terms.time, _engines(table.players))
+    origin = Origin(now, Actor.HOST, None, request.id)
+    return advance(table, match.add(Begun(table.game_number), origin), request, now)
+
+
+def _engines(players: Iterable[Player]) -> list[Seat]:
+    return [p.seat for p in players if p.kind is PlayerKind.ENGINE and p.seat is not None]

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from loopback.errors import CannotDo
+from loopback.interactions import installs
+from loopback.interactions.installs import Install
 from loopback.model.channels import Channel
 from loopback.model.people import User
 from loopback.model.permissions import Permission
@@ -172,7 +174,7 @@ class Commands:
 
     def usable(self, world: World, channel: Channel, user: User) -> Iterator[Leaf]:
         """Go through the slash commands that a user may use in a channel, leaf by leaf."""
-        context = 1 if channel.guild_id is None else 0
+        context = installs.context_of(world, channel)
         granted = world.permissions(user.id, channel)
         if Permission.USE_APPLICATION_COMMANDS not in granted:
             return
@@ -183,11 +185,21 @@ class Commands:
                 (command.guild_id is not None and command.guild_id != channel.guild_id)
                 or int(command.raw.get("type") or 1) != 1
                 or (contexts is not None and context not in as_list(contexts))
-                or (context == 1 and command.raw.get("dm_permission") is False)
+                or (context and command.raw.get("dm_permission") is False)
+                or not self.owners(world, command, channel, user)
                 or (needed is not None and not _granted(granted, int(needed)))
             )
             if not hidden:
                 yield from _leaves(command, command.raw, (), str(command.raw["name"]))
+
+    def owners(
+        self, world: World, command: Command, channel: Channel, user: User
+    ) -> dict[str, str]:
+        """Return by which installs a user may use a command in a channel; empty if by none."""
+        if command.guild_id is not None:
+            return installs.owners(world, channel, user, [Install.GUILD])
+        types = command.raw.get("integration_types") or world.install_types
+        return installs.owners(world, channel, user, as_list(types))
 
     def leaf(self, world: World, channel: Channel, user: User, path: str) -> Leaf:
         """Return the command that a person types; CannotDo says which there are."""

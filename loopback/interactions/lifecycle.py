@@ -7,6 +7,7 @@ seconds, and lives for 15 minutes when one does.
 import asyncio
 import secrets
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
@@ -14,8 +15,9 @@ from loopback import wire
 from loopback.clock import Alarm
 from loopback.errors import ApiError, ErrorCode
 from loopback.gateway.service import Gateway
+from loopback.interactions import installs
 from loopback.interactions.commands import Choice
-from loopback.model.channels import Channel, ChannelType
+from loopback.model.channels import Channel
 from loopback.model.messages import Message
 from loopback.model.people import User
 from loopback.payload import Payload
@@ -63,8 +65,10 @@ class Interaction:
     """One use of a command, component or modal.
 
     `message_id` is the message whose component it was, `response_id` the message that answers (for
-    an update: the same), `made_ids` every message made through the token. `acknowledged` is set
-    with the first answer or the failure, `settled` when nothing more is owed.
+    an update: the same), `opened_by` the interaction that opened the modal, `made_ids` every
+    message made through the token. `owners` are its `authorizing_integration_owners`.
+    `acknowledged` is set with the first answer or the failure, `settled` when nothing more is owed,
+    `followed` with the first follow-up that is a message of its own.
     """
 
     id: int
@@ -75,9 +79,12 @@ class Interaction:
     data: Payload
     label: str
     began: float
+    owners: Mapping[str, str]
     message_id: int | None = None
     custom_id: str | None = None
     command: str | None = None
+    opened_by: "Interaction | None" = None
+    follow_ups: int = 0
     status: Status = Status.WAITING
     failed: str | None = None
     response_type: int | None = None
@@ -89,6 +96,7 @@ class Interaction:
     made_ids: list[int] = field(default_factory=list[int])
     acknowledged: asyncio.Event = field(default_factory=asyncio.Event)
     settled: asyncio.Event = field(default_factory=asyncio.Event)
+    followed: asyncio.Event = field(default_factory=asyncio.Event)
     alarm: Alarm | None = None
 
     @property
@@ -122,8 +130,10 @@ class Interactions:
         data: Payload,
         *,
         label: str,
+        owners: Mapping[str, str],
         message: Message | None = None,
         command: str | None = None,
+        opened_by: Interaction | None = None,
     ) -> Interaction:
         """Send an interaction to the bot and start its 3 seconds."""
         clock = self._world.clock
@@ -136,9 +146,11 @@ class Interactions:
             data=data,
             label=label,
             began=clock.now(),
+            owners=owners,
             message_id=None if message is None else message.id,
             custom_id=data.get("custom_id"),
             command=command,
+            opened_by=opened_by,
         )
         self._forget_old()
         self._by_id[interaction.id] = interaction
@@ -248,16 +260,16 @@ def _payload(world: World, interaction: Interaction, message: Message | None) ->
         "channel_id": str(channel.id),
         "channel": wire.channel(world, channel, viewer=user.id),
         "locale": user.locale,
-        "app_permissions": str(int(world.permissions(world.bot.id, channel))),
+        "app_permissions": str(int(installs.app_permissions(world, channel, user))),
         "entitlements": [],
         "entitlement_sku_ids": [],
         "attachment_size_limit": FILE_LIMIT,
-        "context": 1 if channel.type is ChannelType.DM else 0,
+        "context": int(installs.context_of(world, channel)),
+        "authorizing_integration_owners": dict(interaction.owners),
     }
     guild = world.guild_of(channel)
     if guild is None:
         written["user"] = wire.user(user)
-        written["authorizing_integration_owners"] = {"0": "0"}
     else:
         member = wire.member(guild.members[user.id])
         member["permissions"] = str(int(world.permissions(user.id, channel)))
@@ -266,7 +278,6 @@ def _payload(world: World, interaction: Interaction, message: Message | None) ->
             "guild": wire.partial_guild(guild),
             "guild_locale": guild.locale,
             "member": member,
-            "authorizing_integration_owners": {"0": str(guild.id)},
         }
     if message is not None:
         written["message"] = wire.message(world, message)

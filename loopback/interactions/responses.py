@@ -2,6 +2,7 @@
 
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.commands import Choice
+from loopback.interactions.installs import is_only_users, must_be_ephemeral
 from loopback.interactions.lifecycle import Interaction, Interactions, Kind, Status
 from loopback.model.messages import Flag, Message, MessageType, Source
 from loopback.payload import Payload, as_payload, as_payloads
@@ -20,6 +21,10 @@ _TYPES = {
     Kind.MODAL: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
 }
 _MAY_SET = Flag.EPHEMERAL | Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS | Flag.COMPONENTS_V2
+
+
+MOST_FOLLOW_UPS = 5
+"""For an interaction that rests on a user's install alone (receiving-and-responding.mdx)."""
 
 
 class Responses:
@@ -54,7 +59,7 @@ class Responses:
     def _new(
         self, interaction: Interaction, data: Payload, files: Uploads, *, deferred: bool
     ) -> Message:
-        flags = messages.flags_of(data, _MAY_SET)
+        flags = self._flags(interaction, data)
         if deferred:
             flags = (flags & Flag.EPHEMERAL) | Flag.LOADING
             data, files = {}, {}
@@ -79,6 +84,13 @@ class Responses:
         status = Status.THINKING if deferred else Status.ANSWERED
         self._interactions.acknowledge(interaction, DEFER if deferred else MESSAGE, status)
         return message
+
+    def _flags(self, interaction: Interaction, body: Payload) -> Flag:
+        flags = messages.flags_of(body, _MAY_SET)
+        hidden = must_be_ephemeral(
+            self._world, interaction.channel, interaction.user, interaction.owners
+        )
+        return flags | Flag.EPHEMERAL if hidden else flags
 
     def _update(
         self, interaction: Interaction, data: Payload, files: Uploads, *, deferred: bool
@@ -129,8 +141,12 @@ class Responses:
         waiting = self._world.messages.get(interaction.response_id or 0)
         if waiting is not None and waiting.loading:
             return self.edit(interaction, waiting, body, files)
-        flags = messages.flags_of(body, _MAY_SET)
+        flags = self._flags(interaction, body)
         check_new(Form(), body, files, flags)
+        if is_only_users(interaction.owners):
+            if interaction.follow_ups >= MOST_FOLLOW_UPS:
+                raise ApiError(ErrorCode.TOO_MANY_FOLLOW_UPS)
+            interaction.follow_ups += 1
         message = posting.post(
             self._world,
             interaction.channel,
@@ -145,6 +161,7 @@ class Responses:
             reply_to=interaction.response_id,
         )
         interaction.made_ids.append(message.id)
+        interaction.followed.set()
         if interaction.status is Status.THINKING:
             self._interactions.move(interaction, Status.ANSWERED)
         return message
@@ -200,8 +217,10 @@ def _source(interaction: Interaction) -> Source:
         interaction.id,
         int(interaction.kind),
         interaction.user.id,
-        interaction.command,
-        interaction.message_id,
+        interaction.owners,
+        interaction.command if interaction.kind is Kind.COMMAND else None,
+        interaction.message_id if interaction.kind is Kind.COMPONENT else None,
+        None if interaction.opened_by is None else _source(interaction.opened_by),
     )
 
 

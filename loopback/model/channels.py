@@ -3,14 +3,21 @@
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from loopback.clock import Alarm
+
 
 class ChannelType(IntEnum):
     """Discord's numbers for the kinds of channel this server has."""
 
     TEXT = 0
     DM = 1
+    VOICE = 2
+    GROUP_DM = 3
+    ANNOUNCEMENT = 5
+    ANNOUNCEMENT_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    FORUM = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +31,10 @@ class Overwrite:
 
 @dataclass(slots=True, eq=False)
 class ThreadState:
-    """What only threads have. `message_id`: the message the thread hangs on."""
+    """What only threads have.
+
+    `message_id`: the message the thread hangs on. `alarm`: when it is archived for inactivity.
+    """
 
     owner_id: int
     created: float
@@ -36,11 +46,12 @@ class ThreadState:
     auto_archive_minutes: int = 1440
     member_ids: set[int] = field(default_factory=set[int])
     sent: int = 0
+    alarm: Alarm | None = None
 
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A channel: `guild_id` is None and `recipient_ids` are set in direct messages."""
+    """A channel: `guild_id` is None and `recipient_ids` are set in private channels."""
 
     id: int
     type: ChannelType

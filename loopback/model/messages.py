@@ -1,6 +1,7 @@
 """Messages as they stand: every edit makes a new value."""
 
 import builtins
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntFlag
 
@@ -58,13 +59,19 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The interaction that a message answers."""
+    """The interaction that a message answers.
+
+    `message_id` is the message whose component it was, `owners` its
+    `authorizing_integration_owners`, `opened_by` the interaction that opened the modal.
+    """
 
     interaction_id: int
     kind: int
     user_id: int
+    owners: Mapping[str, str]
     name: str | None = None
     message_id: int | None = None
+    opened_by: "Source | None" = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,10 @@ from loopback.snowflake import named
 
 @dataclass(slots=True, eq=False)
 class User:
-    """A person or a bot. `name` is what is shown, `username` the unique lower-case one."""
+    """A person or a bot. `name` is what is shown, `username` the unique lower-case one.
+
+    `has_installed`: whether the user installed the bot's application to the own account.
+    """
 
     id: int
     username: str
@@ -16,6 +19,7 @@ class User:
     colour: str = "#5865f2"
     locale: str = "en-US"
     accepts_dms: bool = True
+    has_installed: bool = False
 
 
 @dataclass(slots=True, eq=False)

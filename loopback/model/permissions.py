@@ -26,6 +26,7 @@ class Permission(IntFlag):
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
 
 
@@ -44,11 +45,12 @@ EVERYONE: Final = (
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.CREATE_PRIVATE_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
+    | Permission.USE_EXTERNAL_APPS
 )
 """What everybody may do in a new guild."""
 
 DIRECT: Final = EVERYONE | Permission.MENTION_EVERYONE
-"""What both parties of a direct message may do."""
+"""What everybody in a private channel may do."""
 
 BOARDS: Final = Permission(377_957_239_808)
 """What a bot that posts pictures in channels and threads asks for when it is added."""

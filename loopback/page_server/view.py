@@ -14,7 +14,12 @@ from loopback.world import mentions
 
 _TYPES = {
     ChannelType.TEXT: "text",
+    ChannelType.ANNOUNCEMENT: "text",
+    ChannelType.VOICE: "text",
+    ChannelType.FORUM: "text",
     ChannelType.DM: "dm",
+    ChannelType.GROUP_DM: "dm",
+    ChannelType.ANNOUNCEMENT_THREAD: "thread",
     ChannelType.PUBLIC_THREAD: "thread",
     ChannelType.PRIVATE_THREAD: "private_thread",
 }
@@ -35,7 +40,7 @@ class PageView:
         dms = [
             each
             for each in world.channels.values()
-            if each.type is ChannelType.DM and self._me.id in each.recipient_ids
+            if each.guild_id is None and self._me.id in each.recipient_ids
         ]
         return {
             "me": str(self._me.id),
@@ -124,12 +129,12 @@ class PageView:
         }
 
     def _command(self, what: Message) -> Payload | None:
-        if what.source is None or what.source.name is None or what.source.message_id is not None:
+        source = what.source
+        if source is not None and source.opened_by is not None:
+            source = source.opened_by
+        if source is None or source.name is None:
             return None
-        return {
-            "name": what.source.name,
-            "user": user(self._world.users[what.source.user_id]),
-        }
+        return {"name": source.name, "user": user(self._world.users[source.user_id])}
 
     def _reply_to(self, what: Message) -> Payload | None:
         original = self._world.messages.get(what.reply_to or 0)

@@ -3,6 +3,7 @@
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.gateway.service import URL
+from loopback.model import permissions
 from loopback.payload import Payload, snowflake
 from loopback.rest.call import Call, Route
 from loopback.validation.form import Form
@@ -15,7 +16,6 @@ async def me(call: Call) -> Payload:
         "verified": True,
         "mfa_enabled": False,
         "email": None,
-        "flags": 0,
         "locale": call.world.bot.locale,
     }
 
@@ -29,16 +29,23 @@ async def application(call: Call) -> Payload:
         "name": world.bot.name,
         "icon": None,
         "description": "",
-        "summary": "",
+        "type": None,
         "bot_public": True,
         "bot_require_code_grant": False,
         "verify_key": "00" * 32,
         "owner": wire.user(owner),
         "team": None,
         "flags": 0,
+        "flags_new": "0",
+        "redirect_uris": [],
         "interactions_endpoint_url": None,
-        "approximate_guild_count": len(world.guilds),
-        "integration_types_config": {"0": {}},
+        "role_connections_verification_url": None,
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
+        "approximate_guild_count": len(world.installed_guilds()),
+        "approximate_user_install_count": sum(each.has_installed for each in world.users.values()),
+        "approximate_user_authorization_count": 0,
+        "integration_types_config": {str(each): {} for each in world.install_types},
         "bot": wire.user(world.bot),
     }
 
@@ -65,8 +72,16 @@ async def gateway_for_bots(_: Call) -> Payload:
 async def guilds(call: Call) -> list[Payload]:
     """Return the guilds the bot is in."""
     return [
-        {"id": str(each.id), "name": each.name, "icon": None, "owner": False, "features": []}
-        for each in call.world.guilds.values()
+        {
+            "id": str(each.id),
+            "name": each.name,
+            "icon": None,
+            "banner": None,
+            "owner": False,
+            "permissions": str(permissions.in_guild(each, call.world.bot.id)),
+            "features": [],
+        }
+        for each in call.world.installed_guilds()
     ]
 
 

@@ -23,11 +23,16 @@ from loopback.world.state import World
 
 @dataclass(slots=True)
 class Call:
-    """A request to a route, with the platform it is made to."""
+    """A request to a route, with the platform it is made to.
+
+    `status` is that of an answer with a body; a handler that creates something sets it.
+    """
 
     platform: Platform
     request: web.Request
     files: dict[int, Upload] = field(default_factory=dict[int, Upload])
+    status: int = 200
+    _read: tuple[object] | None = None
 
     @property
     def world(self) -> World:
@@ -57,6 +62,11 @@ class Call:
 
     async def json(self) -> object:
         """Read a JSON body of any kind; a missing one counts as an empty object."""
+        if self._read is None:
+            self._read = (await self._parsed(),)
+        return self._read[0]
+
+    async def _parsed(self) -> object:
         content_type = self.request.headers.get("Content-Type", "")
         if content_type.startswith("multipart/form-data"):
             raw = await self._multipart(content_type)

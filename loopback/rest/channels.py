@@ -2,13 +2,16 @@
 
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
+from loopback.interactions.responses import check_new
 from loopback.model.channels import Channel, ChannelType, ThreadState
+from loopback.model.messages import Flag
 from loopback.model.people import User
 from loopback.model.permissions import Permission
-from loopback.payload import Payload
+from loopback.payload import Payload, as_payload, is_payload
 from loopback.rest.call import Call, Route
 from loopback.validation.form import Form
-from loopback.world import threads
+from loopback.validation.messages import flags_of
+from loopback.world import archiving, posting, threads
 from loopback.world.feed import ChannelChanged, ChannelDeleted
 
 
@@ -58,11 +61,14 @@ def _change_thread(call: Call, channel: Channel, thread: ThreadState, body: Payl
         raise ApiError(ErrorCode.ARCHIVED_THREAD)
     channel.name = body.get("name", channel.name)
     channel.slowmode = body.get("rate_limit_per_user", channel.slowmode)
-    thread.auto_archive_minutes = body.get("auto_archive_duration", thread.auto_archive_minutes)
+    if "auto_archive_duration" in body:
+        thread.auto_archive_minutes = body["auto_archive_duration"]
+        thread.changed = call.world.clock.now()
+        archiving.note_activity(call.world, channel)
     thread.locked = bool(body.get("locked", thread.locked))
     thread.invitable = bool(body.get("invitable", thread.invitable))
     archived = bool(body.get("archived", thread.archived))
-    threads.set_archived(call.world, thread, archived=archived)
+    archiving.set_archived(call.world, channel, archived=archived)
 
 
 async def delete(call: Call) -> Payload:
@@ -90,16 +96,26 @@ async def open_on_message(call: Call) -> Payload:
         message=message,
         auto_archive_minutes=minutes,
     )
+    call.status = 201
     return wire.channel(call.world, thread)
 
 
 async def open_alone(call: Call) -> Payload:
-    """Open a thread that hangs on no message: public (type 11) or private (12)."""
+    """Open a thread that hangs on no message: public (11), private (12) or of announcements (10).
+
+    Private ones are possible in text channels alone (topics/threads.mdx). A forum takes a message
+    with the thread.
+    """
     channel = call.channel()
     body = await call.body()
+    if channel.type is ChannelType.FORUM:
+        return _open_post(call, channel, body)
     form = Form()
-    kind = form.choice(body, "type", (11, 12), default=12)
+    kind = form.choice(body, "type", (10, 11, 12), default=12)
     form.finish()
+    announces = channel.type is ChannelType.ANNOUNCEMENT
+    if announces != (kind == ChannelType.ANNOUNCEMENT_THREAD):
+        raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
     private = kind == ChannelType.PRIVATE_THREAD
     call.need(
         channel,
@@ -114,12 +130,37 @@ async def open_alone(call: Call) -> Payload:
         private=private,
         auto_archive_minutes=minutes,
     )
+    call.status = 201
     return wire.channel(call.world, thread)
 
 
+def _open_post(call: Call, channel: Channel, body: Payload) -> Payload:
+    """Open a post of a forum; SEND_MESSAGES is what it needs (resources/channel.mdx)."""
+    call.need(channel, Permission.SEND_MESSAGES)
+    minutes = _check_name_and_time(body)
+    form = Form()
+    first = body.get("message")
+    if not is_payload(first):
+        form.at("message").wrong("BASE_TYPE_REQUIRED", "This field is required")
+    form.finish()
+    first = as_payload(first)
+    flags = flags_of(first, Flag.SUPPRESS_EMBEDS | Flag.COMPONENTS_V2)
+    check_new(Form(("message",)), first, call.files, flags)
+    thread = threads.open_thread(
+        call.world, channel, str(body["name"]), call.world.bot, auto_archive_minutes=minutes
+    )
+    message = posting.post(call.world, thread, call.world.bot, first, call.files, flags=flags)
+    call.status = 201
+    return wire.channel(call.world, thread) | {"message": wire.message(call.world, message)}
+
+
 def _check_thread(channel: Channel, body: Payload) -> int:
-    if channel.type is not ChannelType.TEXT:
+    if channel.type not in (ChannelType.TEXT, ChannelType.ANNOUNCEMENT):
         raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
+    return _check_name_and_time(body)
+
+
+def _check_name_and_time(body: Payload) -> int:
     form = Form()
     form.text(body, "name", 1, 100)
     allowed = threads.AUTO_ARCHIVE_MINUTES
@@ -192,6 +233,7 @@ async def active_threads(call: Call) -> Payload:
     return {
         "threads": [wire.channel(call.world, each) for each in found],
         "members": [wire.thread_member(each, bot_id) for each in mine],
+        "has_more": False,
     }
 
 
@@ -202,7 +244,7 @@ async def archived_threads(call: Call) -> Payload:
         (each.thread.changed, each)
         for each in call.world.channels.values()
         if each.parent_id == channel.id
-        and each.type is ChannelType.PUBLIC_THREAD
+        and each.type in (ChannelType.PUBLIC_THREAD, ChannelType.ANNOUNCEMENT_THREAD)
         and each.thread
         and each.thread.archived
     ]

@@ -2,7 +2,7 @@
 
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.commands import CommandsChanged
-from loopback.payload import Payload, as_payloads
+from loopback.payload import Payload, as_payloads, is_list, is_payload
 from loopback.rest.call import Call, Route
 from loopback.validation import commands
 from loopback.validation.form import Form
@@ -31,7 +31,12 @@ async def fetch(call: Call) -> Payload:
 
 async def overwrite(call: Call) -> list[Payload]:
     """Put these commands in place of all."""
-    return _replace(call, as_payloads(await call.json()))
+    body = await call.json()
+    form = Form()
+    if not is_list(body) or not all(is_payload(each) for each in body):
+        form.wrong("LIST_TYPE_CONVERT", "Only iterables of objects may be used here")
+    form.finish()
+    return _replace(call, as_payloads(body))
 
 
 async def create(call: Call) -> Payload:
@@ -39,6 +44,8 @@ async def create(call: Call) -> Payload:
     body = await call.body()
     others = [each.raw for each in call.platform.commands.of(_scope(call))]
     key = (body.get("type") or 1, body.get("name"))
+    known = any((each.get("type") or 1, each.get("name")) == key for each in others)
+    call.status = 200 if known else 201
     staying = [each for each in others if (each.get("type") or 1, each.get("name")) != key]
     return _replace(call, [*staying, body])[-1]
 

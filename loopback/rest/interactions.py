@@ -3,13 +3,18 @@
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.lifecycle import Interaction
+from loopback.interactions.responses import MESSAGE, UPDATE
 from loopback.model.messages import Message
 from loopback.payload import Payload
 from loopback.rest.call import Call, Route, webhook
 
 
 async def answer(call: Call) -> Payload | None:
-    """Take the first answer; 204 unless the bot asks for a body."""
+    """Take the first answer; 204 unless the bot asks for a body.
+
+    `resource` is there for types 4 and 7 alone (receiving-and-responding.mdx, "Interaction Callback
+    Resource Object"; the description of the API says so too).
+    """
     interactions = call.platform.interactions
     token = call.request.match_info["token"]
     interactions.to_answer(call.id("interaction"), token)
@@ -21,15 +26,15 @@ async def answer(call: Call) -> Payload | None:
     written: Payload = {
         "interaction": {"id": str(interaction.id), "type": int(interaction.kind)},
     }
-    resource: Payload = {"type": body["type"]}
     if message is not None:
         written["interaction"] |= {
             "response_message_id": str(message.id),
             "response_message_loading": message.loading,
             "response_message_ephemeral": message.ephemeral,
         }
-        resource["message"] = wire.message(call.world, message)
-    return written | {"resource": resource}
+    if message is not None and body["type"] in (MESSAGE, UPDATE):
+        written["resource"] = {"type": body["type"], "message": wire.message(call.world, message)}
+    return written
 
 
 def _interaction(call: Call) -> Interaction:

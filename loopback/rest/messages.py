@@ -13,6 +13,7 @@ from loopback.rest.call import Call, Route, messages
 from loopback.validation.form import Form
 from loopback.validation.messages import flags_of
 from loopback.world import posting
+from loopback.world.archiving import is_locked_for
 from loopback.world.feed import Typing
 
 NONCE_SECONDS = 300.0
@@ -55,7 +56,7 @@ async def send(call: Call) -> Payload:
 
 
 def _check_may_send(call: Call, channel: Channel) -> None:
-    """Raise ApiError 50013, 50083 (a locked thread) or 50007 (closed direct messages)."""
+    """Raise ApiError 50013, 160005 (a locked thread), 50008 (a forum) or 50007 (closed DMs)."""
     if channel.type is ChannelType.DM:
         person = next(each for each in channel.recipient_ids if each != call.world.bot.id)
         if not call.world.users[person].accepts_dms:
@@ -63,11 +64,10 @@ def _check_may_send(call: Call, channel: Channel) -> None:
         return
     if not call.world.may_send(call.world.bot.id, channel):
         raise ApiError(ErrorCode.MISSING_PERMISSIONS)
-    thread = channel.thread
-    if thread is not None and thread.archived and thread.locked:
-        call_granted = call.world.permissions(call.world.bot.id, channel)
-        if Permission.MANAGE_THREADS not in call_granted:
-            raise ApiError(ErrorCode.ARCHIVED_THREAD)
+    if channel.type is ChannelType.FORUM:
+        raise ApiError(ErrorCode.NON_TEXT_CHANNEL)
+    if is_locked_for(call.world, channel, call.world.bot.id):
+        raise ApiError(ErrorCode.LOCKED_THREAD)
 
 
 def _enforced_nonce(body: Payload) -> str | None:
@@ -139,6 +139,8 @@ async def edit(call: Call) -> Payload:
     message = call.message(channel)
     if message.author is not call.world.bot:
         raise ApiError(ErrorCode.NOT_THE_AUTHOR)
+    if is_locked_for(call.world, channel, call.world.bot.id):
+        raise ApiError(ErrorCode.LOCKED_THREAD)
     if channel.thread is not None and channel.thread.archived:
         raise ApiError(ErrorCode.ARCHIVED_THREAD)
     if call.files:
@@ -153,11 +155,15 @@ async def edit(call: Call) -> Payload:
 
 
 async def delete(call: Call) -> None:
-    """Delete a message; another's only with MANAGE_MESSAGES."""
+    """Delete a message; another's only with MANAGE_MESSAGES.
+
+    In an archived thread that is possible too, unless it is locked (topics/threads.mdx).
+    """
     channel = call.channel()
     message = call.message(channel)
-    if channel.thread is not None and channel.thread.archived:
-        raise ApiError(ErrorCode.ARCHIVED_THREAD)
+    archived = channel.thread is not None and channel.thread.archived
+    if archived and is_locked_for(call.world, channel, call.world.bot.id):
+        raise ApiError(ErrorCode.LOCKED_THREAD)
     if message.author is not call.world.bot:
         call.need(channel, Permission.MANAGE_MESSAGES)
     posting.delete(call.world, message)
@@ -196,9 +202,7 @@ async def unpin(call: Call) -> None:
 
 def _set_pin(call: Call, *, pinned: bool) -> None:
     channel = call.channel()
-    granted = call.world.permissions(call.world.bot.id, channel)
-    if not granted & (Permission.MANAGE_MESSAGES | Permission.PIN_MESSAGES):
-        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
+    call.need(channel, Permission.PIN_MESSAGES)
     message = call.message(channel)
     if message.pinned == pinned:
         return

@@ -10,6 +10,7 @@ from typing import Final
 from aiohttp import web
 
 from loopback.errors import ApiError, ErrorCode
+from loopback.exchange import Exchange
 from loopback.payload import compact
 from loopback.platform import Platform
 from loopback.rest import account, cdn, channels, commands, interactions, messages
@@ -47,21 +48,21 @@ class Service:
         attachment = Route("GET", _CDN_PATH, cdn.fetch, open=True)
         app.router.add_get(_CDN_PATH, self._handler(attachment))
         app.router.add_get("/", self._platform.gateway.serve)
-        app.router.add_route("*", "/{rest:.*}", _unknown)
+        app.router.add_route("*", "/{rest:.*}", self._unknown)
         return app
 
-    def _handler(self, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    def _handler(self, route: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
         bucket = hashlib.md5(  # noqa: S324 - a name, not a secret
             f"{route.method} {route.path}".encode()
         ).hexdigest()
 
-        async def handle(request: web.Request) -> web.StreamResponse:
-            headers: dict[str, str] = {}
+        async def answer(call: Call) -> web.Response:
+            request, headers = call.request, dict[str, str]()
             try:
                 headers = self._admit(route, bucket, request)
                 if self._platform.fault_injector.is_idle:
-                    return _response(await route.handler(Call(self._platform, request)), headers)
-                return await self._with_faults(route, request, headers)
+                    return _response(await route.handler(call), call.status, headers)
+                return await self._with_faults(route, call, headers)
             except _Rejected as rejected:
                 return rejected.response
             except ApiError as error:
@@ -72,7 +73,33 @@ class Service:
                 log.exception("%s %s broke", request.method, request.path)
                 return _error_response(ApiError(ErrorCode.INTERNAL), headers)
 
+        async def handle(request: web.Request) -> web.Response:
+            call = Call(self._platform, request)
+            response = await answer(call)
+            if self._platform.observers:
+                await self._observe(route, call, response)
+            return response
+
         return handle
+
+    async def _observe(self, route: Route | None, call: Call, response: web.Response) -> None:
+        """Tell the observers of an exchange, before its answer is sent."""
+        request, answer = call.request, response.body
+        try:
+            body = await call.json() if request.body_exists else None
+        except (ApiError, web.HTTPException):
+            body = None
+        exchange = Exchange(
+            request.method,
+            request.path,
+            None if route is None else route.path,
+            request.query,
+            body,
+            response.status,
+            answer if isinstance(answer, bytes) else b"",
+        )
+        for observer in self._platform.observers:
+            observer(exchange)
 
     def _admit(self, route: Route, bucket: str, request: web.Request) -> dict[str, str]:
         """Check authority and limits; return the rate-limit headers of the answer."""
@@ -91,13 +118,22 @@ class Service:
             raise _Rejected(_too_many(standing.resets_after, headers, shared=False))
         return headers
 
-    async def _with_faults(
-        self, route: Route, request: web.Request, headers: dict[str, str]
-    ) -> web.StreamResponse:
+    async def _unknown(self, request: web.Request) -> web.Response:
+        known = any(
+            re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", f"/api/v10{route.path}"), request.path)
+            for route in ROUTES
+        )
+        code = ErrorCode.METHOD_NOT_ALLOWED if known else ErrorCode.NOT_FOUND
+        response = _error_response(ApiError(code), {})
+        if self._platform.observers:
+            await self._observe(None, Call(self._platform, request), response)
+        return response
+
+    async def _with_faults(self, route: Route, call: Call, headers: dict[str, str]) -> web.Response:
         injector = self._platform.fault_injector
         faults = injector.faults
         if injector.should_fail_request(faults.dropped_before):
-            return _dropped(request)
+            return _dropped(call.request)
         await asyncio.sleep(injector.delay())
         if injector.should_fail_request(faults.server_errors):
             return web.Response(
@@ -105,10 +141,10 @@ class Service:
             )
         if injector.should_fail_request(faults.too_many_requests):
             return _too_many(faults.retry_after, headers, shared=False)
-        answer = await route.handler(Call(self._platform, request))
+        answer = await route.handler(call)
         if injector.should_fail_request(faults.dropped_after):
-            return _dropped(request)
-        return _response(answer, headers)
+            return _dropped(call.request)
+        return _response(answer, call.status, headers)
 
 
 _CDN_PATH = r"/attachments/{channel:\d+}/{attachment:\d+}/{filename}"
@@ -121,12 +157,12 @@ class _Rejected(Exception):
         self.response = response
 
 
-def _response(answer: Answer, headers: dict[str, str]) -> web.StreamResponse:
+def _response(answer: Answer, status: int, headers: dict[str, str]) -> web.Response:
     if isinstance(answer, web.Response):
         return answer
     if answer is None:
         return web.Response(status=204, headers=headers)
-    return web.Response(body=compact(answer), headers=headers | _JSON)
+    return web.Response(status=status, body=compact(answer), headers=headers | _JSON)
 
 
 def _error_response(error: ApiError, headers: dict[str, str]) -> web.Response:
@@ -160,13 +196,3 @@ def _dropped(request: web.Request) -> web.Response:
 
 def _error_code_of(error: web.HTTPException) -> ErrorCode:
     return ErrorCode.FILES_TOO_LARGE if error.status == 413 else ErrorCode.INTERNAL
-
-
-async def _unknown(request: web.Request) -> web.Response:
-    known = any(
-        re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", f"/api/v10{route.path}"), request.path)
-        for route in ROUTES
-    )
-    return _error_response(
-        ApiError(ErrorCode.METHOD_NOT_ALLOWED if known else ErrorCode.NOT_FOUND), {}
-    )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from loopback.payload import Payload, as_list, as_payload, as_payloads
+from loopback.payload import Payload, as_payload, as_payloads
 from loopback.validation.form import REQUIRED, Form
 
 MOST = {1: 100, 2: 15, 3: 15}
@@ -11,6 +11,7 @@ MOST = {1: 100, 2: 15, 3: 15}
 MOST_CHARACTERS = 8000
 SUBCOMMAND, GROUP = 1, 2
 STRING, INTEGER, NUMBER = 3, 4, 10
+_CHOOSABLE = (STRING, INTEGER, NUMBER)
 
 _SLASH_NAME = re.compile(r"^[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}$")
 
@@ -49,11 +50,8 @@ def _check_command(form: Form, command: Payload, kind: int) -> None:
                 "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_CANNOT_BE_SET",
                 "Context menu commands cannot have a description",
             )
-    for key, among in (("contexts", (0, 1, 2)), ("integration_types", (0, 1))):
-        for index, value in enumerate(as_list(command.get(key))):
-            if value not in among:
-                listed = ", ".join(str(each) for each in among)
-                form.at(key, index).wrong("BASE_TYPE_CHOICES", f"Value must be one of ({listed}).")
+    form.numbers(command, "contexts", (0, 1, 2))
+    form.numbers(command, "integration_types", (0, 1))
     if _characters(command) > MOST_CHARACTERS:
         form.wrong(
             "APPLICATION_COMMAND_TOO_LARGE",
@@ -113,6 +111,13 @@ def _check_option(form: Form, option: Payload, depth: int) -> None:
             "APPLICATION_COMMAND_OPTIONS_CHOICES_AND_AUTOCOMPLETE",
             "Options with choices cannot be autocompleted",
         )
+    form.boolean(option, "required")
+    form.boolean(option, "autocomplete")
+    if option.get("choices") and kind not in _CHOOSABLE:
+        form.at("choices").wrong(
+            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Options of this type have no choices"
+        )
+        return
     check_choices(form, option, kind or STRING)
 
 

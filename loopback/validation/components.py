@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from loopback.model.components import SELECTS, Kind
-from loopback.payload import Payload, as_payload, as_payloads
+from loopback.payload import Payload, as_payload
 from loopback.validation.form import REQUIRED, Form
 
 LINK, PREMIUM = 5, 6
@@ -229,41 +229,3 @@ def _check_options(form: Form, options: list[Payload]) -> None:
                 "The specified option value is already used",
             )
         seen.add(value or "")
-
-
-def numbered(rows: object) -> tuple[Payload, ...]:
-    """Return components with an `id` on each, as Discord fills them in, from 1 upward."""
-    taken: set[int] = set()
-    _collect(as_payloads(rows), taken)
-    counter = [0]
-    return tuple(_number(each, taken, counter) for each in as_payloads(rows))
-
-
-def _collect(rows: list[Payload], taken: set[int]) -> None:
-    for raw in rows:
-        if raw.get("id"):
-            taken.add(int(raw["id"]))
-        _collect(_held(raw), taken)
-
-
-def _held(raw: Payload) -> list[Payload]:
-    return as_payloads(raw.get("components")) + [
-        as_payload(raw[key]) for key in ("accessory", "component") if raw.get(key)
-    ]
-
-
-def _number(raw: Payload, taken: set[int], counter: list[int]) -> Payload:
-    filled = dict(raw)
-    if not filled.get("id"):
-        counter[0] += 1
-        while counter[0] in taken:
-            counter[0] += 1
-        filled["id"] = counter[0]
-    if "components" in raw:
-        filled["components"] = [
-            _number(each, taken, counter) for each in as_payloads(raw["components"])
-        ]
-    for key in ("accessory", "component"):
-        if raw.get(key):
-            filled[key] = _number(as_payload(raw[key]), taken, counter)
-    return filled

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from loopback.errors import ApiError, ErrorCode
-from loopback.payload import Payload, as_list, as_payload, is_payload
+from loopback.payload import Payload, as_list, as_payload, is_list, is_payload
 
 REQUIRED = ("BASE_TYPE_REQUIRED", "This field is required")
 
@@ -24,10 +24,17 @@ class Form:
         return Form((*self.path, *steps), self.errors)
 
     def wrong(self, code: str, message: str) -> None:
-        """Note an error at this place."""
+        """Note an error at this place.
+
+        It stands instead of those further down, as a value of the wrong type has no parts.
+        """
         place = self.errors
         for step in self.path:
+            if "_errors" in place:
+                return
             place = place.setdefault(str(step), {})
+        if "_errors" not in place:
+            place.clear()
         place.setdefault("_errors", []).append({"code": code, "message": message})
 
     def finish(self) -> None:
@@ -92,11 +99,35 @@ class Form:
         if value is None:
             place.wrong(*REQUIRED)
             return None
-        if not isinstance(value, int) or value not in among:
+        if not isinstance(value, int) or isinstance(value, bool) or value not in among:
             listed = ", ".join(str(each) for each in sorted(among))
             place.wrong("BASE_TYPE_CHOICES", f"Value must be one of ({listed}).")
             return None
         return value
+
+    def numbers(self, body: Payload, key: str, among: Collection[int]) -> None:
+        """Check a list of different numbers, each one of a few, if it is there."""
+        value = body.get(key)
+        if value is None:
+            return
+        place = self.at(key)
+        if not is_list(value):
+            place.wrong("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            return
+        for index, each in enumerate(value):
+            place.choice({str(index): each}, str(index), among)
+        if not place.is_wrong and len(set(value)) < len(value):
+            place.wrong("SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value")
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether an error was noted at this place or further down."""
+        place = self.errors
+        for step in self.path:
+            if str(step) not in place:
+                return False
+            place = place[str(step)]
+        return bool(place)
 
     def boolean(self, body: Payload, key: str) -> None:
         """Check that something is true or false, if it is there."""

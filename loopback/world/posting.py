@@ -9,9 +9,8 @@ from loopback.model.components import Kind, parse, walk
 from loopback.model.messages import Attachment, Flag, Message, MessageType, Source
 from loopback.model.people import User
 from loopback.payload import Payload, as_payloads, snowflake
-from loopback.validation.components import numbered
 from loopback.validation.messages import Upload
-from loopback.world import mentions
+from loopback.world import archiving, defaults, mentions
 from loopback.world.feed import ChannelChanged, MessageDeleted, MessageEdited, MessagePosted
 from loopback.world.state import World
 
@@ -43,7 +42,7 @@ def post(
     reply_to: int | None = None,
 ) -> Message:
     """Put a new message into a channel and tell everybody; whoever is named is pinged."""
-    raw_components = numbered(body.get("components"))
+    raw_components = defaults.components(world.ids, body.get("components"))
     replied = world.messages.get(reply_to) if reply_to and not through_webhook else None
     found = mentions.find(
         world,
@@ -66,7 +65,7 @@ def post(
         type=type,
         flags=flags,
         attachments=_attachments(world, body, files, ()),
-        embeds=tuple(as_payloads(body.get("embeds"))),
+        embeds=defaults.embeds(body.get("embeds")),
         raw_components=raw_components,
         mentions=found.users,
         mention_roles=found.roles,
@@ -98,14 +97,14 @@ def _put(world: World, channel: Channel, message: Message) -> None:
         if channel.thread is not None:
             channel.thread.sent += 1
             _revive(world, channel)
+            archiving.note_activity(world, channel)
     world.feed.tell(MessagePosted(message))
 
 
 def _revive(world: World, channel: Channel) -> None:
     """Open an archived thread again, as a message in it does (reference, "Threads")."""
     if channel.thread is not None and channel.thread.archived:
-        channel.thread.archived = False
-        channel.thread.changed = world.clock.now()
+        archiving.set_archived(world, channel, archived=False)
         world.feed.tell(ChannelChanged(channel))
 
 
@@ -130,7 +129,9 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
         flags = (flags & ~Flag.SUPPRESS_EMBEDS) | (Flag(body["flags"]) & settable)
     whole = merged(message, body)
     raw_components = (
-        numbered(body["components"]) if "components" in body else message.raw_components
+        defaults.components(world.ids, body["components"])
+        if "components" in body
+        else message.raw_components
     )
     found = mentions.find(
         world,
@@ -143,7 +144,7 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
     changed = replace(
         message,
         content=whole["content"] or "",
-        embeds=tuple(as_payloads(whole["embeds"])),
+        embeds=defaults.embeds(whole["embeds"]),
         raw_components=raw_components,
         attachments=_attachments(world, body, files, message.attachments),
         flags=flags,

@@ -30,6 +30,8 @@ class World:
             named("application"), application.lower(), application, bot=True, colour=BOT_COLOUR
         )
         self.users[self.bot.id] = self.bot
+        self.install_types = [0, 1]
+        """What the application can be installed to: guilds (0), users (1)."""
 
     @property
     def application_id(self) -> int:
@@ -45,8 +47,14 @@ class World:
         self.users[user.id] = user
         return user
 
-    def add_guild(self, name: str, *people: User, bot_permissions: int | None = None) -> Guild:
-        """Add a guild, owned by nobody here, with `people` and the bot in it.
+    def add_guild(
+        self,
+        name: str,
+        *people: User,
+        bot_permissions: int | None = None,
+        installed: bool = True,
+    ) -> Guild:
+        """Add a guild, owned by nobody here, with `people` and, if `installed`, the bot in it.
 
         `bot_permissions` are those of the bot's own role, by default what a bot that posts pictures
         asks for.
@@ -54,24 +62,44 @@ class World:
         guild_id = named(f"guild {name}")
         everyone = Role(guild_id, "@everyone", permissions.EVERYONE, position=0)
         guild = Guild(guild_id, name, named("owner"), {guild_id: everyone})
-        granted = permissions.BOARDS if bot_permissions is None else bot_permissions
-        role = guild.add_role(self.bot.name, int(granted))
-        guild.members[self.bot.id] = Member(self.bot, self.clock.now(), role_ids={role.id})
+        if installed:
+            granted = permissions.BOARDS if bot_permissions is None else bot_permissions
+            role = guild.add_role(self.bot.name, int(granted))
+            guild.members[self.bot.id] = Member(self.bot, self.clock.now(), role_ids={role.id})
         for user in people:
             guild.members[user.id] = Member(user, self.clock.now())
         self.guilds[guild.id] = guild
         return guild
 
-    def add_channel(self, guild: Guild, name: str, *, topic: str = "") -> Channel:
-        """Add a text channel below the others."""
+    def add_channel(
+        self,
+        guild: Guild,
+        name: str,
+        *,
+        topic: str = "",
+        type: ChannelType = ChannelType.TEXT,  # noqa: A002 - Discord's word
+    ) -> Channel:
+        """Add a channel below the others."""
         channel_id = named(f"channel {guild.id} {name}")
         channel = Channel(
             channel_id,
-            ChannelType.TEXT,
+            type,
             name,
             guild.id,
             topic=topic,
             position=len(guild.channel_ids),
+        )
+        self.put_channel(channel)
+        return channel
+
+    def add_private_channel(self, *people: User, name: str = "") -> Channel:
+        """Add direct messages of two people, or a group of more, without the bot."""
+        group = len(people) > 2
+        channel = Channel(
+            self.ids.next(),
+            ChannelType.GROUP_DM if group else ChannelType.DM,
+            name or ", ".join(each.name for each in people),
+            recipient_ids=tuple(each.id for each in people),
         )
         self.put_channel(channel)
         return channel
@@ -122,9 +150,17 @@ class World:
             raise KeyError(f"there is no channel {name}")
         wanted = name.removeprefix("#")
         for channel in reversed(self.channels.values()):
-            if channel.name == wanted and channel.guild_id is not None:
+            if channel.name == wanted and channel.type is not ChannelType.DM:
                 return channel
         raise KeyError(f"there is no channel {name!r}")
+
+    def is_installed_in(self, guild_id: int | None) -> bool:
+        """Tell whether the bot is a member of a guild."""
+        return guild_id is not None and self.bot.id in self.guilds[guild_id].members
+
+    def installed_guilds(self) -> list[Guild]:
+        """Return the guilds that the bot is a member of."""
+        return [each for each in self.guilds.values() if self.bot.id in each.members]
 
     def guild_of(self, channel: Channel) -> Guild | None:
         """Return the guild a channel is in; None for direct messages."""

@@ -6,7 +6,7 @@ from loopback.errors import ApiError, ErrorCode
 from loopback.model.channels import Channel, ChannelType, ThreadState
 from loopback.model.messages import Flag, Message, MessageType
 from loopback.model.people import User
-from loopback.world import posting
+from loopback.world import archiving, posting
 from loopback.world.feed import ChannelChanged, ThreadMembersChanged
 from loopback.world.state import World
 
@@ -32,7 +32,7 @@ def open_thread(
     now = world.clock.now()
     thread = Channel(
         id=world.ids.next() if message is None else message.id,
-        type=ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD,
+        type=_type(parent, private=private),
         name=name,
         guild_id=parent.guild_id,
         parent_id=parent.id,
@@ -46,19 +46,19 @@ def open_thread(
         ),
     )
     world.put_channel(thread)
+    archiving.note_activity(world, thread)
     if message is not None:
         marked = replace(message, thread_id=thread.id, flags=message.flags | Flag.HAS_THREAD)
         posting.store(world, marked)
-    elif not private:
+    elif not private and parent.type is not ChannelType.FORUM:
         posting.post(world, parent, owner, {"content": name}, {}, type=MessageType.THREAD_CREATED)
     return thread
 
 
-def set_archived(world: World, thread: ThreadState, *, archived: bool) -> None:
-    """Archive a thread or open it again; the caller tells of the change."""
-    if thread.archived != archived:
-        thread.archived = archived
-        thread.changed = world.clock.now()
+def _type(parent: Channel, *, private: bool) -> ChannelType:
+    if parent.type is ChannelType.ANNOUNCEMENT:
+        return ChannelType.ANNOUNCEMENT_THREAD
+    return ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD
 
 
 def join(world: World, channel: Channel, thread: ThreadState, user: User) -> None:
@@ -80,7 +80,7 @@ def leave(world: World, channel: Channel, thread: ThreadState, user: User) -> No
 def open_dm(world: World, user: User) -> Channel:
     """Return the direct messages between a user and the bot, opened if need be."""
     for channel in world.channels.values():
-        if channel.type is ChannelType.DM and user.id in channel.recipient_ids:
+        if channel.type is ChannelType.DM and {user.id, world.bot.id} == set(channel.recipient_ids):
             return channel
     channel = Channel(
         world.ids.next(), ChannelType.DM, user.name, recipient_ids=(user.id, world.bot.id)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.messages import custom_ids
+from bot.messages.custom_ids import Verb, decode
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.tables import Store
@@ -66,9 +66,10 @@ class ChannelChecker:
         found: defaultdict[int, list[Message]] = defaultdict(list)
         for message in self.messages():
             for button in message.buttons():
-                verb, *words = custom_ids.words(button.custom_id or "pb:")
-                if verb == "menu" and int(words[0]) == table_id:
-                    found[int(words[1])].append(message)
+                custom_id = decode(button.custom_id or "")
+                if custom_id.verb is Verb.MENU and custom_id.table == table_id:
+                    assert custom_id.position is not None
+                    found[custom_id.position.number].append(message)
         return found
 
     def board(self) -> Message:
@@ -85,11 +86,11 @@ class ChannelChecker:
         table = await self.table()
         match, boards = table.started, self.boards(table.id)
         assert all(len(same) == 1 for same in boards.values())
-        then, shown = Match(match.game, match.seating), set[int]()
-        for position_number, event in enumerate((*match.events, None)):
+        then, shown = Match.of(match.game, match.seating), set[int]()
+        for event in (*match.events, None):
             if not host_is_due(then):
-                shown.add(position_number)
-            for board in boards.get(position_number, ()):
+                shown.add(then.position_number)
+            for board in boards.get(then.position_number, ()):
                 assert _alt(board) == described(then)
                 assert board.pings == _pinged(table, then.seat_due)
             then = then.add(event) if event else then

@@ -23,7 +23,7 @@ from bot.interactions.registration import register
 from bot.model.table import NextGame, OutboxItem, Request, Table
 from bot.store.database import Database, Transaction
 from bot.store.tables import Store
-from rules.events import Event
+from rules.entries import Entry
 
 T = TypeVar("T")
 
@@ -71,21 +71,24 @@ class MortalStore(Store):
         self._database = database
         self._crash_point = crash_point
 
-    async def start(self, begun: Table, item: OutboxItem, request: Request) -> None:
+    async def start(
+        self, before: Table, begun: Table, item: OutboxItem, request: Request, now: int
+    ) -> Table:
         self._database.doomed = self._crash_point is CrashPoint.WRITING
-        await super().start(begun, item, request)
+        stored = await super().start(before, begun, item, request, now)
         await self._survive_the_commit()
+        return stored
 
     async def append(
         self,
         after: Table,
-        events: Sequence[Event],
+        entries: Sequence[Entry],
         item: OutboxItem,
         request: Request,
-        following: NextGame | None = None,
+        next_game: NextGame | None = None,
     ) -> int | None:
         self._database.doomed = self._crash_point is CrashPoint.WRITING
-        next_id = await super().append(after, events, item, request, following)
+        next_id = await super().append(after, entries, item, request, next_game)
         await self._survive_the_commit()
         return next_id
 

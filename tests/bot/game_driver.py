@@ -12,7 +12,8 @@ from PIL import Image
 from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person, Reply
 from rules.core import AnyGame, Dice, Seat
-from rules.events import Event, Played, Rolled, decode
+from rules.entries import decode
+from rules.events import Begun, Event, Played, Rolled
 from rules.match import Match
 from rules.registry import find
 
@@ -121,7 +122,7 @@ async def sit_down(
     assert reply is not None
     table = await bot.tables.running_in(host.place(channel).id)
     assert table is not None
-    opened = Match(game, seating)
+    opened = Match.of(game, seating).add(Begun())
     people = {seat: server.person(table.at(seat).user.id) for seat in opened.seats}
     board = answered(reply)
     driver = GameDriver(bot, database, channel, table.id, people, card, board, opened)
@@ -181,6 +182,6 @@ def logged(database: Path, table_id: int) -> list[Event]:
     """Return a table's log as another program reads it from the file."""
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
         rows = connection.execute(
-            "SELECT kind, text FROM events WHERE table_id = ? ORDER BY number", (table_id,)
+            "SELECT kind, text FROM entries WHERE table_id = ? ORDER BY number", (table_id,)
         )
         return [decode(kind, text) for kind, text in rows]

@@ -57,19 +57,19 @@ async def test_a_move_that_was_not_committed_can_be_made_again(
     assert (await ann.outcome(move)).failed
     await killable_bot.start()
     await checker.settled()
-    assert (await checker.check()).events == ()
+    assert (await checker.check()).events[1:] == ()
     again = await ann.slash("move", move="c3-d4")
     assert again.message is not None
     assert not again.ephemeral
     await checker.settled()
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 async def test_a_row_is_struck_only_once_its_board_was_sent(
     server: Loopback, killable_bot: KillableBot, checker: ChannelChecker
 ) -> None:
     await _fatal_move(server, killable_bot, CrashPoint.MARKED)
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 @pytest.mark.parametrize("readable", [True, False], ids=["history", "blind"])
@@ -94,11 +94,11 @@ async def test_the_board_of_a_fatal_move_is_shown_once(
     if crash_point is CrashPoint.MARKING and later == OLD and not readable:
         # Nothing can tell any more that the answer went out, and a channel without the present
         # board would be worse than one that shows it twice.
-        first, second = checker.boards((await checker.table()).id)[1]
+        first, second = checker.boards((await checker.table()).id)[2]
         assert first.attachments[0].bytes == second.attachments[0].bytes
         assert checker.board() == second
     else:
-        assert (await checker.check()).events == (Played("c3-d4"),)
+        assert (await checker.check()).events[1:] == (Played("c3-d4"),)
     reply = await server.person("Bo").click(checker.board(), "Move")
     assert reply.message is not None
     assert reply.message.selects()
@@ -116,7 +116,7 @@ async def test_a_board_posted_to_the_channel_is_not_posted_again(
         await killable_bot.dead()
     await killable_bot.start()
     await checker.settled()
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 async def test_a_promise_is_kept_where_the_channel_is_closed_to_the_bot(
@@ -127,7 +127,7 @@ async def test_a_promise_is_kept_where_the_channel_is_closed_to_the_bot(
     await _fatal_move(server, killable_bot, CrashPoint.DEFERRED)
     await killable_bot.start()
     await checker.settled()
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 async def test_a_channel_closed_to_the_bot_is_paid_once_it_opens(
@@ -143,7 +143,7 @@ async def test_a_channel_closed_to_the_bot_is_paid_once_it_opens(
     _allow(server)
     await killable_bot.start()
     await checker.settled()
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 async def test_a_closed_channel_holds_up_nobody(
@@ -164,7 +164,7 @@ async def test_a_closed_channel_holds_up_nobody(
     _deny(server, Permission.READ_MESSAGE_HISTORY)
     await killable_bot.start()
     await checker.settled()
-    assert (await checker.check(every=False)).events == (Played("c3-d4"), Played("f6-e5"))
+    assert (await checker.check(every=False)).events[1:] == (Played("c3-d4"), Played("f6-e5"))
 
 
 async def test_a_channel_that_is_gone_is_given_up(
@@ -195,7 +195,7 @@ async def test_a_game_that_dies_at_its_beginning_begins(
     if crash_point is CrashPoint.WRITING:
         await bo.click(card, "Accept")
     await checker.settled()
-    assert (await checker.check()).events == ()
+    assert (await checker.check()).events[1:] == ()
 
 
 async def test_an_offer_that_dies_unanswered_is_made_and_can_be_accepted(
@@ -228,7 +228,7 @@ async def test_an_answer_to_an_offer_that_dies_is_given(
     await checker.settled()
     said = [m for m in checker.messages() if "declined the draw" in m.content]
     assert len(said) == 1
-    kinds = [type(event) for event in (await checker.match()).events]
+    kinds = [type(event) for event in (await checker.match()).events[1:]]
     assert kinds == [Offered, Declined]
 
 
@@ -253,7 +253,7 @@ async def test_a_move_delivered_again_after_a_restart_is_not_made_again(
     assert reply.ephemeral
     assert reply.message is not None
     assert "done already" in reply.message.content
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 def _delivered(server: Loopback, interaction: Interaction) -> Any:
@@ -281,7 +281,7 @@ async def test_a_panel_outlives_its_bot(
     assert reply.message is not None
     assert not reply.ephemeral
     await checker.settled()
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 def _option(panel: Message, cell: str) -> str:

@@ -13,6 +13,8 @@ from bot.store.database import Database, MigrationError, Transaction
 
 OURS = Path(__file__).parents[2] / "bot" / "store" / "migrations"
 
+ENTRY = "INSERT INTO entries VALUES (1, 1, 1, 'seat', 0, NULL, '1', 'played', 'c3-d4')"
+
 
 @pytest.fixture
 def migrations(tmp_path: Path) -> Path:
@@ -55,9 +57,7 @@ async def test_it_is_opened_with_wal_and_foreign_keys(database: Path) -> None:
             assert row is not None
             assert row[0] == value
         with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
-            await opened.write(
-                "INSERT INTO events (table_id, number, kind, text, at) VALUES (7, 1, 'a', 'b', 1)"
-            )
+            await opened.write("INSERT INTO drafts VALUES (7, 1, 1, '[]')")
 
 
 async def test_opening_again_changes_nothing(database: Path) -> None:
@@ -198,11 +198,13 @@ def _write_and_stumble(tx: Transaction) -> None:
 async def test_the_log_can_not_be_rewritten(database: Path) -> None:
     async with Database.open(database) as opened:
         await opened.write(
-            "INSERT INTO tables (channel_id, game, version, options, seating, status, host_id,"
-            " created_at) VALUES (1, 'czech', 1, '{}', 0, 'playing', 1, 1)"
+            "INSERT INTO tables (channel_id, place, game, rules_version, options, seating,"
+            " time_control, clock_mode, vacation, rated, hints, game_number, status, host_id,"
+            " locale, opened_at) VALUES (1, 'guild', 'czech', 1, '{}', 0, 'none', 'soft', 1, 0, 0,"
+            " 1, 'playing', 1, 'en', 1)"
         )
-        await opened.write("INSERT INTO events VALUES (1, 1, 'played', 'c3-d4', 1)")
+        await opened.write(ENTRY)
         with pytest.raises(sqlite3.IntegrityError, match="never changed"):
-            await opened.write("UPDATE events SET text = 'c3-b4'")
+            await opened.write("UPDATE entries SET text = 'c3-b4'")
         with pytest.raises(sqlite3.IntegrityError):
-            await opened.write("INSERT INTO events VALUES (1, 1, 'played', 'c3-b4', 1)")
+            await opened.write(ENTRY)

@@ -10,17 +10,20 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.messages.sentences import headline
+from bot.model.caller import Place
 from bot.model.dice_secret import DiceSecret
-from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
-from bot.tables.dice import play_out_chance
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
+from bot.tables.advance import advance
 from loopback import Loopback, Person
 from rules.core import Dice, RulesError, Seat
-from rules.events import Rolled
+from rules.events import Begun, Rolled
 from rules.match import Match, Ply
 from rules.registry import find
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import host_is_due, logged, private, public, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
+
+REQUEST = Request("1")
 
 
 async def test_a_later_game_of_a_series_begins_with_a_roll(
@@ -39,7 +42,7 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     assert second is not None
     assert second.id != first.id
     assert logged(database, second.id) == list(second.started.events)
-    assert isinstance(second.started.events[0], Rolled)
+    assert isinstance(second.started.events[1], Rolled)
     board = next(m for m in reversed(ann.sees("lobby")) if "Game 2" in m.content)
     assert "opening roll" in board.content
     assert second.due is not None
@@ -106,19 +109,22 @@ def test_a_turn_without_a_play_passes_by_itself() -> None:
     """The host passes for who can't move, rolls on, and says so; the last play stays marked."""
     game = find(GAME)
     state = game.position("W[6-2]:W24,8,6:B7,3,2")
-    match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", state),))
-    match = match.play(Seat(0), "24/18* 8/6")
+    match = Match(
+        game, game.spec.seatings[0], plies=(Ply(None, None, "", state, game.turn(state)),)
+    )
+    match = match.add(Begun()).play(Seat(0), "24/18* 8/6")
     played = match.plies[-1]
     shut_out = Rolled((6, 6))
     table, after = next(
         (table, after)
         for table in (_at_table(match, number) for number in count())
-        if (after := play_out_chance(table, match)).events[len(match.events)] == shut_out
+        if (after := advance(table, match, REQUEST, 0)).events[len(match.events)] == shut_out
     )
     assert after.plies[len(match.plies) + 1].notation == "pass"
     assert isinstance(after.events[-1], Rolled)
     assert not host_is_due(after)
-    assert reduce(Match.add, after.events[len(match.events) :], match) == after
+    again = reduce(Match.add, after.events[len(match.events) :], match)
+    assert (again.events, again.plies) == (after.events, after.plies)
     assert after.last == played
     line = headline(replace(table, match=after))
     told = f"played **{played.notation}**. Bo rolled 6-6 and can't move: the turn passes. "
@@ -128,11 +134,11 @@ def test_a_turn_without_a_play_passes_by_itself() -> None:
 def _at_table(match: Match, number: int) -> Table:
     """Return a table with this match and the secret of that number."""
     players = (
-        Player(User(1, "Ann"), PlayerStatus.SEATED, None, Seat(0), 11),
-        Player(User(2, "Bo"), PlayerStatus.SEATED, None, Seat(1), 12),
+        Player(User(1, "Ann"), PlayerStatus.SEATED, None, Seat(0), "11"),
+        Player(User(2, "Bo"), PlayerStatus.SEATED, None, Seat(1), "12"),
     )
     return Table(
-        id=1, guild_id=1, channel_id=1, terms=Terms(GAME, {}), version=1, status=Status.PLAYING,
+        id=1, place=Place(1, 1), terms=Terms(GAME, {}), version=1, status=Status.PLAYING,
         host_id=1, players=players, seating=match.seating, match=match,
         dice=DiceSecret(number.to_bytes(32)),
     )  # fmt: skip

@@ -36,7 +36,7 @@ async def test_confirm_pressed_twice_at_once(
     assert sorted(reply.ephemeral for reply in replies) == [False, True]
     (late,) = (reply for reply in replies if reply.ephemeral)
     assert "earlier position" in private(late).content
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 async def test_a_move_typed_twice_at_once(
@@ -46,7 +46,7 @@ async def test_a_move_typed_twice_at_once(
     replies = [await ann.outcome(each) for each in typed]
     await bot.idle()
     assert sorted(reply.ephemeral for reply in replies) == [False, True]
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 async def test_both_players_at_once(
@@ -89,7 +89,7 @@ async def test_an_offer_answered_twice_at_once(
     await bot.idle()
     assert "declined" in public(first).content
     assert "no longer stands" in private(second).content
-    kinds = [type(event) for event in (await checker.match()).events]
+    kinds = [type(event) for event in (await checker.match()).events[1:]]
     assert kinds == [Offered, Declined]
 
 

@@ -68,7 +68,7 @@ async def test_a_game_of_which_everything_is_delivered_twice(
     assert [m.id for m in messages if "offers a draw" in m.content] == [offer.id]
     assert len([m for m in messages if "declined the draw" in m.content]) == 1
     assert len(messages) == 1 + 6 + 2
-    assert len((await checker.match()).events) == 5 + 2
+    assert len((await checker.match()).events) == 1 + 5 + 2
     assert await bot.store.pending() == []
 
 
@@ -80,7 +80,7 @@ async def test_an_answer_that_comes_too_late_goes_to_the_channel(
         await asyncio.sleep(HELD_BACK / 2000)
         server.clock.advance(SECONDS_TO_ACKNOWLEDGE)
         assert (await ann.outcome(move)).failed
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ async def test_a_connection_that_breaks_under_an_answer(
     async with _faulty(server, bot, faults):
         server.person("Ann").start_slash("move", "lobby", {"move": "c3-d4"})
         await _accepted(bot)
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
     assert await bot.store.pending() == []
 
 
@@ -114,7 +114,7 @@ async def test_an_answer_that_discord_cannot_take_at_first(
     server.faults = Faults()
     public(await ann.outcome(move))
     await bot.idle()
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
     assert await bot.store.pending() == []
 
 
@@ -128,7 +128,7 @@ async def test_an_answer_that_must_wait_for_a_rate_limit(
     server.faults = Faults()
     public(await ann.outcome(move))
     await bot.idle()
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -204,7 +204,7 @@ async def test_a_gateway_that_is_cut_while_a_panel_is_open(
     public(await ann.click(panel, "Play c3-d4"))
     checker = ChannelChecker(server, killable_bot.database, "lobby")
     await checker.settled()
-    assert (await checker.check()).events == (Played("c3-d4"),)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
 async def _accepted(bot: Postboard) -> None:

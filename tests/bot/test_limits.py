@@ -8,18 +8,26 @@ from typing import Any, Final
 import discord
 import pytest
 
+from bot.delivery.views import view
 from bot.interactions.client import Postboard
 from bot.interactions.commands.move import suggestions
-from bot.messages import boards, cards, custom_ids, guide, history, my_games, rulebook
+from bot.messages import boards, cards, guide, history, my_games, rulebook
+from bot.messages.custom_ids import CustomId, Verb, encode
 from bot.messages.message import Button, Menu, Message
+from bot.messages.move_words import clicks_word, move_word
+from bot.model.caller import Place
 from bot.model.dice_secret import new_secret
-from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
-from bot.tables.dice import play_out_chance
+from bot.model.position import PositionId
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, TableSummary, Terms, User
+from bot.tables.advance import advance
 from loopback import Loopback
-from rules.core import AnyGame, Seat
-from rules.events import OfferKind
+from rules.core import AnyGame, Roll, Seat
+from rules.duration import DAY
+from rules.entries import Origin
+from rules.events import Begun, OfferKind
 from rules.match import Match, Ply
 from rules.registry import all_games
+from rules.time_control import PerTurn, TimeControl
 from tests.bot.game_driver import MOST_ALT_TEXT, MOST_CONTENT, MOST_PICTURE
 from tests.conformance.configured import every_configuration, playout, states_of_players
 
@@ -30,6 +38,7 @@ LONGEST_NAME: Final = "*_" * 16
 """The 32 characters a display name may have, each of which is escaped."""
 LONGEST_WORDS: Final = "*_" * 50
 """The 100 characters that somebody may add to the dice, each of which is escaped."""
+LONGEST_TIME: Final = TimeControl(PerTurn(60 * DAY))
 every_game = pytest.mark.parametrize("key", list(all_games()))
 
 
@@ -41,27 +50,36 @@ def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: in
             PlayerStatus.SEATED,
             None,
             Seat(seat),
-            SNOWFLAKE,
+            str(SNOWFLAKE),
             LONGEST_WORDS if match.game.spec.key == "hypergammon" else "",
         )
         for seat in match.seats
     )
     options = {option.key: option.default for option in match.game.spec.options}
     return Table(
-        id=number, guild_id=SNOWFLAKE, channel_id=SNOWFLAKE, terms=Terms(key, options, days=30),
+        id=number, place=Place(SNOWFLAKE, SNOWFLAKE), terms=Terms(key, options, time=LONGEST_TIME),
         version=1, status=status, host_id=SNOWFLAKE, players=players, seating=match.seating,
-        card_id=SNOWFLAKE, board_id=SNOWFLAKE, turn_since=2**33, deadline=2**33, match=match,
+        card_id=SNOWFLAKE, board_id=SNOWFLAKE, match=match,
         dice=new_secret(match.game, in_series=False),
     )  # fmt: skip
 
 
+def summary(listed: Table) -> TableSummary:
+    return TableSummary(
+        id=listed.id, place=listed.place, game=listed.terms.game, status=listed.status,
+        names=tuple(player.user for player in listed.players), due_user_id=None,
+        turn_since=2**33, due_at=2**33, message_id=SNOWFLAKE, set_apart=None,
+    )  # fmt: skip
+
+
 def opened(game: AnyGame) -> Match:
-    return gone_on(Match(game, game.spec.seatings[0]))
+    match = Match.of(game, game.spec.seatings[0], LONGEST_TIME)
+    return gone_on(match.add(Begun(), Origin(2**33)))
 
 
 def gone_on(match: Match) -> Match:
     """Return the match once the host has rolled what is due."""
-    return play_out_chance(table(match, match.game.spec.key), match)
+    return advance(table(match, match.game.spec.key), match, Request("1"), 0)
 
 
 def wandered(game: AnyGame, plies: int, seed: int = 0) -> Match:
@@ -91,15 +109,13 @@ def check(post: Message) -> None:
     if post.picture:
         assert len(post.picture.png) <= MOST_PICTURE
         assert 0 < len(post.picture.alt) <= MOST_ALT_TEXT
-    names = [item.custom_id for row in post.rows for item in row]
+    names = [encode(item.custom_id) for row in post.rows for item in row]
     assert len(set(names)) == len(names)
     for row in post.rows:
         assert 1 <= len(row) <= (1 if isinstance(row[0], Menu) else 5)
         for item in row:
-            assert item.custom_id is not None
-            assert 1 <= len(item.custom_id) <= custom_ids.LIMIT
             if isinstance(item, Button):
-                assert 1 <= len(item.label or "") <= 80
+                assert item.label
             else:
                 _check_menu(item)
 
@@ -167,7 +183,7 @@ def test_pages_of_rules_fit(key: str) -> None:
 @pytest.mark.parametrize("count", [1, 5, 25, 400])
 def test_a_list_of_many_games_fits_and_says_how_many_are_left_out(count: int) -> None:
     key, game = next(iter(all_games().items()))
-    tables = [table(opened(game), key, number=TABLE + n) for n in range(count)]
+    tables = [summary(table(opened(game), key, number=TABLE + n)) for n in range(count)]
     text = my_games.games(tables, SNOWFLAKE)
     assert len(text) <= MOST_CONTENT
     listed = text.count("https://discord.com/channels/")
@@ -183,7 +199,9 @@ def test_the_guide_fits() -> None:
 def test_suggestions_fit(game: AnyGame) -> None:
     for seed in range(20):
         state = states_of_players(game, seed, 12 + seed * 3)[-1]
-        match = Match(game, game.spec.seatings[0], plies=(Ply(None, None, "", state),))
+        match = Match(
+            game, game.spec.seatings[0], plies=(Ply(None, None, "", state, game.turn(state)),)
+        )
         seated = table(match, game.spec.key)
         assert seated.due is not None
         found = suggestions(seated, seated.due.user.id, "")
@@ -193,28 +211,25 @@ def test_suggestions_fit(game: AnyGame) -> None:
 
 
 @every_configuration
-def test_the_names_of_a_panels_controls_fit(game: AnyGame) -> None:
-    """The longest names hold the table, the position, every cell clicked, and a page."""
+def test_the_custom_ids_of_a_panels_controls_fit(game: AnyGame) -> None:
+    """The longest hold the table, the position, every cell clicked, a part of the board, a page."""
+    position = PositionId(99999, "k3x7qa")
     for seed in range(20):
         for _, move in playout(game, seed, 60):
-            if move is not None:
-                clicked = ".".join(map(str, game.path(move)))
-                for verb, *more in (("noclaim",), ("page", 99), ("part", 24, 99)):
-                    named = custom_ids.name(verb, TABLE, 9999, clicked, *more)
-                    assert len(named) <= custom_ids.LIMIT
-
-
-def test_a_name_too_long_for_discord_is_never_made() -> None:
-    most = ".".join(["63"] * 20)
-    assert len(custom_ids.name("page", TABLE, 9999, most, 9)) <= custom_ids.LIMIT
-    with pytest.raises(ValueError, match="longer than 100"):
-        custom_ids.name("page", TABLE, 9999, f"{most}.{most}", 9)
+            if move is None or isinstance(move, Roll):
+                continue
+            clicks = clicks_word(game, game.path(move))
+            encode(CustomId(Verb.NO_CLAIM, TABLE, position, (clicks,)))
+            encode(CustomId(Verb.PAGE, TABLE, position, (clicks, 99)))
+            encode(CustomId(Verb.PART, TABLE, position, (clicks, "a10–j20", 99)))
+            encode(CustomId(Verb.PLAY, TABLE, position, (move_word(game, move),)))
 
 
 def test_a_long_label_is_cut() -> None:
-    button = custom_ids.button("x" * 200, "play", 1)
-    assert len(button.label or "") == 80
-    assert (button.label or "").endswith("…")
+    long = Button("x" * 200, CustomId(Verb.RULES, arguments=("czech", 0)))
+    (shown,) = view([[long]]).children
+    assert isinstance(shown, discord.ui.Button)
+    assert shown.label == "x" * 79 + "…"
 
 
 # Commands

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.model.caller import Place
 from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
 from bot.tables.seating import draw_seats
 from loopback import CannotDo, Loopback, Message, Person
@@ -19,8 +20,8 @@ async def open_table(host: Person, **options: str | int | Person) -> Message:
 
 
 async def table_of(bot: Postboard, person: Person) -> Table:
-    (table,) = await bot.tables.of_user(person.id)
-    return table
+    (summary,) = await bot.tables.of_user(person.id)
+    return await bot.tables.get(summary.id)
 
 
 def as_it_stands(person: Person, message: Message, channel: str | int = "lobby") -> Message:
@@ -233,7 +234,7 @@ def waiting(*wishes: str | None) -> Table:
         for number, preferred_side in enumerate(wishes, 1)
     )
     return Table(
-        id=1, guild_id=1, channel_id=1, terms=Terms("czech", {}), version=1, status=Status.OPEN,
+        id=1, place=Place(1, 1), terms=Terms("czech", {}), version=1, status=Status.OPEN,
         host_id=1, players=players, seating=spec.seatings[0],
     )  # fmt: skip
 

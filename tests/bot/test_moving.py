@@ -6,6 +6,7 @@ import pytest
 
 from bot.interactions.client import Postboard
 from loopback import CannotDo, Loopback, Message, Person
+from rules.clock import DELIVERY
 from rules.core import IllegalMove
 from tests.bot.game_driver import (
     GameDriver,
@@ -166,10 +167,11 @@ async def test_time_is_claimed_once_it_has_run_out(
 ) -> None:
     driver = await sit_down(server, bot, database, days=1)
     await driver.move("c3-d4")
+    await driver.move("b6-a5")
     waiting, late = driver.idle, driver.due
     early = private(await waiting.slash("claim-time"))
     assert "The time runs until <t:" in early.content
-    server.clock.advance(24 * 3600 + 1)
+    server.clock.advance(24 * 3600 + DELIVERY + 1)
     assert "your own side's turn" in private(await late.slash("claim-time")).content
     assert "Claim the time" in _menu(private(await waiting.click(driver.board, "Menu")))
     seat = next(seat for seat, person in driver.people.items() if person is waiting)

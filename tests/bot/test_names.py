@@ -87,7 +87,7 @@ async def test_a_name_is_only_a_name_in_threads(
     offer = private(await guest.slash("play czech", opponent=bo))
     await guest.click(offer, "Open a thread")
     (table,) = await bot.tables.of_user(guest.id)
-    (card,) = [message for message in bo.sees(table.channel_id) if message.buttons()]
+    (card,) = [message for message in bo.sees(table.place.channel_id) if message.buttons()]
     assert card.pings == {bo.id}
     check_harmless([card], {bo.id})
 

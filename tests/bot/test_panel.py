@@ -8,6 +8,8 @@ from discord import ui
 
 from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
+from rules.entries import short_digest
+from rules.events import Begun, Played
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,
@@ -218,7 +220,7 @@ async def test_pressing_play_twice_plays_once(
     first, second = [await driver.due.outcome(press) for press in presses]
     assert "played" in public(first).content
     assert "earlier position" in private(second).content
-    assert len(logged(database, driver.table_id)) == 1
+    assert logged(database, driver.table_id)[1:] == [Played("c3-d4")]
 
 
 async def test_a_lost_panel_comes_back_with_what_was_picked(
@@ -283,19 +285,43 @@ async def test_panels_boards_and_drafts_outlive_the_bot(server: Loopback, databa
 
 @pytest.mark.parametrize(
     "custom_id",
-    ["pb:unheardof:1:2", "pb:move:999999:0", "pb:pick:1:0", "pb:play:1:0:99", "pb:rules:chess:0"],
+    [
+        "pb:play:1:0:99",
+        "pb:",
+        "pb1:",
+        "pb1:unheardof:1:2",
+        "pb2:move:1:0:------",
+        "pb1:move:1:0",
+        "pb1:move:1:0:",
+        "pb1:move:999999999999:0:------",
+        "pb1:move:1:x:------",
+        "pb1:pick:1:0:------:z99",
+        "pb1:play:1:0:------:a1-a2",
+        "pb1:partner:1:0:------:7",
+        "pb1:rules:chess:0",
+        "pb1:score:1:0:------",
+    ],
 )
-async def test_names_of_another_version_are_explained(
-    server: Loopback, bot: Postboard, database: Path, ann: Person, custom_id: str
+async def test_a_custom_id_that_does_not_fit_is_explained(
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    caplog: pytest.LogCaptureFixture,
+    *,
+    custom_id: str,
 ) -> None:
-    """A button that this version never made does no harm and gets an answer."""
+    """A button that this version never made does no harm, and is refused in a sentence."""
+    assert short_digest("") == "------"
     driver = await sit_down(server, bot, database)
+    ann = server.person("Ann")
     lobby = bot.get_partial_messageable(ann.place("lobby").id)
     posted = await lobby.send("An old board", view=_one_button(custom_id))
     message = next(m for m in ann.sees("lobby") if m.id == posted.id)
     told = private(await ann.click(message, "Old"))
     assert told.content
-    assert logged(database, driver.table_id) == []
+    assert "Something went wrong" not in told.content
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+    assert logged(database, driver.table_id) == [Begun()]
 
 
 def _one_button(custom_id: str) -> ui.View:

@@ -153,7 +153,8 @@ async def test_a_table_in_a_thread_has_its_seal_on_the_card(
     await bo.click(public(await ann.slash("play czech", opponent=bo)), "Accept")
     offer = private(await cy.slash(f"play {GAME}"))
     await cy.click(offer, "Open a thread")
-    (table,) = await bot.tables.of_user(cy.id)
+    (summary,) = await bot.tables.of_user(cy.id)
+    table = await bot.tables.get(summary.id)
     assert table.dice is not None
     (card,) = [message for message in bo.sees(table.channel_id) if message.buttons()]
     assert seal_on(card) == table.dice.seal

@@ -8,8 +8,8 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.messages import rulebook
 from loopback import Loopback, Message, Person
-from rules.match import COMMON
 from rules.registry import all_games
+from rules.table_rules import COMMON
 from tests.bot.game_driver import (
     MOST_CONTENT,
     GameDriver,
@@ -241,7 +241,7 @@ async def test_every_command_is_explained(ann: Person) -> None:
     usable = ann.usable_commands()
     assert {leaf.path.split()[0] for leaf in usable} == {
         "play", "move", "board", "resign", "draw", "takeback", "claim-time", "rules", "history",
-        "games", "help", "series", "hint", "count", "dice",
+        "games", "help", "series", "hint", "count", "dice", "close",
     }  # fmt: skip
     assert all(leaf.description.strip() for leaf in usable)
     assert {leaf.path for leaf in usable if leaf.path.startswith("play ")} == {

@@ -9,7 +9,7 @@ from bot.interactions.client import Postboard
 from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
 from rules.core import Seat
-from rules.events import OfferKind
+from rules.events import Begun, OfferKind
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,
@@ -323,7 +323,7 @@ async def test_a_count_is_in_the_menu_and_can_be_declined(driver: GameDriver) ->
     assert "declined the proposal to stop and count" in said.content
     told = private(await black.slash("count"))
     assert "declined or withdrawn" in told.content
-    assert len(logged(driver.database, driver.table_id)) == len(OPENING) + 2
+    assert len(logged(driver.database, driver.table_id)) == 1 + len(OPENING) + 2
     await driver.bot.idle()
 
 
@@ -347,4 +347,4 @@ async def test_a_game_that_can_not_be_counted_does_not_offer_it(
     told = private(await driver.due.slash("count"))
     assert "can't be stopped and counted" in told.content
     assert "offer a draw" in told.content
-    assert logged(database, driver.table_id) == []
+    assert logged(database, driver.table_id) == [Begun()]

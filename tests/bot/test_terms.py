@@ -30,9 +30,9 @@ async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
 @pytest.mark.usefixtures("bot")
 async def test_days_are_between_one_and_thirty(ann: Person) -> None:
     card = await open_table(ann, days=1)
-    assert "1 day for a move" in card.content
+    assert "1 day for each turn" in card.content
     card = await open_table(ann, days=30)
-    assert "30 days for a move" in card.content
+    assert "30 days for each turn" in card.content
     for days in (0, 31):
         with pytest.raises(CannotDo):
             await open_table(ann, days=days)

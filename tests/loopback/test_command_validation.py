@@ -143,7 +143,7 @@ async def test_commands_one_by_one_and_per_guild(server: Loopback, bare: Bare) -
     application = f"/applications/{server.world.application_id}"
     scope = f"{application}/guilds/{server.world.guild().id}/commands"
     status, made = await bare("POST", scope, command())
-    assert (status, made["guild_id"]) == (200, str(server.world.guild().id))
+    assert (status, made["guild_id"]) == (201, str(server.world.guild().id))
     assert await bare("GET", f"{scope}/{made['id']}") == (200, made)
     status, changed = await bare("POST", scope, command(description="Other"))
     assert (changed["id"], changed["description"]) == (made["id"], "Other")

@@ -10,6 +10,7 @@ from loopback import Limits, Loopback, Window
 from loopback.payload import is_list, is_payload
 from tests.loopback import test_command_validation, test_validation
 from tests.loopback.bare import Bare
+from tests.openapi.recorder import Recorder
 
 GARBAGE: list[Any] = [
     *(None, True, 0, -1, 1 << 70, 1.5, "", "x", "9" * 30),
@@ -31,7 +32,8 @@ def spoilt(value: Any, draw: random.Random, share: float = 0.15) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_garbage_never_breaks_the_server(seed: int) -> None:
+async def test_garbage_never_breaks_the_server(seed: int, recorder: Recorder) -> None:
+    recorder.checks_requests = False
     draw = random.Random(seed)
     limits = Limits(each=MUCH, messages=MUCH, webhook=MUCH, overall=MUCH)
     async with Loopback.open(limits=limits) as server:

@@ -187,3 +187,12 @@ async def test_a_wrong_token_does_not_log_in(server: Loopback) -> None:
     async with discord.Client(intents=discord.Intents.none(), connector=connector) as client:
         with pytest.raises(discord.LoginFailure):
             await client.login("wrong")
+
+
+async def test_a_heartbeat_is_measured_from_its_own_sending(server: Loopback) -> None:
+    """Else discord.py warns that it is behind by the whole interval."""
+    server.gateway.heartbeat_ms = 1000
+    async with running(server) as bot:
+        first = bot.latency
+        await until(lambda: bot.latency != first)
+        assert bot.latency < 1

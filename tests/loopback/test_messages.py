@@ -203,6 +203,9 @@ async def test_pins(bot: SampleBot, server: Loopback, ann: Person) -> None:
         await sent.pin()
     world = server.world
     world.set_overwrite(world.channel("lobby"), world.bot, allow=Permission.MANAGE_MESSAGES)
+    with pytest.raises(discord.Forbidden):
+        await sent.pin()
+    world.set_overwrite(world.channel("lobby"), world.bot, allow=Permission.PIN_MESSAGES)
     await sent.pin()
     assert [each.id async for each in lobby(bot).pins()] == [sent.id]
     assert ann.sees()[0].pinned

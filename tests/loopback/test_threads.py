@@ -1,10 +1,11 @@
 import discord
 import pytest
 
-from loopback import Loopback, Person
+from loopback import CannotDo, Loopback, Permission, Person
 from tests.loopback.bare import Bare
-from tests.loopback.sample_bot import SampleBot
+from tests.loopback.sample_bot import Panel, SampleBot
 from tests.loopback.test_messages import lobby
+from tests.loopback.waiting import until
 
 
 async def test_a_thread_on_a_message(bot: SampleBot, ann: Person) -> None:
@@ -66,7 +67,7 @@ async def test_a_locked_thread_stays_shut(bot: SampleBot, bare: Bare, ann: Perso
     assert state is not None
     state.archived = state.locked = True
     status, answer = await bare("POST", f"/channels/{thread.id}/messages", {"content": "x"})
-    assert (status, answer["code"]) == (400, 50083)
+    assert (status, answer["code"]) == (400, 160005)
     status, answer = await bare("PATCH", f"/channels/{thread.id}", {"archived": False})
     assert (status, answer["code"]) == (403, 50013)
     with pytest.raises(ValueError, match="is locked"):
@@ -88,3 +89,110 @@ async def test_active_and_archived_threads(bot: SampleBot) -> None:
     await thread.edit(archived=True)
     assert await channel.guild.active_threads() == []
     assert [each.id async for each in channel.archived_threads()] == [thread.id]
+
+
+async def sent_in_thread(bot: SampleBot, minutes: int = 60) -> discord.Thread:
+    """Open a thread with a message that has components."""
+    sent = await lobby(bot).send("a table")
+    thread = await sent.create_thread(name="game", auto_archive_duration=minutes)  # type: ignore[arg-type]
+    await thread.send("board", view=Panel())
+    return thread
+
+
+async def test_a_thread_is_archived_after_its_time(
+    bot: SampleBot, server: Loopback, ann: Person
+) -> None:
+    thread = await sent_in_thread(bot)
+    state = ann.place("game").thread
+    assert state is not None
+    server.clock.advance(59 * 60)
+    ann.say("still here", "game")
+    server.clock.advance(59 * 60)
+    await thread.fetch_members()
+    assert not state.archived
+    server.clock.advance(61)
+    await until(lambda: state.archived)
+    await until(lambda: "THREAD_UPDATE" in bot.events)
+    await thread.send("awake")
+    assert not state.archived
+    await thread.edit(auto_archive_duration=1440)
+    server.clock.advance(61 * 60)
+    await thread.fetch_members()
+    assert not state.archived
+    server.clock.advance(23 * 3600)
+    await until(lambda: state.archived)
+
+
+async def test_what_an_archived_thread_refuses_people(
+    bot: SampleBot, server: Loopback, ann: Person, bo: Person
+) -> None:
+    thread = await sent_in_thread(bot)
+    (board,) = ann.sees("game")
+    await thread.edit(archived=True)
+    with pytest.raises(CannotDo, match="is archived"):
+        await ann.slash("table open", channel="game")
+    with pytest.raises(CannotDo, match="is archived"):
+        await ann.autocomplete("table close", "name", channel="game")
+    with pytest.raises(CannotDo, match="is archived"):
+        bo.join("game")
+    server.world.set_overwrite(
+        server.world.channel("lobby"), ann.user, deny=Permission.SEND_MESSAGES_IN_THREADS
+    )
+    with pytest.raises(CannotDo, match="may not open the archived thread"):
+        await ann.click(board, "Update")
+    state = ann.place("game").thread
+    assert state is not None
+    assert state.archived
+    reply = await bo.click(board, "Update")
+    assert reply.updated
+    assert not state.archived
+
+
+async def test_an_ephemeral_answer_leaves_a_thread_archived(bot: SampleBot, ann: Person) -> None:
+    thread = await sent_in_thread(bot)
+    (board,) = ann.sees("game")
+    interaction = ann.start_click(board, "Whisper")
+    await thread.edit(archived=True)
+    reply = await ann.outcome(interaction)
+    assert reply.ephemeral
+    state = ann.place("game").thread
+    assert state is not None
+    assert state.archived
+
+
+async def test_what_a_locked_thread_refuses(
+    bot: SampleBot, server: Loopback, bare: Bare, ann: Person
+) -> None:
+    thread = await sent_in_thread(bot)
+    (board,) = ann.sees("game")
+    state = ann.place("game").thread
+    assert state is not None
+    state.locked = True
+    path = f"/channels/{thread.id}/messages"
+    for method, where in (("POST", path), ("PATCH", f"{path}/{board.id}")):
+        status, answer = await bare(method, where, {"content": "x"})
+        assert (status, answer["code"]) == (400, 160005)
+    with pytest.raises(CannotDo, match="is locked"):
+        ann.say("hello?", "game")
+    with pytest.raises(CannotDo, match="is locked"):
+        await ann.slash("table open", channel="game")
+    state.archived = True
+    with pytest.raises(CannotDo, match="may not open"):
+        await ann.click(board, "Update")
+    status, answer = await bare("DELETE", f"{path}/{board.id}")
+    assert (status, answer["code"]) == (400, 160005)
+    lobby_channel = server.world.channel("lobby")
+    server.world.set_overwrite(lobby_channel, server.world.bot, allow=Permission.MANAGE_THREADS)
+    await thread.send("a moderator may")
+    assert not state.archived
+
+
+async def test_messages_are_deleted_in_an_archived_thread(bot: SampleBot, ann: Person) -> None:
+    thread = await sent_in_thread(bot)
+    (board,) = ann.sees("game")
+    await thread.edit(archived=True)
+    await thread.get_partial_message(board.id).delete()
+    assert ann.sees("game") == []
+    state = ann.place("game").thread
+    assert state is not None
+    assert state.archived

@@ -19,6 +19,7 @@ from rules.core import (
     RuleViolation,
     Seat,
 )
+from rules.entries import decode, encode
 from rules.events import (
     Accepted,
     Claimed,
@@ -27,11 +28,10 @@ from rules.events import (
     Offered,
     OfferKind,
     Played,
-    decode,
-    encode,
 )
-from rules.match import COMMON, LATE, OVER, RESIGNED, ROLL, TURN, Match
+from rules.match import Match
 from rules.registry import all_games, find
+from rules.table_rules import COMMON, LATE, OVER, RESIGNED, ROLL, TURN
 from tests.conformance.configured import FEW, SEEDS, every_configuration
 from tests.rules.heap import BLUE, GREEN, LAST, RED, HeapGame
 from tests.rules.heap import FEW as HEAP_FEW
@@ -228,10 +228,10 @@ def test_a_resignation_ends_a_waiting_offer() -> None:
 
 
 def test_time_is_claimed_from_the_side_that_is_due() -> None:
-    match = czech("c3-d4").claim(FIRST)
+    match = czech("c3-d4", "b6-a5").claim(SECOND)
     assert match.outcome is not None
     assert match.outcome.rule == LATE
-    assert match.winners == (FIRST,)
+    assert match.winners == (SECOND,)
 
 
 def test_nobody_claims_their_own_time() -> None:
@@ -243,7 +243,7 @@ def test_a_partner_can_not_claim_the_time() -> None:
     pair = HeapGame(teams=(frozenset({RED, BLUE}), frozenset({GREEN})))
     with pytest.raises(RulesError, match="your own side's turn"):
         heap(game=pair).claim(THIRD)
-    assert heap(game=pair).claim(SECOND).winners == (SECOND,)
+    assert heap("1", "1", game=pair).claim(SECOND).winners == (SECOND,)
 
 
 # Chance

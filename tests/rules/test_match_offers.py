@@ -5,8 +5,8 @@ import pytest
 from rules.core import (
     RulesError,
 )
-from rules.match import AGREED
 from rules.registry import all_games, find
+from rules.table_rules import AGREED
 from tests.rules.test_match import BACK, DRAW, FIRST, SECOND, THIRD, czech, heap, opened, played
 
 

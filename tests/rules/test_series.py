@@ -12,9 +12,11 @@ from rules.core import (
     RulesError,
     Side,
 )
+from rules.events import VoidCause
 from rules.plan import SeriesKind, SeriesPlan
 from rules.registry import find
 from rules.series import Series, find_plan, plans, points_text
+from rules.table_rules import VOIDED
 
 REMATCH: Final = find("rematch").spec
 PUNT: Final = find("punt-heks").configured({"players": "3"}).spec
@@ -206,3 +208,11 @@ def test_a_resigned_game_counts_as_the_position_stands(position: str, worth: int
     for game, expected in ((HYPER, worth), (find("hypergammon"), 1)):
         assert isinstance(game, HasStakes)
         assert game.worth(HYPER.position(position), frozenset({Side("black")})) == expected
+
+
+def test_a_game_without_a_result_ends_the_series_without_winners() -> None:
+    void = Outcome(frozenset(), VOIDED[VoidCause.AGREED], is_void=True)
+    ended = series(FIRST_TO_3, "red", "red").add(void)
+    assert ended.is_decided
+    assert ended.winners == ()
+    assert not any(ended.card[-1].points)

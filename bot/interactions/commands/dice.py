@@ -10,12 +10,14 @@ from discord.ext import commands
 from bot.delivery.response import SEND_ERRORS
 from bot.delivery.views import edit_kwargs
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages import cards
 from bot.messages.dice import dice_message
 from bot.messages.message import Message
 from bot.model.errors import TableError
-from bot.model.table import Table
+from bot.model.table import Request, Table
+from bot.tables.commands import AddWords
 from rules.fair import one_line
 
 __all__ = ["Dice", "setup"]
@@ -37,7 +39,7 @@ class Dice(commands.Cog):
         """Explain the dice, or let somebody add to them."""
         async with responding(interaction) as response:
             if words is not None:
-                table = await _with_words(interaction, _fit(words))
+                table = await _with_words(interaction, response.request, _fit(words))
                 await response.private(
                     Message("Your words stand on the card and count for every roll.")
                 )
@@ -48,24 +50,24 @@ class Dice(commands.Cog):
                 await response.private(dice_message(table, before))
 
 
-async def _with_words(interaction: Interaction, words: str) -> Table:
+async def _with_words(interaction: Interaction, request: Request, words: str) -> Table:
     table = await _waiting(interaction)
     if table is None:
         raise TableError(
             "Words are added to the dice by those who sit or are invited at a table, until its "
             "game begins. You are at no such table here."
         )
-    return await interaction.client.tables.add_words(table.id, interaction.user.id, words)
+    caller, command = caller_of(interaction), AddWords(words)
+    return (await interaction.client.tables.execute(table.id, caller, command, request)).table
 
 
 async def _here(interaction: Interaction) -> Table:
     """Return the table meant: one that waits and has dice, the running game, or the last one."""
-    assert interaction.channel_id is not None
     tables, waiting = interaction.client.tables, await _waiting(interaction)
     if waiting and waiting.dice:
         return waiting
-    running = await tables.running_in(interaction.channel_id)
-    return running or waiting or await tables.latest_in(interaction.channel_id)
+    running = await tables.running_in(channel_of(interaction))
+    return running or waiting or await tables.latest_in(channel_of(interaction))
 
 
 def _fit(words: str) -> str:
@@ -78,9 +80,8 @@ def _fit(words: str) -> str:
 
 async def _waiting(interaction: Interaction) -> Table | None:
     """Return the person's newest table that waits for players in the channel."""
-    assert interaction.channel_id is not None
     tables = interaction.client.tables
-    return await tables.waiting_in(interaction.channel_id, interaction.user.id)
+    return await tables.waiting_in(channel_of(interaction), interaction.user.id)
 
 
 async def _show_card(bot: Postboard, table: Table) -> None:

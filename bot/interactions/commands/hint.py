@@ -4,6 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.messages import claims
 
@@ -20,8 +21,7 @@ class Hints(
     async def claims(self, interaction: Interaction) -> None:
         """Show what the side due can claim."""
         async with responding(interaction) as response:
-            assert interaction.channel_id is not None
-            table = await interaction.client.tables.playing_in(interaction.channel_id)
+            table = await interaction.client.tables.playing_in(channel_of(interaction))
             await response.private(await claims.hint(table, table.seat(response.user.id)))
 
 

@@ -4,6 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.messages import boards, guide, history, my_games, rulebook, score_card
 from bot.messages.message import Message
@@ -29,8 +30,7 @@ class Reading(commands.Cog):
     async def board(self, interaction: Interaction, *, private: bool = False) -> None:
         """Show the present board, to all or to one."""
         async with responding(interaction) as response:
-            assert interaction.channel_id is not None
-            table = await interaction.client.tables.latest_in(interaction.channel_id)
+            table = await interaction.client.tables.latest_in(channel_of(interaction))
             if private:
                 await response.private(await own_view(table, response.user.id))
             else:
@@ -44,8 +44,7 @@ class Reading(commands.Cog):
     ) -> None:
         """Show the record."""
         async with responding(interaction) as response:
-            assert interaction.channel_id is not None
-            table = await interaction.client.tables.latest_in(interaction.channel_id)
+            table = await interaction.client.tables.latest_in(channel_of(interaction))
             count = len(table.started.plies) if ply is None else ply
             await response.private(await history.at_ply(table, count, table.seat(response.user.id)))
 
@@ -54,8 +53,7 @@ class Reading(commands.Cog):
     async def series(self, interaction: Interaction) -> None:
         """Show the score card."""
         async with responding(interaction) as response:
-            assert interaction.channel_id is not None
-            table = await interaction.client.tables.latest_in(interaction.channel_id)
+            table = await interaction.client.tables.latest_in(channel_of(interaction))
             if table.terms.plan is None:
                 raise TableError("This is a single game. `/play` with `series` plays a series.")
             await response.private(Message(score_card.full(table)))
@@ -84,9 +82,8 @@ class Reading(commands.Cog):
 
 async def _game_here(interaction: Interaction) -> str:
     """Return the game that runs in the channel, or was played there last. Raises NoGame."""
-    assert interaction.channel_id is not None
     try:
-        return (await interaction.client.tables.latest_in(interaction.channel_id)).terms.game
+        return (await interaction.client.tables.latest_in(channel_of(interaction))).terms.game
     except NoGame:
         names = ", ".join(game.spec.title for game in all_games().values())
         raise NoGame(f"No game was played here, so say which one you mean: {names}.") from None

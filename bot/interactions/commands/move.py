@@ -5,6 +5,7 @@ from discord.ext import commands
 
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.model.errors import NoGame
 from bot.model.table import Table
@@ -24,17 +25,15 @@ class Moving(commands.Cog):
     async def move(self, interaction: Interaction, move: app_commands.Range[str, 1, _TEXT]) -> None:
         """Play what was typed in the channel's running game."""
         async with responding(interaction) as response:
-            assert interaction.channel_id is not None
-            table = await interaction.client.tables.playing_in(interaction.channel_id)
+            table = await interaction.client.tables.playing_in(channel_of(interaction))
             await publish.play_text(interaction.client, response, table.id, move)
 
     @move.autocomplete("move")
     async def _suggest(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        assert interaction.channel_id is not None
         try:
-            table = await interaction.client.tables.playing_in(interaction.channel_id)
+            table = await interaction.client.tables.playing_in(channel_of(interaction))
         except NoGame:
             return []
         found = suggestions(table, interaction.user.id, current)

@@ -3,10 +3,14 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions import proposals
+from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
+from bot.messages.menu import resignation_question
+from bot.messages.message import Message
 from bot.model.table import Table
+from bot.tables.commands import ClaimTime, Close, Propose
 from rules.events import OfferKind
 
 __all__ = ["AtTable", "setup"]
@@ -20,7 +24,8 @@ class AtTable(commands.Cog):
     async def resign(self, interaction: Interaction) -> None:
         """Ask whether the person means it."""
         async with responding(interaction) as response:
-            await proposals.ask_resignation(response, await _table(interaction))
+            table = await _table(interaction)
+            await response.private(resignation_question(table, response.user.id))
 
     @app_commands.command(description="Offer a draw, or accept the one that was offered")
     @app_commands.guild_only()
@@ -28,7 +33,7 @@ class AtTable(commands.Cog):
         """Offer or accept a draw."""
         async with responding(interaction) as response:
             table = await _table(interaction)
-            await proposals.offer(interaction.client, response, table.id, OfferKind.DRAW)
+            await publish.execute(interaction.client, response, table.id, Propose(OfferKind.DRAW))
 
     @app_commands.command(description="Ask to take your last move back, or agree to it")
     @app_commands.guild_only()
@@ -36,7 +41,9 @@ class AtTable(commands.Cog):
         """Ask for a take-back or agree to one."""
         async with responding(interaction) as response:
             table = await _table(interaction)
-            await proposals.offer(interaction.client, response, table.id, OfferKind.TAKE_BACK)
+            await publish.execute(
+                interaction.client, response, table.id, Propose(OfferKind.TAKE_BACK)
+            )
 
     @app_commands.command(description="Propose to stop and count, or agree to it")
     @app_commands.guild_only()
@@ -44,21 +51,30 @@ class AtTable(commands.Cog):
         """Propose to end the game by a count, or agree to one."""
         async with responding(interaction) as response:
             table = await _table(interaction)
-            await proposals.offer(interaction.client, response, table.id, OfferKind.COUNT)
+            await publish.execute(interaction.client, response, table.id, Propose(OfferKind.COUNT))
 
-    @app_commands.command(
-        name="claim-time", description="Claim the game when the time for a move has run out"
-    )
+    @app_commands.command(name="claim-time", description="Claim the game when the time has run out")
     @app_commands.guild_only()
     async def claim_time(self, interaction: Interaction) -> None:
         """Claim the game on time."""
         async with responding(interaction) as response:
-            await proposals.claim(interaction.client, response, (await _table(interaction)).id)
+            table = await _table(interaction)
+            await publish.execute(interaction.client, response, table.id, ClaimTime())
+
+    @app_commands.command(description="Close your table whose game has not begun")
+    @app_commands.guild_only()
+    async def close(self, interaction: Interaction) -> None:
+        """Close the newest table that waits in the channel, or one that cannot be read."""
+        async with responding(interaction) as response:
+            tables = interaction.client.tables
+            table = await tables.closable_in(channel_of(interaction), response.user.id)
+            caller = caller_of(interaction)
+            await tables.execute(table.id, caller, Close(), response.request)
+            await response.private(Message("The table is closed."))
 
 
 async def _table(interaction: Interaction) -> Table:
-    assert interaction.channel_id is not None
-    return await interaction.client.tables.playing_in(interaction.channel_id)
+    return await interaction.client.tables.playing_in(channel_of(interaction))
 
 
 async def setup(bot: Postboard) -> None:

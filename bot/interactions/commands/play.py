@@ -10,16 +10,20 @@ from discord import app_commands
 
 from bot.delivery.response import Response
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.interactions.publish import publish_card
-from bot.messages.custom_ids import button
-from bot.messages.message import Message, Style
+from bot.messages.custom_ids import Verb, for_table
+from bot.messages.message import Button, Message, Style
 from bot.model.errors import TableError
-from bot.model.table import Player, PlayerStatus, Status, Terms, User
+from bot.model.table import Status, Table, Terms, User
 from bot.tables import setup as game_setup
+from bot.tables.commands import Open
 from rules.core import AnyGame, Option, Spec
+from rules.duration import DAY
 from rules.registry import all_games
 from rules.series import plans
+from rules.time_control import PerTurn, TimeControl
 
 __all__ = ["setup"]
 
@@ -118,13 +122,12 @@ async def _open(
 ) -> None:
     invited = _invited(interaction, chosen)
     terms = _terms(game, chosen, len(invited))
-    host = Player(response.user, PlayerStatus.SEATED, chosen.get("side"))
-    assert interaction.channel_id is not None
-    where = (interaction.guild_id, interaction.channel_id)
     await _require_room(interaction)
-    table = await interaction.client.tables.open(terms, where, host, invited, response.request)
+    command = Open(terms, invited, chosen.get("side"))
+    caller = caller_of(interaction)
+    table = await interaction.client.tables.open(command, caller, response.request)
     if table.status is Status.OFFERED:
-        await response.private(await _offer_thread(interaction, table.id))
+        await response.private(await _offer_thread(interaction, table))
     else:
         await publish_card(interaction.client, response, table)
 
@@ -141,15 +144,18 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
         raise TableError(
             f"With these options {spec.title} is played by {titles}. Choose one of them."
         )
-    return Terms(game.spec.key, options, seating, chosen.get("days"), chosen.get("series"))
+    return Terms(game.spec.key, options, seating, _time(chosen.get("days")), chosen.get("series"))
+
+
+def _time(days: int | None) -> TimeControl:
+    return TimeControl() if days is None else TimeControl(PerTurn(days * DAY))
 
 
 async def _require_room(interaction: Interaction) -> None:
     """Raise TableError in a busy thread: a channel can offer a thread instead, a thread can't."""
-    assert interaction.channel_id is not None
     if not isinstance(interaction.channel, discord.Thread):
         return
-    if await interaction.client.tables.running_in(interaction.channel_id):
+    if await interaction.client.tables.running_in(channel_of(interaction)):
         raise TableError(
             "This thread hosts a running game. `/play` in a channel opens another table."
         )
@@ -171,11 +177,10 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
     return [User(user.id, user.display_name) for user in users]
 
 
-async def _offer_thread(interaction: Interaction, table_id: int) -> Message:
-    assert interaction.channel_id is not None
-    running = await interaction.client.tables.playing_in(interaction.channel_id)
+async def _offer_thread(interaction: Interaction, table: Table) -> Message:
+    running = await interaction.client.tables.playing_in(channel_of(interaction))
     names = " and ".join(player.user.shown for player in running.seated)
-    row = [button("Open a thread", "thread", table_id, style=Style.PRIMARY)]
+    row = [Button("Open a thread", for_table(Verb.THREAD, table), Style.PRIMARY)]
     return Message(
         f"This channel hosts the game of {names}, and it keeps one game at a time. "
         "Shall your table stand in a thread of its own?",

@@ -3,12 +3,13 @@
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
+from bot.messages.custom_ids import Verb
 from bot.messages.dice import dice_message
 
 __all__: list[str] = []
 
 
-@component("dice")
+@component(Verb.DICE)
 async def _dice(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await response.private(dice_message(table, await bot.tables.game_before(table)))

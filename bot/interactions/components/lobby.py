@@ -8,10 +8,14 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.context import caller_of
 from bot.messages import cards
+from bot.messages.custom_ids import Verb
 from bot.messages.message import Message
-from bot.model.errors import TableError
+from bot.model.errors import ChannelIsBusy, TableError
 from bot.model.table import Status, Table
+from bot.tables.commands import Accept, Decline, Join, Leave, LobbyCommand, Start
+from bot.tables.service import CHANNEL_TAKEN, Change
 from rules.registry import find
 
 __all__: list[str] = []
@@ -23,54 +27,50 @@ _NO_THREAD: Final = (
 )
 
 
-@component("join", DeferKind.UPDATE)
+@component(Verb.JOIN, DeferKind.UPDATE)
 async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.update(
-        cards.card(await bot.tables.join(event.table, response.user, response.request))
-    )
+    await _arrange(bot, response, event, Join())
 
 
-@component("leave", DeferKind.UPDATE)
+@component(Verb.LEAVE, DeferKind.UPDATE)
 async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _show_card(response, await bot.tables.leave(event.table, response.user.id))
+    await _arrange(bot, response, event, Leave())
 
 
-@component("decline", DeferKind.UPDATE)
+@component(Verb.DECLINE, DeferKind.UPDATE)
 async def _decline(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _show_card(response, await bot.tables.decline(event.table, response.user.id))
+    await _arrange(bot, response, event, Decline())
 
 
-@component("accept")
+@component(Verb.ACCEPT)
 async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat an invited player; once everybody who was asked has come, the game begins."""
-    table = await bot.tables.accept(event.table, response.user, response.request)
-    if not table.is_full:
-        await response.update(cards.card(table))
-        return
-    try:
-        await _begin(bot, response, table)
-    except TableError:
-        await response.replace_source_message(cards.card(table))
-        raise
+    change = await _executed(bot, response, event, Accept())
+    if change.item is not None:
+        await _show_begun(bot, response, change)
+    elif change.waits_for_channel:
+        await response.replace_source_message(cards.card(change.table))
+        raise ChannelIsBusy(CHANNEL_TAKEN)
+    else:
+        await response.update(cards.card(change.table))
 
 
-@component("start")
+@component(Verb.START)
 async def _start(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _begin(bot, response, await bot.tables.get(event.table))
+    await _show_begun(bot, response, await _executed(bot, response, event, Start()))
 
 
-@component("thread", DeferKind.UPDATE)
+@component(Verb.THREAD, DeferKind.UPDATE)
 async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open a thread for a table that its channel has no room for, and show the card there."""
     channel = response.interaction.channel
     if not isinstance(channel, discord.TextChannel):
         raise TableError("A thread can't be opened here. `/play` in a text channel opens a table.")
-    offered = await bot.tables.get(event.table)
-    if offered.host_id != response.user.id:
-        raise TableError("Only who asked for the table can open it.")
     granted = response.interaction.app_permissions
     if not (granted.create_public_threads and granted.send_messages_in_threads):
         raise TableError(_NO_THREAD)
+
+    caller = caller_of(response.interaction)
 
     async def make(table: Table) -> int:
         title = find(table.terms.game).spec.title
@@ -80,19 +80,29 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
         return (await channel.create_thread(name=name, type=kind)).id
 
     try:
-        table = await bot.tables.open_in_thread(event.table, make)
+        table = await bot.tables.open_in_thread(event.table, caller, response.request, make)
         await publish.post_card(bot, table)
     except discord.Forbidden as forbidden:
         raise TableError(_NO_THREAD) from forbidden
     await response.update(Message(f"Your table stands in <#{table.channel_id}>."))
 
 
-async def _show_card(response: Response, table: Table) -> None:
+async def _executed(
+    bot: Postboard, response: Response, event: ComponentEvent, command: LobbyCommand
+) -> Change:
+    caller = caller_of(response.interaction)
+    return await bot.tables.execute(event.table, caller, command, response.request)
+
+
+async def _arrange(
+    bot: Postboard, response: Response, event: ComponentEvent, command: LobbyCommand
+) -> None:
+    """Carry out a command and turn the card into what it is now."""
+    table = (await _executed(bot, response, event, command)).table
     is_open = table.status is Status.OPEN
     await response.update(cards.card(table) if is_open else cards.closed_card(table))
 
 
-async def _begin(bot: Postboard, response: Response, table: Table) -> None:
-    change = await bot.tables.start(table.id, response.user.id, response.request)
+async def _show_begun(bot: Postboard, response: Response, change: Change) -> None:
     await publish.publish(bot, response, change)
     await response.replace_source_message(cards.closed_card(change.table))

@@ -1,103 +1,118 @@
 """The buttons beside Move: a private view, and the menu of everything else."""
 
 from bot.delivery.response import DeferKind, Response
-from bot.interactions import proposals
+from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages import history, rulebook, score_card
-from bot.messages.menu import menu
+from bot.messages.custom_ids import Verb
+from bot.messages.menu import menu, resignation_question
 from bot.messages.message import Message
 from bot.messages.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
+from bot.tables.commands import ClaimTime, Propose, Resign
 from rules.core import (
     Seat,
 )
 from rules.events import OfferKind
+from rules.registry import all_games
 
 __all__: list[str] = []
 
 
-@component("partner")
+@component(Verb.PARTNER)
 async def _partner(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show a player what somebody of their own team sees."""
     table = await bot.tables.get(event.table)
     seats = {player.seat for player in partners(table, response.user.id)}
-    seat = Seat(int(event.args[1]))
+    seat = Seat(event.custom_id.number(0))
     if seat not in seats:
         raise TableError("Only those who play on one team see each other's view.")
     await response.private(await view_from(table, seat))
 
 
-@component("mine")
+@component(Verb.MINE)
 async def _mine(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await response.private(await own_view(await bot.tables.get(event.table), response.user.id))
 
 
-@component("menu")
+@component(Verb.MENU)
 async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await response.private(menu(table, response.user.id, overdue=bot.tables.overdue(table)))
 
 
-@component("draw")
+@component(Verb.DRAW)
 async def _draw(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.offer(bot, response, event.table, OfferKind.DRAW)
+    await publish.execute(bot, response, event.table, Propose(OfferKind.DRAW))
 
 
-@component("takeback")
+@component(Verb.TAKE_BACK)
 async def _take_back(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.offer(bot, response, event.table, OfferKind.TAKE_BACK)
+    await publish.execute(bot, response, event.table, Propose(OfferKind.TAKE_BACK))
 
 
-@component("count")
+@component(Verb.COUNT)
 async def _count(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.offer(bot, response, event.table, OfferKind.COUNT)
+    await publish.execute(bot, response, event.table, Propose(OfferKind.COUNT))
 
 
-@component("giveup")
+@component(Verb.GIVE_UP)
 async def _give_up(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.ask_resignation(response, await bot.tables.get(event.table))
+    table = await bot.tables.get(event.table)
+    await response.private(resignation_question(table, response.user.id))
 
 
-@component("resign")
+@component(Verb.RESIGN)
 async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.resign(bot, response, event.table)
+    await publish.execute(bot, response, event.table, Resign())
 
 
-@component("stay", DeferKind.UPDATE)
+@component(Verb.STAY, DeferKind.UPDATE)
 async def _stay(_bot: Postboard, response: Response, _press: ComponentEvent) -> None:
     await response.update(Message("Good: the game goes on."))
 
 
-@component("claim")
+@component(Verb.CLAIM_TIME)
 async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await proposals.claim(bot, response, event.table)
+    await publish.execute(bot, response, event.table, ClaimTime())
 
 
-@component("history")
+@component(Verb.HISTORY)
 async def _history(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     latest = len(table.started.plies)
     await response.private(await history.at_ply(table, latest, table.seat(response.user.id)))
 
 
-@component("ply", DeferKind.UPDATE)
+@component(Verb.PLY, DeferKind.UPDATE)
 async def _ply(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
-    count = int(event.args[2])
+    count = event.custom_id.number(1)
     await response.update(await history.at_ply(table, count, table.seat(response.user.id)))
 
 
-@component("score")
+@component(Verb.SCORE)
 async def _score(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.private(Message(score_card.full(await bot.tables.get(event.table))))
+    table = await bot.tables.get(event.table)
+    if table.terms.plan is None:
+        raise TableError("This is a single game. `/play` with `series` plays a series.")
+    await response.private(Message(score_card.full(table)))
 
 
-@component("rules")
+@component(Verb.RULES)
 async def _rules(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.private(rulebook.page(event.args[0], 0))
+    await response.private(_rules_page(event))
 
 
-@component("turnpage", DeferKind.UPDATE)
+@component(Verb.TURN_PAGE, DeferKind.UPDATE)
 async def _turn_page(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.update(rulebook.page(event.args[0], int(event.args[1])))
+    await response.update(_rules_page(event))
+
+
+def _rules_page(event: ComponentEvent) -> Message:
+    """Return the page of the rulebook that is named. Raises TableError for an unknown game."""
+    key = event.custom_id.text(0)
+    if key not in all_games():
+        raise TableError("This game is no longer offered here. `/rules` lists the games there are.")
+    return rulebook.page(key, event.custom_id.number(1))

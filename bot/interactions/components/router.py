@@ -1,7 +1,7 @@
-"""Buttons, menus and forms: every event finds its handler by the verb in its name.
+"""Buttons, menus and forms: every event finds its handler by the verb in its custom_id.
 
 One dynamic item answers every component that the bot has ever sent, so presses survive restarts
-and nothing is kept per message. A room of the bot registers its verbs with `on`.
+and nothing is kept per message. A module registers the handlers of its verbs with `component`.
 """
 
 import re
@@ -15,36 +15,42 @@ from discord import ui
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.errors import responding
-from bot.messages import custom_ids
-from bot.model.errors import TableError
+from bot.messages.custom_ids import CustomId, Verb, decode
+from bot.model.errors import LostPosition
+from bot.model.position import PositionId, holds
+from bot.model.table import Table
 
 __all__ = ["Component", "ComponentEvent", "Handler", "component", "on_modal_submit"]
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentEvent:
-    """A button pressed, a menu used or a form sent in: the words of its name, and the values."""
+    """A button pressed, a menu used or a form sent in: its custom_id, and the values."""
 
-    args: tuple[str, ...]
+    custom_id: CustomId
     values: tuple[str, ...] = ()
 
     @property
     def table(self) -> int:
-        """The table that the name gives first."""
-        return int(self.args[0])
+        """The table of a verb that is about one."""
+        assert self.custom_id.table is not None, f"{self.custom_id.verb.value} has no table"
+        return self.custom_id.table
 
     @property
-    def position_number(self) -> int:
-        """The position, or the event, that the name gives second."""
-        return int(self.args[1])
+    def position(self) -> PositionId:
+        """The position, or the offer, of a verb that is about one."""
+        assert self.custom_id.position is not None, f"{self.custom_id.verb.value} has no position"
+        return self.custom_id.position
 
 
 Handler: TypeAlias = Callable[[Postboard, Response, ComponentEvent], Awaitable[None]]
 
-_handlers: Final[dict[str, tuple[Handler, DeferKind]]] = {}
+_handlers: Final[dict[Verb, tuple[Handler, DeferKind]]] = {}
 
 
-def component(verb: str, defer_kind: DeferKind = DeferKind.PRIVATE) -> Callable[[Handler], Handler]:
+def component(
+    verb: Verb, defer_kind: DeferKind = DeferKind.PRIVATE
+) -> Callable[[Handler], Handler]:
     """Register the handler of a verb; `defer_kind` says how a slow answer is deferred.
 
     Raises ValueError for a verb that is taken.
@@ -52,28 +58,40 @@ def component(verb: str, defer_kind: DeferKind = DeferKind.PRIVATE) -> Callable[
 
     def register(handler: Handler) -> Handler:
         if verb in _handlers:
-            raise ValueError(f"the verb {verb!r} has a handler already")
+            raise ValueError(f"the verb {verb.value!r} has a handler already")
         _handlers[verb] = (handler, defer_kind)
         return handler
 
     return register
 
 
-async def _handle(interaction: Interaction, custom_id: str, values: tuple[str, ...]) -> None:
-    verb, *args = custom_ids.words(custom_id)
-    handler, defer_kind = _handlers.get(verb, (_outdated, DeferKind.PRIVATE))
-    async with responding(interaction, defer_kind) as response:
-        await handler(interaction.client, response, ComponentEvent(tuple(args), values))
+async def _handle(interaction: Interaction, text: str, values: tuple[str, ...]) -> None:
+    """Answer a component with this custom_id; one that doesn't fit is refused in a sentence."""
+    async with responding(interaction) as response:
+        event = ComponentEvent(decode(text), values)
+        handler, response.defer_kind = _handlers[event.custom_id.verb]
+        await _require_position(interaction.client, event.custom_id)
+        await handler(interaction.client, response, event)
 
 
-async def _outdated(_bot: Postboard, _reply: Response, _press: ComponentEvent) -> None:
-    raise TableError(
-        "This button was made by another version of the bot. `/board` shows a new one."
-    )
+async def _require_position(bot: Postboard, custom_id: CustomId) -> None:
+    """Raise LostPosition where the log does not hold the position that the custom_id is about."""
+    if custom_id.table is None or custom_id.position is None:
+        return
+    table = await bot.tables.get(custom_id.table)
+    if _holds(table, custom_id.position):
+        return
+    table = await bot.tables.reread(custom_id.table)
+    if not _holds(table, custom_id.position):
+        raise LostPosition(table)
 
 
-class Component(ui.DynamicItem[ui.Item[Any]], template=r"pb:[a-z]+(?::[^:]*)*"):
-    """Any button or menu of the bot, made anew from its name when it is used."""
+def _holds(table: Table, position: PositionId) -> bool:
+    return table.match is not None and holds(table.match, position)
+
+
+class Component(ui.DynamicItem[ui.Item[Any]], template=r"(?s:pb[0-9]*:.*)"):
+    """Any button or menu of the bot, made from its custom_id when it is used."""
 
     @classmethod
     async def from_custom_id(
@@ -94,7 +112,7 @@ class Component(ui.DynamicItem[ui.Item[Any]], template=r"pb:[a-z]+(?::[^:]*)*"):
 
 
 async def on_modal_submit(interaction: Interaction) -> None:
-    """Hand a form that was sent in to the room that registered its verb; ignore all else."""
+    """Pass a form that was sent in to the handler of its verb; ignore all else."""
     if interaction.type is not discord.InteractionType.modal_submit:
         return
     data: Any = interaction.data

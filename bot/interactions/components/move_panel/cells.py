@@ -7,12 +7,11 @@ from bot.interactions.components.move_panel.state import (
     OPTION_TEXT,
     PAGE,
     Turn,
-    joined,
     play_button,
 )
 from bot.messages import pictures
-from bot.messages.custom_ids import button, menu
-from bot.messages.message import Button, MenuChoice, Message, Row
+from bot.messages.custom_ids import Verb
+from bot.messages.message import Button, Menu, MenuChoice, Message, Row
 from rules.capabilities import ClaimsRegions
 from rules.clicks import MoveEntry, enter
 from rules.geometry import Cell
@@ -21,26 +20,26 @@ from rules.geometry.blocks import Block
 __all__ = ["pointing"]
 
 
-async def pointing(turn: Turn, entry: MoveEntry, part: int | None = None, page: int = 0) -> Message:
+async def pointing(turn: Turn, entry: MoveEntry, part: str | None = None, page: int = 0) -> Message:
     """Offer the cells that can come next; where they are too many, parts of the board first.
 
-    `part` is the number of the part that was picked, `page` the page of its menu.
+    `part` is the name of the part that was picked, `page` the page of its menu. Where the board
+    has no part of that name, all are offered.
     """
     choices = pictures.in_reading_order(turn.table, entry.choices, turn.seat)
     if len(choices) <= PAGE:
         return await _listing(turn, entry, choices, ())
     parts = pictures.parts(turn.table, turn.seat, PAGE)
-    if part is None:
+    block = next((block for block in parts if _name(turn, block) == part), None)
+    if part is None or block is None:
         return await _parting(turn, entry, parts)
-    block = parts[part % len(parts)]
     inside = [cell for cell in choices if cell in block.cells]
     pages = max(1, -(-len(inside) // PAGE))
     page %= pages
-    args = (*turn.name, joined(entry.clicked))
-    extra = [button("Another part", "parts", *args), _typing(turn, entry)]
+    extra = [Button("Another part", turn.asks(Verb.PARTS, entry.clicked)), _typing(turn, entry)]
     if pages > 1:
         label = f"More ({page + 1} of {pages})"
-        extra.append(button(label, "part", *args, part, page + 1))
+        extra.append(Button(label, turn.asks(Verb.PART, entry.clicked, part, page + 1)))
     return await _listing(turn, entry, inside[page * PAGE : (page + 1) * PAGE], extra)
 
 
@@ -50,23 +49,28 @@ async def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Mess
     shown = [(number, cells) for number, cells in enumerate(open_cells) if cells]
     marked = [_middle(turn, parts[number], cells) for number, cells in shown]
     picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, marked))
-    label = turn.game.geometry.label
     options = [
         MenuChoice(
-            label=f"{place} · {label(parts[number].low)}–{label(parts[number].high)}",
-            value=str(number),
+            label=f"{place} · {_name(turn, parts[number])}",
+            value=_name(turn, parts[number]),
             description=f"{len(cells)} to choose from",
         )
         for place, (number, cells) in enumerate(shown, 1)
     ]
-    args = (*turn.name, joined(entry.clicked))
     buttons = [play_button(turn, move, "Stop here: play") for move in entry.moves[:3]]
     buttons.append(_typing(turn, entry))
     if entry.clicked:
-        buttons.append(button("Back", "back", *args))
-    rows: tuple[Row, ...] = ([menu("Pick a part of the board", options, "part", *args)], buttons)
+        buttons.append(Button("Back", turn.asks(Verb.BACK, entry.clicked)))
+    menu = Menu("Pick a part of the board", tuple(options), turn.asks(Verb.PARTS, entry.clicked))
+    rows: tuple[Row, ...] = ([menu], buttons)
     text = _so_far(turn, entry, "Pick a part of the board, or type a point")
     return Message(text, picture, rows)
+
+
+def _name(turn: Turn, part: Block) -> str:
+    """Return a part's name, by its corners: `a1–j10`."""
+    label = turn.game.geometry.label
+    return f"{label(part.low)}–{label(part.high)}"
 
 
 def _middle(turn: Turn, part: Block, cells: Sequence[Cell]) -> Cell:
@@ -85,11 +89,10 @@ async def _listing(
 ) -> Message:
     """Offer these cells in one menu, numbered on the picture."""
     picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, shown))
-    args = (*turn.name, joined(entry.clicked))
     options = [
         MenuChoice(
             label=f"{number} · {_described(turn, entry, cell)}"[:OPTION_TEXT],
-            value=str(cell),
+            value=turn.game.geometry.label(cell),
             description=_reach(turn, entry, cell)[:OPTION_TEXT] or None,
         )
         for number, cell in enumerate(shown, 1)
@@ -97,15 +100,15 @@ async def _listing(
     prompt = _prompt(turn, entry)
     buttons = [play_button(turn, move, "Stop here: play") for move in entry.moves]
     if entry.clicked:
-        buttons.append(button("Back", "back", *args))
+        buttons.append(Button("Back", turn.asks(Verb.BACK, entry.clicked)))
     buttons += extra
-    rows: tuple[Row, ...] = ([menu(prompt, options, "pick", *args)],)
+    rows: tuple[Row, ...] = ([Menu(prompt, tuple(options), turn.asks(Verb.PICK, entry.clicked))],)
     text = _so_far(turn, entry, prompt)
     return Message(text, picture, (*rows, buttons) if buttons else rows)
 
 
 def _typing(turn: Turn, entry: MoveEntry) -> Button:
-    return button("Type a point", "type", *turn.name, joined(entry.clicked))
+    return Button("Type a point", turn.asks(Verb.TYPE, entry.clicked))
 
 
 def _prompt(turn: Turn, entry: MoveEntry) -> str:

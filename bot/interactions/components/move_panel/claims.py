@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from bot.interactions.components.move_panel.state import OPTION_TEXT, PAGE, Turn, joined
+from bot.interactions.components.move_panel.state import OPTION_TEXT, PAGE, Turn
 from bot.messages import pictures
 from bot.messages.claims import tiles
-from bot.messages.custom_ids import button, menu
-from bot.messages.message import MenuChoice, Message, Row
+from bot.messages.custom_ids import Verb
+from bot.messages.message import Button, Menu, MenuChoice, Message, Row
+from bot.messages.move_words import move_word
 from rules.capabilities import ClaimsRegions
 from rules.clicks import MoveEntry
 from rules.core import (
@@ -31,21 +32,26 @@ async def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
     shown = found[page * PAGE : (page + 1) * PAGE]
     regions = [region for _, region in shown]
     picture = await pictures.draw(pictures.claiming(turn.table, turn.seat, entry.clicked, regions))
-    args = (*turn.name, joined(entry.clicked))
     options = [
         MenuChoice(
             label=f"{number} · {turn.game.notate(move)}"[:OPTION_TEXT],
-            value=str(list(turn.legal).index(move)),
+            value=move_word(turn.game, move),
             description=f"claims {tiles(region.size)}",
         )
         for number, (move, region) in enumerate(shown, 1)
     ]
-    buttons = [button("No claim", "noclaim", *args)] if without(turn, entry) else []
-    buttons.append(button("Back", "back", *args))
+    clicked = entry.clicked
+    buttons = [Button("Back", turn.asks(Verb.BACK, clicked))]
+    if without(turn, entry):
+        buttons.insert(0, Button("No claim", turn.asks(Verb.NO_CLAIM, clicked)))
     if pages > 1:
-        buttons.append(button(f"More ({page + 1} of {pages})", "page", *args, page + 1))
+        following = turn.asks(Verb.PAGE, clicked, page + 1)
+        buttons.append(Button(f"More ({page + 1} of {pages})", following))
     stone = turn.game.geometry.label(entry.clicked[0])
-    rows: tuple[Row, ...] = ([menu("Pick a claim", options, "claims", *args)], buttons)
+    rows: tuple[Row, ...] = (
+        [Menu("Pick a claim", tuple(options), turn.asks(Verb.CLAIM, clicked))],
+        buttons,
+    )
     return Message(f"**{stone}** → … What do you claim with it? The numbers are on the board.",
                 picture, rows)  # fmt: skip
 

@@ -15,20 +15,20 @@ from bot.interactions.components.move_panel import claims
 from bot.interactions.components.move_panel.cells import pointing
 from bot.interactions.components.move_panel.state import (
     Turn,
-    joined,
     play_button,
     present,
-    split,
     to_move,
 )
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages import custom_ids, pictures, refusals
-from bot.messages.custom_ids import button
-from bot.messages.message import Message
+from bot.messages import pictures, refusals
+from bot.messages.custom_ids import Verb
+from bot.messages.message import Button, Form, Message
+from bot.messages.move_words import find_move, is_hash
+from bot.model.errors import TableError
+from bot.tables.commands import PlayNotation
 from rules.clicks import MoveEntry
-from rules.core import RulesError, Seat
+from rules.core import AnyGame, AnyMove, RulesError
 from rules.geometry import Cell
-from rules.match import Match
 
 __all__: list[str] = []
 
@@ -36,13 +36,13 @@ _LONGEST_MOVE = 100
 """Characters that a form takes, as `/move` does."""
 
 
-@component("move")
+@component(Verb.MOVE)
 async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     turn = to_move(table, response)
     position_number = turn.match.position_number
     note = (
-        "" if event.position_number == position_number else "The game has gone on since that board."
+        "" if event.position.number == position_number else "The game has gone on since that board."
     )
     draft = await bot.store.draft(table.id, response.user.id)
     clicked = draft[1] if draft and draft[0] == position_number else ()
@@ -50,44 +50,47 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await response.private(replace(post, text=f"{note}\n{post.text}") if note else post)
 
 
-@component("pick", DeferKind.UPDATE)
+@component(Verb.PICK, DeferKind.UPDATE)
 async def _pick(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     turn = await present(bot, response, event)
-    clicked = (*split(event.args[2]), Cell(int(event.values[0])))
-    await _turn_over(bot, response, turn, clicked)
+    cell = turn.game.geometry.find(event.values[0])
+    clicked = turn.clicked(event)
+    await _turn_over(bot, response, turn, clicked if cell is None else (*clicked, cell))
 
 
-@component("part", DeferKind.UPDATE)
+@component(Verb.PART, DeferKind.UPDATE)
 async def _part(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Show a part of the board: the one picked from the menu, or a page of the one named."""
+    """Show a page of the part of the board that is named."""
     turn = await present(bot, response, event)
-    part, page = (event.values[0], "0") if event.values else (event.args[3], event.args[4])
-    entry = turn.entered(split(event.args[2]))
-    await response.update(await pointing(turn, entry, int(part), int(page)))
+    entry = turn.entered(turn.clicked(event))
+    part, page = event.custom_id.text(1), event.custom_id.number(2)
+    await response.update(await pointing(turn, entry, part, page))
 
 
-@component("parts", DeferKind.UPDATE)
+@component(Verb.PARTS, DeferKind.UPDATE)
 async def _parts(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Show the part picked from the menu; the button of the same verb shows all of them."""
     turn = await present(bot, response, event)
-    await response.update(await pointing(turn, turn.entered(split(event.args[2]))))
+    part = event.values[0] if event.values else None
+    await response.update(await pointing(turn, turn.entered(turn.clicked(event)), part))
 
 
-@component("type", DeferKind.UPDATE)
+@component(Verb.TYPE, DeferKind.UPDATE)
 async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Ask for a point, or a whole move, in a form."""
     turn = await present(bot, response, event)
     example = turn.game.notate(turn.legal[0])
-    question = "A point, or a whole move"
-    form = custom_ids.form("Your move", question, example, _LONGEST_MOVE, "typed", *event.args)
+    typed = turn.asks(Verb.TYPED, turn.clicked(event))
+    form = Form("Your move", "A point, or a whole move", example, _LONGEST_MOVE, typed)
     await response.open_modal(form)
 
 
-@component("typed", DeferKind.UPDATE)
+@component(Verb.TYPED, DeferKind.UPDATE)
 async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Go on with the point that was typed, or else with the move; refuse what is neither."""
     turn = await present(bot, response, event)
     text = event.values[0]
-    entry = turn.entered(split(event.args[2]))
+    entry = turn.entered(turn.clicked(event))
     cell = turn.game.geometry.find(text.strip().lower())
     if cell is not None and cell in entry.choices:
         await _turn_over(bot, response, turn, (*entry.clicked, cell))
@@ -100,51 +103,59 @@ async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> N
         await _turn_over(bot, response, turn, turn.game.path(move))
 
 
-@component("claims", DeferKind.UPDATE)
+@component(Verb.CLAIM, DeferKind.UPDATE)
 async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     turn = await present(bot, response, event)
-    await _turn_over(bot, response, turn, turn.game.path(turn.legal[int(event.values[0])]))
+    move = _found(turn.game, turn.legal, event.values[0])
+    await _turn_over(bot, response, turn, turn.game.path(move))
 
 
-@component("noclaim", DeferKind.UPDATE)
+@component(Verb.NO_CLAIM, DeferKind.UPDATE)
 async def _no_claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     turn = await present(bot, response, event)
-    bare = claims.without(turn, turn.entered(split(event.args[2])))
+    bare = claims.without(turn, turn.entered(turn.clicked(event)))
     await _turn_over(bot, response, turn, turn.game.path(bare[0]))
 
 
-@component("back", DeferKind.UPDATE)
+@component(Verb.BACK, DeferKind.UPDATE)
 async def _back(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     turn = await present(bot, response, event)
-    clicked = split(event.args[2])
+    clicked = turn.clicked(event)
     here = turn.entered(clicked).clicked
     while clicked and turn.entered(clicked).clicked == here:
         clicked = clicked[:-1]
     await _turn_over(bot, response, turn, clicked)
 
 
-@component("page", DeferKind.UPDATE)
+@component(Verb.PAGE, DeferKind.UPDATE)
 async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     turn = await present(bot, response, event)
-    entry = turn.entered(split(event.args[2]))
-    await response.update(await _panel(turn, entry, page=int(event.args[3])))
+    entry = turn.entered(turn.clicked(event))
+    await response.update(await _panel(turn, entry, page=event.custom_id.number(1)))
 
 
-@component("play")
+@component(Verb.PLAY)
 async def _play(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Play the move of this number among the legal ones of the position named."""
-    index = int(event.args[2])
-
-    def chosen(match: Match, seat: Seat) -> Match:
-        legal = match.game.legal(match.state)
-        return match.play(seat, match.game.notate(legal[index]) if index < len(legal) else "")
-
-    change = await publish.execute(bot, response, event.table, chosen, event.position_number)
+    """Play the move that is named, in the position that is named."""
+    word = event.custom_id.text(0)
+    if is_hash(word):
+        match = (await bot.tables.get(event.table)).started
+        word = match.game.notate(_found(match.game, match.game.legal(match.state), word))
+    command = PlayNotation(word)
+    change = await publish.execute(bot, response, event.table, command, event.position.number)
     message = response.interaction.message
     if message is not None and message.flags.ephemeral:
         last = change.table.started.last
         assert last is not None
         await response.replace_source_message(Message(f"You played **{last.notation}**."))
+
+
+def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
+    """Return the legal move of this word. Raises TableError where the rules have changed."""
+    move = find_move(game, legal, word)
+    if move is None:
+        raise TableError("This button's move is not possible now. **Move** shows those that are.")
+    return move
 
 
 async def _turn_over(
@@ -173,7 +184,7 @@ async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool) -> Message:
     picture = await pictures.draw(pictures.preview(turn.table, turn.seat, move))
     buttons = [play_button(turn, move, "Play")]
     if not forced:
-        buttons.append(button("Back", "back", *turn.name, joined(entry.clicked)))
+        buttons.append(Button("Back", turn.asks(Verb.BACK, entry.clicked)))
     only = "Your only move is" if forced else "You are about to play"
     notation = turn.game.notate(move)
     return Message(f"{only} **{notation}**. The board would be:", picture, (buttons,))
@@ -184,5 +195,5 @@ async def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
     picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, ()))
     buttons = [play_button(turn, move, "Play") for move in entry.moves[:20]]
     rows = tuple(buttons[start : start + 5] for start in range(0, len(buttons), 5))
-    back = [button("Back", "back", *turn.name, joined(entry.clicked))]
+    back = [Button("Back", turn.asks(Verb.BACK, entry.clicked))]
     return Message("These clicks fit several moves. Which one?", picture, (*rows, back))

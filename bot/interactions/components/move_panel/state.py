@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent
-from bot.messages.custom_ids import button
+from bot.messages.custom_ids import Argument, CustomId, Verb, for_position
 from bot.messages.message import Button, Style
+from bot.messages.move_words import clicks_word, find_clicks, move_word
 from bot.model.errors import NotYours, Stale, TableError
 from bot.model.table import Table
 from rules.capabilities import ClaimsRegions
@@ -20,7 +21,7 @@ from rules.core import (
 from rules.geometry import Cell
 from rules.match import Match
 
-__all__ = ["OPTION_TEXT", "PAGE", "Turn", "joined", "play_button", "present", "split", "to_move"]
+__all__ = ["OPTION_TEXT", "PAGE", "Turn", "play_button", "present", "to_move"]
 
 OPTION_TEXT = 100
 """Characters that an option of a menu shows."""
@@ -43,10 +44,19 @@ class Turn:
         """The game with its options."""
         return self.match.game
 
-    @property
-    def name(self) -> tuple[int, int]:
-        """What every button of the panel names first."""
-        return self.table.id, self.match.position_number
+    def asks(self, verb: Verb, clicked: Sequence[Cell], *arguments: Argument) -> CustomId:
+        """Return the custom_id of a button or menu of the panel after these clicks."""
+        return for_position(verb, self.table, clicks_word(self.game, clicked), *arguments)
+
+    def clicked(self, event: ComponentEvent) -> tuple[Cell, ...]:
+        """Return the clicks that came before the event.
+
+        Raises TableError where this version of the game has no such cells.
+        """
+        cells = find_clicks(self.game, self.legal, event.custom_id.text(0))
+        if cells is None:
+            raise TableError("These cells are no longer on the board. Press **Move** once more.")
+        return cells
 
     def entered(self, clicked: Sequence[Cell]) -> MoveEntry:
         """Return where the clicks lead.
@@ -81,23 +91,13 @@ def to_move(table: Table, response: Response) -> Turn:
 async def present(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:
     """Return the turn that a panel is for. Raises Stale where the game has gone on since."""
     table = await bot.tables.get(event.table)
-    if table.match is None or table.match.position_number != event.position_number:
+    if table.match is None or table.match.position_number != event.position.number:
         raise Stale(table)
     return to_move(table, response)
 
 
 def play_button(turn: Turn, move: AnyMove, label: str) -> Button:
     """Return a button that plays the move at once."""
-    index = list(turn.legal).index(move)
     text = f"{label} {turn.game.notate(move)}"
-    return button(text, "play", *turn.name, index, style=Style.SUCCESS)
-
-
-def joined(cells: Sequence[Cell]) -> str:
-    """Write clicks as one word of a button's name."""
-    return ".".join(map(str, cells))
-
-
-def split(word: str) -> tuple[Cell, ...]:
-    """Read the clicks that `joined` wrote."""
-    return tuple(Cell(int(number)) for number in word.split(".") if number)
+    word = move_word(turn.game, move)
+    return Button(text, for_position(Verb.PLAY, turn.table, word), Style.SUCCESS)

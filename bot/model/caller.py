@@ -1,0 +1,59 @@
+"""Who gives a command, and from where: what only Discord knows, collected before it is decided."""
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+__all__ = ["Caller", "Place", "PlaceKind", "User"]
+
+_MARKDOWN: Final = re.compile(r"[\\*_~|`>#\-\[\]()<]")
+"""Characters that act as markdown in a message."""
+
+
+class PlaceKind(Enum):
+    """The kinds of channel that a table can stand in."""
+
+    GUILD = "guild"
+    """A text channel or thread of a server."""
+    BOT_DM = "bot_dm"
+    """The direct messages between a person and the bot."""
+    PRIVATE = "private"
+    """Direct messages or a group of people, the bot not among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A Discord user, by the number and the name that others see."""
+
+    id: int
+    name: str
+
+    @property
+    def shown(self) -> str:
+        """The name for a message: nothing in it acts as markdown or a mention."""
+        return _MARKDOWN.sub(r"\\\g<0>", self.name).replace("@", "@\u200b")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel or thread. `parent_id` is the channel that a thread belongs to."""
+
+    channel_id: int
+    guild_id: int | None = None
+    parent_id: int | None = None
+    kind: PlaceKind = PlaceKind.GUILD
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A person who gives a command.
+
+    `may_moderate` tells whether Discord lets them manage messages in this place; `locale` is
+    their language as Discord names it.
+    """
+
+    user: User
+    place: Place
+    locale: str = "en-US"
+    may_moderate: bool = False

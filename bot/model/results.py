@@ -1,0 +1,94 @@
+"""How a game ended for each who held a seat, and the series that follows from such results."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.model.table import Table
+from rules.core import Outcome, Rule, Seat, Seating, Side, Spec
+from rules.plan import SeriesPlan
+from rules.series import Series
+from rules.table_rules import COMMON
+
+__all__ = ["Result", "outcome_of", "results_of", "series_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One row: how the game ended for who held a seat at its end.
+
+    `rank` counts from 1, teams that share a place have the same; None if the game is void.
+    """
+
+    seat: Seat
+    player_id: int
+    user_id: int | None
+    sides: tuple[Side, ...]
+    rank: int | None
+    score: int | None
+    worth: int
+    rule: str
+    rated: bool
+
+
+def results_of(table: Table) -> tuple[Result, ...]:
+    """Return the results of a table whose game is over, by seat."""
+    match = table.started
+    outcome = match.outcome
+    assert outcome is not None, f"the game of table {table.id} goes on"
+    scores = dict(outcome.scores)
+    ranks = _ranks(match.game.spec, match.seating, outcome)
+    found: list[Result] = []
+    for seat in match.seats:
+        sides = tuple(side.key for side in match.game.spec.sides if side.key in match.seating[seat])
+        counted = [scores[side] for side in sides if side in scores]
+        player = table.at(seat)
+        found.append(
+            Result(
+                seat=seat,
+                player_id=player.id,
+                user_id=player.user.id,
+                sides=sides,
+                rank=ranks[seat],
+                score=sum(counted) if counted else None,
+                worth=outcome.worth,
+                rule=outcome.rule.key,
+                rated=table.terms.rated and not outcome.is_void,
+            )
+        )
+    return tuple(found)
+
+
+def outcome_of(spec: Spec, seating: Seating, results: Sequence[Result]) -> Outcome:
+    """Return the outcome that these results of one game tell."""
+    first = results[0]
+    rule = _rule(spec, first.rule)
+    if first.rank is None:
+        return Outcome(frozenset(), rule, is_void=True)
+    won = [result for result in results if result.rank == 1]
+    sides = frozenset(side for result in won for side in seating[result.seat])
+    winners = frozenset[Side]() if len(won) == len(results) else sides
+    return Outcome(winners, rule, worth=first.worth)
+
+
+def series_of(
+    plan: SeriesPlan, spec: Spec, seating: Seating, games: Iterable[Sequence[Result]]
+) -> Series:
+    """Return the series after these games, each by its results."""
+    return Series(plan, spec, seating, tuple(outcome_of(spec, seating, game) for game in games))
+
+
+def _ranks(spec: Spec, seating: Seating, outcome: Outcome) -> dict[Seat, int | None]:
+    """Return by seat how many teams did better, plus one; everybody is first in a draw."""
+    seats = {Seat(number): sides for number, sides in enumerate(seating)}
+    if outcome.is_void:
+        return dict.fromkeys(seats)
+    better = sum(bool(team & outcome.winners) for team in spec.teams)
+    return {
+        seat: 1 if not outcome.winners or sides & outcome.winners else 1 + better
+        for seat, sides in seats.items()
+    }
+
+
+def _rule(spec: Spec, key: str) -> Rule:
+    """Return the rule of that key, of the game or of the table."""
+    return next(rule for rule in (*spec.rulebook, *COMMON) if rule.key == key)

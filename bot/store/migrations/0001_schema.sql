@@ -1,0 +1,204 @@
+-- Times are Unix seconds. Snowflakes of Discord are integers.
+
+-- A table: one game from the moment somebody proposes it.
+CREATE TABLE tables (
+    id               INTEGER PRIMARY KEY,
+    guild_id         INTEGER,
+    channel_id       INTEGER NOT NULL,
+    parent_id        INTEGER,                    -- the channel that a thread belongs to
+    place            TEXT    NOT NULL CHECK (place IN ('guild', 'bot_dm', 'private')),
+    game             TEXT    NOT NULL,
+    rules_version    INTEGER NOT NULL,
+    options          TEXT    NOT NULL,           -- JSON object
+    seating          INTEGER NOT NULL,           -- index into the game's seatings
+    time_control     TEXT    NOT NULL,           -- such as none, 3d, 7d+1d<=14d
+    clock_mode       TEXT    NOT NULL CHECK (clock_mode IN ('soft', 'hard')),
+    vacation         INTEGER NOT NULL,
+    rated            INTEGER NOT NULL,
+    hints            INTEGER NOT NULL,
+    plan             TEXT,                       -- the series that is played; NULL: one game
+    series_id        INTEGER REFERENCES tables (id),
+    game_number      INTEGER NOT NULL,           -- in the series, from 1
+    status           TEXT    NOT NULL CHECK (status IN ('offered', 'open', 'playing', 'over', 'closed')),
+    outcome          TEXT    CHECK (outcome IN ('result', 'void')),
+    outcome_rule     TEXT,
+    set_apart        TEXT,                       -- why the log cannot be read; NULL: it can
+    host_id          INTEGER NOT NULL,
+    card_id          INTEGER,                    -- message that shows the card
+    board_id         INTEGER,                    -- message that shows the newest board
+    board_channel_id INTEGER,
+    locale           TEXT    NOT NULL,
+    opened_at        INTEGER NOT NULL,
+    begun_at         INTEGER,
+    ended_at         INTEGER,
+    -- What follows from the log, written with each entry so that lists need not fold it.
+    entry_count      INTEGER NOT NULL DEFAULT 0,
+    log_digest       TEXT    NOT NULL DEFAULT '',
+    position_number  INTEGER NOT NULL DEFAULT 0,
+    due_player       INTEGER,
+    due_kind         TEXT    CHECK (due_kind IN ('person', 'engine')),
+    turn_since       INTEGER,
+    due_at           INTEGER,
+    -- A secret is the root of its chain, hashed by SHA-256 so many times. NULL: no dice.
+    dice_root        TEXT,
+    dice_links       INTEGER
+) STRICT;
+
+-- One channel or thread hosts one running game.
+CREATE UNIQUE INDEX one_game_a_channel ON tables (channel_id)
+    WHERE status = 'playing' AND set_apart IS NULL;
+CREATE INDEX tables_by_deadline ON tables (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX tables_by_end ON tables (channel_id, ended_at);
+CREATE INDEX tables_by_series ON tables (series_id, game_number);
+CREATE INDEX open_tables ON tables (channel_id) WHERE status IN ('offered', 'open');
+
+-- Who sits at a table or is asked to; one row for each time that somebody holds a seat.
+CREATE TABLE players (
+    id               INTEGER PRIMARY KEY,
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    seat             INTEGER,                    -- drawn when the game begins
+    kind             TEXT    NOT NULL CHECK (kind IN ('person', 'engine')),
+    level            TEXT,                       -- of an engine
+    user_id          INTEGER,
+    name             TEXT    NOT NULL,
+    status           TEXT    NOT NULL CHECK (status IN ('invited', 'seated', 'left')),
+    preferred_side   TEXT,
+    words            TEXT    NOT NULL,           -- added to the dice
+    accepted_request TEXT,                       -- the request by which they took their place
+    contestant       INTEGER,                    -- number in the series, from 0
+    from_entry       INTEGER NOT NULL DEFAULT 0,
+    until_entry      INTEGER                     -- the entry with which they gave the seat up
+) STRICT;
+
+CREATE UNIQUE INDEX once_at_a_table ON players (table_id, user_id);
+CREATE UNIQUE INDEX one_holder_a_seat ON players (table_id, seat) WHERE until_entry IS NULL;
+CREATE INDEX players_by_user ON players (user_id);
+
+-- The log of each match: append-only, and what everything else follows from.
+CREATE TABLE entries (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    number           INTEGER NOT NULL,
+    at               INTEGER NOT NULL,
+    actor_kind       TEXT    NOT NULL CHECK (actor_kind IN ('seat', 'host', 'engine', 'queued', 'moderator')),
+    actor_seat       INTEGER,
+    actor_player     INTEGER REFERENCES players (id),
+    request          TEXT    NOT NULL,
+    kind             TEXT    NOT NULL,
+    text             TEXT    NOT NULL,
+    PRIMARY KEY (table_id, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER entries_are_final BEFORE UPDATE ON entries
+BEGIN
+    SELECT RAISE(ABORT, 'entries are never changed');
+END;
+
+-- Requests that have changed something: Discord may deliver an interaction twice.
+CREATE TABLE requests (
+    id               TEXT    PRIMARY KEY,
+    table_id         INTEGER NOT NULL,
+    at               INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX requests_by_time ON requests (at);
+
+-- How each game ended for each who held a seat; series and statistics read nothing else.
+CREATE TABLE results (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    seat             INTEGER NOT NULL,
+    player_id        INTEGER NOT NULL REFERENCES players (id),
+    user_id          INTEGER,
+    sides            TEXT    NOT NULL,           -- JSON array
+    rank             INTEGER,                    -- from 1, shared ranks equal; NULL: void
+    score            INTEGER,
+    worth            INTEGER NOT NULL,
+    rule             TEXT    NOT NULL,
+    rated            INTEGER NOT NULL,
+    series_id        INTEGER,
+    game             TEXT    NOT NULL,
+    ended_at         INTEGER NOT NULL,
+    entry            INTEGER NOT NULL,
+    PRIMARY KEY (table_id, seat, player_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX results_by_user ON results (user_id, ended_at);
+CREATE INDEX results_by_series ON results (series_id);
+
+-- Messages that a channel is owed. The token lets a new process find out whether an answer went out.
+CREATE TABLE outbox (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    number           INTEGER NOT NULL,           -- entries in the log when it was owed
+    channel_id       INTEGER NOT NULL,
+    token            TEXT,
+    created_at       INTEGER NOT NULL,
+    attempts         INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (table_id, number)
+) STRICT, WITHOUT ROWID;
+
+-- People, as far as they have chosen anything.
+CREATE TABLE users (
+    user_id          INTEGER PRIMARY KEY,
+    locale           TEXT,
+    zone             TEXT,
+    quiet_from       TEXT,
+    quiet_to         TEXT,
+    play_at_once     INTEGER NOT NULL DEFAULT 0,
+    notify           TEXT    NOT NULL DEFAULT '{}',
+    dm_ok            INTEGER NOT NULL DEFAULT 1,
+    left             INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE vacations (
+    user_id          INTEGER NOT NULL,
+    starts           INTEGER NOT NULL,
+    ends             INTEGER NOT NULL,
+    PRIMARY KEY (user_id, starts)
+) STRICT, WITHOUT ROWID;
+
+-- Times in which tables could not be reached; `ends` is NULL while one lasts.
+CREATE TABLE outages (
+    starts           INTEGER NOT NULL,
+    ends             INTEGER,
+    scope            TEXT    NOT NULL CHECK (scope IN ('all', 'server', 'channel')),
+    scope_id         INTEGER,
+    cause            TEXT    NOT NULL
+) STRICT;
+
+CREATE TABLE guilds (
+    guild_id         INTEGER PRIMARY KEY,
+    settings         TEXT    NOT NULL DEFAULT '{}',
+    removed_at       INTEGER
+) STRICT;
+
+-- Planned answers of a player.
+CREATE TABLE lines (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    player_id        INTEGER NOT NULL REFERENCES players (id),
+    root_entry       INTEGER NOT NULL,
+    root_digest      TEXT    NOT NULL,
+    tree             TEXT    NOT NULL,
+    PRIMARY KEY (table_id, player_id)
+) STRICT, WITHOUT ROWID;
+
+-- A move that somebody is entering, so that a restart does not lose it.
+CREATE TABLE drafts (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    user_id          INTEGER NOT NULL,
+    position_number  INTEGER NOT NULL,           -- position that the draft was begun in
+    clicked          TEXT    NOT NULL,           -- JSON array of cells
+    PRIMARY KEY (table_id, user_id)
+) STRICT, WITHOUT ROWID;
+
+-- What a person notes about a game, for themselves alone.
+CREATE TABLE notes (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    user_id          INTEGER NOT NULL,
+    text             TEXT    NOT NULL,
+    PRIMARY KEY (table_id, user_id)
+) STRICT, WITHOUT ROWID;
+
+-- What the bot remembers about itself, such as the commands it registered last.
+CREATE TABLE facts (
+    key              TEXT    PRIMARY KEY,
+    value            TEXT    NOT NULL
+) STRICT, WITHOUT ROWID;

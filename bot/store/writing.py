@@ -1,0 +1,167 @@
+"""Statements that write a table, inside a transaction."""
+
+import json
+from collections.abc import Iterable, Sequence
+
+from bot.model.dice_secret import DiceSecret
+from bot.model.errors import AlreadySeen, ChannelTaken, Conflict
+from bot.model.results import Result, results_of
+from bot.model.table import OutboxItem, Player, Request, Table, Terms
+from bot.store.database import Transaction
+from rules.entries import Entry, encode
+
+__all__ = [
+    "enqueue",
+    "insert_table",
+    "mark_seen",
+    "put_players",
+    "require_free_channel",
+    "require_unchanged",
+    "write_entries",
+    "write_state",
+]
+
+
+def mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> None:
+    """Note that a request is carried out. Raises AlreadySeen if it was before."""
+    new = tx.do(
+        "INSERT OR IGNORE INTO requests (id, table_id, at) VALUES (?, ?, ?) RETURNING id",
+        request.id, table_id, now,
+    )  # fmt: skip
+    if not new:
+        raise AlreadySeen
+
+
+def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
+    """Insert a table without its players and return its number; `table.id` is ignored."""
+    place, terms = table.place, table.terms
+    return tx.insert(
+        "INSERT INTO tables (guild_id, channel_id, parent_id, place, game, rules_version, options,"
+        " seating, time_control, clock_mode, vacation, rated, hints, plan, series_id, game_number,"
+        " status, host_id, locale, opened_at, dice_root, dice_links)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        place.guild_id, place.channel_id, place.parent_id, place.kind.value, terms.game,
+        table.version, json.dumps(dict(terms.options)), terms.seating, *_clock(terms),
+        int(terms.vacation), int(terms.rated), int(terms.hints), terms.plan, table.series_id,
+        table.game_number, table.status.value, table.host_id, locale, now, *_secret(table.dice),
+    )  # fmt: skip
+
+
+def require_free_channel(tx: Transaction, channel_id: int) -> None:
+    """Raise ChannelTaken if a game runs in the channel."""
+    if tx.do(
+        "SELECT 1 FROM tables WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL",
+        channel_id,
+    ):
+        raise ChannelTaken
+
+
+def require_unchanged(tx: Transaction, table: Table) -> None:
+    """Raise Conflict unless the table is stored with this status, log and these players."""
+    entries = len(table.match.entries) if table.match else 0
+    rows = tx.do("SELECT status, entry_count FROM tables WHERE id = ?", table.id)
+    stored = [(row["status"], row["entry_count"]) for row in rows]
+    players = tx.do("SELECT id FROM players WHERE table_id = ? AND status <> 'left'", table.id)
+    if stored != [(table.status.value, entries)] or {row["id"] for row in players} != {
+        player.id for player in table.players
+    }:
+        raise Conflict
+
+
+def put_players(
+    tx: Transaction, table_id: int, before: Iterable[Player], after: Iterable[Player]
+) -> None:
+    """Write who is at a table: new players, changed ones, and those who are gone."""
+    known = {player.id: player for player in before}
+    kept = tuple(after)
+    for player_id in known.keys() - {player.id for player in kept}:
+        tx.do("DELETE FROM players WHERE id = ?", player_id)
+    for player in kept:
+        if player.id == 0:
+            _insert_player(tx, table_id, player)
+        elif player != known.get(player.id):
+            _update_player(tx, player)
+
+
+def write_entries(tx: Transaction, table_id: int, entries: Iterable[Entry]) -> None:
+    """Append entries to a log. Raises sqlite3.IntegrityError where their numbers are taken."""
+    tx.each(
+        "INSERT INTO entries (table_id, number, at, actor_kind, actor_seat, actor_player, request,"
+        " kind, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (table_id, e.number, e.at, e.actor.value, e.seat, e.player, e.request, *encode(e.event))
+            for e in entries
+        ),
+    )
+
+
+def write_state(tx: Transaction, table: Table) -> None:
+    """Write the columns that follow from the log, and the results once the game is over."""
+    match = table.started
+    due, outcome = table.due, match.outcome
+    tx.do(
+        "UPDATE tables SET status = ?, entry_count = ?, log_digest = ?, position_number = ?,"
+        " due_player = ?, due_kind = ?, turn_since = ?, due_at = ?, outcome = ?, outcome_rule = ?,"
+        " begun_at = coalesce(begun_at, ?), ended_at = ? WHERE id = ?",
+        table.status.value, len(match.entries), match.digest, match.position_number,
+        due.id if due else None, due.kind.value if due else None, table.turn_since, table.due_at,
+        None if outcome is None else ("void" if outcome.is_void else "result"),
+        outcome.rule.key if outcome else None, match.entries[0].at,
+        match.entries[-1].at if outcome else None, table.id,
+    )  # fmt: skip
+    if outcome is not None:
+        _write_results(tx, table, results_of(table))
+
+
+def enqueue(tx: Transaction, item: OutboxItem) -> None:
+    """Put a message into the outbox."""
+    tx.do(
+        "INSERT INTO outbox (table_id, number, channel_id, token, created_at)"
+        " VALUES (?, ?, ?, ?, ?)",
+        item.table_id, item.number, item.channel_id, item.token, item.created_at,
+    )  # fmt: skip
+
+
+def _write_results(tx: Transaction, table: Table, results: Sequence[Result]) -> None:
+    ended = table.started.entries[-1]
+    tx.each(
+        "INSERT INTO results (table_id, seat, player_id, user_id, sides, rank, score, worth, rule,"
+        " rated, series_id, game, ended_at, entry)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                table.id, each.seat, each.player_id, each.user_id, json.dumps(each.sides),
+                each.rank, each.score, each.worth, each.rule, int(each.rated), table.series_id,
+                table.terms.game, ended.at, ended.number,
+            )
+            for each in results
+        ),
+    )  # fmt: skip
+
+
+def _insert_player(tx: Transaction, table_id: int, player: Player) -> None:
+    tx.do(
+        "INSERT INTO players (table_id, seat, kind, level, user_id, name, status, preferred_side,"
+        " words, accepted_request, contestant, from_entry)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        table_id, player.seat, player.kind.value, player.level, player.user.id or None,
+        player.user.name, player.status.value, player.preferred_side, player.words,
+        player.accepted, player.contestant, player.from_entry,
+    )  # fmt: skip
+
+
+def _update_player(tx: Transaction, player: Player) -> None:
+    tx.do(
+        "UPDATE players SET seat = ?, name = ?, status = ?, preferred_side = ?, words = ?,"
+        " accepted_request = ?, contestant = ?, until_entry = ? WHERE id = ?",
+        player.seat, player.user.name, player.status.value, player.preferred_side, player.words,
+        player.accepted, player.contestant, player.until_entry, player.id,
+    )  # fmt: skip
+
+
+def _clock(terms: Terms) -> tuple[str, str]:
+    return terms.time.text.removesuffix(" hard"), "hard" if terms.time.hard else "soft"
+
+
+def _secret(dice: DiceSecret | None) -> tuple[str | None, int | None]:
+    return (dice.chain_root.hex(), dice.remaining) if dice else (None, None)

@@ -1,0 +1,49 @@
+"""Tables that are kept in memory, the least recently used one dropped first."""
+
+from collections import OrderedDict
+from typing import Final
+
+from bot.model.table import Table
+
+__all__ = ["TableCache"]
+
+_MOST_PLIES: Final = 50_000
+"""Plies of all tables together; a ply takes about a kilobyte."""
+
+
+class TableCache:
+    """Tables by number, bounded by the plies that they hold. A table counts as one ply at least."""
+
+    def __init__(self, most_plies: int = _MOST_PLIES) -> None:
+        self._most = most_plies
+        self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._plies = 0
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def get(self, table_id: int) -> Table | None:
+        """Return the table, which becomes the one used last."""
+        table = self._tables.get(table_id)
+        if table is not None:
+            self._tables.move_to_end(table_id)
+        return table
+
+    def keep(self, table: Table) -> Table:
+        """Keep the table in place of the one of its number, and return it."""
+        self.drop(table.id)
+        self._tables[table.id] = table
+        self._plies += _size(table)
+        while self._plies > self._most and len(self._tables) > 1:
+            self.drop(next(iter(self._tables)))
+        return table
+
+    def drop(self, table_id: int) -> None:
+        """Forget the table if it is there."""
+        table = self._tables.pop(table_id, None)
+        if table is not None:
+            self._plies -= _size(table)
+
+
+def _size(table: Table) -> int:
+    return 1 + (len(table.match.plies) if table.match else 0)

@@ -1,0 +1,131 @@
+"""What a person can ask of a table, as values. `Tables.execute` carries them out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.model.caller import Place
+from bot.model.table import Terms, User
+from rules.events import OfferKind
+
+__all__ = [
+    "Accept",
+    "AddWords",
+    "Answer",
+    "ClaimTime",
+    "Close",
+    "Command",
+    "Decline",
+    "GameCommand",
+    "Join",
+    "Leave",
+    "LobbyCommand",
+    "MoveToThread",
+    "Open",
+    "Play",
+    "PlayNotation",
+    "Propose",
+    "Resign",
+    "Start",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a table in the caller's channel, with the caller as its host."""
+
+    terms: Terms
+    invited: Sequence[User] = ()
+    preferred_side: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take a free place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Accept an invitation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Decline an invitation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave a table whose game has not begun; without its host it closes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close a table whose game has not begun: its host's or a moderator's right."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddWords:
+    """Add words to the dice of a table whose game has not begun."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveToThread:
+    """Open a table that was only offered, in the thread made for it."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Begin the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play the move that a typed text means."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayNotation:
+    """Play the move of this canonical notation, as a button names it."""
+
+    notation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Propose something to the other seats; if a rival has proposed the same, accept it."""
+
+    kind: OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer the offer made by the entry of this number; its maker withdraws it by declining."""
+
+    offer: int
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimTime:
+    """Claim the game because the time of the side due has run out."""
+
+
+LobbyCommand: TypeAlias = Join | Accept | Decline | Leave | Close | AddWords | MoveToThread | Start
+"""What is possible until the game begins."""
+
+GameCommand: TypeAlias = Play | PlayNotation | Propose | Answer | Resign | ClaimTime
+"""What is possible while the game goes on."""
+
+Command: TypeAlias = LobbyCommand | GameCommand

@@ -1,0 +1,93 @@
+"""What players can do to a running game; every permission is checked here or by the match."""
+
+from bot.model.caller import Caller
+from bot.model.errors import NoGame, TableError
+from bot.model.table import Player, Request, Table
+from bot.tables.commands import (
+    Answer,
+    ClaimTime,
+    GameCommand,
+    Play,
+    PlayNotation,
+    Propose,
+    Resign,
+)
+from rules.core import Seat
+from rules.entries import Actor, Origin
+from rules.events import OfferKind
+from rules.match import Match
+
+__all__ = ["after", "overdue", "player_of"]
+
+
+def after(
+    table: Table, caller: Caller, command: GameCommand, request: Request, now: float
+) -> Match:
+    """Return the match once the command is carried out; `now` in Unix seconds.
+
+    Raises TableError for who has no seat or no right to this, RulesError where a rule forbids it.
+    """
+    player, match = player_of(table, caller), table.started
+    seat = player.seat
+    assert seat is not None, "who plays has a seat"
+    origin = Origin(int(now), Actor.SEAT, player.id, request.id)
+    match command:
+        case Play(text):
+            return match.play(seat, text, origin)
+        case PlayNotation(notation):
+            _require_legal(match, seat, notation)
+            return match.play(seat, notation, origin)
+        case Propose(kind):
+            return _proposed(match, seat, kind, origin)
+        case Answer(offer, agree):
+            _require_offer(match, offer)
+            return match.accept(seat, origin) if agree else match.decline(seat, origin)
+        case Resign():
+            return match.resign(seat, origin)
+        case ClaimTime():
+            _require_overdue(table, now)
+            return match.claim(seat, origin)
+
+
+def player_of(table: Table, caller: Caller) -> Player:
+    """Return the caller's place in a game that has begun. Raises TableError if there is none."""
+    if table.match is None:
+        raise NoGame("This game has not started yet.")
+    player = table.player(caller.user.id)
+    if player is None or player.seat is None:
+        names = " and ".join(player.user.shown for player in table.seated)
+        raise TableError(f"This game is between {names}. You can look on, but not move.")
+    return player
+
+
+def overdue(table: Table, now: float) -> bool:
+    """Whether the time of the player who is due has run out, with that for delivery."""
+    return table.due_at is not None and not table.clock.is_in_time(int(now))
+
+
+def _proposed(match: Match, seat: Seat, kind: OfferKind, origin: Origin) -> Match:
+    offer = match.offer
+    if offer and offer.kind is kind and seat not in offer.accepted:
+        return match.accept(seat, origin)
+    return match.propose(seat, kind, origin)
+
+
+def _require_legal(match: Match, seat: Seat, notation: str) -> None:
+    """Raise TableError if the seat is due and no legal move has exactly this notation."""
+    game = match.game
+    legal = (game.notate(move) for move in game.legal(match.state))
+    if match.seat_due == seat and notation not in legal:
+        raise TableError("This button's move is not possible now. **Move** shows those that are.")
+
+
+def _require_offer(match: Match, number: int) -> None:
+    if match.offer is None or match.offer.number != number:
+        raise TableError("That offer no longer stands: it was answered, or play went on.")
+
+
+def _require_overdue(table: Table, now: float) -> None:
+    until = table.due_at
+    if until is None:
+        raise TableError("This game has no time limit, so there is no time to claim.")
+    if not overdue(table, now):
+        raise TableError(f"The time runs until <t:{until}:F> (<t:{until}:R>).")

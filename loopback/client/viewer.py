@@ -1,0 +1,112 @@
+"""What a person sees, and where they can write and use commands."""
+
+from typing import TypeAlias
+
+from loopback.errors import CannotDo
+from loopback.interactions.commands import Leaf
+from loopback.model.channels import Channel, ChannelType
+from loopback.model.messages import Message
+from loopback.model.people import User
+from loopback.platform import Platform
+from loopback.world import archiving, threads
+from loopback.world.feed import ChannelChanged
+
+Place: TypeAlias = str | int | Channel
+"""A channel or thread by name, by id, or itself."""
+
+
+class Viewer:
+    """Looks at the world as one user."""
+
+    def __init__(self, platform: Platform, user: User) -> None:
+        self.platform = platform
+        self.world = platform.world
+        self.user = user
+
+    @property
+    def id(self) -> int:
+        """The user's id."""
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        """The user's name."""
+        return self.user.name
+
+    @property
+    def mention(self) -> str:
+        """How a message names this person."""
+        return f"<@{self.user.id}>"
+
+    def sees(self, channel: Place = "lobby") -> list[Message]:
+        """Return the messages of a channel, oldest first, own ephemeral ones among them."""
+        place = self.place(channel)
+        return self.world.history(place, self.user.id)
+
+    def place(self, channel: Place) -> Channel:
+        """Return a channel this person sees; CannotDo otherwise."""
+        try:
+            place = self.world.channel(channel)
+        except KeyError as error:
+            raise CannotDo(str(error.args[0])) from None
+        if not self.world.may_see(self.user.id, place):
+            raise CannotDo(f"{self.name} does not see #{place.name}")
+        return place
+
+    def dm(self) -> Channel:
+        """Return the direct messages with the bot."""
+        return threads.open_dm(self.world, self.user)
+
+    def usable_commands(self, channel: Place = "lobby") -> list[Leaf]:
+        """Return the commands this person may use in a channel."""
+        return list(self.platform.commands.usable(self.world, self.place(channel), self.user))
+
+    def writable(self, channel: Place) -> Channel:
+        """Return a channel in which this person can write; CannotDo otherwise."""
+        place = self.place(channel)
+        if not self.world.may_send(self.user.id, place):
+            raise CannotDo(f"{self.name} may not write in #{place.name}")
+        self._refuse_forum(place)
+        if archiving.is_locked_for(self.world, place, self.id):
+            raise CannotDo(f"the thread {place.name!r} is locked")
+        return place
+
+    def _refuse_forum(self, place: Channel) -> None:
+        if place.type is ChannelType.FORUM:
+            raise CannotDo(f"#{place.name} is a forum: messages are in its posts")
+
+    def commandable(self, channel: Place) -> Channel:
+        """Return a channel in which this person can use commands; CannotDo otherwise."""
+        place = self.place(channel)
+        self._refuse_forum(place)
+        if archiving.is_locked_for(self.world, place, self.id):
+            raise CannotDo(f"the thread {place.name!r} is locked")
+        if place.thread is not None and place.thread.archived:
+            raise CannotDo(
+                f"the thread {place.name!r} is archived: commands work after a message in it"
+            )
+        return place
+
+    def present(self, message: Message) -> Message:
+        """Return a message as it stands now; CannotDo when this person does not see it."""
+        present = self.world.messages.get(message.id)
+        if present is None:
+            raise CannotDo("this message was deleted")
+        self.place(present.channel_id)
+        if present.audience not in (None, self.user.id):
+            raise CannotDo(f"{self.name} does not see this message")
+        return present
+
+    def unarchive(self, place: Channel) -> None:
+        """Open an archived thread before a component in it is used.
+
+        Discord's clients ask for that first, and show an error where it is refused
+        (discord-api-docs issues 5946 and 8474).
+        """
+        if place.thread is None or not place.thread.archived:
+            return
+        locked = archiving.is_locked_for(self.world, place, self.id)
+        if locked or not self.world.may_send(self.id, place):
+            raise CannotDo(f"{self.name} may not open the archived thread {place.name!r}")
+        archiving.set_archived(self.world, place, archived=False)
+        self.world.feed.tell(ChannelChanged(place))

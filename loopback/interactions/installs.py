@@ -1,0 +1,90 @@
+"""Where a command can be used, and by whose leave (application-commands.mdx, "Contexts").
+
+An application is installed to a guild, when its bot is a member, or to a user, who then can use it
+everywhere. In the bot's direct messages both count; in other private channels only the user's.
+"""
+
+from collections.abc import Collection
+from enum import IntEnum
+
+from loopback.model.channels import Channel
+from loopback.model.people import User
+from loopback.model.permissions import Permission
+from loopback.world.state import World
+
+
+class Install(IntEnum):
+    """Discord's numbers for what an application is installed to."""
+
+    GUILD = 0
+    USER = 1
+
+
+class Context(IntEnum):
+    """Discord's numbers for the kinds of place in which interactions begin."""
+
+    GUILD = 0
+    BOT_DM = 1
+    PRIVATE_CHANNEL = 2
+
+
+_WITH_MESSAGES = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
+
+
+def context_of(world: World, channel: Channel) -> Context:
+    """Return the kind of place that a channel is."""
+    if channel.guild_id is not None:
+        return Context.GUILD
+    with_bot = world.bot.id in channel.recipient_ids
+    return Context.BOT_DM if with_bot else Context.PRIVATE_CHANNEL
+
+
+def owners(world: World, channel: Channel, user: User, installs: Collection[int]) -> dict[str, str]:
+    """Return `authorizing_integration_owners`: by which of `installs` a user may begin here.
+
+    It is empty where there is none (receiving-and-responding.mdx, "Authorizing Integration Owners
+    Object").
+    """
+    found: dict[str, str] = {}
+    context = context_of(world, channel)
+    installed_here = context is Context.BOT_DM or world.is_installed_in(channel.guild_id)
+    if Install.GUILD in installs and installed_here:
+        found[str(int(Install.GUILD))] = str(channel.guild_id or 0)
+    if Install.USER in installs and user.has_installed:
+        found[str(int(Install.USER))] = str(user.id)
+    return found
+
+
+def is_only_users(owned_by: Collection[str]) -> bool:
+    """Tell whether an interaction rests on a user's install alone."""
+    return set(owned_by) == {str(int(Install.USER))}
+
+
+def app_permissions(world: World, channel: Channel, user: User) -> Permission:
+    """Return `app_permissions` of an interaction.
+
+    For private channels see the note at the interaction object (receiving-and-responding.mdx). In a
+    guild without the bot they are not documented; here they are what the user grants, since a
+    user-installed application respects the user's permissions (application.mdx, "User Context").
+    """
+    context = context_of(world, channel)
+    if context is Context.GUILD:
+        acting = world.bot if world.is_installed_in(channel.guild_id) else user
+        return world.permissions(acting.id, channel)
+    if context is Context.BOT_DM:
+        return _WITH_MESSAGES | Permission.USE_EXTERNAL_EMOJIS
+    return _WITH_MESSAGES
+
+
+def must_be_ephemeral(
+    world: World, channel: Channel, user: User, owned_by: Collection[str]
+) -> bool:
+    """Tell whether an answer may be seen by the user alone.
+
+    In a guild, an application that only the user installed answers publicly if the user may write
+    there and has USE_EXTERNAL_APPS (permissions.mdx).
+    """
+    if not is_only_users(owned_by) or channel.guild_id is None:
+        return False
+    granted = world.permissions(user.id, channel)
+    return Permission.USE_EXTERNAL_APPS not in granted or not world.may_send(user.id, channel)

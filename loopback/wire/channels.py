@@ -1,0 +1,81 @@
+"""Channels and threads in Discord's JSON."""
+
+from loopback.model.channels import Channel, ChannelType, ThreadState
+from loopback.payload import Payload, timestamp
+from loopback.snowflake import created
+from loopback.wire.people import user
+from loopback.world.state import World
+
+
+def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payload:
+    """Write a channel; with `viewer`, also what that user may do there."""
+    last = what.last_message_id
+    written: Payload = {
+        "id": str(what.id),
+        "type": int(what.type),
+        "last_message_id": None if last is None else str(last),
+        "flags": 0,
+    }
+    if what.type is ChannelType.GROUP_DM:
+        owner = what.recipient_ids[0]
+        written |= {"name": what.name, "icon": None, "owner_id": str(owner)}
+    if what.guild_id is None:
+        others = [each for each in what.recipient_ids if each != world.bot.id]
+        written["recipients"] = [user(world.users[each]) for each in others]
+    else:
+        written |= {
+            "guild_id": str(what.guild_id),
+            "name": what.name,
+            "parent_id": None if what.parent_id is None else str(what.parent_id),
+            "rate_limit_per_user": what.slowmode,
+        }
+        written |= _thread(what.thread) if what.thread else _text(what)
+        if what.type is ChannelType.VOICE:
+            written |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
+    if viewer is not None:
+        written["permissions"] = str(int(world.permissions(viewer, what)))
+    return written
+
+
+def _text(what: Channel) -> Payload:
+    return {
+        "position": what.position,
+        "nsfw": False,
+        "topic": what.topic or None,
+        "permission_overwrites": [
+            {
+                "id": str(target),
+                "type": int(overwrite.person),
+                "allow": str(int(overwrite.allow)),
+                "deny": str(int(overwrite.deny)),
+            }
+            for target, overwrite in what.overwrites.items()
+        ],
+    }
+
+
+def _thread(thread: ThreadState) -> Payload:
+    return {
+        "owner_id": str(thread.owner_id),
+        "message_count": thread.sent,
+        "member_count": len(thread.member_ids),
+        "total_message_sent": thread.sent,
+        "thread_metadata": {
+            "archived": thread.archived,
+            "locked": thread.locked,
+            "invitable": thread.invitable,
+            "auto_archive_duration": thread.auto_archive_minutes,
+            "archive_timestamp": timestamp(thread.changed),
+            "create_timestamp": timestamp(thread.created),
+        },
+    }
+
+
+def thread_member(what: Channel, user_id: int) -> Payload:
+    """Write who is in a thread since when."""
+    return {
+        "id": str(what.id),
+        "user_id": str(user_id),
+        "join_timestamp": timestamp(what.thread.changed if what.thread else created(what.id)),
+        "flags": 0,
+    }

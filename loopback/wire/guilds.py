@@ -1,0 +1,83 @@
+"""Guilds in Discord's JSON."""
+
+from loopback.model.people import Guild
+from loopback.payload import Payload, timestamp
+from loopback.wire.channels import channel
+from loopback.wire.people import member, role
+from loopback.world.state import World
+
+
+def partial_guild(what: Guild) -> Payload:
+    """Write what an interaction says of its guild."""
+    return {"id": str(what.id), "locale": what.locale, "features": []}
+
+
+def guild(what: Guild) -> Payload:
+    """Write a guild as REST gives it."""
+    return {
+        "id": str(what.id),
+        "name": what.name,
+        "icon": None,
+        "home_header": None,
+        "splash": None,
+        "discovery_splash": None,
+        "application_id": None,
+        "region": "deprecated",
+        "owner_id": str(what.owner_id),
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "verification_level": 0,
+        "default_message_notifications": 1,
+        "explicit_content_filter": 0,
+        "roles": [role(each) for each in what.roles.values()],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "mfa_level": 0,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "widget_enabled": False,
+        "widget_channel_id": None,
+        "rules_channel_id": None,
+        "safety_alerts_channel_id": None,
+        "max_presences": None,
+        "max_members": 25_000_000,
+        "max_video_channel_users": 25,
+        "max_stage_video_channel_users": 50,
+        "incidents_data": None,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "preferred_locale": what.locale,
+        "nsfw_level": 0,
+        "nsfw": False,
+        "premium_progress_bar_enabled": False,
+        "description": None,
+        "banner": None,
+        "public_updates_channel_id": None,
+        "vanity_url_code": None,
+        "approximate_member_count": len(what.members),
+    }
+
+
+def guild_create(world: World, what: Guild) -> Payload:
+    """Write a guild as the gateway gives it to a bot without privileged intents."""
+    mine = what.members[world.bot.id]
+    channels = [world.channels[each] for each in what.channel_ids]
+    return guild(what) | {
+        "joined_at": timestamp(mine.joined),
+        "large": False,
+        "unavailable": False,
+        "member_count": len(what.members),
+        "members": [member(mine)],
+        "channels": [channel(world, each) for each in channels if each.thread is None],
+        "threads": [
+            channel(world, each)
+            for each in channels
+            if each.thread and not each.thread.archived and world.may_see(world.bot.id, each)
+        ],
+        "presences": [],
+        "voice_states": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }

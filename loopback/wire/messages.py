@@ -1,0 +1,114 @@
+"""Messages in Discord's JSON."""
+
+from dataclasses import replace
+
+from loopback.model.messages import Flag, Message, MessageType, Source
+from loopback.payload import Payload, as_payload, timestamp
+from loopback.wire.attachments import attachment, attachment_url, with_urls
+from loopback.wire.channels import channel
+from loopback.wire.people import member, user
+from loopback.world.state import World
+
+
+def message(world: World, what: Message, *, for_gateway: bool = False) -> Payload:
+    """Write a message; the gateway adds the guild and the author's membership."""
+    written: Payload = {
+        "id": str(what.id),
+        "channel_id": str(what.channel_id),
+        "type": what.type,
+        "author": user(what.author),
+        "content": what.content,
+        "timestamp": timestamp(what.created),
+        "edited_timestamp": None if what.edited is None else timestamp(what.edited),
+        "tts": what.tts,
+        "pinned": what.pinned,
+        "flags": int(what.flags),
+        "mention_everyone": what.mention_everyone,
+        "mentions": [user(world.users[each]) for each in what.mentions],
+        "mention_roles": [str(each) for each in what.mention_roles],
+        "attachments": [
+            attachment(world, what.channel_id, each, ephemeral=what.ephemeral)
+            for each in what.attachments
+        ],
+        "embeds": _resolved(world, what, what.embeds),
+        "components": (
+            _resolved(world, what, what.raw_components)
+            if Flag.COMPONENTS_V2 in what.flags
+            else list(what.raw_components)
+        ),
+    }
+    if what.nonce is not None:
+        written["nonce"] = what.nonce
+    if what.application_id is not None:
+        written["application_id"] = str(what.application_id)
+    if what.through_webhook:
+        written["webhook_id"] = str(what.application_id)
+    _write_origin(world, what, written)
+    place = world.channels[what.channel_id]
+    if for_gateway and place.guild_id is not None:
+        written["guild_id"] = str(place.guild_id)
+        author = world.guilds[place.guild_id].members.get(what.author.id)
+        if author is not None:
+            written["member"] = member(author, with_user=False)
+    if what.thread_id is not None and what.thread_id in world.channels:
+        written["thread"] = channel(world, world.channels[what.thread_id])
+    return written
+
+
+def _resolved(world: World, what: Message, parts: tuple[Payload, ...]) -> list[Payload]:
+    """Put addresses in place of `attachment://name`, as Discord does when it shows a message."""
+    if not what.attachments or not parts:
+        return list(parts)
+    urls = {
+        f"attachment://{each.filename}": attachment_url(world, what.channel_id, each)
+        for each in what.attachments
+    }
+    return [as_payload(with_urls(part, urls)) for part in parts]
+
+
+def _write_origin(world: World, what: Message, written: Payload) -> None:
+    if what.source is not None:
+        source = what.source
+        written["interaction_metadata"] = _metadata(world, source)
+        if source.name is not None:
+            written["interaction"] = {
+                "id": str(source.interaction_id),
+                "type": source.kind,
+                "name": source.name,
+                "user": user(world.users[source.user_id]),
+            }
+    if what.reply_to is not None:
+        place = world.channels[what.channel_id]
+        reference = {
+            "type": 0,
+            "message_id": str(what.reply_to),
+            "channel_id": str(what.channel_id),
+        }
+        if place.guild_id is not None:
+            reference["guild_id"] = str(place.guild_id)
+        written["message_reference"] = reference
+        original = world.messages.get(what.reply_to)
+        if what.type == MessageType.REPLY and original is None:
+            written["referenced_message"] = None
+        elif original is not None and original.audience is None:
+            written["referenced_message"] = _without_references(world, original)
+
+
+def _metadata(world: World, source: Source) -> Payload:
+    written: Payload = {
+        "id": str(source.interaction_id),
+        "type": source.kind,
+        "user": user(world.users[source.user_id]),
+        "authorizing_integration_owners": dict(source.owners),
+    }
+    if source.message_id is not None:
+        written["interacted_message_id"] = str(source.message_id)
+    if source.opened_by is not None:
+        written["triggering_interaction_metadata"] = _metadata(world, source.opened_by)
+    return written
+
+
+def _without_references(world: World, what: Message) -> Payload:
+    written = message(world, replace(what, reply_to=None))
+    written.pop("thread", None)
+    return written

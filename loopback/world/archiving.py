@@ -1,0 +1,48 @@
+"""Threads archive by time and by request, and open again (topics/threads.mdx)."""
+
+from loopback.model.channels import Channel
+from loopback.model.permissions import Permission
+from loopback.world.feed import ChannelChanged
+from loopback.world.state import World
+
+
+def note_activity(world: World, channel: Channel) -> None:
+    """Restart the time of inactivity; does nothing outside of threads.
+
+    Activity is a message, unarchiving, and a change of the duration. Discord archives "usually not
+    below" the duration that a thread stays in the channel list, so it is the earliest moment, and
+    the one that is taken here.
+    """
+    thread = channel.thread
+    if thread is None:
+        return
+    if thread.alarm is not None:
+        thread.alarm.cancel()
+    end = world.clock.now() + 60 * thread.auto_archive_minutes
+    thread.alarm = world.clock.alarm(end, lambda: _expire(world, channel))
+
+
+def _expire(world: World, channel: Channel) -> None:
+    if channel.id in world.channels:
+        set_archived(world, channel, archived=True)
+        world.feed.tell(ChannelChanged(channel))
+
+
+def set_archived(world: World, channel: Channel, *, archived: bool) -> None:
+    """Archive a thread or open it again; the caller tells of the change."""
+    thread = channel.thread
+    if thread is None or thread.archived == archived:
+        return
+    thread.archived = archived
+    thread.changed = world.clock.now()
+    if archived and thread.alarm is not None:
+        thread.alarm.cancel()
+    elif not archived:
+        note_activity(world, channel)
+
+
+def is_locked_for(world: World, channel: Channel, user_id: int) -> bool:
+    """Tell whether a thread is locked for a user: for all without MANAGE_THREADS."""
+    if channel.thread is None or not channel.thread.locked:
+        return False
+    return Permission.MANAGE_THREADS not in world.permissions(user_id, channel)

@@ -1,0 +1,85 @@
+"""What Discord fills in where a bot left it out of the parts of a message."""
+
+from loopback.model.components import SELECTS, Kind
+from loopback.payload import Payload, as_payload, as_payloads
+from loopback.snowflake import Snowflakes
+
+_DEFAULTS: dict[int, Payload] = {
+    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
+    Kind.THUMBNAIL: {"description": None, "spoiler": False},
+    Kind.FILE: {"name": None, "size": None, "spoiler": False},
+    Kind.SEPARATOR: {"divider": True, "spacing": 1},
+    Kind.CONTAINER: {"accent_color": None, "spoiler": False},
+}
+_ITEM: Payload = {"description": None, "spoiler": False}
+
+
+def embeds(given: object) -> tuple[Payload, ...]:
+    """Return embeds with a `type`, and `inline` on each field."""
+    return tuple(_embed(each) for each in as_payloads(given))
+
+
+def _embed(embed: Payload) -> Payload:
+    whole: Payload = embed | {"type": "rich"}
+    if "fields" in embed:
+        whole["fields"] = [{"inline": False} | each for each in as_payloads(embed["fields"])]
+    return whole
+
+
+def components(ids: Snowflakes, given: object) -> tuple[Payload, ...]:
+    """Return components with an `id` on each, from 1 upward, and with their defaults.
+
+    Media get an id and a `proxy_url`. A select in a message has no `required`, which counts in
+    modals alone.
+    """
+    rows = as_payloads(given)
+    return tuple(_Filling(ids, rows).filled(each) for each in rows) if rows else ()
+
+
+class _Filling:
+    """Fills in the components of one message."""
+
+    def __init__(self, ids: Snowflakes, rows: list[Payload]) -> None:
+        self._ids = ids
+        self._taken = set[int]()
+        self._counter = 0
+        self._collect(rows)
+
+    def _collect(self, rows: list[Payload]) -> None:
+        for raw in rows:
+            if raw.get("id"):
+                self._taken.add(int(raw["id"]))
+            held = [as_payload(raw[key]) for key in ("accessory",) if raw.get(key)]
+            self._collect(as_payloads(raw.get("components")) + held)
+
+    def filled(self, raw: Payload) -> Payload:
+        """Return one component and what it holds with everything filled in."""
+        given = {key: value for key, value in raw.items() if value is not None}
+        whole: Payload = _DEFAULTS.get(given["type"], {}) | given
+        if whole["type"] in SELECTS:
+            whole.pop("required", None)
+        if not whole.get("id"):
+            whole["id"] = self._next_id()
+        if "components" in whole:
+            whole["components"] = [self.filled(each) for each in as_payloads(whole["components"])]
+        if "accessory" in whole:
+            whole["accessory"] = self.filled(as_payload(whole["accessory"]))
+        for key in ("media", "file"):
+            if key in whole:
+                whole[key] = self._media(as_payload(whole[key]))
+        if "items" in whole:
+            whole["items"] = [
+                _ITEM | each | {"media": self._media(as_payload(each.get("media")))}
+                for each in as_payloads(whole["items"])
+            ]
+        return whole
+
+    def _next_id(self) -> int:
+        self._counter += 1
+        while self._counter in self._taken:
+            self._counter += 1
+        return self._counter
+
+    def _media(self, given: Payload) -> Payload:
+        url = given.get("url")
+        return {"id": str(self._ids.next()), "url": url, "proxy_url": url}

@@ -1,0 +1,184 @@
+"""The fold of a log onto its clocks, entry by entry."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from rules.clock import Clock, PlyMade, Stretch, Turn
+from rules.core import Seat
+from rules.duration import DAY
+from rules.entries import Actor, Entry
+from rules.events import Grant, Granted, Overdue, Paused, Played, Resumed, SeatTaken
+from rules.time_control import Bank, PerTurn, Untimed
+
+__all__ = ["clock_after"]
+
+_AFTER_TAKE_BACK: Final = DAY
+"""What a take-back leaves everybody at least, or the agreed time if that is less."""
+_AFTER_CHANGE: Final = 3 * DAY
+"""What a change of hands leaves the newcomer at least, or the agreed time if that is less."""
+_INTO_BANK: Final = frozenset({Grant.OUTAGE, Grant.RIVALS, Grant.MODERATOR})
+"""The grants that a bank keeps; quiet hours and vacation delay the deadline alone."""
+
+
+def clock_after(clock: Clock, entry: Entry, due: Seat | None, plies: int) -> Clock:
+    """Return the clocks after one entry more.
+
+    `due` is the seat whose turn it is after the entry, None for nobody or chance, and `plies` how
+    many plies stand then, rolls and passes included. Where fewer stand than before, they were
+    taken back.
+    """
+    clock = replace(clock, at=entry.at, moved=entry.at if clock.moved is None else clock.moved)
+    if plies < len(clock.plies):
+        return _taken_back(clock, due, plies)
+    match entry.event:
+        case Paused():
+            clock = replace(clock, pauses=(*clock.pauses, Stretch(entry.at)))
+        case Resumed():
+            *before, open_pause = clock.pauses
+            clock = replace(clock, pauses=(*before, Stretch(open_pause.start, entry.at)))
+        case Granted():
+            clock = _granted(clock, entry.event)
+        case Overdue() if clock.turn:
+            late = replace(clock.turn, overdue=True, overdue_since=entry.at)
+            clock = replace(clock, turn=late)
+        case SeatTaken(seat, by_engine=by_engine):
+            return _handed_over(clock, seat, by_engine=by_engine)
+        case Played():
+            clock = _played(clock, entry)
+        case _:
+            pass
+    others = (PlyMade(None, None),) * (plies - len(clock.plies))
+    clock = replace(clock, plies=clock.plies + others)
+    if clock.turn and clock.turn.seat == due:
+        return clock
+    return _begun(_ended(clock), due)
+
+
+def _granted(clock: Clock, event: Granted) -> Clock:
+    turn, quieted = clock.turn, clock.quieted
+    assert turn, "time is granted to the seat due"
+    more = replace(turn, grants=(*turn.grants, event), overdue_since=None)
+    if event.cause is Grant.QUIET:
+        quieted = (*quieted, (event.seat, clock.at))
+    return replace(clock, turn=more, quieted=quieted)
+
+
+def _played(clock: Clock, entry: Entry) -> Clock:
+    """Note a ply; what the host plays or what was planned uses no time."""
+    turn, left = clock.turn, None
+    if turn:
+        planned = entry.actor in (Actor.HOST, Actor.QUEUED)
+        used = turn.used if planned else clock.run(turn.begun, entry.at)
+        turn = replace(turn, used=used, played=turn.played or entry.actor is not Actor.HOST)
+        if turn.allowed is not None:
+            left = max(turn.allowed + turn.granted - used, 0)
+    seat = turn.seat if turn else entry.seat
+    return replace(clock, turn=turn, plies=(*clock.plies, PlyMade(seat, left)), moved=entry.at)
+
+
+def _ended(clock: Clock) -> Clock:
+    """End the running turn; if the seat has played in it, its bank gains the increment."""
+    turn, limit = clock.turn, clock.control.limit
+    if not turn or not turn.played or not isinstance(limit, Bank):
+        return replace(clock, turn=None)
+    bank = clock.banks[turn.seat]
+    assert bank is not None, "an engine has no turn"
+    left = max(bank + _kept(turn) - turn.used, 0)
+    more = left + limit.increment
+    full = more if more <= limit.cap else max(left, limit.cap)
+    *before, last = clock.plies
+    plies = (*before, replace(last, gained=full - left))
+    return replace(clock, turn=None, plies=plies, banks=_with(clock.banks, turn.seat, full))
+
+
+def _begun(clock: Clock, due: Seat | None) -> Clock:
+    """Begin the turn of the seat that is due, with all it is allowed."""
+    if due is None or due in clock.engines:
+        return replace(clock, turn=None)
+    allowed: int | None
+    match clock.control.limit:
+        case Untimed():
+            allowed = None
+        case PerTurn(seconds):
+            allowed = seconds
+        case Bank():
+            allowed = clock.banks[due]
+    return replace(clock, turn=Turn(due, clock.at, allowed), pauses=clock.pauses[-1:])
+
+
+def _taken_back(clock: Clock, due: Seat | None, plies: int) -> Clock:
+    """Take plies back: time used stays used, increments go, and the asker's turn begins."""
+    limit, removed = clock.control.limit, clock.plies[plies:]
+    clock = replace(clock, plies=clock.plies[:plies])
+    if isinstance(limit, Bank):
+        clock = _begun(_reduced(clock, removed, min(_AFTER_TAKE_BACK, limit.bank)), due)
+        return clock if due is None else _at_least(clock, due, min(_AFTER_TAKE_BACK, limit.bank))
+    clock = _begun(clock, due)
+    if clock.turn is None or not isinstance(limit, PerTurn):
+        return clock
+    allowed = max(removed[0].left or 0, min(_AFTER_TAKE_BACK, limit.seconds))
+    return replace(clock, turn=replace(clock.turn, allowed=allowed))
+
+
+def _reduced(clock: Clock, removed: Iterable[PlyMade], least: int) -> Clock:
+    """Return the banks without the running turn's time, and then without lost increments.
+
+    A lost increment leaves a bank at least `least`, or what it held if that was less.
+    """
+    turn, banks = clock.turn, clock.banks
+    if turn and (bank := banks[turn.seat]) is not None:
+        banks = _with(banks, turn.seat, _bank_left(clock, turn, bank))
+    for ply in removed:
+        if ply.seat is not None and (bank := banks[ply.seat]) is not None:
+            banks = _with(banks, ply.seat, max(bank - ply.gained, min(bank, least)))
+    return replace(clock, banks=banks)
+
+
+def _handed_over(clock: Clock, seat: Seat, *, by_engine: bool) -> Clock:
+    """Give the seat to somebody else, who gets a few days at least."""
+    limit, turn = clock.control.limit, clock.turn
+    running = turn if turn and turn.seat == seat else None
+    if by_engine:
+        engines, banks = clock.engines | {seat}, _with(clock.banks, seat, None)
+        turn = None if running else turn
+        return replace(clock, engines=engines, banks=banks, turn=turn)
+    if isinstance(limit, Bank):
+        bank = clock.banks[seat]
+        assert bank is not None, "a person takes no engine's seat"
+        if running:
+            left = _bank_left(clock, running, bank)
+            clock = _begun(replace(clock, banks=_with(clock.banks, seat, left)), seat)
+        return _at_least(clock, seat, min(_AFTER_CHANGE, limit.bank))
+    if not running:
+        return clock
+    left, clock = clock.left(clock.at) or 0, _begun(clock, seat)
+    if clock.turn is None or not isinstance(limit, PerTurn):
+        return clock
+    allowed = max(left, min(_AFTER_CHANGE, limit.seconds))
+    return replace(clock, turn=replace(clock.turn, allowed=allowed))
+
+
+def _at_least(clock: Clock, seat: Seat, least: int) -> Clock:
+    """Return the clocks with so much in the seat's bank, and in its turn if that just began."""
+    bank = clock.banks[seat]
+    if bank is None:
+        return clock
+    bank, turn = max(bank, least), clock.turn
+    if turn and turn.seat == seat:
+        turn = replace(turn, allowed=bank)
+    return replace(clock, banks=_with(clock.banks, seat, bank), turn=turn)
+
+
+def _bank_left(clock: Clock, turn: Turn, bank: int) -> int:
+    """Return what the bank of the seat due holds after what its turn has used so far."""
+    return max(bank + _kept(turn) - clock.run(turn.begun, clock.at), 0)
+
+
+def _kept(turn: Turn) -> int:
+    """Return the granted seconds that count for the bank."""
+    return sum(grant.seconds for grant in turn.grants if grant.cause in _INTO_BANK)
+
+
+def _with(banks: tuple[int | None, ...], seat: Seat, bank: int | None) -> tuple[int | None, ...]:
+    return (*banks[:seat], bank, *banks[seat + 1 :])

@@ -1,0 +1,150 @@
+"""What happens when the time of a turn has run out, one step at a time.
+
+`deadline_step` decides; its caller makes the entry, folds it, and asks again until the turn is in
+time or nothing is left to do. What stands outside the log (outages, quiet hours, vacation) is an
+argument, so a step depends on nothing else.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from rules.clock import Clock, Stretch, Turn
+from rules.duration import DAY, HOUR
+from rules.events import Event, Grant, Granted, Overdue, TimedOut
+
+__all__ = [
+    "ClaimOpen",
+    "Facts",
+    "InTime",
+    "LookAgain",
+    "Make",
+    "Step",
+    "deadline_step",
+    "outage_grant",
+]
+
+_QUIET_EVERY: Final = 7 * DAY
+_AFTER_QUIET: Final = HOUR
+_DRAWS: Final = 6
+"""Times that vacation is drawn by itself in one turn."""
+_DRAW: Final = 12 * HOUR
+_LEAST_POOL: Final = HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a step looks at beside the clocks; the person is the one who is due."""
+
+    outages: tuple[Stretch, ...] = ()
+    """Times in which the table could not be reached; one that lasts has no end."""
+    quiet: tuple[Stretch, ...] = ()
+    """The person's quiet hours around the deadline and now, as set before the turn began."""
+    on_vacation: bool = False
+    """Vacation was agreed for the table, and the person has not switched it off."""
+    vacations: tuple[Stretch, ...] = ()
+    pool: int = 0
+    """Seconds of vacation that the person may still take."""
+
+
+@dataclass(frozen=True, slots=True)
+class InTime:
+    """The turn is in time, or has no limit; `deadline` is when to look next, if ever."""
+
+    deadline: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LookAgain:
+    """An outage lasts: nothing is decided before this moment."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """The host makes an entry; `draws` is the vacation that is taken from the pool with it."""
+
+    event: Event
+    draws: Stretch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOpen:
+    """Time is out, and the rivals know that they may claim the game."""
+
+
+Step: TypeAlias = InTime | LookAgain | Make | ClaimOpen
+
+
+def deadline_step(clock: Clock, now: int, facts: Facts) -> Step:
+    """Return what is to be done about the running turn now.
+
+    Offers lapse and planned moves are tried before the first step.
+    """
+    turn, until = clock.turn, clock.until
+    if turn is None or until is None or clock.is_in_time(now):
+        return InTime(clock.deadline)
+    if any(outage.end is None and outage.start <= now for outage in facts.outages):
+        return LookAgain(now + DAY)
+    grant = outage_grant(clock, now, facts.outages)
+    if grant:
+        return Make(grant)
+    if not turn.overdue:
+        step = _for_quiet_hours(clock, turn, until, now, facts) or _for_vacation(
+            clock, turn, until, now, facts
+        )
+        if step:
+            return step
+    if clock.control.hard:
+        return Make(TimedOut(turn.seat))
+    return Make(Overdue(turn.seat)) if turn.overdue_since is None else ClaimOpen()
+
+
+def outage_grant(clock: Clock, now: int, outages: Iterable[Stretch]) -> Granted | None:
+    """Return the grant for outages of the running turn that are not granted yet, or None.
+
+    Only outages that began before the deadline count, and no second counts twice. A bank's are
+    granted before the ply too that ends the turn in time.
+    """
+    turn, until = clock.turn, clock.until
+    if turn is None or until is None:
+        return None
+    lost, seen = 0, turn.begun
+    for outage in sorted(outages, key=lambda outage: outage.start):
+        if outage.start >= until:
+            break
+        start, end = max(outage.start, seen), min(now if outage.end is None else outage.end, now)
+        lost += clock.run(start, end)
+        seen = max(seen, end)
+    lost -= sum(grant.seconds for grant in turn.grants if grant.cause is Grant.OUTAGE)
+    return Granted(turn.seat, lost, Grant.OUTAGE) if lost > 0 else None
+
+
+def _for_quiet_hours(clock: Clock, turn: Turn, until: int, now: int, facts: Facts) -> Make | None:
+    """Grant up to an hour after quiet hours, once a turn and once a seat in seven days."""
+    if any(grant.cause is Grant.QUIET for grant in turn.grants):
+        return None
+    if any(seat == turn.seat and now - at < _QUIET_EVERY for seat, at in clock.quieted):
+        return None
+    for quiet in facts.quiet:
+        assert quiet.end is not None, "quiet hours end"
+        end = quiet.end + _AFTER_QUIET
+        if quiet.start <= until < end or quiet.start <= now < end:
+            return Make(Granted(turn.seat, clock.run(until, end), Grant.QUIET))
+    return None
+
+
+def _for_vacation(clock: Clock, turn: Turn, until: int, now: int, facts: Facts) -> Make | None:
+    """Grant up to the end of a vacation that lasts, or of one that is drawn from the pool now."""
+    if not facts.on_vacation:
+        return None
+    ends = [v.end for v in facts.vacations if v.end is not None and v.start <= now < v.end]
+    if ends:
+        return Make(Granted(turn.seat, clock.run(until, max(ends)), Grant.VACATION))
+    drawn = sum(grant.cause is Grant.DRAWN for grant in turn.grants)
+    if facts.pool < _LEAST_POOL or drawn >= _DRAWS:
+        return None
+    row = Stretch(now, now + min(_DRAW, facts.pool))
+    assert row.end is not None
+    return Make(Granted(turn.seat, clock.run(until, row.end), Grant.DRAWN), row)

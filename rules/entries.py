@@ -1,0 +1,270 @@
+"""Entries of a log: what happened, who did it, when and why; how they are stored and digested."""
+
+import base64
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+from rules.core import Seat
+from rules.events import (
+    Accepted,
+    Adjudicated,
+    Begun,
+    Claimed,
+    Declined,
+    Event,
+    Grant,
+    Granted,
+    Offered,
+    OfferKind,
+    Overdue,
+    Paused,
+    Played,
+    Resigned,
+    ResignWanted,
+    ResignWithdrawn,
+    Resumed,
+    Rolled,
+    SeatTaken,
+    SeatWay,
+    TimedOut,
+    VoidCause,
+    Voided,
+)
+
+__all__ = ["Actor", "Entry", "Origin", "chained", "decode", "digest_of", "encode", "short_digest"]
+
+
+class Actor(Enum):
+    """Who made an entry."""
+
+    SEAT = "seat"
+    """The person at a seat."""
+    HOST = "host"
+    """The bot: dice, forced passes, deadlines."""
+    ENGINE = "engine"
+    QUEUED = "queued"
+    """A move that the person at a seat planned before."""
+    MODERATOR = "moderator"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who makes an entry, when and why."""
+
+    at: int = 0
+    """Seconds since 1970, by the bot's clock; a log never goes back (`Match.at_least`)."""
+    actor: Actor | None = None
+    """None: whoever makes such entries, the host or the person at the seat."""
+    player: int | None = None
+    """The number of the bot's row of players, where a player acts."""
+    request: str = ""
+    """What it answers: the number of an interaction, a timer or an engine's order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a log, as it is stored."""
+
+    number: int
+    """From 1."""
+    at: int
+    """Seconds since 1970, never less than in the entry before."""
+    actor: Actor
+    seat: Seat | None
+    """The seat that acts, or that the host acts for by moving; None for the host otherwise."""
+    player: int | None
+    """The row of the player who acts; a forgotten person leaves it as it is."""
+    request: str
+    event: Event
+
+
+def encode(event: Event) -> tuple[str, str]:
+    """Return the kind and the text under which a log stores the event."""
+    return _KINDS[type(event)], _text(event)
+
+
+def decode(kind: str, text: str) -> Event:
+    """Return the event that `encode` turned into these texts. Raises ValueError for others."""
+    if kind not in _DECODERS:
+        raise ValueError(f"the log has an event of the unknown kind {kind!r}")
+    return _DECODERS[kind](text)
+
+
+def chained(digest: str, entry: Entry) -> str:
+    """Return the digest of a log after one entry more; that of an empty log is empty.
+
+    It is the SHA-256, in lower-case hexadecimal, of the digest before and the stored fields of
+    the entry, joined by line feeds.
+    """
+    seat, player = ("" if n is None else str(n) for n in (entry.seat, entry.player))
+    fields = (entry.actor.value, seat, player, entry.request, *encode(entry.event))
+    text = "\n".join((digest, str(entry.number), str(entry.at), *fields))
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+
+
+def digest_of(entries: Iterable[Entry]) -> str:
+    """Return the digest of a log of these entries."""
+    digest = ""
+    for entry in entries:
+        digest = chained(digest, entry)
+    return digest
+
+
+def short_digest(digest: str) -> str:
+    """Return the 6 characters of a digest that a button carries, of A-Z, a-z, 0-9, `-` and `_`.
+
+    They hold 36 bits: enough to notice that a log is another one, not to resist a forger.
+    """
+    return base64.urlsafe_b64encode(bytes.fromhex(digest)[:5]).decode()[:6] if digest else "-" * 6
+
+
+_KINDS: Final[Mapping[type[Event], str]] = MappingProxyType(
+    {
+        Begun: "begun",
+        Played: "played",
+        Rolled: "rolled",
+        Offered: "offered",
+        Accepted: "accepted",
+        Declined: "declined",
+        ResignWanted: "resign_wanted",
+        ResignWithdrawn: "resign_withdrawn",
+        Resigned: "resigned",
+        Overdue: "overdue",
+        Claimed: "claimed",
+        TimedOut: "timed_out",
+        Granted: "granted",
+        Paused: "paused",
+        Resumed: "resumed",
+        SeatTaken: "seat_taken",
+        Voided: "voided",
+        Adjudicated: "adjudicated",
+    }
+)
+
+
+def _text(event: Event) -> str:
+    match event:
+        case Begun(game):
+            return str(game)
+        case Played(notation):
+            return notation
+        case Rolled(pips):
+            return "-".join(map(str, pips))
+        case Offered():
+            return _offered_text(event)
+        case Granted(seat, seconds, cause, reason):
+            return _with_reason(f"{seat} {seconds} {cause.value}", reason)
+        case Paused(end):
+            return str(end)
+        case Resumed():
+            return ""
+        case SeatTaken(seat, old, new, way, by_engine, reason):
+            kind = "engine" if by_engine else "person"
+            return _with_reason(f"{seat} {old} {new} {way.value} {kind}", reason)
+        case Voided(cause, reason):
+            return _with_reason(cause.value, reason)
+        case Adjudicated(winners, reason):
+            return _with_reason("-".join(map(str, winners)) or "draw", reason)
+        case _:
+            return str(event.seat)
+
+
+def _offered_text(event: Offered) -> str:
+    words = [str(event.seat), event.kind.value]
+    if event.kind is OfferKind.PAUSE:
+        words.append(str(event.days))
+    if event.kind is OfferKind.SUBSTITUTE:
+        words += [str(event.place), str(event.player)]
+    return " ".join(words)
+
+
+def _with_reason(text: str, reason: str) -> str:
+    return f"{text} {reason}" if reason else text
+
+
+def _read_offered(text: str) -> Offered:
+    seat, kind, *rest = text.split(" ")
+    match OfferKind(kind), rest:
+        case OfferKind.PAUSE, [days]:
+            return Offered(Seat(int(seat)), OfferKind.PAUSE, days=int(days))
+        case OfferKind.SUBSTITUTE, [place, player]:
+            return Offered(
+                Seat(int(seat)),
+                OfferKind.SUBSTITUTE,
+                place=Seat(int(place)),
+                player=int(player),
+            )
+        case plain, [] if plain not in (OfferKind.PAUSE, OfferKind.SUBSTITUTE):
+            return Offered(Seat(int(seat)), plain)
+        case _:
+            raise ValueError(f"{text!r} is no offer")
+
+
+def _read_granted(text: str) -> Granted:
+    words, reason = _parted(text, 3)
+    seat, seconds, cause = words
+    return Granted(Seat(int(seat)), int(seconds), Grant(cause), reason)
+
+
+def _read_seat_taken(text: str) -> SeatTaken:
+    words, reason = _parted(text, 5)
+    seat, old, new, way, kind = words
+    if kind not in ("engine", "person"):
+        raise ValueError(f"{kind!r} is neither engine nor person")
+    by_engine = kind == "engine"
+    return SeatTaken(Seat(int(seat)), int(old), int(new), SeatWay(way), by_engine, reason)
+
+
+def _read_voided(text: str) -> Voided:
+    words, reason = _parted(text, 1)
+    return Voided(VoidCause(words[0]), reason)
+
+
+def _read_adjudicated(text: str) -> Adjudicated:
+    words, reason = _parted(text, 1)
+    won = () if words[0] == "draw" else tuple(Seat(int(n)) for n in words[0].split("-"))
+    return Adjudicated(won, reason)
+
+
+def _read_resumed(text: str) -> Resumed:
+    if text:
+        raise ValueError(f"{text!r} stands where nothing should")
+    return Resumed()
+
+
+def _parted(text: str, words: int) -> tuple[list[str], str]:
+    """Part the first words from the reason that follows them."""
+    parts = text.split(" ", words)
+    return parts[:words], parts[words] if len(parts) > words else ""
+
+
+def _of_seat(kind: Callable[[Seat], Event]) -> Callable[[str], Event]:
+    return lambda text: kind(Seat(int(text)))
+
+
+_DECODERS: Final[Mapping[str, Callable[[str], Event]]] = MappingProxyType(
+    {
+        "begun": lambda text: Begun(int(text)),
+        "played": Played,
+        "rolled": lambda text: Rolled(tuple(map(int, text.split("-")))),
+        "offered": _read_offered,
+        "accepted": _of_seat(Accepted),
+        "declined": _of_seat(Declined),
+        "resign_wanted": _of_seat(ResignWanted),
+        "resign_withdrawn": _of_seat(ResignWithdrawn),
+        "resigned": _of_seat(Resigned),
+        "overdue": _of_seat(Overdue),
+        "claimed": _of_seat(Claimed),
+        "timed_out": _of_seat(TimedOut),
+        "granted": _read_granted,
+        "paused": lambda text: Paused(int(text)),
+        "resumed": _read_resumed,
+        "seat_taken": _read_seat_taken,
+        "voided": _read_voided,
+        "adjudicated": _read_adjudicated,
+    }
+)

@@ -1,0 +1,286 @@
+"""What each entry of a log makes of a match, or why it can't follow."""
+
+from dataclasses import replace
+from typing import TypeVar
+
+from rules import offers
+from rules.clock_fold import clock_after
+from rules.core import (
+    AnyMove,
+    Dice,
+    IllegalMove,
+    Outcome,
+    Roll,
+    RulesError,
+    RuleViolation,
+    Seat,
+    Side,
+    Violation,
+)
+from rules.ends import adjudicated, agreed, lost_by, time_lost, voided
+from rules.entries import Actor, Entry, chained
+from rules.events import (
+    Accepted,
+    Adjudicated,
+    Begun,
+    Claimed,
+    Declined,
+    Granted,
+    Offered,
+    OfferKind,
+    Overdue,
+    Paused,
+    Played,
+    Resigned,
+    ResignWanted,
+    ResignWithdrawn,
+    Resumed,
+    Rolled,
+    SeatTaken,
+    TimedOut,
+    Voided,
+)
+from rules.offers import Offer
+from rules.record import Ply, Record
+from rules.sentence import say
+from rules.table_rules import OVER, RESIGNED, ROLL, TURN
+
+__all__ = ["folded", "played", "read_move", "require_running", "require_turn"]
+
+R = TypeVar("R", bound=Record)
+
+
+def folded(record: R, entry: Entry) -> R:
+    """Return the match after one entry more. Raises RulesError if it can't follow."""
+    require_running(record)
+    last = record.entries[-1] if record.entries else None
+    if entry.number != len(record.entries) + 1 or (last and entry.at < last.at):
+        raise RulesError(say("Entry {number} of the log is out of order.", number=entry.number))
+    return _logged(record, _after(record, entry), entry)
+
+
+def played(record: R, side: Side, move: AnyMove, entry: Entry) -> R:
+    """Return the match after a move that is known to be legal; the entry says the same."""
+    return _logged(record, _moved(record, side, move, entry.actor), entry)
+
+
+def _logged(record: R, after: R, entry: Entry) -> R:
+    """Return what an entry has made of this match, with the entry in its log."""
+    moved = after.plies is not record.plies or after.table_outcome is not record.table_outcome
+    return replace(
+        after,
+        clock=clock_after(record.clock, entry, after.seat_due, len(after.plies)),
+        entries=(*record.entries, entry),
+        digest=chained(record.digest, entry),
+        agreed=after.agreed if after.agreed is not record.agreed else None,
+        position_number=entry.number if moved else record.position_number,
+    )
+
+
+def _after(record: R, entry: Entry) -> R:
+    match entry.event:
+        case Begun(game):
+            return _begun(record, game)
+        case Played(notation):
+            return _played(record, notation, entry)
+        case Rolled(pips):
+            return _rolled(record, Roll(pips))
+        case Offered():
+            return _offered(record, entry.number, entry.event)
+        case Accepted(seat):
+            return _settled_offer(record, offers.accepted(_require_offer(record), seat))
+        case Declined():
+            return _declined(record)
+        case ResignWanted(seat) | ResignWithdrawn(seat) | Resigned(seat):
+            return _resigning(record, entry.event, seat)
+        case Claimed() | TimedOut() | Overdue() | Granted():
+            return _timed(record, entry.event)
+        case Paused() | Resumed():
+            return _paused(record, entry.event)
+        case SeatTaken(seat):
+            return replace(record, offer=None, wanting=record.wanting - {seat})
+        case Voided(cause):
+            return _over(record, voided(cause))
+        case Adjudicated(winners):
+            teams = map(record.team_of, winners)
+            return _over(record, adjudicated(record.game.spec, teams))
+
+
+def _over(record: R, outcome: Outcome) -> R:
+    return replace(record, table_outcome=outcome, offer=None, wanting=frozenset())
+
+
+def _begun(record: R, game: int) -> R:
+    if record.entries:
+        raise RulesError(say("The game has begun already."))
+    return replace(record, is_first=game == 1)
+
+
+def _played(record: R, notation: str, entry: Entry) -> R:
+    turn = record.turn
+    if turn is None or isinstance(turn, Dice):
+        raise RuleViolation(Violation(ROLL, "The dice have to be rolled first."))
+    if entry.seat is not None:
+        require_turn(record, entry.seat)
+    return _moved(record, turn, read_move(record, notation), entry.actor)
+
+
+def _moved(record: R, side: Side, move: AnyMove, actor: Actor) -> R:
+    """Return the match after a legal move of the side that is due.
+
+    A ply of somebody else answers an offer; a pass that the host plays answers none.
+    """
+    seat, state = record.seat_of(side), record.game.apply(record.state, move)
+    ply = Ply(side, move, record.game.notate(move), state, record.game.turn(state))
+    offer = record.offer
+    if offer and actor is not Actor.HOST:
+        stands = offer.by == seat and offer.kind is not OfferKind.TAKE_BACK
+        offer = offer if stands else None
+    kept = frozenset(one for one in record.declined if one[0] != seat)
+    wanting = record.wanting - record.allies_of(seat) - {seat}
+    plies = (*record.plies, ply)
+    return replace(record, plies=plies, offer=offer, declined=kept, wanting=wanting)
+
+
+def _rolled(record: R, roll: Roll) -> R:
+    turn = record.turn
+    if not isinstance(turn, Dice):
+        raise RuleViolation(Violation(ROLL, "No roll is due now."))
+    if len(roll.pips) != turn.count or not all(1 <= n <= turn.faces for n in roll.pips):
+        raise RulesError(f"{roll.pips} is no roll of {turn.count} dice of {turn.faces} faces.")
+    text = "[" + "-".join(map(str, roll.pips)) + "]"
+    state = record.game.apply(record.state, roll)
+    ply = Ply(None, roll, text, state, record.game.turn(state))
+    return replace(record, plies=(*record.plies, ply))
+
+
+def _resigning(record: R, event: ResignWanted | ResignWithdrawn | Resigned, seat: Seat) -> R:
+    wants = seat in record.wanting
+    match event:
+        case ResignWithdrawn() if not wants:
+            raise RulesError(say("You have not said that you would resign."))
+        case ResignWithdrawn():
+            return replace(record, wanting=record.wanting - {seat})
+        case ResignWanted() if wants:
+            raise RulesError(say("You have said so already; your allies have yet to agree."))
+        case ResignWanted():
+            return replace(record, wanting=record.wanting | {seat})
+        case Resigned():
+            if record.allies_of(seat) - record.clock.engines - record.wanting:
+                raise RulesError(say("Your allies have to agree before your team resigns."))
+            return _over(record, lost_by(record.game, record.state, record.team_of(seat), RESIGNED))
+
+
+def _timed(record: R, event: Claimed | TimedOut | Overdue | Granted) -> R:
+    due = record.seat_due
+    if due is None:
+        raise RulesError(say("No player is due now, so no time runs."))
+    if isinstance(event, Claimed):
+        if record.team_of(due) == record.team_of(event.seat):
+            raise RulesError(say("It is your own side's turn: only the others can claim the time."))
+    elif event.seat != due:
+        raise RulesError(say("Only the time of the player who is due runs."))
+    if isinstance(event, Overdue | Granted):
+        return record
+    movers = [ply.side for ply in record.plies]
+    team = record.team_of(due)
+    outcome = time_lost(record.game, record.state, team, movers=movers, first=record.is_first)
+    return _over(record, outcome)
+
+
+def _paused(record: R, event: Paused | Resumed) -> R:
+    if isinstance(event, Paused) and record.clock.paused:
+        raise RulesError(say("The game is paused already."))
+    if isinstance(event, Resumed) and not record.clock.paused:
+        raise RulesError(say("The game is not paused."))
+    return record
+
+
+def _offered(record: R, number: int, made: Offered) -> R:
+    seat, kind = made.seat, made.kind
+    if record.offer:
+        raise RulesError(
+            say(
+                "A {offer} is already waiting for an answer.",
+                offer=record.offer.kind.name_in_a_sentence,
+            )
+        )
+    if (seat, kind) in record.declined:
+        raise RulesError(
+            say(
+                "Your {offer} was declined or withdrawn; you can repeat it after your move.",
+                offer=kind.name_in_a_sentence,
+            )
+        )
+    engines = record.clock.engines
+    offers.require_possible(made, record.game, record.seats, engines, paused=record.clock.paused)
+    keep = _before_last_of(record, seat) if kind is OfferKind.TAKE_BACK else len(record.plies)
+    asked = offers.voters(made, record.seats, engines)
+    return _settled_offer(record, Offer(number, made, keep, frozenset({seat}), asked))
+
+
+def _before_last_of(record: Record, seat: Seat) -> int:
+    """Return the plies that stay when the seat takes its last move back."""
+    for kept in reversed(range(len(record.plies))):
+        side = record.plies[kept].side
+        if side is None:
+            raise RulesError(say("A roll of the dice can't be taken back, nor what led to it."))
+        if side in record.seating[seat]:
+            return kept
+    raise RulesError(say("You have not moved yet, so there is nothing to take back."))
+
+
+def _settled_offer(record: R, offer: Offer) -> R:
+    """Let happen what is proposed if everybody agrees; otherwise it waits."""
+    if not offer.is_agreed:
+        return replace(record, offer=offer)
+    match offer.kind:
+        case OfferKind.TAKE_BACK:
+            return replace(record, plies=record.plies[: offer.keep], offer=None)
+        case OfferKind.PAUSE | OfferKind.RESUME | OfferKind.SUBSTITUTE:
+            return replace(record, offer=None, agreed=offer)
+        case kind:
+            return _over(record, agreed(record.game, record.state, kind))
+
+
+def _declined(record: R) -> R:
+    offer = _require_offer(record)
+    return replace(record, offer=None, declined=record.declined | {(offer.by, offer.kind)})
+
+
+def _require_offer(record: Record) -> Offer:
+    if record.offer is None:
+        raise RulesError(say("There is no offer to answer: it was withdrawn, or play went on."))
+    return record.offer
+
+
+def require_running(record: Record) -> None:
+    """Raise RuleViolation if the game is over."""
+    if record.outcome is not None:
+        raise RuleViolation(Violation(OVER, "This game is over."))
+
+
+def require_turn(record: Record, seat: Seat) -> Side:
+    """Return the side that is due. Raises RuleViolation if it is not one of the seat's."""
+    require_running(record)
+    turn = record.turn
+    if turn is None or isinstance(turn, Dice):
+        raise RuleViolation(Violation(ROLL, "The dice have to be rolled first."))
+    if turn not in record.seating[seat]:
+        title = record.game.spec.side(turn).title
+        raise RuleViolation(Violation(TURN, f"It is {title}'s turn, not yours."))
+    return turn
+
+
+def read_move(record: Record, text: str) -> AnyMove:
+    """Return the legal move that the text means.
+
+    Raises NotationError, AmbiguousMove or IllegalMove.
+    """
+    game, state = record.game, record.state
+    move = game.parse(state, text)
+    if move not in game.legal(state):
+        violation = game.violation(state, move)
+        assert violation is not None, f"{text!r} is refused without a reason"
+        raise IllegalMove(violation)
+    return move

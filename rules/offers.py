@@ -1,0 +1,94 @@
+"""What seats propose to one another: what may be proposed when, and who has to agree."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.capabilities import CanStop
+from rules.core import AnyGame, RulesError, Seat
+from rules.events import Offered, OfferKind
+from rules.sentence import Notation, Sentence, say
+
+__all__ = ["LONGEST_PAUSE", "Offer", "accepted", "require_possible", "voters"]
+
+LONGEST_PAUSE: Final = 30
+"""Days that a pause may last."""
+_ALSO_ENGINES: Final = frozenset({OfferKind.DRAW, OfferKind.COUNT})
+"""What an engine has to agree to as well; everything else is for the persons to agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A proposal that waits for the other seats."""
+
+    number: int
+    """The number of the entry that made it."""
+    made: Offered
+    keep: int
+    """The plies that a take-back leaves."""
+    accepted: frozenset[Seat]
+    """The seats that agree; who proposed does."""
+    voters: frozenset[Seat]
+    """The seats that have to."""
+
+    @property
+    def kind(self) -> OfferKind:
+        """What is proposed."""
+        return self.made.kind
+
+    @property
+    def by(self) -> Seat:
+        """The seat that proposed it."""
+        return self.made.seat
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether everybody agrees who has to."""
+        return self.voters <= self.accepted
+
+
+def voters(made: Offered, seats: Collection[Seat], engines: frozenset[Seat]) -> frozenset[Seat]:
+    """Return the seats that have to agree: all, or all persons, but not who is to be replaced."""
+    asked = frozenset(seats) if made.kind in _ALSO_ENGINES else frozenset(seats) - engines
+    return asked - {made.place} if made.kind is OfferKind.SUBSTITUTE else asked
+
+
+def require_possible(
+    made: Offered, game: AnyGame, seats: Collection[Seat], engines: frozenset[Seat], *, paused: bool
+) -> None:
+    """Raise RulesError if such a thing can't be proposed now, or never in this game."""
+    refusal = _refusal(made, game, seats, engines, paused=paused)
+    if refusal:
+        raise RulesError(refusal)
+
+
+def _refusal(
+    made: Offered, game: AnyGame, seats: Collection[Seat], engines: frozenset[Seat], *, paused: bool
+) -> Sentence | None:
+    match made.kind:
+        case OfferKind.COUNT if not isinstance(game, CanStop):
+            return say(
+                "{game} can't be stopped and counted; you can offer a draw.",
+                game=Notation(game.spec.title),
+            )
+        case OfferKind.PAUSE if paused:
+            return say("The game is paused already.")
+        case OfferKind.PAUSE if not 1 <= made.days <= LONGEST_PAUSE:
+            return say("A pause lasts from 1 to {most} days.", most=LONGEST_PAUSE)
+        case OfferKind.RESUME if not paused:
+            return say("The game is not paused.")
+        case OfferKind.SUBSTITUTE if made.place not in seats or made.place in engines:
+            return say("Only the seat of a person can change hands.")
+        case OfferKind.SUBSTITUTE if not frozenset(seats) - engines - {made.place}:
+            return say("Nobody else is at the table who could agree to that.")
+        case _:
+            return None
+
+
+def accepted(offer: Offer, seat: Seat) -> Offer:
+    """Return the offer with one seat more that agrees. Raises RulesError if it has no say."""
+    if seat in offer.accepted:
+        raise RulesError(say("You have accepted already; the others have yet to answer."))
+    if seat not in offer.voters:
+        raise RulesError(say("The others decide on that without you."))
+    return replace(offer, accepted=offer.accepted | {seat})

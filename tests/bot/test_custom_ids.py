@@ -1,0 +1,303 @@
+"""Custom_ids: what is written is read again, all else is refused, and order means nothing."""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.interactions.client import Postboard
+from bot.interactions.components import router
+from bot.interactions.components.move_panel import claims as claim_panel
+from bot.interactions.components.move_panel.cells import pointing
+from bot.interactions.components.move_panel.state import Turn, play_button
+from bot.messages.custom_ids import (
+    LIMIT,
+    CustomId,
+    CustomIdError,
+    Verb,
+    decode,
+    encode,
+    for_position,
+)
+from bot.messages.message import Button, Menu, Message
+from bot.messages.move_words import LONGEST, clicks_word, find_clicks, find_move, move_word
+from bot.model.position import PositionId, holds, position_id
+from loopback import Loopback
+from rules.core import AnyGame, AnyMove, AnyState
+from rules.events import OfferKind
+from rules.geometry import Cell
+from rules.match import Match
+from rules.registry import find
+from tests.bot.game_driver import logged, private, sit_down
+from tests.bot.test_limits import table, wandered
+from tests.bot.test_panel import offered, pick
+from tests.conformance.configured import every_configuration
+
+PATIENT: Final = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""Collecting the characters of Unicode takes long on a busy machine."""
+
+# The codec
+
+NUMBERS: Final = st.integers(0, 10**6)
+DIGESTS: Final = st.from_regex(r"[A-Za-z0-9_-]{6}", fullmatch=True)
+POSITIONS: Final = st.builds(PositionId, st.integers(0, 99999), DIGESTS)
+WORDS: Final = st.text(max_size=12)
+CLICKING: Final = [
+    Verb.PICK, Verb.CLAIM, Verb.NO_CLAIM, Verb.BACK, Verb.PARTS, Verb.TYPE, Verb.TYPED, Verb.PLAY,
+]  # fmt: skip
+CARD: Final = [Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD]
+ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
+    **dict.fromkeys(CLICKING, (WORDS,)),
+    Verb.PAGE: (WORDS, NUMBERS),
+    Verb.PART: (WORDS, WORDS, NUMBERS),
+    Verb.PARTNER: (NUMBERS,),
+    Verb.PLY: (WORDS, NUMBERS),
+    Verb.RULES: (WORDS, NUMBERS),
+    Verb.TURN_PAGE: (WORDS, NUMBERS),
+}
+
+
+def _custom_ids(verb: Verb) -> st.SearchStrategy[CustomId]:
+    arguments = st.tuples(*ARGUMENTS.get(verb, ()))
+    if verb in {Verb.RULES, Verb.TURN_PAGE}:
+        return st.builds(CustomId, st.just(verb), arguments=arguments)
+    position = st.none() if verb in CARD else POSITIONS
+    return st.builds(CustomId, st.just(verb), NUMBERS, position, arguments)
+
+
+CUSTOM_IDS: Final = st.sampled_from(Verb).flatmap(_custom_ids)
+
+
+@PATIENT
+@given(CUSTOM_IDS)
+def test_what_is_written_is_read_again(custom_id: CustomId) -> None:
+    text = encode(custom_id)
+    assert len(text) <= LIMIT
+    assert decode(text) == custom_id
+
+
+@PATIENT
+@given(CUSTOM_IDS, st.data())
+def test_what_was_changed_is_read_as_itself_or_refused(
+    custom_id: CustomId, data: st.DataObject
+) -> None:
+    """Cut anywhere, or with another character anywhere: nothing is raised but the codec's error."""
+    text = encode(custom_id)
+    place = data.draw(st.integers(0, len(text) - 1))
+    put = data.draw(st.sampled_from(["", ":", "~", "~2", "0", "-1", "\n", "é", "٣", "\ud800"]))
+    for changed in (text[:place], text[place:], text[:place] + put + text[place + 1 :]):
+        try:
+            read = encode(decode(changed))
+        except CustomIdError:
+            continue
+        assert read == changed
+
+
+@PATIENT
+@given(st.one_of(st.text(), st.text("pb10:~#.ab2-", max_size=120), st.from_regex(r"pb1?:[a-z:]*")))
+def test_garbage_is_refused(text: str) -> None:
+    with contextlib.suppress(CustomIdError):
+        custom_id = decode(text)
+        assert encode(custom_id) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("pb:play:1:0:99", "another version"),
+        ("pb2:play:1:0:------:a1-a2", "another version"),
+        ("pb1:unheardof:1", "another version"),
+        ("pb1:play:1:0:------", "can't be read"),
+        ("pb1:play:1:0:------:a1-a2:b1", "can't be read"),
+        ("pb1:play:01:0:------:a1-a2", "can't be read"),
+        ("pb1:play:1:0:-----:a1-a2", "can't be read"),
+        ("pb1:rules:czech:" + "9" * 50, "can't be read"),
+        ("pb1", "can't be read"),
+        ("", "can't be read"),
+        ("other:play:1", "can't be read"),
+    ],
+)
+def test_a_refusal_says_why(text: str, reason: str) -> None:
+    with pytest.raises(CustomIdError, match=reason):
+        decode(text)
+
+
+def test_what_a_verb_does_not_take_is_never_made() -> None:
+    position = PositionId(0, "------")
+    wrong: list[tuple[Any, ...]] = [
+        (Verb.PLAY, 1, position, (3,)),
+        (Verb.PLAY, 1, position),
+        (Verb.PLAY, 1, None, ("a1-a2",)),
+        (Verb.PLAY, None, position, ("a1-a2",)),
+        (Verb.JOIN, 1, position),
+        (Verb.RULES, 1, None, ("czech", 0)),
+        (Verb.TURN_PAGE, None, None, ("czech", -1)),
+    ]
+    for fields in wrong:
+        with pytest.raises(ValueError, match=fields[0].value):
+            CustomId(*fields)
+    with pytest.raises(ValueError, match="longer than 100"):
+        encode(CustomId(Verb.PLAY, 1, position, ("x" * 100,)))
+
+
+@pytest.mark.usefixtures("bot")
+def test_every_verb_has_a_handler() -> None:
+    assert set(router._handlers) == set(Verb)  # pyright: ignore[reportPrivateUsage]
+
+
+# The digest
+
+
+def test_a_position_is_held_by_the_log_that_led_to_it() -> None:
+    match = wandered(find("czech"), 4)
+    here = position_id(match)
+    assert holds(match, here)
+    assert holds(match, position_id(match, 2))
+    assert holds(match.resign(match.seats[0]), here)
+    earlier = Match.replay(match.game, match.seating, match.events[:3])
+    assert not holds(earlier, here)
+    legal = map(match.game.notate, earlier.game.legal(earlier.state))
+    other = next(text for text in legal if text != match.plies[-1].notation)
+    assert earlier.seat_due is not None
+    assert not holds(earlier.play(earlier.seat_due, other), here)
+
+
+# The order of legal moves
+
+
+def backwards(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
+    """Let the game's generator list its moves the other way round."""
+    forwards = type(game).legal
+
+    def legal(self: AnyGame, state: Any) -> Sequence[AnyMove]:
+        return tuple(forwards(self, state))[::-1]
+
+    monkeypatch.setattr(type(game), "legal", legal)
+
+
+async def panels(turn: Turn) -> list[Message]:
+    """Return the panel's first step, with each part of a large board, and its claims."""
+    entry = turn.entered(())
+    found = [await pointing(turn, entry)] if entry.choices else []
+    for cell in entry.choices[:3]:
+        ahead = turn.entered((cell,))
+        if claim_panel.are_open(turn, ahead):
+            found.append(await claim_panel.claiming(turn, ahead, 0))
+    return found
+
+
+def _items(messages: Sequence[Message]) -> Iterator[Button | Menu]:
+    return (item for message in messages for row in message.rows for item in row)
+
+
+@every_configuration
+async def test_in_another_order_every_control_means_the_same(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = wandered(game, 12, seed=3)
+    if match.outcome or match.seat_due is None:
+        return
+    seated = table(match, game.spec.key)
+    before = tuple(game.legal(match.state))
+    turn = Turn(seated, match, match.seat_due, before)
+    written = {play_button(turn, move, "Play").custom_id: move for move in before}
+    assert len(written) == len(before), "two moves have one custom_id"
+    clicked = {clicks_word(game, game.path(move)): game.path(move) for move in before}
+    steps = await panels(turn)
+    values = [choice.value for item in _items(steps) if isinstance(item, Menu)
+              for choice in item.choices]  # fmt: skip
+    backwards(monkeypatch, game)
+    after = game.legal(match.state)
+    assert tuple(after) == before[::-1]
+    for custom_id, move in written.items():
+        assert find_move(game, after, decode(encode(custom_id)).text(0)) == move
+    for word, cells in clicked.items():
+        assert find_clicks(game, after, word) == cells
+    turn = Turn(seated, match, match.seat_due, after)
+    again = await panels(turn)
+    assert {item.custom_id for item in _items(again)} == {item.custom_id for item in _items(steps)}
+    assert sorted(values) == sorted(
+        choice.value for item in _items(again) if isinstance(item, Menu) for choice in item.choices
+    )
+    assert find_move(game, after, "no such move") is None
+
+
+async def test_an_old_button_plays_what_it_says_in_another_order(
+    server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = await sit_down(server, bot, database, "czech")
+    panel = private(await driver.due.click(driver.board, "Move"))
+    panel = await pick(driver.due, await pick(driver.due, panel, "c3"), "d4")
+    backwards(monkeypatch, driver.game)
+    reply = await driver.due.click(panel, "Play c3-d4")
+    await driver.became(driver.match.play(driver.match.seats[0], "c3-d4"), reply)
+    panel = private(await driver.due.click(driver.board, "Move"))
+    monkeypatch.undo()
+    panel = await pick(driver.due, panel, "f6")
+    assert set(offered(panel)) == {"e5", "g5"}
+
+
+async def test_a_button_whose_move_is_no_longer_legal_is_refused(
+    server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = await sit_down(server, bot, database, "czech")
+    panel = private(await driver.due.click(driver.board, "Move"))
+    panel = await pick(driver.due, await pick(driver.due, panel, "c3"), "d4")
+    game = driver.game
+    kept: list[AnyMove] = [
+        move for move in game.legal(driver.match.state) if game.notate(move) != "c3-d4"
+    ]
+
+    def only(_game: AnyGame, _state: AnyState) -> list[AnyMove]:
+        return kept
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(game), "legal", only)
+        told = private(await driver.due.click(panel, "Play c3-d4"))
+    assert "not possible now" in told.content
+    assert logged(database, driver.table_id) == []
+
+
+# Long moves
+
+
+class _LongWinded:
+    """A game whose notation is too long for a custom_id."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self.geometry = game.geometry
+        self.paths: dict[AnyMove, tuple[Cell, ...]] = {}
+
+    def path(self, move: AnyMove) -> tuple[Cell, ...]:
+        return self.paths.get(move) or self._game.path(move)
+
+    def notate(self, move: AnyMove) -> str:
+        return self._game.notate(move) * 20
+
+
+def test_a_move_too_long_for_a_custom_id_is_found_by_its_hash() -> None:
+    match = wandered(find("czech"), 0)
+    legal = match.game.legal(match.state)
+    game: Any = _LongWinded(match.game)
+    words = [move_word(game, move) for move in legal]
+    assert all(word.startswith("#") and len(word) <= LONGEST for word in words)
+    assert [find_move(game, legal[::-1], word) for word in words] == list(legal)
+    cells = match.game.geometry.cells * 2
+    game.paths[legal[-1]] = cells
+    word = clicks_word(game, cells[:90])
+    assert len(word) <= LONGEST
+    assert find_clicks(game, legal, word) == cells[:90]
+    assert find_clicks(game, legal[:1], word) is None
+    assert find_clicks(game, legal, "a1.z99") is None
+
+
+def test_what_is_about_an_offer_names_its_event() -> None:
+    match = wandered(find("czech"), 3)
+    match = match.propose(match.seats[0], OfferKind.DRAW)
+    custom_id = for_position(Verb.AGREE, table(match, "czech"), number=4)
+    assert custom_id.position == PositionId(4, match.digest_at(4))

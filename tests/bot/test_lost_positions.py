@@ -1,0 +1,57 @@
+"""Buttons of positions that the log no longer holds, since the database went back."""
+
+import shutil
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+from bot.interactions.client import Postboard
+from loopback import Loopback, Reply
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import check_picture, logged, private, public, sit_down
+
+
+async def test_a_button_of_a_lost_position_is_refused_with_the_present_board(
+    server: Loopback, database: Path, tmp_path: Path
+) -> None:
+    """Whether its number lies beyond the log, or the log went on in another way."""
+    async with bot_on(server, database) as bot:
+        driver = await sit_down(server, bot, database, "czech")
+    start, backup = driver.match, tmp_path / "backup.sqlite3"
+    shutil.copy(database, backup)
+    async with bot_on(server, database) as driver.bot:
+        await driver.move("g3-f4")
+        await driver.move("h6-g5")
+        lost, player = driver.board, driver.due
+        offer = public(await player.slash("draw"))
+    shutil.copy(backup, database)
+    async with bot_on(server, database) as driver.bot:
+        driver.match = start
+        for moved in ((), ("g3-f4", "b6-a5"), ("f4-e5",)):
+            for text in moved:
+                await driver.move(text)
+            await _refused(player.click(lost, "Play f4xh6 (the only move)"))
+            await _refused(player.click(lost, "My view"))
+            await _refused(driver.people[start.seats[1]].click(offer, "Agree"))
+        assert logged(database, driver.table_id) == list(driver.match.events)
+        view = private(await player.click(driver.board, "My view"))
+        assert "no longer in the record" not in view.content
+
+
+async def _refused(click: Coroutine[Any, Any, Reply]) -> None:
+    told = private(await click)
+    assert "no longer in the record" in told.content
+    assert "to move as" in told.content
+    check_picture(told)
+
+
+async def test_another_process_that_is_ahead_makes_no_position_lost(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "czech")
+    behind = await bot.tables.get(driver.table_id)
+    await driver.move("c3-d4")
+    bot.tables._cache.keep(behind)  # pyright: ignore[reportPrivateUsage]
+    view = private(await driver.due.click(driver.board, "My view"))
+    assert "no longer in the record" not in view.content
+    assert "to move as ⚫ Black" in view.content

@@ -1,0 +1,89 @@
+"""Where Discord's description of its API is wrong or behind its documentation.
+
+Files are those of the repository discord/discord-api-docs, under `developers/`.
+"""
+
+from typing import Final
+
+from loopback.payload import Payload
+
+_BOOLEAN: Final[Payload] = {"type": "boolean"}
+
+_TTS = 'interactions/receiving-and-responding.mdx, "Interaction Callback Data Structure": `tts?`'
+_UNKNOWN = "discord.py 2.7 sends it; Discord ignores keys that it does not know"
+_NSFW = 'interactions/application-commands.mdx, "Application Command Structure": `nsfw?`'
+_PERMISSIONS = (
+    'interactions/application-commands.mdx, "Application Command Structure": '
+    "`default_member_permissions` is a string"
+)
+_COMMAND: Final[tuple[tuple[str, Payload, str], ...]] = (
+    ("nsfw", _BOOLEAN, _NSFW),
+    (
+        "default_member_permissions",
+        {"type": ["string", "null"], "pattern": "^[0-9]+$"},
+        _PERMISSIONS,
+    ),
+)
+
+PROPERTIES: Final[dict[str, tuple[tuple[str, Payload, str], ...]]] = {
+    "ApplicationCommandCreateRequest": _COMMAND,
+    "ApplicationCommandUpdateRequest": _COMMAND,
+    "IncomingWebhookInteractionRequest": (("tts", _BOOLEAN, _TTS),),
+    "IncomingWebhookUpdateForInteractionCallbackRequestPartial": (("tts", _BOOLEAN, _TTS),),
+    "IncomingWebhookUpdateRequestPartial": (("tts", _BOOLEAN, _UNKNOWN),),
+    "MessageEditRequestPartial": (("tts", _BOOLEAN, _UNKNOWN),),
+    "MessageAttachmentRequest": tuple(
+        (key, {}, _UNKNOWN)
+        for key in ("content_type", "height", "proxy_url", "size", "spoiler", "url", "width")
+    ),
+    "RichEmbed": (("flags", {"type": "integer"}, _UNKNOWN),),
+    "BaseCreateMessageCreateRequest": (("tts", _BOOLEAN, _UNKNOWN),),
+    "CreateForumThreadRequest": (("type", {"const": 11}, _UNKNOWN),),
+    "CreatedThreadResponse": (
+        (
+            "message",
+            {"$ref": "#/components/schemas/MessageResponse"},
+            'resources/channel.mdx, "Start Thread in Forum or Media Channel": a nested message',
+        ),
+    ),
+}
+"""By schema: properties that it lacks or gets wrong, how they are, and where that is said."""
+
+PARAMETERS: Final[dict[tuple[str, str], tuple[tuple[str, str], ...]]] = {
+    ("POST", "/channels/{}/threads"): (("use_nested_fields", _UNKNOWN),),
+}
+"""By method and shape of path: query parameters that it does not name, and where they are said."""
+
+SCHEMAS: Final[dict[str, tuple[Payload, str]]] = {
+    "InnerErrors": (
+        {
+            "type": "object",
+            "properties": {
+                "_errors": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+                        "required": ["code", "message"],
+                    },
+                }
+            },
+            "required": ["_errors"],
+        },
+        'reference.mdx, "Error Messages": the codes inside `_errors` are words',
+    ),
+    "RatelimitedResponse": (
+        {
+            "type": "object",
+            "properties": {
+                "message": {"type": "string"},
+                "retry_after": {"type": "number"},
+                "global": _BOOLEAN,
+                "code": {"type": "integer"},
+            },
+            "required": ["message", "retry_after", "global"],
+        },
+        'topics/rate-limits.mdx, "Rate Limit Response Structure": `code?` is optional',
+    ),
+}
+"""By name: schemas that are wrong as a whole, how they are, and where that is said."""

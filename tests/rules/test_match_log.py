@@ -1,0 +1,264 @@
+"""What a log keeps beside the moves: who, when and why, pauses, hands, and ends without a move."""
+
+import pytest
+
+from rules.core import RulesError, Seat
+from rules.entries import Actor, Entry, Origin, digest_of, short_digest
+from rules.events import (
+    Accepted,
+    Adjudicated,
+    Begun,
+    Event,
+    Offered,
+    OfferKind,
+    Paused,
+    Played,
+    ResignWanted,
+    Resumed,
+    SeatTaken,
+    SeatWay,
+    VoidCause,
+    Voided,
+)
+from rules.match import Match
+from rules.registry import find
+from rules.table_rules import ADJUDICATED, RESIGNED, VOIDED
+from rules.time_control import read_time_control
+from tests.rules.heap import BLUE, GREEN, RED, HeapGame
+
+A, B, C = Seat(0), Seat(1), Seat(2)
+PAIR = HeapGame(teams=(frozenset({RED, BLUE}), frozenset({GREEN})))
+"""Seats A and C are allies."""
+
+
+def heap(game: HeapGame | None = None, control: str = "none", *engines: Seat) -> Match:
+    game = game or HeapGame()
+    return Match.of(game, game.seats, read_time_control(control), engines).add(Begun())
+
+
+def czech(*moves: str) -> Match:
+    match = Match.of(find("czech"), find("czech").spec.seatings[0]).add(Begun())
+    for move in moves:
+        assert match.seat_due is not None
+        match = match.play(match.seat_due, move)
+    return match
+
+
+def happened(match: Match, *events: Event) -> Match:
+    for event in events:
+        match = match.add(event)
+    return match
+
+
+# Who, when and why
+
+
+def test_an_entry_keeps_who_when_and_why() -> None:
+    origin = Origin(at=500, actor=Actor.QUEUED, player=7, request="99")
+    match = czech().play(A, "c3-d4", origin)
+    assert match.entries[-1] == Entry(2, 500, Actor.QUEUED, A, 7, "99", Played("c3-d4"))
+
+
+def test_without_more_a_seat_acts_for_itself_and_the_host_for_the_rest() -> None:
+    match = czech("c3-d4").propose(B, OfferKind.DRAW)
+    assert [(entry.actor, entry.seat) for entry in match.entries] == [
+        (Actor.HOST, None),
+        (Actor.SEAT, A),
+        (Actor.SEAT, B),
+    ]
+
+
+def test_a_log_never_goes_back_in_time() -> None:
+    match = czech().play(A, "c3-d4", Origin(at=500)).play(B, "b6-a5", Origin(at=100))
+    assert [entry.at for entry in match.entries] == [0, 500, 500]
+
+
+def test_a_log_is_read_as_it_was_written() -> None:
+    written = happened(
+        czech("c3-d4", "b6-a5"),
+        Offered(A, OfferKind.TAKE_BACK),
+        Accepted(B),
+        Paused(900),
+        Played("c3-b4"),
+        Resumed(),
+        SeatTaken(B, 1, 2, SeatWay.OFFERED),
+        Voided(VoidCause.CHANNEL),
+    )
+    empty = Match.of(written.game, written.seating)
+    assert empty.with_entries(written.entries) == written
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(2, 9, Actor.SEAT, A, None, "", Played("c3-d4")),
+        Entry(4, 9, Actor.SEAT, A, None, "", Played("c3-d4")),
+        Entry(3, 8, Actor.SEAT, B, None, "", Played("b6-a5")),
+        Entry(3, 9, Actor.SEAT, A, None, "", Played("b6-a5")),
+        Entry(3, 9, Actor.HOST, None, None, "", Begun()),
+    ],
+)
+def test_an_entry_that_is_out_of_order_is_refused(entry: Entry) -> None:
+    match = czech().play(A, "c3-d4", Origin(at=9))
+    with pytest.raises(RulesError):
+        match.enter(entry)
+
+
+def test_the_digest_grows_with_the_log() -> None:
+    match = czech("c3-d4", "b6-a5").propose(A, OfferKind.DRAW)
+    assert match.digest == digest_of(match.entries)
+    assert match.digest_at(4) == short_digest(match.digest)
+    assert match.digest_at(3) == czech("c3-d4", "b6-a5").digest_at(3)
+    assert match.digest_at(3) != match.digest_at(2)
+    other = czech().play(A, "c3-d4", Origin(request="1"))
+    assert other.digest != czech("c3-d4").digest, "another press is another log"
+
+
+# Resigning in a team
+
+
+def test_who_has_allies_resigns_with_all_of_them() -> None:
+    match = heap(PAIR).resign(A)
+    assert match.outcome is None
+    assert match.events[-1] == ResignWanted(A)
+    assert match.wanting == {A}
+    match = match.resign(C)
+    assert match.outcome is not None
+    assert match.outcome.rule == RESIGNED
+    assert match.winners == (B,)
+
+
+def test_who_has_no_allies_resigns_alone() -> None:
+    assert heap(PAIR).resign(B).winners == (A, C)
+
+
+def test_an_engine_is_not_asked_whether_to_resign() -> None:
+    assert heap(PAIR, "none", C).resign(A).winners == (B,)
+
+
+def test_wanting_to_resign_lapses_with_the_next_move_of_the_team() -> None:
+    wanting = heap(PAIR).resign(C)
+    assert wanting.play(A, "1").wanting == frozenset()
+    after = heap(PAIR).play(A, "1").resign(A)
+    assert after.play(B, "1").wanting == {A}
+
+
+def test_wanting_to_resign_can_be_withdrawn_and_is_said_once() -> None:
+    match = heap(PAIR).resign(A)
+    with pytest.raises(RulesError, match="said so already"):
+        match.resign(A)
+    assert match.withdraw_resignation(A).wanting == frozenset()
+    with pytest.raises(RulesError, match="have not said"):
+        match.withdraw_resignation(C)
+
+
+def test_wanting_to_resign_is_no_offer_and_blocks_none() -> None:
+    match = heap(PAIR).propose(B, OfferKind.DRAW).resign(A)
+    assert match.offer is not None
+    assert match.accept(A).accept(C).outcome is not None
+
+
+# Ends that the host or a moderator enters
+
+
+@pytest.mark.parametrize("cause", list(VoidCause))
+def test_a_void_game_has_no_result(cause: VoidCause) -> None:
+    match = czech("c3-d4").add(Voided(cause))
+    assert match.outcome is not None
+    assert (match.outcome.is_void, match.outcome.rule) == (True, VOIDED[cause])
+    assert (match.winners, match.turn) == ((), None)
+
+
+def test_a_moderator_decides_a_game() -> None:
+    won = heap().add(Adjudicated((B,), "left"))
+    assert won.outcome is not None
+    assert (won.winners, won.outcome.rule) == ((B,), ADJUDICATED)
+    assert heap(PAIR).add(Adjudicated((A,))).winners == (A, C)
+    for winners in ((), (A, B, C)):
+        drawn = heap().add(Adjudicated(winners)).outcome
+        assert drawn is not None
+        assert (drawn.winners, drawn.is_void) == (frozenset(), False)
+
+
+# Proposals
+
+
+def test_everybody_can_agree_to_end_a_game_without_a_result() -> None:
+    match = heap().propose(A, OfferKind.ABORT).accept(B)
+    assert match.outcome is None
+    match = match.accept(C)
+    assert match.outcome is not None
+    assert match.outcome.rule == VOIDED[VoidCause.AGREED]
+
+
+@pytest.mark.parametrize(
+    ("kind", "begin"), [(OfferKind.PAUSE, ()), (OfferKind.RESUME, (Paused(9),))]
+)
+def test_a_pause_is_agreed_and_then_entered_by_the_host(
+    kind: OfferKind, begin: tuple[Event, ...]
+) -> None:
+    match = happened(heap(), *begin).add(Offered(A, kind, days=7 if not begin else 0))
+    match = match.accept(B).accept(C)
+    assert match.agreed is not None
+    assert match.agreed.kind is kind
+    assert match.clock.paused == bool(begin)
+    follow = Resumed() if begin else Paused(9)
+    assert match.add(follow).agreed is None
+
+
+@pytest.mark.parametrize("days", [0, 31])
+def test_a_pause_lasts_from_a_day_to_thirty(days: int) -> None:
+    with pytest.raises(RulesError, match="1 to 30 days"):
+        heap().add(Offered(A, OfferKind.PAUSE, days=days))
+
+
+def test_a_pause_is_proposed_while_there_is_none_and_its_end_while_there_is_one() -> None:
+    with pytest.raises(RulesError, match="paused already"):
+        happened(heap(), Paused(9), Offered(A, OfferKind.PAUSE, days=3))
+    with pytest.raises(RulesError, match="not paused"):
+        heap().propose(A, OfferKind.RESUME)
+
+
+def test_a_change_of_hands_is_for_the_others_to_agree() -> None:
+    given = heap().add(Offered(A, OfferKind.SUBSTITUTE, place=A, player=9)).accept(B)
+    assert given.offer is not None
+    agreed = given.accept(C)
+    assert agreed.agreed is not None
+    assert agreed.agreed.made.player == 9
+    taken = heap().add(Offered(B, OfferKind.SUBSTITUTE, place=A, player=9))
+    with pytest.raises(RulesError, match="without you"):
+        taken.accept(A)
+    assert taken.accept(C).agreed is not None
+
+
+def test_an_engines_seat_does_not_change_hands_and_somebody_has_to_agree() -> None:
+    with pytest.raises(RulesError, match="seat of a person"):
+        heap(None, "none", B).add(Offered(A, OfferKind.SUBSTITUTE, place=B, player=9))
+    with pytest.raises(RulesError, match="Nobody else"):
+        heap(None, "none", B, C).add(Offered(A, OfferKind.SUBSTITUTE, place=A, player=9))
+
+
+def test_engines_are_asked_about_draws_alone() -> None:
+    match = heap(None, "none", B, C).play(A, "1")
+    assert match.propose(A, OfferKind.TAKE_BACK).plies == ()
+    drawn = match.propose(A, OfferKind.DRAW)
+    assert drawn.offer is not None
+    assert drawn.accept(B, Origin(actor=Actor.ENGINE)).accept(C).outcome is not None
+
+
+def test_a_change_of_hands_ends_offers_and_wishes_of_the_seat() -> None:
+    match = heap(PAIR).resign(A).propose(B, OfferKind.DRAW)
+    match = match.add(SeatTaken(A, 1, 2, SeatWay.TAKEN))
+    assert (match.offer, match.wanting) == (None, frozenset())
+
+
+def test_a_seat_that_an_engine_took_is_an_engines() -> None:
+    match = heap(PAIR).add(SeatTaken(C, 1, 2, SeatWay.OFFERED, by_engine=True))
+    assert match.clock.engines == {C}
+    assert match.resign(A).winners == (B,)
+
+
+def test_an_offer_stands_through_a_pass_by_the_host() -> None:
+    match = heap().propose(C, OfferKind.DRAW)
+    assert match.play(A, "1", Origin(actor=Actor.HOST)).offer is not None
+    assert match.play(A, "1").offer is None

@@ -1,0 +1,124 @@
+"""Time controls as text and in words."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.core import RulesError
+from rules.duration import DAY, HOUR, in_words, length_text, read_length
+from rules.time_control import Bank, PerTurn, TimeControl, Untimed, read_time_control
+
+HOURS = st.integers(1, 60 * 24).map(lambda hours: hours * HOUR)
+
+
+def _bank(bank: int, increment: int, more: int) -> Bank:
+    return Bank(bank, increment, bank + more)
+
+
+LIMITS = st.builds(PerTurn, HOURS) | st.builds(_bank, HOURS, HOURS, HOURS)
+CONTROLS = st.just(TimeControl()) | st.builds(TimeControl, LIMITS, st.booleans())
+
+
+@given(CONTROLS)
+def test_what_is_printed_is_read_again(control: TimeControl) -> None:
+    assert read_time_control(control.text) == control
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        ("none", "none"),
+        (" None ", "none"),
+        ("3D", "3d"),
+        ("72h", "3d"),
+        ("1d 12h hard", "1d12h hard"),
+        ("7d + 1d ≤ 14d", "7d+1d<=14d"),
+        ("7d+1d<=14d HARD", "7d+1d<=14d hard"),
+        ("7d+0h<=7d", "7d+0h<=7d"),
+    ],
+)
+def test_spellings_are_forgiven(typed: str, text: str) -> None:
+    assert read_time_control(typed).text == text
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("", "is no time control"),
+        ("soon", "is no time control"),
+        ("3", "is no time control"),
+        ("3d4", "is no time control"),
+        ("7d+1d", "is no time control"),
+        ("7d+1d<=", "is no time control"),
+        ("7d<=14d", "is no time control"),
+        ("-3d", "is no time control"),
+        ("٣d", "is no time control"),
+        ("0d", "from 1 hour to 60 days"),
+        ("61d", "from 1 hour to 60 days"),
+        ("400d+1d<=400d", "from 1 hour to 365 days"),
+        ("7d+1d<=6d", "begins with more time"),
+        ("none hard", "nobody can run out"),
+    ],
+)
+def test_other_texts_are_refused_with_the_reason(typed: str, why: str) -> None:
+    with pytest.raises(RulesError, match=why):
+        read_time_control(typed)
+
+
+@given(st.text(max_size=12) | st.text("0123dh+<= hardone", max_size=14))
+def test_any_text_is_a_time_control_or_is_refused_in_words(text: str) -> None:
+    control, refusal = TimeControl(), "."
+    try:
+        control = read_time_control(text)
+    except RulesError as refused:
+        refusal = str(refused)
+    assert refusal.endswith(".")
+    assert read_time_control(control.text) == control
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("none", "no time limit"),
+        ("3d", "3 days for each turn"),
+        ("1d hard", "1 day for each turn; whoever runs out loses at once"),
+        (
+            "7d+12h<=14d",
+            "7 days for the whole game, 12 hours more after each turn, at most 14 days",
+        ),
+        ("7d+0h<=7d", "7 days for the whole game, nothing more after each turn, at most 7 days"),
+    ],
+)
+def test_a_time_control_in_words(typed: str, words: str) -> None:
+    assert read_time_control(typed).words.english() == words
+
+
+def test_the_usual_terms_are_no_limit_and_no_hard_end() -> None:
+    assert TimeControl() == TimeControl(Untimed(), hard=False)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "less than a minute"),
+        (59, "less than a minute"),
+        (60, "1 minute"),
+        (HOUR + 120, "1 hour and 2 minutes"),
+        (DAY, "1 day"),
+        (DAY + 59 * 60, "1 day"),
+        (2 * DAY + 23 * HOUR + 59 * 60, "2 days and 23 hours"),
+    ],
+)
+def test_a_length_in_words(seconds: int, words: str) -> None:
+    assert in_words(seconds).english() == words
+
+
+@given(st.integers(0, 3000))
+def test_lengths_go_both_ways(hours: int) -> None:
+    assert read_length(length_text(hours * HOUR)) == hours * HOUR
+
+
+@pytest.mark.parametrize("seconds", [-HOUR, 1, HOUR + 1])
+def test_only_whole_hours_have_a_short_text(seconds: int) -> None:
+    with pytest.raises(ValueError, match="not a number of hours"):
+        length_text(seconds)
