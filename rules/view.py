@@ -191,7 +191,7 @@ class BoardView:
     regions: tuple[Region, ...] = ()
     """Areas between the cells, those that the sides own in the order in which they got them."""
     parts: tuple[BoardPart, ...] = ()
-    """Parts of the board to choose from, where it has too many cells to number each."""
+    """Parts of a board of lines to choose from, where it has too many cells to number each."""
     dice: tuple[Die, ...] = ()
     """The dice on the board, in the order rolled."""
     playable: frozenset[Cell] | None = None

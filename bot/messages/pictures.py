@@ -14,10 +14,11 @@ from rules.geometry import Cell
 from rules.geometry.blocks import Block, blocks
 from rules.match import Match
 from rules.registry import all_games
-from rules.view import BoardView, Mark, MarkKind, Region, seen_from
+from rules.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 
 __all__ = [
-    "at_ply", "board", "choosing", "claiming", "draw", "in_reading_order", "offending", "parts",
+    "at_ply", "board", "choosing", "choosing_part", "claiming", "draw", "in_reading_order",
+    "offending", "parts",
     "preview", "warm_up",
 ]  # fmt: skip
 
@@ -48,6 +49,15 @@ def choosing(table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Cel
         Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
     )
     return replace(board(table, viewer), marks=(*chosen, *numbered), trail=())
+
+
+def choosing_part(
+    table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Block]
+) -> BoardView:
+    """Return the position with what is chosen so far, and the parts to choose from numbered."""
+    chosen = tuple(Mark(cell, MarkKind.CHOSEN) for cell in entry.clicked)
+    numbered = (BoardPart(part.cells, str(number)) for number, part in enumerate(choices, 1))
+    return replace(board(table, viewer), marks=chosen, trail=(), parts=tuple(numbered))
 
 
 def claiming(

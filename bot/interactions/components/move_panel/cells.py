@@ -44,11 +44,11 @@ async def pointing(turn: Turn, entry: MoveEntry, part: str | None = None, page: 
 
 
 async def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
-    """Offer the parts of the board, each numbered at one of the cells it offers."""
+    """Offer the parts of the board that have cells to choose, numbered on the picture."""
     open_cells = [[cell for cell in entry.choices if cell in part.cells] for part in parts]
     shown = [(number, cells) for number, cells in enumerate(open_cells) if cells]
-    marked = [_middle(turn, parts[number], cells) for number, cells in shown]
-    picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, marked))
+    offered = [parts[number] for number, _ in shown]
+    picture = await pictures.draw(pictures.choosing_part(turn.table, turn.seat, entry, offered))
     options = [
         MenuChoice(
             label=f"{place} · {_name(turn, parts[number])}",
@@ -71,17 +71,6 @@ def _name(turn: Turn, part: Block) -> str:
     """Return a part's name, by its corners: `a1–j10`."""
     label = turn.game.geometry.label
     return f"{label(part.low)}–{label(part.high)}"
-
-
-def _middle(turn: Turn, part: Block, cells: Sequence[Cell]) -> Cell:
-    """Return the cell nearest the part's middle."""
-    low, high = (turn.game.geometry.centre(end) for end in (part.low, part.high))
-
-    def away(cell: Cell) -> float:
-        point = turn.game.geometry.centre(cell)
-        return (2 * point.x - low.x - high.x) ** 2 + (2 * point.y - low.y - high.y) ** 2
-
-    return min(cells, key=away)
 
 
 async def _listing(
@@ -121,7 +110,7 @@ def _prompt(turn: Turn, entry: MoveEntry) -> str:
 
 def _described(turn: Turn, entry: MoveEntry, cell: Cell) -> str:
     """Return a cell's name, with what stands on it while a piece is being picked."""
-    label = turn.game.geometry.label(cell)
+    label = turn.board.label(cell)
     if entry.clicked:
         return label
     stacks = turn.game.view(turn.match.state).stacks
@@ -140,7 +129,7 @@ def _reach(turn: Turn, entry: MoveEntry, cell: Cell) -> str:
     if isinstance(turn.game, ClaimsRegions):
         return claims.outlook(turn, cell)
     ahead = enter(turn.game, turn.legal, (*entry.clicked, cell))
-    labels = ", ".join(turn.game.geometry.label(choice) for choice in ahead.choices)
+    labels = ", ".join(map(turn.board.label, ahead.choices))
     if not labels:
         return "".join(f"plays {turn.game.notate(move)}" for move in ahead.moves[:1])
     return f"then to {labels}" if entry.clicked else f"to {labels}"
@@ -149,5 +138,5 @@ def _reach(turn: Turn, entry: MoveEntry, cell: Cell) -> str:
 def _so_far(turn: Turn, entry: MoveEntry, prompt: str) -> str:
     if not entry.clicked:
         return f"{prompt}: the numbers are on the board."
-    path = " → ".join(turn.game.geometry.label(cell) for cell in entry.clicked)
+    path = " → ".join(map(turn.board.label, entry.clicked))
     return f"**{path}** → … {prompt}."
