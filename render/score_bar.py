@@ -117,7 +117,8 @@ def _plate(
     end = width - _END * scale
     if unit:
         write(image, (end, middle), unit, _UNIT * type_scale, paper_unit, anchor="r")
-        end -= (text_width(unit, _UNIT) + _GAP) * type_scale
+        # As it is written: small type is wider than large type made small.
+        end -= font(_UNIT * type_scale).getlength(unit) + 1.25 * _GAP * type_scale
     if count:
         size = _COUNT * type_scale
         write(image, (end, middle), count, size, paper_ink, stroke=0.8 * scale, anchor="r")

@@ -120,15 +120,16 @@ def _canvas(shape: HexShape) -> Canvas:
 def _field(palette: Palette, shape: HexShape, name: str) -> Sprite:
     """Return a cell that the last move left or reached."""
     canvas = _canvas(shape)
-    gap, edge = 1.5 * shape.scale, 3.5 * shape.scale
+    gap, edge = 1.5 * shape.scale, (3.5 if shape.fanned else 2.5) * shape.scale
     canvas.polygon(shape.corners(gap), ESPRESSO)
     canvas.polygon(shape.corners(gap + edge), AMBER)
     drawn = canvas.finish()
     size, place = name_place(shape)
-    if not shape.fanned:
+    if shape.fanned:
+        place += 2 * shape.scale
+    else:
         size *= 0.9  # The edge takes some of the room above the piece.
-    write(drawn, (drawn.width / 2, drawn.height / 2 + place + 2 * shape.scale), name, size,
-          ESPRESSO, anchor="m")  # fmt: skip
+    write(drawn, (drawn.width / 2, drawn.height / 2 + place), name, size, ESPRESSO, anchor="m")
     return _sprite(palette, drawn, ESPRESSO)
 
 
@@ -264,7 +265,7 @@ def _badge(palette: Palette, shape: HexShape, badges: _Badges) -> Sprite:
     middle, low = side / 2, side / 2 + _low(shape)
     casing = max(1.5, 3 * shape.scale)
     radius = (0.15 if shape.fanned else 0.17) * shape.pitch
-    shoulder = middle - 0.32 * shape.pitch, middle - 0.18 * shape.pitch
+    shoulder = middle - 0.30 * shape.pitch, middle - 0.18 * shape.pitch
     if captured:
         place = shoulder if occupied else (middle, low)
         add(image, _taken(radius if occupied else radius * 1.1, casing), *place)
@@ -272,8 +273,8 @@ def _badge(palette: Palette, shape: HexShape, badges: _Badges) -> Sprite:
         add(image, alarm(radius - casing, casing), *shoulder)
     if number:
         if occupied:
-            place = (middle + (0.32 if captured else -0.32) * shape.pitch, shoulder[1])
-            add(image, choice(number, radius - casing * 0.8, casing), *place)
+            place = (middle + (0.30 if captured else -0.30) * shape.pitch, shoulder[1])
+            add(image, choice(number, radius - casing * 0.2, casing), *place)
         else:
             large = (0.225 if shape.fanned else 0.26) * shape.pitch
             add(image, choice(number, large - casing, casing), middle, low)

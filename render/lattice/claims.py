@@ -107,11 +107,11 @@ def _fill(
     ground, line = colours
     left, top, right, bottom = claim[:4]
     draw.rectangle((left, top, right, bottom), palette.index(ground))
-    half = max(1, round((3 if places.large else 2) * places.scale)) // 2
-    for x in range(left + places.pitch, right, places.pitch):
-        draw.rectangle((x - half, top, x + half - 1 + half % 2, bottom), palette.index(line))
-    for y in range(top + places.pitch, bottom, places.pitch):
-        draw.rectangle((left, y - half, right, y + half - 1 + half % 2), palette.index(line))
+    width = max(1, round((3 if places.large else 2) * places.scale))
+    for x in range(left + places.pitch - width // 2, right - width, places.pitch):
+        draw.rectangle((x, top, x + width - 1, bottom), palette.index(line))
+    for y in range(top + places.pitch - width // 2, bottom - width, places.pitch):
+        draw.rectangle((left, y, right, y + width - 1), palette.index(line))
 
 
 def _inset(box: tuple[int, int, int, int], by: int) -> tuple[int, int, int, int]:

@@ -205,7 +205,16 @@ def test_a_lined_board_needs_crossings() -> None:
 @pytest.mark.parametrize("width", [200, 333, 400, 801, 1200])
 @pytest.mark.parametrize("size", SIZES)
 def test_boards_take_the_width_they_are_given(size: int, width: int) -> None:
-    view = rekushu("a1", "b2", board=Intersections(size))
+    board = Intersections(size)
+    spans = ("a1:b2", "c1:f3", "g1:h4", "a4:b8", "d5:h8")
+    regions = tuple(
+        region(side, span, kind, "1", board)
+        for side, kind, span in zip((WHITE, BLACK) * 3, RegionKind, spans, strict=False)
+    )
+    kinds = [kind for kind in MarkKind if kind is not MarkKind.PASSED]
+    marks = tuple(Mark(cell("c4", board), kind, "1") for kind in kinds)
+    parts = (BoardPart(frozenset(board.cells), "1"),)
+    view = replace(rekushu("a1", "b2", regions, marks, board=board), parts=parts)
     assert opened(picture(view, width=width)).width == width
 
 
