@@ -1,4 +1,4 @@
-# The single door: every target installs what it needs into .venv first.
+# Every target first installs what it needs into .venv.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -24,7 +24,7 @@ check: $(STAMPS)/check ## Lint, formatting, types and import contracts
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
-format: $(STAMPS)/check ## Format the code and mend what can be mended
+format: $(STAMPS)/check ## Format the code and apply automatic fixes
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 

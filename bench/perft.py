@@ -1,4 +1,4 @@
-"""Perft of the house's games, beside python-chess counting chess.
+"""Perft of our games, beside python-chess counting chess.
 
 Both count the last ply without playing it. Every position is a fresh one: the yardstick keeps no
 table of positions, and neither do we. The two take turns in slices of a fraction of a second.

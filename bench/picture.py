@@ -2,7 +2,7 @@
 
 The positions are those of random games of Czech draughts, each drawn once and in order, as a
 channel sees them: what earlier positions left in the caches counts, a second look does not.
-The three ways take turns, so whatever else the machine does befalls them all.
+The three ways take turns, so that other load on the machine affects all of them.
 """
 
 from collections.abc import Callable, Iterator

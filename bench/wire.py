@@ -3,7 +3,7 @@
 Each bot is a process of its own, on one core and on a loopback server of its own; the servers and
 the players are this process, on another core. Ours checks each move, writes it down, draws the
 board and answers with it; the bare one answers the same command with a ready-made picture of
-30 KB and a button. They take turns in short slices, so whatever else the machine does befalls both.
+30 KB and a button. They take turns in short slices, so that other load affects both.
 """
 
 import asyncio

@@ -13,10 +13,7 @@ from pydantic import SecretStr, ValidationError
 from bot import local
 from bot.app import create_app
 from bot.settings import Settings
-from bot.store.database import MigrationError
-
-_CONFIG_ERROR = 78
-"""sysexits.h: something is wrong with the configuration."""
+from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
 
 
 def main() -> int:
@@ -27,7 +24,7 @@ def main() -> int:
         for wrong in error.errors():
             print(f"{'.'.join(map(str, wrong['loc'])).upper()}: {wrong['msg']}", file=sys.stderr)
         print("See .env.example for what can be set.", file=sys.stderr)
-        return _CONFIG_ERROR
+        return WRONG_SETUP
     _log_at(settings.postboard_log_level)
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         return asyncio.run(_run(settings))
@@ -49,25 +46,21 @@ async def _run(settings: Settings) -> int:
     # A service manager stops with SIGTERM; Windows has no such handlers and stops with Ctrl+C.
     with contextlib.suppress(NotImplementedError):
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
+    database, port = settings.postboard_database, settings.postboard_page_port
     try:
-        if settings.discord_token:
-            await _serve(settings, settings.discord_token)
-        else:
-            await local.serve(settings)
-    except MigrationError as error:
-        print(error, file=sys.stderr)
-    except discord.LoginFailure:
-        print("Discord refused DISCORD_TOKEN. Copy it anew from the portal.", file=sys.stderr)
-    except discord.PrivilegedIntentsRequired as error:
-        print(error, file=sys.stderr)
-    except OSError as error:
-        print(f"Postboard could not start: {error}", file=sys.stderr)
-        print(
-            "If another one is running, set POSTBOARD_PAGE_PORT to another port.", file=sys.stderr
-        )
-    else:
-        return 0
-    return _CONFIG_ERROR
+        with only_process(database):
+            if settings.discord_token:
+                await _serve(settings, settings.discord_token)
+            else:
+                await local.serve(settings)
+    except Exception as error:
+        failure = startup_failure(error, database, port)
+        if failure is None:
+            raise
+        sentence, status = failure
+        print(sentence, file=sys.stderr)
+        return status
+    return 0
 
 
 async def _serve(settings: Settings, token: SecretStr) -> None:

@@ -49,7 +49,7 @@ async def by_socket(
 async def by_tls(page_port: int) -> AsyncGenerator[tuple[Loopback, aiohttp.BaseConnector]]:
     """Open the loopback Discord on TCP, for systems without Unix sockets.
 
-    Discord's names lead to it, with certificates that live no longer than the table.
+    Discord's names lead to it, with certificates that are valid for this run only.
     """
     # Installed where it is needed only: see the platform marker in pyproject.toml.
     import trustme  # noqa: PLC0415

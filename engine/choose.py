@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import Enum
 from math import exp
 from random import Random
-from typing import Final
 
 from engine.exact import Table, exact_ranking
 from engine.levels import Level
@@ -16,9 +15,6 @@ from rules.capabilities import Judged
 from rules.core import AnyGame, AnyMove, AnyState
 
 __all__ = ["Choice", "Method", "choose", "investigate", "seed_of"]
-
-_CARELESS: Final = 8
-"""How many times the carelessness a move may be worse and still be thought of: below 1 in 2,980."""
 
 
 class Method(Enum):
@@ -57,11 +53,11 @@ def choose(
     `table` holds the exact values of the game with its options, if there is one. The same
     arguments lead to the same choice in every process. Raises ValueError where no side is due.
     """
-    careless = level.error if table else level.carelessness
-    method, finding = investigate(
-        game, state, level.positions(game), seed, table, spread=_CARELESS * careless
-    )
-    picked = _picked(finding, careless, Random(seed))
+    # Who takes worse moves lightly has to know the value of each, not only that it is worse.
+    spread = 2.0 * game.spec.highest_worth if level.carelessness else 0.0
+    method, finding = investigate(game, state, level.positions(game), seed, table, spread=spread)
+    tolerance = level.error if table else level.carelessness * _mean_loss(finding)
+    picked = _picked(finding, tolerance, Random(seed))
     line = finding.line if picked is finding.ranking[0] else (picked.move,)
     return Choice(
         picked.move,
@@ -105,10 +101,16 @@ def seed_of(*parts: object) -> int:
     return int.from_bytes(digest.digest()[:8], "big")
 
 
-def _picked(finding: Finding, careless: Value, chance: Random) -> Ranked:
-    """Return the best move, or with a careless player one that is nearly as good."""
+def _mean_loss(finding: Finding) -> Value:
+    """Return what a move chosen at random loses on average."""
+    values = [entry.value for entry in finding.ranking]
+    return values[0] - sum(values) / len(values)
+
+
+def _picked(finding: Finding, tolerance: Value, chance: Random) -> Ranked:
+    """Return the best move, or with some tolerance one that is nearly as good."""
     best = finding.ranking[0]
-    if not careless:
+    if not tolerance:
         return best
-    weights = [exp((entry.value - best.value) / careless) for entry in finding.ranking]
+    weights = [exp((entry.value - best.value) / tolerance) for entry in finding.ranking]
     return chance.choices(finding.ranking, weights)[0]

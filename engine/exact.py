@@ -19,7 +19,7 @@ from rules.capabilities import Solvable
 from rules.core import AnyGame, AnyState
 
 __all__ = [
-    "UNITS", "Table", "TableError", "exact_ranking", "find_table", "header", "table_path",
+    "UNITS", "Shelf", "Table", "TableError", "exact_ranking", "header", "table_path",
     "units_after",
 ]  # fmt: skip
 
@@ -43,7 +43,6 @@ class Table:
         if not isinstance(game, Solvable):
             raise TableError(f"{game.spec.title} has no exact table.")
         self.key: Final = game.table_key
-        self._game: Final = game
         try:
             with path.open("rb") as file:
                 self._bytes: Final = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -74,7 +73,7 @@ class Table:
         return int(size)
 
 
-def header(key: str, version: int, size: int, body: memoryview) -> bytes:
+def header(key: str, version: int, size: int, body: bytes) -> bytes:
     """Return the header of a table of so many halves."""
     return _HEADER.pack(_MAGIC, key.encode("ascii"), version, size, hashlib.sha256(body).digest())
 
@@ -84,13 +83,24 @@ def table_path(folder: Path, game: AnyGame) -> Path | None:
     return folder / f"{game.table_key}.exact" if isinstance(game, Solvable) else None
 
 
-def find_table(folder: Path | None, game: AnyGame) -> Table | None:
-    """Return the table of the game from the folder, or None if there is none.
+class Shelf:
+    """The tables in a folder, each opened and checked once."""
 
-    Raises TableError for a file that is damaged or made for other rules.
-    """
-    path = table_path(folder, game) if folder else None
-    return Table(path, game) if path and path.exists() else None
+    def __init__(self, folder: Path | None) -> None:
+        self._folder: Final = folder
+        self._opened: Final[dict[Path, Table]] = {}
+
+    def find(self, game: AnyGame) -> Table | None:
+        """Return the table of the game with its options, or None if there is none.
+
+        Raises TableError for a file that is damaged or made for other rules.
+        """
+        path = table_path(self._folder, game) if self._folder else None
+        if path is None or not path.exists():
+            return None
+        if path not in self._opened:
+            self._opened[path] = Table(path, game)
+        return self._opened[path]
 
 
 def units_after(game: AnyGame, state: AnyState, table: Table, team: int) -> int:
@@ -101,7 +111,7 @@ def units_after(game: AnyGame, state: AnyState, table: Table, team: int) -> int:
     outlook = Outlook(game)
     outcome = game.outcome(state)
     if outcome:
-        return round(outlook.result(outcome, team) * UNITS)
+        return round(outlook.result(outcome.winners, outcome.worth, team) * UNITS)
     assert isinstance(game, Solvable)
     standing = game.standing(state)
     if standing is None:

@@ -22,10 +22,11 @@ class Level:
     name: str
     part: int
     """It looks at one in so many of the positions that the strongest level looks at."""
-    carelessness: Value
-    """How lightly it takes a worse move: one worth this much less is chosen e times less often."""
+    carelessness: float
+    """How lightly it takes a worse move, measured by what a random move loses on average here: a
+    move that loses this share of that is played a third as often as the best. 0: only the best."""
     error: Value
-    """The same where it knows the exact value of every move, in points."""
+    """The same where it knows the exact value of every move, but in points."""
 
     def positions(self, game: AnyGame) -> int:
         """Return how many positions it looks at for a move; every legal move at least once."""
@@ -53,10 +54,10 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(number=1, name="Pebble", part=10_000, carelessness=0.25, error=1.0),
-    Level(number=2, name="Reed", part=1_000, carelessness=0.05, error=0.28),
-    Level(number=3, name="Pike", part=100, carelessness=0.0, error=0.13),
-    Level(number=4, name="Heron", part=10, carelessness=0.0, error=0.055),
+    Level(number=1, name="Pebble", part=10_000, carelessness=0.3, error=0.6),
+    Level(number=2, name="Reed", part=1_000, carelessness=0.0, error=0.25),
+    Level(number=3, name="Pike", part=100, carelessness=0.0, error=0.12),
+    Level(number=4, name="Heron", part=10, carelessness=0.0, error=0.05),
     Level(number=5, name="Owl", part=1, carelessness=0.0, error=0.0),
 )
 """All levels, the gentlest first."""

@@ -5,7 +5,7 @@ from math import tanh
 from typing import Final, TypeAlias
 
 from rules.capabilities import Judged, Judgement
-from rules.core import AnyGame, AnyMove, AnyState, Dice, Outcome, Roll, Side
+from rules.core import AnyGame, AnyMove, AnyState, Dice, Roll, Side, Team
 
 __all__ = ["JUDGED", "Outlook", "TeamNumber", "Value", "deciding_side"]
 
@@ -52,21 +52,21 @@ class Outlook:
         """Tell whether these legal moves are rolls."""
         return isinstance(moves[0], Roll)
 
-    def result(self, outcome: Outcome, team: TeamNumber) -> Value:
-        """Return what the outcome is to the team."""
-        won = [number for number, side in enumerate(self._teams) if side & outcome.winners]
+    def result(self, winners: Team, worth: int, team: TeamNumber) -> Value:
+        """Return what it is to the team that these sides win a game that counts so much."""
+        won = [number for number, sides in enumerate(self._teams) if sides & winners]
         if not won:
             return 0.0
         if team not in won:
-            return -float(outcome.worth)
+            return -float(worth)
         share = (self._count / len(won) - 1) / (self._count - 1)
-        return share * outcome.worth
+        return share * worth
 
     def ended(self, state: AnyState, team: TeamNumber) -> Value:
         """Return the result of a state in which the game is over."""
         outcome = self.game.outcome(state)
         assert outcome is not None, "no move is legal, yet the game goes on"
-        return self.result(outcome, team)
+        return self.result(outcome.winners, outcome.worth, team)
 
     def judged(self, state: AnyState, team: TeamNumber) -> Value:
         """Return what the game's judgement makes of the state; the game has to be `Judged`.

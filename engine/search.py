@@ -13,9 +13,10 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.outlook import JUDGED, Outlook, TeamNumber, Value, deciding_side
+from rules.capabilities import Judged
 from rules.core import AnyGame, AnyMove, AnyState
 
-__all__ = ["Finding", "Ranked", "search"]
+__all__ = ["Finding", "Ranked", "search", "value_of_move"]
 
 _LATER: Final = 1e-4
 """What a win loses, and a loss gains, with every ply until it comes."""
@@ -74,6 +75,22 @@ def search(
     return _Search(Outlook(game), state, positions=positions, spread=spread).run(Random(seed))
 
 
+def value_of_move(
+    game: AnyGame, state: AnyState, move: AnyMove, finding: Finding, *, positions: int
+) -> Value:
+    """Return what a legal move is worth, looking as far ahead as the finding did for the best.
+
+    Where that takes more than `positions`, or the finding is not one of `search`, it is the value
+    in the finding, which may be too high but is not above the best.
+    """
+    known = next(entry.value for entry in finding.ranking if entry.move == move)
+    if not finding.depth or not isinstance(game, Judged):
+        return known
+    searching = _Search(Outlook(game), state, positions=positions, spread=0.0)
+    value = searching.after(move, finding.depth)
+    return known if value is None else min(value, finding.ranking[0].value)
+
+
 class _Search:
     """One search from one state; it is used once."""
 
@@ -119,6 +136,14 @@ class _Search:
                 break
             self._in_full = False
         return Finding(tuple(ranking), self._line(ranking[0].move), self._seen, depth)
+
+    def after(self, move: AnyMove, depth: int) -> Value | None:
+        """Return the value of one move to that depth; None if the positions do not suffice."""
+        self._in_full = False
+        try:
+            return self._value(self._apply(self._root, move), depth - 1, -inf, inf, 1, 0)
+        except _SpentError:
+            return None
 
     def _ranked(self, moves: Sequence[AnyMove], depth: int) -> tuple[list[Ranked], bool]:
         """Return the moves looked at to that depth, best first, and whether these are all."""

@@ -8,7 +8,6 @@ pass on, the next guess is the mix of the last passes whose changes cancel best 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
 import numpy as np
@@ -16,13 +15,13 @@ from numpy.typing import NDArray
 
 from rules.duel import Duel, Half, Touched
 
-__all__ = ["Progress", "solve"]
+__all__ = ["Report", "solve"]
 
 _BLOCKED: Final = np.float32(1e9)
 """Stands for no value; greater than all."""
 _BLOCK: Final = 16
 """Halves whose results are written together: a cache line of 32-bit values."""
-_MIXED: Final = 4
+_MIXED: Final = 3
 """Passes that are mixed; each takes as much memory as the result."""
 _MIX_FROM: Final = 3
 _SAMPLED: Final = 8
@@ -33,22 +32,16 @@ Values: TypeAlias = NDArray[np.float32]
 """A table in the making. Row: half of the rival; column: half of the side about to roll, and at
 last a column for the halves that block a play."""
 
+Report: TypeAlias = Callable[[int, float], None]
+"""Takes the number of a pass and the largest change of a value by it, in points."""
+
 _Rows: TypeAlias = NDArray[np.intp]
 _Plays: TypeAlias = Sequence[Sequence[Sequence[tuple[Half, _Rows]]]]
 """By roll, tiers of plays: the roller's half after it, and the rival's by what it was before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a solution is after a pass."""
-
-    passes: int
-    change: float
-    """The largest change of a value by the last pass, in points."""
-
-
 def solve(
-    duel: Duel, *, tolerance: float = 1e-5, report: Callable[[Progress], None] | None = None
+    duel: Duel, *, tolerance: float = 1e-5, report: Report | None = None
 ) -> NDArray[np.float32]:
     """Return the value of each position in points, for the side about to roll.
 
@@ -57,8 +50,8 @@ def solve(
     does not happen.
     """
     possible = _possible(duel)
-    plays = _prepared(duel)
     values = _guess(duel)
+    plays = _prepared(duel)
     square = values[:, : duel.size]
     mixing = _Mixing(possible)
     for number in range(1, _MOST_PASSES + 1):
@@ -66,9 +59,9 @@ def solve(
         _pass(values, duel, plays)
         np.subtract(square, change, out=change)
         change[~possible] = 0
-        largest = float(np.abs(change).max())
+        largest = float(max(change.max(), -change.min()))
         if report:
-            report(Progress(number, largest))
+            report(number, largest)
         if largest < tolerance:
             square[~possible] = 0
             return np.ascontiguousarray(square.T)
@@ -80,7 +73,7 @@ def solve(
 
 def _possible(duel: Duel) -> NDArray[np.bool_]:
     """Return which positions can occur before a roll: row the rival, column the roller."""
-    own, rival = np.array(duel.exclusive, np.int64), np.array(duel.excluded, np.int64)
+    own, rival = np.array(duel.exclusive, np.int32), np.array(duel.excluded, np.int32)
     possible: NDArray[np.bool_] = np.equal(rival[:, None] & own[None, :], 0)
     possible[duel.finished, duel.finished] = False
     return possible
@@ -92,7 +85,7 @@ def _prepared(duel: Duel) -> Sequence[_Plays]:
         1 << point: np.array((*halves, duel.size), np.intp)
         for point, halves in duel.touching.items()
     }
-    known: dict[Touched, _Rows] = {0: np.arange(duel.size + 1, dtype=np.intp)}
+    known: dict[Touched, _Rows] = {0: np.arange(duel.size, dtype=np.intp)}
 
     def touched_by(touched: Touched) -> _Rows:
         if touched not in known:
@@ -101,14 +94,17 @@ def _prepared(duel: Duel) -> Sequence[_Plays]:
         return known[touched]
 
     def looked_up(tier: Sequence[tuple[Half, Touched]]) -> list[tuple[Half, _Rows]]:
-        return [(half, touched_by(touched)[: duel.size]) for half, touched in tier]
+        return [(half, touched_by(touched)) for half, touched in tier]
 
-    return [[[looked_up(tier) for tier in roll] for roll in half] for half in duel.plays]
+    return [
+        [[looked_up(tier) for tier in roll] for roll in duel.plays(half)]
+        for half in range(duel.size)
+    ]
 
 
 def _guess(duel: Duel) -> Values:
     """Return first values: who has less of the way to go is ahead."""
-    ways = np.array(duel.guesses)
+    ways = np.array(duel.guesses, np.float32)
     lead = ways[:, None] - ways[None, :] + ways.mean() / 10
     values = np.empty((duel.size, duel.size + 1), np.float32)
     values[:, :-1] = np.tanh(lead / ((ways[:, None] + ways[None, :]) / 2 + ways.mean() / 10))

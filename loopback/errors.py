@@ -16,6 +16,7 @@ class ErrorCode(Enum):
     NOT_FOUND = (404, 0, "404: Not Found")
     METHOD_NOT_ALLOWED = (405, 0, "405: Method Not Allowed")
     INTERNAL = (500, 0, "500: Internal Server Error")
+    UNAVAILABLE = (503, 0, "503: Service Unavailable")
     UNKNOWN_CHANNEL = (404, 10003, "Unknown Channel")
     UNKNOWN_GUILD = (404, 10004, "Unknown Guild")
     UNKNOWN_MEMBER = (404, 10007, "Unknown Member")

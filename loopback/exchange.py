@@ -1,4 +1,4 @@
-"""Requests and their answers as they went over the wire, for whoever checks or records them."""
+"""Requests and their answers as they went over the wire, for tests that check or record them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,5 +1,6 @@
 """What can go wrong between a bot and Discord, switched on for tests and load."""
 
+import asyncio
 import random
 from dataclasses import dataclass
 
@@ -8,12 +9,20 @@ from dataclasses import dataclass
 class Faults:
     """Shares are between 0 and 1 and hold for each request or event on its own.
 
-    `latency` and `jitter` are milliseconds before each answer: latency plus up to jitter.
-    `dropped_before` breaks the connection before a request has any effect, `dropped_after` after
-    it, so that only the answer is lost. `disconnects` is the share of gateway events after which
-    the socket breaks; `reconnects` that after which the server asks to reconnect (op 7);
-    `invalidations` that after which the session becomes invalid (op 9, not resumable). The same
-    seed makes the same faults for the same order of requests and events.
+    Requests: `latency` and `jitter` are milliseconds before each answer, latency plus up to jitter.
+    `server_errors` and `too_many_requests` are answered in place of the request, with `retry_after`
+    seconds; `server_errors_after` once the request is carried out. `dropped_before` breaks the
+    connection before a request has any effect, `dropped_after` after it, so that only the answer is
+    lost. `hangs` holds a request until other faults are set, and carries it out then, whether or
+    not the bot still waits. With `channels`, all of this holds only for requests to them and for
+    interactions in them.
+
+    Events: `event_latency` and `event_jitter` are milliseconds by which each comes later, in order.
+    `duplicated_events` come twice. `disconnects` is the share of events after which the socket
+    breaks; `reconnects` that after which the server asks to reconnect (op 7); `invalidations` that
+    after which the session becomes invalid (op 9, not resumable).
+
+    The same seed makes the same faults for the same order of requests and events.
     """
 
     latency: float = 0.0
@@ -23,6 +32,11 @@ class Faults:
     retry_after: float = 0.05
     dropped_before: float = 0.0
     dropped_after: float = 0.0
+    server_errors_after: float = 0.0
+    hangs: float = 0.0
+    channels: frozenset[int] = frozenset()
+    event_latency: float = 0.0
+    event_jitter: float = 0.0
     duplicated_events: float = 0.0
     disconnects: float = 0.0
     reconnects: float = 0.0
@@ -35,6 +49,8 @@ class Faults:
             "too_many_requests",
             "dropped_before",
             "dropped_after",
+            "server_errors_after",
+            "hangs",
             "duplicated_events",
             "disconnects",
             "reconnects",
@@ -56,12 +72,25 @@ class FaultInjector:
     def __init__(self, faults: Faults) -> None:
         self.faults = faults
         self.is_idle = not faults.any
+        self.replaced = asyncio.Event()
+        """Set once other faults are in force."""
         self._requests = random.Random(faults.seed)  # noqa: S311 - faults, not secrets
         self._events = random.Random(faults.seed + 1)  # noqa: S311
 
     def delay(self) -> float:
         """Return how long the next answer is held back, in seconds."""
         return (self.faults.latency + self._requests.random() * self.faults.jitter) / 1000
+
+    def concerns(self, channel_id: int | None) -> bool:
+        """Tell whether faults of requests hold for a channel (None: a request to none)."""
+        return not self.faults.channels or channel_id in self.faults.channels
+
+    def event_delay(self) -> float:
+        """Return how long the next event is held back, in seconds."""
+        faults = self.faults
+        if not faults.event_latency and not faults.event_jitter:
+            return 0.0
+        return (faults.event_latency + self._events.random() * faults.event_jitter) / 1000
 
     def should_fail_request(self, share: float) -> bool:
         """Draw whether a fault of this share happens to the present request."""

@@ -38,4 +38,5 @@ class Platform:
 
     def switch(self, faults: Faults) -> None:
         """Use other faults for all later requests and events."""
+        self.fault_injector.replaced.set()
         self.fault_injector = self.gateway.fault_injector = FaultInjector(faults)

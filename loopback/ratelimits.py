@@ -7,7 +7,7 @@ from loopback.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """So many requests in so many seconds."""
+    """A number of requests in a number of seconds."""
 
     requests: int
     seconds: float

@@ -126,7 +126,7 @@ class Loopback:
 
     @property
     def feed(self) -> Feed:
-        """What happens, for whoever wants to listen."""
+        """The events of this server, for listeners."""
         return self._platform.feed
 
     @property

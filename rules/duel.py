@@ -6,7 +6,7 @@ roller's half to another one and touches points on the way; what is touched deci
 the rival's half. The equations are the same for every game of this shape.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -42,9 +42,9 @@ class Duel:
     """The half of a side that has won."""
     chances: tuple[float, ...]
     """The probability of each roll; they add up to 1."""
-    plays: Sequence[Sequence[Sequence[Sequence[HalfPlay]]]]
-    """By the roller's half, then by roll: the plays in tiers. The legal plays are those of the
-    first tier with one that is not blocked; if all are blocked the turn passes."""
+    plays: Callable[[Half], Sequence[Sequence[Sequence[HalfPlay]]]]
+    """Takes the roller's half; returns by roll the plays in tiers. The legal plays are those of
+    the first tier with one that is not blocked; if all are blocked the turn passes."""
     touching: Mapping[int, Sequence[Half]]
     """By point: for each half of the rival what it becomes when the roller touches the point, or
     `size` where that half blocks the point. To touch several is to touch one after the other."""

@@ -1,38 +1,8 @@
-"""Dice that anyone can check: commit, contribute, roll, reveal, verify.
+"""Dice that anyone can check, by the protocol "postboard-dice-2".
 
-Nobody can choose a roll. The host commits to a secret before it can know who will sit down; every
-seat adds something of its own before the first roll; each roll follows from both; at the end the
-secret is published, and whoever kept the seal can work every roll out anew.
-
-**Bytes.** Numbers are written in decimal ASCII digits without leading zeros, bytes that are shown
-in lower-case hexadecimal, and text is UTF-8.
-
-1. *Secret*: 32 random bytes, drawn by the host.
-2. *Seal*: SHA-256 of the 32 bytes of the secret, shown before anybody can sit down.
-3. *Salt*: a line for each seat, in ascending order of seat numbers from 0 without a gap: the seat's
-   number, one space (0x20), the number of the interaction by which the seat's player accepted (it
-   is given out by Discord), one space, the words that the player chose to add, one line feed
-   (0x0A). The words may be empty and contain no line feed; both spaces stand there always.
-4. *Roll n* (the first is 1) of `count` dice with `faces` faces: for block = 0, 1, 2, … take the 32
-   bytes of HMAC-SHA-256 whose key is the 32 bytes of the secret and whose message is the salt
-   followed by the text `roll n block` (`roll 1 0` for the first), and read them from the first to
-   the last. A byte b that is not below the greatest multiple of `faces` up to 256 (252 for six
-   faces) is passed over, so that all faces are equally likely; any other is a die that shows
-   b mod `faces` + 1. The roll is complete with `count` dice. Each roll begins a block 0 of its own.
-
-**Proof.** A JSON object with exactly these members:
-
-    "format"         the text "postboard-dice-1"
-    "count"          dice in each roll, 1 to 256
-    "faces"          faces of each die, 2 to 256
-    "seal"           64 hexadecimal digits
-    "secret"         64 hexadecimal digits
-    "contributions"  by seat: {"seat": 0, "interaction": "1234", "words": "any words"}
-    "rolls"          every roll of the game from the first on, each a list of pips: [[5, 2], [3, 3]]
-
-It holds when SHA-256 of the secret is the seal and every roll is the one that the secret and the
-contributions give. That the seal, your own words and the rolls are those that you saw at the table
-is for you to compare.
+`docs/dice.md` is the normative text: the bytes, the proof, and what is left to trust. The host
+commits to a secret before anybody sits down, every seat adds something of its own, and each roll
+takes in the number of the interaction that made it due, which nobody knows beforehand.
 
     python -m rules.fair proof.json
 
@@ -45,19 +15,27 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 __all__ = [
-    "FORMAT", "SECRET_BYTES", "Contribution", "ProofError", "one_line", "proof", "roll", "salt",
-    "seal", "verify",
+    "FORMAT", "SECRET_BYTES", "Contribution", "FairRoll", "ProofError", "one_line", "proof",
+    "read_proof", "roll", "salt", "seal", "verify",
 ]  # fmt: skip
 
-FORMAT: Final = "postboard-dice-1"
+FORMAT: Final = "postboard-dice-2"
 SECRET_BYTES: Final = 32
 
 _MEMBERS: Final = {"format", "count", "faces", "seal", "secret", "contributions", "rolls"}
 _CONTRIBUTION: Final = {"seat": int, "interaction": str, "words": str}
+_ROLL: Final = {"entry": int, "interaction": str, "pips": list}
+_SEATS: Final = range(2, 9)
+_NESTING: Final = 8
+_LARGEST: Final = 2**64 - 1
+_EPOCH: Final = 1_420_070_400_000
+"""Milliseconds since 1970 at which the numbers of Discord begin."""
+_CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class ProofError(ValueError):
@@ -65,16 +43,25 @@ class ProofError(ValueError):
 
 
 class Contribution(NamedTuple):
-    """What a seat adds to the rolls: the id of its accepting interaction, and words at will."""
+    """What a seat adds to the rolls: the number of its accepting interaction, and its words."""
 
     seat: int
     interaction: str
+    """`0` for an engine."""
     words: str = ""
+
+
+class FairRoll(NamedTuple):
+    """A roll of a game: its entry in the log, the interaction that made it due, and its pips."""
+
+    entry: int
+    interaction: str
+    pips: list[int]
 
 
 def one_line(words: str) -> str:
     """Return the words fit for a contribution: blanks and line breaks become single spaces."""
-    return " ".join(words.split())
+    return _CONTROL.sub("", " ".join(words.split()))
 
 
 # From here to `verify` stands all that a check needs.
@@ -89,18 +76,25 @@ def salt(contributions: Iterable[Contribution]) -> bytes:
     """Return what all seats add. Raises ProofError for contributions that can't be."""
     lines: list[str] = []
     for number, (seat, interaction, words) in enumerate(contributions):
-        if seat != number or not re.fullmatch("0|[1-9][0-9]*", interaction) or "\n" in words:
+        if seat != number or not _is_number(interaction, 0) or _CONTROL.search(words):
             raise ProofError(f"The contribution of seat {number} is missing or malformed.")
         lines.append(f"{number} {interaction} {words}\n")
     return "".join(lines).encode()
 
 
-def roll(secret: bytes, salted: bytes, number: int, count: int = 2, faces: int = 6) -> list[int]:
-    """Return the pips of the roll of this number (the first is 1), in the order rolled."""
+def roll(
+    secret: bytes, salted: bytes, number: int, interaction: int, *, count: int = 2, faces: int = 6
+) -> list[int]:
+    """Return the pips of a roll in the order rolled.
+
+    `number` counts the rolls of the game from 1; `interaction` is the number of the interaction
+    that made the roll due.
+    """
     pips: list[int] = []
     limit, block = 256 - 256 % faces, 0
     while len(pips) < count:
-        digest = hmac.digest(secret, salted + b"roll %d %d" % (number, block), "sha256")
+        message = salted + b"roll %d %d %d" % (number, interaction, block)
+        digest = hmac.digest(secret, message, "sha256")
         pips += [byte % faces + 1 for byte in digest if byte < limit]
         block += 1
     return pips[:count]
@@ -121,27 +115,55 @@ def _check(claimed: Mapping[str, Any]) -> None:
     if any(type(claimed[name]) is not kind for name, kind in kinds.items()):
         raise ProofError("Count and faces must be whole numbers, contributions and rolls lists.")
     count, faces = claimed["count"], claimed["faces"]
-    if not 1 <= count <= 256 or not 2 <= faces <= 256:
+    if not 1 <= count <= 64 or not 2 <= faces <= 256:
         raise ProofError(f"Rolls of {count} dice with {faces} faces are not defined.")
     if not re.fullmatch("[0-9a-f]{64}", claimed["secret"]):
         raise ProofError("The secret is not 64 hexadecimal digits.")
     secret = bytes.fromhex(claimed["secret"])
     if claimed["seal"] != seal(secret):
         raise ProofError(f"The seal of this secret is {seal(secret)}, not {claimed['seal']}.")
-    for entry in claimed["contributions"]:
+    seats = _contributions(claimed["contributions"])
+    _check_rolls(claimed, secret, seats)
+
+
+def _contributions(claimed: Sequence[Any]) -> list[Contribution]:
+    if len(claimed) not in _SEATS:
+        raise ProofError(f"A game has 2 to 8 seats, not {len(claimed)}.")
+    for entry in claimed:
         if {name: type(value) for name, value in entry.items()} != _CONTRIBUTION:
             raise ProofError("A contribution has a numbered seat, an interaction and words.")
-    salted = salt(Contribution(**entry) for entry in claimed["contributions"])
-    for number, pips in enumerate(claimed["rolls"], 1):
-        rolled = roll(secret, salted, number, count, faces)
-        if json.dumps(pips) != json.dumps(rolled):
-            raise ProofError(f"Roll {number} is {rolled}, not {pips}.")
+    return [Contribution(**entry) for entry in claimed]
+
+
+def _check_rolls(claimed: Mapping[str, Any], secret: bytes, seats: Sequence[Contribution]) -> None:
+    """Check every roll, and that each interaction came after those before it."""
+    salted, last_entry = salt(seats), 0
+    earliest = max(int(each.interaction) for each in seats)
+    for number, entry in enumerate(claimed["rolls"], 1):
+        if {name: type(value) for name, value in entry.items()} != _ROLL:
+            raise ProofError(f"Roll {number} needs an entry, an interaction and pips.")
+        if not _is_number(entry["interaction"], 1) or int(entry["interaction"]) < earliest:
+            raise ProofError(f"The interaction of roll {number} is malformed or came too early.")
+        if entry["entry"] <= last_entry:
+            raise ProofError(f"The entry of roll {number} is out of order.")
+        last_entry, earliest = entry["entry"], int(entry["interaction"])
+        rolled = roll(
+            secret, salted, number, earliest, count=claimed["count"], faces=claimed["faces"]
+        )
+        if json.dumps(entry["pips"]) != json.dumps(rolled):
+            raise ProofError(f"Roll {number} is {rolled}, not {entry['pips']}.")
+
+
+def _is_number(text: str, least: int) -> bool:
+    """Tell whether a text is a number of Discord's in decimal digits without leading zeros."""
+    fits = len(text) <= 20 and re.fullmatch("0|[1-9][0-9]*", text)
+    return bool(fits) and least <= int(text) <= _LARGEST
 
 
 def proof(
     secret: bytes,
     contributions: Iterable[Contribution],
-    rolls: Iterable[Sequence[int]],
+    rolls: Iterable[FairRoll],
     count: int = 2,
     faces: int = 6,
 ) -> str:
@@ -153,10 +175,44 @@ def proof(
         "seal": seal(secret),
         "secret": secret.hex(),
         "contributions": [entry._asdict() for entry in contributions],
-        "rolls": [list(pips) for pips in rolls],
+        "rolls": [entry._asdict() for entry in rolls],
     }
     verify(members)
     return json.dumps(members, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_proof(text: str) -> dict[str, Any]:
+    """Return the members of a proof as JSON text. Raises ProofError if it is none.
+
+    No name may stand twice in an object, and nothing may be nested deeper than 8.
+    """
+    if _depth(text) > _NESTING:
+        raise ProofError(f"The proof is nested deeper than {_NESTING}.")
+    try:
+        members: Any = json.loads(text, object_pairs_hook=_once)
+    except ProofError:
+        raise
+    except ValueError as error:
+        raise ProofError(f"The file is no JSON: {error}.") from error
+    if not isinstance(members, dict):
+        raise ProofError("The proof is no JSON object.")
+    return members
+
+
+def _depth(text: str) -> int:
+    """Return how deep brackets are nested, those in strings included: a proof has few."""
+    deepest = depth = 0
+    for sign in text:
+        depth += (sign in "[{") - (sign in "]}")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ProofError("A member of the proof stands there twice.")
+    return members
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -165,17 +221,24 @@ def main(arguments: Sequence[str]) -> int:
         print("usage: python -m rules.fair proof.json", file=sys.stderr)
         return 2
     try:
-        members = json.loads(Path(arguments[0]).read_text("utf-8"))
+        members = read_proof(Path(arguments[0]).read_text("utf-8"))
         verify(members)
     except (OSError, ValueError) as error:
         print(f"The proof does not hold: {error}")
         return 1
-    rolls = " ".join("[" + "-".join(map(str, pips)) + "]" for pips in members["rolls"])
     print(f"The proof holds: the seal and {len(members['rolls'])} rolls follow from the secret.")
-    print(f"Compare with what you saw at the table:\nseal   {members['seal']}\nrolls  {rolls}")
+    print(f"Compare with what you saw at the table:\nseal   {members['seal']}")
     for entry in members["contributions"]:
         print("seat   {seat}, interaction {interaction}, words: {words}".format(**entry))
+    for entry in members["rolls"]:
+        print(f"[{'-'.join(map(str, entry['pips']))}] made due {_moment(entry['interaction'])}")
     return 0
+
+
+def _moment(interaction: str) -> str:
+    """Return when Discord gave out the number of an interaction."""
+    milliseconds = (int(interaction) >> 22) + _EPOCH
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 if __name__ == "__main__":

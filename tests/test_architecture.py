@@ -1,4 +1,4 @@
-"""The architecture is held by import contracts; these tests hold the contracts."""
+"""Import contracts state the architecture; these tests check the contracts."""
 
 import re
 import shutil
@@ -11,9 +11,9 @@ import pytest
 from rules.registry import all_games
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("bot", "engine", "render", "rules", "loopback")
+PACKAGES = ("bot", "engine", "render", "rules", "loopback")
 LONGEST = 350
-"""Lines in a file; one that needs more wants another shape."""
+"""Lines in a file; a longer one is split."""
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
@@ -25,16 +25,18 @@ def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
+def tree(tmp_path: Path) -> Path:
     """Copy the packages and their contracts."""
-    for room in ROOMS:
-        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in PACKAGES:
+        shutil.copytree(
+            ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 
 
-def test_contracts_are_kept(house: Path) -> None:
-    result = lint_imports(house)
+def test_contracts_are_kept(tree: Path) -> None:
+    result = lint_imports(tree)
     assert result.returncode == 0, result.stdout
 
 
@@ -64,24 +66,24 @@ def test_contracts_are_kept(house: Path) -> None:
         ),
     ],
 )
-def test_a_planted_breach_is_seen(house: Path, file: str, line: str, contract: str) -> None:
-    culprit = house / file
+def test_a_planted_breach_is_seen(tree: Path, file: str, line: str, contract: str) -> None:
+    culprit = tree / file
     culprit.write_text(culprit.read_text(encoding="utf-8") + f"\n{line}\n", encoding="utf-8")
-    result = lint_imports(house)
+    result = lint_imports(tree)
     assert result.returncode != 0
     assert re.search(rf"^{contract} BROKEN", result.stdout, re.MULTILINE), result.stdout
 
 
-def test_a_module_without_a_place_is_seen(house: Path) -> None:
-    (house / "bot" / "utils.py").write_text("", encoding="utf-8")
-    assert lint_imports(house).returncode != 0
+def test_a_module_without_a_place_is_seen(tree: Path) -> None:
+    (tree / "bot" / "utils.py").write_text("", encoding="utf-8")
+    assert lint_imports(tree).returncode != 0
 
 
-def test_every_room_is_small() -> None:
+def test_every_file_is_small() -> None:
     long = {
         str(file.relative_to(ROOT)): lines
-        for room in (*ROOMS, "bench", "tests")
-        for file in (ROOT / room).rglob("*.py")
+        for package in (*PACKAGES, "bench", "tests")
+        for file in (ROOT / package).rglob("*.py")
         if (lines := len(file.read_text(encoding="utf-8").splitlines())) > LONGEST
     }
     assert long == {}
@@ -93,8 +95,8 @@ def test_only_the_games_know_their_names() -> None:
     assert keys
     naming = [
         str(file.relative_to(ROOT))
-        for room in ROOMS
-        for file in (ROOT / room).rglob("*.py")
+        for package in PACKAGES
+        for file in (ROOT / package).rglob("*.py")
         if "games" not in file.parts
         and any(re.search(rf"[\"']{key}[\"']", file.read_text(encoding="utf-8")) for key in keys)
     ]

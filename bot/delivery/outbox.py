@@ -21,6 +21,7 @@ from discord.ext import tasks
 from bot.delivery.response import SEND_ERRORS, Response, Unanswered
 from bot.delivery.views import send_kwargs
 from bot.messages import boards
+from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import Message
 from bot.model.errors import NoGame
 from bot.model.table import OutboxItem, Table
@@ -236,7 +237,7 @@ def _wait(attempts: int) -> float:
 def _shows(message: discord.Message, post: Message) -> bool:
     """Whether a message is this post: by its buttons and pings, by its text where it has none."""
     if not post.rows:
-        return message.content == post.text
+        return message.content == reader(DEFAULT).message(post.text)
     rows = (row for row in message.components if isinstance(row, discord.ActionRow))
     names = {item.custom_id for row in rows for item in row.children}
     return post.custom_ids <= names and set(post.pings) <= set(message.raw_mentions)

@@ -16,8 +16,10 @@ import aiohttp
 import discord
 
 from bot.delivery.views import edit_kwargs, modal, send_kwargs
+from bot.messages.locale import DEFAULT
 from bot.messages.message import Form, Message
 from bot.model.table import Request, User
+from rules.sentence import say
 
 __all__ = ["DEFER_AFTER", "SEND_ERRORS", "Response", "Unanswered"]
 
@@ -79,6 +81,23 @@ class Response:
         return User(self.interaction.user.id, self.interaction.user.display_name)
 
     @property
+    def locale(self) -> str:
+        """Discord's code of the language of who asked."""
+        return str(self.interaction.locale)
+
+    @property
+    def public_locale(self) -> str:
+        """Discord's code of the language of the server, in which all can read."""
+        return str(self.interaction.guild_locale or DEFAULT)
+
+    @property
+    def _source_locale(self) -> str:
+        """The language of the message that holds the control that was used."""
+        message = self.interaction.message
+        is_private = message is not None and message.flags.ephemeral
+        return self.locale if is_private else self.public_locale
+
+    @property
     def is_given(self) -> bool:
         """Whether Discord has heard an answer that is not a mere deferral."""
         return self.interaction.response.is_done() and self._deferred is None
@@ -104,12 +123,14 @@ class Response:
         async with self._speaking:
             try:
                 if not response.is_done():
-                    sent = await response.send_message(**send_kwargs(post))
+                    sent = await response.send_message(**send_kwargs(post, self.public_locale))
                     return sent.message_id
                 if self._deferred is DeferKind.PRIVATE:
                     self._deferred = None
                     await self.interaction.delete_original_response()
-                message = await self.interaction.followup.send(**send_kwargs(post), wait=True)
+                message = await self.interaction.followup.send(
+                    **send_kwargs(post, self.public_locale), wait=True
+                )
             except SEND_ERRORS as failure:
                 raise Unanswered from failure
             return message.id
@@ -119,9 +140,13 @@ class Response:
         async with self._speaking:
             try:
                 if self.interaction.response.is_done():
-                    await self.interaction.edit_original_response(**edit_kwargs(post))
+                    await self.interaction.edit_original_response(
+                        **edit_kwargs(post, self._source_locale)
+                    )
                 else:
-                    await self.interaction.response.edit_message(**edit_kwargs(post))
+                    await self.interaction.response.edit_message(
+                        **edit_kwargs(post, self._source_locale)
+                    )
                 if self.interaction.message is not None:
                     _remember(self.interaction.message.id, self.interaction)
             except SEND_ERRORS as failure:
@@ -132,11 +157,22 @@ class Response:
         async with self._speaking:
             if not self.interaction.response.is_done():
                 try:
-                    await self.interaction.response.send_modal(modal(form))
+                    await self.interaction.response.send_modal(modal(form, self.locale))
                 except SEND_ERRORS as failure:
                     _log.warning("%s was shown no form: %s", self.user.id, failure)
                 return
-        await self.private(Message("That took too long, sorry. Please press the button again."))
+        await self.private(
+            Message(say("That took too long, sorry. Please press the button again."))
+        )
+
+    async def remove_source_controls(self) -> None:
+        """Take the buttons off the message that held the one pressed, best effort."""
+        message = self.interaction.message
+        try:
+            if message is not None:
+                await message.edit(view=None, allowed_mentions=discord.AllowedMentions.none())
+        except SEND_ERRORS as failure:
+            _log.info("An old message keeps its buttons: %s", failure)
 
     async def replace_source_message(self, post: Message) -> None:
         """Turn the message that held the button into this, after the answer went elsewhere.
@@ -148,22 +184,22 @@ class Response:
             if message is None:
                 return
             if not message.flags.ephemeral:
-                await message.edit(**edit_kwargs(post))
+                await message.edit(**edit_kwargs(post, self.public_locale))
             elif shown := _shown.pop(message.id, None):
-                await shown.edit_original_response(**edit_kwargs(post))
+                await shown.edit_original_response(**edit_kwargs(post, self.locale))
         except SEND_ERRORS as failure:
             _log.info("An old message stays as it is: %s", failure)
 
     async def _say_privately(self, post: Message) -> None:
         response = self.interaction.response
         if not response.is_done():
-            sent = await response.send_message(**send_kwargs(post), ephemeral=True)
+            sent = await response.send_message(**send_kwargs(post, self.locale), ephemeral=True)
             if post.rows and sent.message_id is not None:
                 _remember(sent.message_id, self.interaction)
         elif self._deferred is DeferKind.PRIVATE:
-            await self.interaction.edit_original_response(**edit_kwargs(post))
+            await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
         else:
-            await self.interaction.followup.send(**send_kwargs(post), ephemeral=True)
+            await self.interaction.followup.send(**send_kwargs(post, self.locale), ephemeral=True)
 
     def _time_is_short(self) -> None:
         self._deferral = asyncio.create_task(self._defer())

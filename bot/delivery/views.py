@@ -9,15 +9,30 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.messages.custom_ids import encode
-from bot.messages.message import Button, Document, Form, Menu, Message, Picture, Row, Style
+from bot.messages.locale import DEFAULT, Reader, reader
+from bot.messages.message import (
+    Button,
+    Document,
+    Form,
+    Menu,
+    MenuChoice,
+    Message,
+    Picture,
+    Row,
+    Style,
+)
 
 __all__ = ["edit_kwargs", "modal", "send_kwargs", "view"]
 
 _STYLES: Final[Mapping[Style, ButtonStyle]] = MappingProxyType(
     {style: ButtonStyle[style.value] for style in Style}
 )
-_LABEL: Final = 80
-"""Characters that Discord allows on a button."""
+# Characters that Discord allows.
+_BUTTON: Final = 80
+_CHOICE: Final = 100
+_PROMPT: Final = 150
+_TITLE: Final = 45
+_EXAMPLE: Final = 100
 
 
 class _SendKwargs(TypedDict, total=False):
@@ -38,28 +53,31 @@ class _EditKwargs(TypedDict):
     allowed_mentions: discord.AllowedMentions
 
 
-def send_kwargs(message: Message) -> _SendKwargs:
-    """Return the arguments with which to send a message."""
-    kwargs = _SendKwargs(content=message.text, allowed_mentions=_mentions(message))
+def send_kwargs(message: Message, locale: str = DEFAULT) -> _SendKwargs:
+    """Return the arguments with which to send a message, in the words of one locale."""
+    words = reader(locale)
+    content = words.message(message.text)
+    kwargs = _SendKwargs(content=content, allowed_mentions=_mentions(message))
     if files := _files(message):
         kwargs["files"] = files
     if message.rows:
-        kwargs["view"] = view(message.rows)
+        kwargs["view"] = view(message.rows, words)
     return kwargs
 
 
-def edit_kwargs(message: Message) -> _EditKwargs:
+def edit_kwargs(message: Message, locale: str = DEFAULT) -> _EditKwargs:
     """Return the arguments with which to turn another message into this one."""
+    words = reader(locale)
     return _EditKwargs(
-        content=message.text,
+        content=words.message(message.text),
         attachments=_files(message),
-        view=view(message.rows) if message.rows else None,
+        view=view(message.rows, words) if message.rows else None,
         allowed_mentions=_mentions(message),
     )
 
 
-def view(rows: Sequence[Row]) -> ui.View:
-    """Return the rows as a view that discord.py does not remember.
+def view(rows: Sequence[Row], words: Reader) -> ui.View:
+    """Return the rows, labelled for one reader, as a view that discord.py does not remember.
 
     Each custom_id holds all that its handler needs and is answered by a dynamic item, so a
     stopped view is enough: nothing is kept per message, nothing times out.
@@ -67,41 +85,47 @@ def view(rows: Sequence[Row]) -> ui.View:
     built = ui.View(timeout=None)
     for number, row in enumerate(rows):
         for item in row:
-            built.add_item(_item(item, number))
+            built.add_item(_item(item, number, words))
     built.stop()
     return built
 
 
-def modal(form: Form) -> ui.Modal:
-    """Return a form that discord.py does not remember."""
-    built = ui.Modal(title=form.title, custom_id=encode(form.custom_id))
+def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
+    """Return a form, in the words of one locale, that discord.py does not remember."""
+    words = reader(locale)
+    built = ui.Modal(title=words.label(form.title, _TITLE), custom_id=encode(form.custom_id))
     line: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id="text", placeholder=form.example, min_length=1, max_length=form.longest
+        custom_id="text",
+        placeholder=words.label(form.example, _EXAMPLE),
+        min_length=1,
+        max_length=form.longest,
     )
-    built.add_item(ui.Label(text=form.question, component=line))
+    built.add_item(ui.Label(text=words.label(form.question, _TITLE), component=line))
     built.stop()
     return built
 
 
-def _item(item: Button | Menu, row: int) -> ui.Button[ui.View] | ui.Select[ui.View]:
+def _item(item: Button | Menu, row: int, words: Reader) -> ui.Button[ui.View] | ui.Select[ui.View]:
     if isinstance(item, Button):
         return ui.Button(
-            label=_cut(item.label),
+            label=words.label(item.label, _BUTTON),
             custom_id=encode(item.custom_id),
             style=_STYLES[item.style],
             disabled=item.disabled,
             row=row,
         )
-    options = [
-        discord.SelectOption(label=each.label, value=each.value, description=each.description)
-        for each in item.choices
-    ]
-    custom_id = encode(item.custom_id)
-    return ui.Select(placeholder=item.prompt, options=options, custom_id=custom_id, row=row)
+    return ui.Select(
+        placeholder=words.label(item.prompt, _PROMPT),
+        options=[_option(choice, words) for choice in item.choices],
+        custom_id=encode(item.custom_id),
+        row=row,
+    )
 
 
-def _cut(label: str) -> str:
-    return label if len(label) <= _LABEL else label[: _LABEL - 1] + "…"
+def _option(choice: MenuChoice, words: Reader) -> discord.SelectOption:
+    description = choice.description and words.label(choice.description, _CHOICE)
+    label = words.label(choice.label, _CHOICE)
+    return discord.SelectOption(label=label, value=choice.value, description=description or None)
 
 
 def _files(message: Message) -> list[discord.File]:

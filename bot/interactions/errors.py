@@ -1,4 +1,4 @@
-"""Every command and event runs inside `responding`: whatever goes wrong, the person hears of it."""
+"""Converts the exceptions of a handler into a private answer."""
 
 import logging
 from collections.abc import AsyncGenerator
@@ -11,11 +11,12 @@ from bot.messages.custom_ids import CustomIdError
 from bot.messages.message import Message
 from bot.model.errors import Outdated, TableError
 from rules.core import RulesError
+from rules.sentence import say
 
 __all__ = ["responding"]
 
 _log = logging.getLogger(__name__)
-_SORRY = (
+_SORRY = say(
     "Something went wrong on our side, and it has been noted. Nothing was lost: "
     "`/board` shows how the game stands."
 )
@@ -25,7 +26,7 @@ _SORRY = (
 async def responding(
     interaction: Interaction, defer_kind: DeferKind = DeferKind.PRIVATE
 ) -> AsyncGenerator[Response]:
-    """Give the body a response, and turn what it raises into a private, friendly answer."""
+    """Yield a response, and answer privately with what the body raises. Every handler uses it."""
     with interaction.client.serving():
         response = Response(interaction, defer_kind)
         try:
@@ -42,10 +43,8 @@ async def _tell(response: Response, error: Exception) -> None:
             await response.private(await refusals.stale_message(error, response.user))
         case RulesError():
             await response.private(Message(refusals.refusal_text(error)))
-        case CustomIdError():
-            await response.private(Message(error.sentence.english()))
-        case TableError():
-            await response.private(Message(str(error)))
+        case TableError() | CustomIdError():
+            await response.private(Message(error.sentence))
         case _:
             _log.error("An interaction of %s failed", response.user.id, exc_info=error)
             if not response.is_given:

@@ -1,6 +1,7 @@
 """A command on its way from a person to the channel."""
 
 from bot.delivery.response import Response, Unanswered
+from bot.delivery.server_locale import server_locale
 from bot.delivery.views import send_kwargs
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
@@ -10,6 +11,7 @@ from bot.model.table import Table
 from bot.tables.commands import Command, Play
 from bot.tables.service import Change
 from rules.core import RulesError
+from rules.sentence import say
 
 __all__ = ["execute", "play_text", "post_card", "publish", "publish_card"]
 
@@ -43,7 +45,7 @@ async def publish(bot: Postboard, response: Response, change: Change) -> None:
     if change.item is None:
         return
     if not await bot.outbox.answer(response, change.table, change.item):
-        await response.private(Message("Done. The channel will show it in a moment."))
+        await response.private(Message(say("Done. The channel will show it in a moment.")))
     if change.following:
         bot.outbox.deliver_soon(change.following)
 
@@ -62,5 +64,6 @@ async def publish_card(bot: Postboard, response: Response, table: Table) -> None
 async def post_card(bot: Postboard, table: Table) -> None:
     """Show a table's card in its channel."""
     channel = bot.get_partial_messageable(table.channel_id)
-    message = await channel.send(**send_kwargs(cards.card(table)), nonce=f"card.{table.id}")
+    kwargs = send_kwargs(cards.card(table), server_locale(bot, table.guild_id))
+    message = await channel.send(**kwargs, nonce=f"card.{table.id}")
     await bot.tables.card_shown(table.id, message.id)

@@ -4,10 +4,12 @@ from bot.messages import offers, pictures, score_card, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
+from bot.messages.text import lines
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdrawn
 from rules.match import Match
+from rules.sentence import Notation, Sentence, say
 
 __all__ = ["board", "message_for", "shown_again"]
 
@@ -42,15 +44,15 @@ async def board(table: Table) -> Message:
     return Message(_with_score(table), picture, (_buttons(table, match),), pings)
 
 
-def _with_score(table: Table) -> str:
+def _with_score(table: Table) -> Sentence:
     """Return the headline, with the series' score where a game of one begins or ends."""
     line, match = sentences.headline(table), table.started
     if table.terms.plan is None:
         return line
     if match.outcome:
-        return f"{line}\n{score_card.after_game(table)}"
+        return lines(line, score_card.after_game(table))
     begun = len(match.entries) == 1 + len(automatic_tail(match))
-    return f"{score_card.heading(table)}\n{line}" if begun else line
+    return lines(score_card.heading(table), line) if begun else line
 
 
 async def shown_again(table: Table) -> Message:
@@ -63,15 +65,16 @@ async def shown_again(table: Table) -> Message:
 
 def _buttons(table: Table, match: Match) -> Row:
     show = [
-        Button("My view", for_position(Verb.MINE, table)),
-        Button("Menu", for_position(Verb.MENU, table)),
+        Button(say("My view"), for_position(Verb.MINE, table)),
+        Button(say("Menu"), for_position(Verb.MENU, table)),
     ]
     if match.outcome:
-        checking = Button("Check the dice", for_position(Verb.DICE, table))
+        checking = Button(say("Check the dice"), for_position(Verb.DICE, table))
         return [*show, checking] if table.dice else show
     legal = match.game.legal(match.state)
     if len(legal) == 1:
-        label = f"Play {match.game.notate(legal[0])} (the only move)"
+        only = Notation(match.game.notate(legal[0]))
+        label = say("Play {move} (the only move)", move=only)
         playing = for_position(Verb.PLAY, table, move_word(match.game, legal[0]))
         return [Button(label, playing, Style.PRIMARY), *show]
-    return [Button("Move", for_position(Verb.MOVE, table), Style.PRIMARY), *show]
+    return [Button(say("Move"), for_position(Verb.MOVE, table), Style.PRIMARY), *show]

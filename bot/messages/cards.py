@@ -3,7 +3,9 @@
 from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_table
 from bot.messages.message import Button, Message, Row, Style
+from bot.messages.text import dotted, lines, named
 from bot.model.table import Status, Table
+from rules.sentence import say
 
 __all__ = ["card", "closed_card"]
 
@@ -11,17 +13,19 @@ __all__ = ["card", "closed_card"]
 def card(table: Table) -> Message:
     """Return the card of a table that waits for players; those invited are pinged."""
     joining = [
-        Button("Join", for_table(Verb.JOIN, table), Style.SUCCESS),
-        Button("Leave", for_table(Verb.LEAVE, table)),
-        Button("Start", for_table(Verb.START, table), Style.PRIMARY, disabled=not table.is_full),
+        Button(say("Join"), for_table(Verb.JOIN, table), Style.SUCCESS),
+        Button(say("Leave"), for_table(Verb.LEAVE, table)),
+        Button(
+            say("Start"), for_table(Verb.START, table), Style.PRIMARY, disabled=not table.is_full
+        ),
     ]
     if len(table.players) == len(table.seating):
         joining = joining[1:]
     rows: tuple[Row, ...] = (joining,)
     if table.invited:
         answer = [
-            Button("Accept", for_table(Verb.ACCEPT, table), Style.SUCCESS),
-            Button("Decline", for_table(Verb.DECLINE, table)),
+            Button(say("Accept"), for_table(Verb.ACCEPT, table), Style.SUCCESS),
+            Button(say("Decline"), for_table(Verb.DECLINE, table)),
         ]
         rows = (answer, joining)
     pings = tuple(player.user.id for player in table.invited)
@@ -31,6 +35,7 @@ def card(table: Table) -> Message:
 def closed_card(table: Table) -> Message:
     """Return what a card becomes once its game has begun or it was given up."""
     if table.status is Status.CLOSED:
-        return Message(f"{sentences.terms_line(table)}\nThis table was closed.")
-    seats = " · ".join(player.user.shown for player in table.seated)
-    return Message(f"{sentences.terms_line(table)}\n{seats}: the game has begun.")
+        return Message(lines(sentences.terms_line(table), say("This table was closed.")))
+    seats = dotted(*(say("{who}", who=named(player.user)) for player in table.seated))
+    begun = say("{seats}: the game has begun.", seats=seats)
+    return Message(lines(sentences.terms_line(table), begun))

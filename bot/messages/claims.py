@@ -2,6 +2,7 @@
 
 from bot.messages import pictures, sentences
 from bot.messages.message import Message
+from bot.messages.text import lines, own
 from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.tables.claims import PossibleClaim, possible_claims
@@ -11,6 +12,7 @@ from rules.core import (
     Seat,
 )
 from rules.registry import all_games
+from rules.sentence import Notation, Sentence, all_of, one_of, say, say_n
 
 __all__ = ["hint", "tiles"]
 
@@ -26,36 +28,52 @@ async def hint(table: Table, viewer: Seat | None) -> Message:
     match, spec = table.started, table.started.game.spec
     turn = match.turn
     if not isinstance(match.game, ClaimsRegions) or turn is None or isinstance(turn, Dice):
-        having = [
-            game.spec.title for game in all_games().values() if isinstance(game, ClaimsRegions)
-        ]
+        having = all_of(
+            own(game.spec.title) for game in all_games().values() if isinstance(game, ClaimsRegions)
+        )
         raise TableError(
-            f"Nothing is claimed in {spec.title}: this hint is for {' and '.join(having)}."
+            say(
+                "Nothing is claimed in {game}: this hint is for {games}.",
+                game=own(spec.title),
+                games=having,
+            )
         )
     side = sentences.side_name(spec.side(turn))
     found = possible_claims(table)
     if not found:
-        return Message(f"{side} can claim nothing now, wherever the stone goes.")
+        return Message(say("{side} can claim nothing now, wherever the stone goes.", side=side))
     shown = found[:_SHOWN]
-    lines = [f"What {side} can claim now, the largest first:"]
-    lines += [f"**{number}** · {_line(table, each)}" for number, each in enumerate(shown, 1)]
+    said = [say("What {side} can claim now, the largest first:", side=side)]
+    said += [
+        say("**{number}** · {claim}", number=number, claim=_line(table, each))
+        for number, each in enumerate(shown, 1)
+    ]
     if len(found) > _SHOWN:
-        lines.append(f"… and {len(found) - _SHOWN} more, none of them larger.")
+        more = len(found) - _SHOWN
+        said.append(
+            say_n("… and 1 more, not larger.", "… and {count} more, none of them larger.", more)
+        )
     view = pictures.claiming(table, viewer, (), [claim.region for claim in shown])
-    return Message("\n".join(lines), await pictures.draw(view))
+    return Message(lines(*said), await pictures.draw(view))
 
 
-def tiles(count: int) -> str:
+def tiles(count: int) -> Sentence:
     """Return so many tiles in words."""
-    return "1 tile" if count == 1 else f"{count} tiles"
+    return say_n("1 tile", "{count} tiles", count)
 
 
-def _line(table: Table, claim: PossibleClaim) -> str:
+def _line(table: Table, claim: PossibleClaim) -> Sentence:
     label = table.started.game.geometry.label
     region = claim.region
     low, _, high, *_ = region.corners
+    place = Notation(f"{label(low)}:{label(high)}")
     if len(claim.stones) > _NAMED:
-        stones = f"whichever of {len(claim.stones)} points your stone goes to"
-    else:
-        stones = f"with a stone on {' or '.join(map(label, claim.stones))}"
-    return f"{label(low)}:{label(high)}, {tiles(region.size)}: {stones}"
+        return say(
+            "{place}, {tiles}: whichever of {stones} points your stone goes to",
+            place=place, tiles=tiles(region.size), stones=len(claim.stones),
+        )  # fmt: skip
+    stones = one_of(Notation(label(stone)) for stone in claim.stones)
+    return say(
+        "{place}, {tiles}: with a stone on {stones}",
+        place=place, tiles=tiles(region.size), stones=stones,
+    )  # fmt: skip

@@ -3,16 +3,18 @@
 from typing import Final
 
 from bot.messages.message import Document, Message
+from bot.messages.text import code, in_a_row, lines, named, own
 from bot.model.errors import TableError
-from bot.model.table import Status, Table, User
+from bot.model.table import Status, Table
 from bot.tables.dice import contributions, proof
 from rules.events import Rolled
 from rules.fair import ProofError
 from rules.registry import find
+from rules.sentence import Notation, Sentence, Stranger, say
 
 __all__ = ["dice_message"]
 
-_SCHEME: Final = (
+_SCHEME: Final = say(
     "Before anybody can sit down the host draws a secret, and its SHA-256 stands on the table's "
     "card as a seal. Everybody at the table adds the number of the interaction by which they took "
     "their place, and any words they like; each roll follows from the secret and all of that by "
@@ -27,39 +29,60 @@ def dice_message(table: Table, before: Table | None) -> Message:
     Raises TableError for a game without dice.
     """
     if table.dice is None:
-        raise TableError(f"{find(table.terms.game).spec.title} is played without dice.")
-    lines = [_SCHEME, f"Seal of this game: `{table.dice.seal}`"]
+        game = own(find(table.terms.game).spec.title)
+        raise TableError(say("{game} is played without dice.", game=game))
+    said = [_SCHEME, say("Seal of this game: {seal}", seal=code(table.dice.seal))]
     if table.match is None:
-        lines.append("Add words of your own with `/dice words:…` until the game begins.")
-        return Message("\n".join(lines))
-    lines += [_contributed(table, *entry) for entry in contributions(table)]
+        said.append(say("Add words of your own with `/dice words:…` until the game begins."))
+        return Message(lines(*said))
+    said += [_contributed(table, *entry) for entry in contributions(table)]
     checked = table if table.status is Status.OVER else before
     if table.status is not Status.OVER:
-        lines.append(f"Rolls so far: {_rolls(table)}. The secret follows with the result.")
+        rolls = _rolls(table)
+        said.append(say("Rolls so far: {rolls}. The secret follows with the result.", rolls=rolls))
     if checked is None:
-        return Message("\n".join(lines))
+        return Message(lines(*said))
     try:
         document = Document("proof.json", proof(checked))
     except ProofError as error:
-        return Message("\n".join((*lines, f"**The proof does not hold.** {error}")))
-    lines.append(_verdict(table, checked))
-    return Message("\n".join(lines), document=document)
+        reason = own(str(error))
+        said.append(say("**The proof does not hold.** {reason}", reason=reason))
+        return Message(lines(*said))
+    said.append(_verdict(table, checked))
+    return Message(lines(*said), document=document)
 
 
-def _verdict(table: Table, checked: Table) -> str:
+def _verdict(table: Table, checked: Table) -> Sentence:
     assert checked.dice is not None
-    which = "" if checked is table else " of the game before, whose secret is this one's seal,"
-    return (
-        f"**Checked:** the seal and all {_rolls(checked)} rolls{which} follow from the secret "
-        f"`{checked.dice.secret.hex()}`. The file holds the proof; `python -m rules.fair "
-        "proof.json` checks it anywhere."
-    )
+    secret = code(checked.dice.secret.hex())
+    if checked is table:
+        verdict = say(
+            "**Checked:** the seal and all {rolls} rolls follow from the secret {secret}.",
+            rolls=_rolls(checked),
+            secret=secret,
+        )
+    else:
+        verdict = say(
+            "**Checked:** the seal and all {rolls} rolls of the game before, whose secret is this "
+            "one's seal, follow from the secret {secret}.",
+            rolls=_rolls(checked),
+            secret=secret,
+        )
+    how = say("The file holds the proof; `python -m rules.fair proof.json` checks it anywhere.")
+    return in_a_row(verdict, how)
 
 
-def _contributed(table: Table, seat: int, interaction: str, words: str) -> str:
-    player = next(player for player in table.players if player.seat == seat)
-    added = f", words “{User(0, words).shown}”" if words else ""
-    return f"- seat {seat}, {player.user.shown}: interaction {interaction}{added}"
+def _contributed(table: Table, seat: int, interaction: str, words: str) -> Sentence:
+    user = next(player for player in table.players if player.seat == seat).user
+    taken = Notation(interaction)
+    if not words:
+        return say(
+            "- seat {seat}, {who}: interaction {taken}", seat=seat, who=named(user), taken=taken
+        )
+    return say(
+        "- seat {seat}, {who}: interaction {taken}, words “{words}”",
+        seat=seat, who=named(user), taken=taken, words=Stranger(words),
+    )  # fmt: skip
 
 
 def _rolls(table: Table) -> int:

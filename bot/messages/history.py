@@ -5,9 +5,11 @@ from typing import Final
 from bot.messages import pictures, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message
+from bot.messages.text import box, dotted, lines
 from bot.model.table import Table
 from rules.core import Seat
 from rules.match import Match
+from rules.sentence import Notation, Sentence, say, say_n
 
 __all__ = ["at_ply", "record"]
 
@@ -22,10 +24,10 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     count = min(max(count, 0), total)
     picture = await pictures.draw(pictures.at_ply(table, count, viewer))
     steps = (
-        ("⏮ Start", "first", 0),
-        ("◀", "back", count - 1),
-        ("▶", "on", count + 1),
-        ("Latest ⏭", "last", total),
+        (say("⏮ Start"), "first", 0),
+        (say("◀"), "back", count - 1),
+        (say("▶"), "on", count + 1),
+        (say("Latest ⏭"), "last", total),
     )
     row = [
         Button(
@@ -35,15 +37,18 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
         )
         for label, step, place in steps
     ]
-    where = f"after {match.plies[count - 1].notation}" if count else "at the start"
-    text = f"{sentences.terms_line(table)} · ply {count} of {total}, {where}\n{record(match)}"
-    return Message(text, picture, (row,))
+    place = say("ply {number} of {total}, at the start", number=count, total=total)
+    if count:
+        last = Notation(match.plies[count - 1].notation)
+        place = say("ply {number} of {total}, after {move}", number=count, total=total, move=last)
+    heading = dotted(sentences.terms_line(table), place)
+    return Message(lines(heading, record(match)), picture, (row,))
 
 
-def record(match: Match) -> str:
+def record(match: Match) -> Sentence:
     """Return the moves in rounds, the latest ones where there is no room for all."""
     if not match.plies:
-        return "No move has been played yet."
+        return say("No move has been played yet.")
     size, turns = len(match.game.spec.teams), _turns(match)
     rounds = [
         f"{start // size + 1}. {' '.join(turns[start : start + size])}"
@@ -57,8 +62,11 @@ def record(match: Match) -> str:
             break
         shown.append(text)
     earlier = len(rounds) - len(shown)
-    before = f"… {earlier} earlier rounds …  " if earlier else ""
-    return f"```\n{before}{'  '.join(reversed(shown))}\n```"
+    moves = "  ".join(reversed(shown))
+    if not earlier:
+        return box(moves)
+    left_out = say_n("… 1 earlier round …", "… {count} earlier rounds …", earlier)
+    return box(moves, left_out)
 
 
 def _turns(match: Match) -> list[str]:

@@ -3,9 +3,11 @@
 from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_position, for_text
 from bot.messages.message import Button, Message, Row, Style
+from bot.messages.text import lines
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from rules.capabilities import CanStop
+from rules.sentence import say
 
 __all__ = ["menu", "resignation_question"]
 
@@ -13,28 +15,30 @@ __all__ = ["menu", "resignation_question"]
 def menu(table: Table, user_id: int, *, overdue: bool) -> Message:
     """Return the menu for one person; `overdue` says whether the time can be claimed."""
     reading = [
-        Button("History", for_position(Verb.HISTORY, table)),
-        Button("Rules", for_text(Verb.RULES, table.terms.game, 0)),
+        Button(say("History"), for_position(Verb.HISTORY, table)),
+        Button(say("Rules"), for_text(Verb.RULES, table.terms.game, 0)),
     ]
     rows: tuple[Row, ...] = (reading,)
     if table.terms.plan:
-        reading.append(Button("Score", for_position(Verb.SCORE, table)))
+        reading.append(Button(say("Score"), for_position(Verb.SCORE, table)))
     if table.player(user_id) and table.status is Status.PLAYING:
         rows = (_table_actions(table, overdue=overdue), reading)
     line = sentences.state_line(table)
-    return Message(f"{sentences.terms_line(table)}\n{line}", rows=rows)
+    return Message(lines(sentences.terms_line(table), line), rows=rows)
 
 
 def _table_actions(table: Table, *, overdue: bool) -> Row:
     row = [
-        Button("Offer a draw", for_position(Verb.DRAW, table)),
-        Button("Ask to take back", for_position(Verb.TAKE_BACK, table)),
+        Button(say("Offer a draw"), for_position(Verb.DRAW, table)),
+        Button(say("Ask to take back"), for_position(Verb.TAKE_BACK, table)),
     ]
     if isinstance(table.started.game, CanStop):
-        row.append(Button("Stop and count", for_position(Verb.COUNT, table)))
-    row.append(Button("Resign …", for_position(Verb.GIVE_UP, table), Style.DANGER))
+        row.append(Button(say("Stop and count"), for_position(Verb.COUNT, table)))
+    row.append(Button(say("Resign …"), for_position(Verb.GIVE_UP, table), Style.DANGER))
     if overdue:
-        row.append(Button("Claim the time", for_position(Verb.CLAIM_TIME, table), Style.PRIMARY))
+        row.append(
+            Button(say("Claim the time"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY)
+        )
     return row
 
 
@@ -42,9 +46,10 @@ def resignation_question(table: Table, user_id: int) -> Message:
     """Ask whether a player means to resign. Raises TableError if they can't."""
     match = table.started
     if table.player(user_id) is None or match.outcome:
-        raise TableError("Only somebody who plays a running game can resign it.")
+        raise TableError(say("Only somebody who plays a running game can resign it."))
     row = [
-        Button("Resign", for_position(Verb.RESIGN, table), Style.DANGER),
-        Button("Keep playing", for_position(Verb.STAY, table)),
+        Button(say("Resign"), for_position(Verb.RESIGN, table), Style.DANGER),
+        Button(say("Keep playing"), for_position(Verb.STAY, table)),
     ]
-    return Message("Do you want to resign? Your team loses the game at once.", rows=(row,))
+    question = say("Do you want to resign? Your team loses the game at once.")
+    return Message(question, rows=(row,))

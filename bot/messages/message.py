@@ -1,4 +1,7 @@
-"""A message before it is sent: text, picture with alt text, buttons, and who is pinged."""
+"""A message before it is sent: text, picture with alt text, buttons, and who is pinged.
+
+What people read is kept as sentences; `locale` turns them into text when the reader is known.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +9,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from bot.messages.custom_ids import CustomId, encode
+from rules.sentence import Sentence
 
 __all__ = [
     "Button",
@@ -49,7 +53,7 @@ class Style(Enum):
 class Button:
     """A button; `custom_id` says all that its handler needs. A label over 80 characters is cut."""
 
-    label: str
+    label: Sentence
     custom_id: CustomId
     style: Style = Style.SECONDARY
     disabled: bool = False
@@ -57,18 +61,18 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class MenuChoice:
-    """One line of a menu; `value` is what its handler gets."""
+    """One line of a menu, cut where it is too long; `value` is what its handler gets."""
 
-    label: str
+    label: Sentence
     value: str
-    description: str | None = None
+    description: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
     """A menu from which one choice is taken."""
 
-    prompt: str
+    prompt: Sentence
     choices: tuple[MenuChoice, ...]
     custom_id: CustomId
 
@@ -81,9 +85,9 @@ Row: TypeAlias = Sequence[Button | Menu]
 class Form:
     """A form with one line to fill in, of at most `longest` characters."""
 
-    title: str
-    question: str
-    example: str
+    title: Sentence
+    question: Sentence
+    example: Sentence
     longest: int
     custom_id: CustomId
 
@@ -92,7 +96,7 @@ class Form:
 class Message:
     """One message. `pings` are the users it notifies; a mention of anybody else stays silent."""
 
-    text: str
+    text: Sentence
     picture: Picture | None = None
     rows: tuple[Row, ...] = ()
     pings: tuple[int, ...] = ()

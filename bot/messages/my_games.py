@@ -1,58 +1,82 @@
 """The list of a person's games."""
 
 from collections.abc import Sequence
+from typing import Final
 
+from bot.messages.locale import DEFAULT, reader
+from bot.messages.text import channel_link, lines, message_link, named, own, time_left
 from bot.model.table import Status, TableSummary
 from rules.registry import all_games
+from rules.sentence import Sentence, Verbatim, all_of, say, say_n
 
 __all__ = ["games"]
 
-_ROOM = 1900
+_ROOM: Final = 1900
+"""Characters of the list in English."""
 
 
-def games(tables: Sequence[TableSummary], user_id: int) -> str:
+def games(tables: Sequence[TableSummary], user_id: int) -> Sentence:
     """Return a person's tables, those that wait for them first, with links to jump there."""
     if not tables:
-        return "You sit at no table now. `/play` opens one."
+        return say("You sit at no table now. `/play` opens one.")
     mine = [table for table in tables if _is_due(table, user_id)]
     rest = [table for table in tables if not _is_due(table, user_id)]
-    lines = [f"**{len(mine)} waiting for you**" if mine else "**No game waits for you**"]
-    lines += [_line(table, user_id) for table in (*mine, *rest)]
-    text = ""
-    for shown, line in enumerate(lines):
-        if len(text) + len(line) > _ROOM:
-            return f"{text}… and {len(lines) - shown} more."
-        text += f"{line}\n"
-    return text
+    said = [
+        say("**{number} waiting for you**", number=len(mine))
+        if mine
+        else say("**No game waits for you**")
+    ]
+    said += [_line(table, user_id) for table in (*mine, *rest)]
+    shown, room = 0, _ROOM
+    while shown < len(said) and (room := room - len(reader(DEFAULT).message(said[shown])) - 1) > 0:
+        shown += 1
+    if shown < len(said):
+        more = say_n("… and 1 more.", "… and {count} more.", len(said) - shown)
+        return lines(*said[:shown], more)
+    return lines(*said)
 
 
 def _is_due(table: TableSummary, user_id: int) -> bool:
     return table.set_apart is None and table.due_user_id == user_id
 
 
-def _line(table: TableSummary, user_id: int) -> str:
-    others = [user.shown for user in table.names if user.id != user_id]
-    rivals = f" with {' and '.join(others)}" if others else ""
+def _line(table: TableSummary, user_id: int) -> Sentence:
+    others = [named(user) for user in table.names if user.id != user_id]
     games = all_games()
-    title = games[table.game].spec.title if table.game in games else table.game
-    return f"- {_where(table)} {title}{rivals}: {_state(table, user_id)}"
+    title = own(games[table.game].spec.title if table.game in games else table.game)
+    where, state = _where(table), _state(table, user_id)
+    if not others:
+        return say("- {where} {game}: {state}", where=where, game=title, state=state)
+    return say(
+        "- {where} {game} with {rivals}: {state}",
+        where=where, game=title, rivals=all_of(others), state=state,
+    )  # fmt: skip
 
 
-def _where(table: TableSummary) -> str:
+def _where(table: TableSummary) -> Verbatim:
     place = table.place
     if place.guild_id is None or table.message_id is None:
-        return f"<#{place.channel_id}>"
-    return f"https://discord.com/channels/{place.guild_id}/{place.channel_id}/{table.message_id}"
+        return channel_link(place.channel_id)
+    return message_link(place.guild_id, place.channel_id, table.message_id)
 
 
-def _state(table: TableSummary, user_id: int) -> str:
+def _state(table: TableSummary, user_id: int) -> Sentence:
     if table.set_apart is not None:
-        return "can't be read any more; `/close` there closes it"
+        return say("can't be read any more; `/close` there closes it")
     if table.status is not Status.PLAYING:
-        return "waits for players"
-    since = f" since <t:{table.turn_since}:R>" if table.turn_since else ""
-    until = f", time until <t:{table.due_at}:R>" if table.due_at else ""
-    if table.due_user_id == user_id:
-        return f"**your turn**{since}{until}"
-    due = [user.shown for user in table.names if user.id == table.due_user_id]
-    return f"{due[0]}'s turn{since}{until}" if due else "nobody is to move"
+        return say("waits for players")
+    due = next((user for user in table.names if user.id == table.due_user_id), None)
+    if due is None:
+        return say("nobody is to move")
+    whose = say("{who}'s turn", who=named(due))
+    if due.id == user_id:
+        whose = say("**your turn**")
+    since = time_left(table.turn_since) if table.turn_since else None
+    until = time_left(table.due_at) if table.due_at else None
+    if since and until:
+        return say("{turn} since {since}, time until {until}", turn=whose, since=since, until=until)
+    if since:
+        return say("{turn} since {since}", turn=whose, since=since)
+    if until:
+        return say("{turn}, time until {until}", turn=whose, until=until)
+    return whose

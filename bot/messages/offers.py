@@ -6,6 +6,7 @@ from bot.messages.message import Button, Message, Style
 from bot.model.table import Table
 from rules.events import Accepted, Declined, Offered
 from rules.match import Match
+from rules.sentence import say
 
 __all__ = ["answer", "offer"]
 
@@ -13,8 +14,8 @@ __all__ = ["answer", "offer"]
 def offer(table: Table, number: int, event: Offered) -> Message:
     """Return an offer that waits for answers; every other seat is pinged."""
     row = [
-        Button("Agree", for_position(Verb.AGREE, table, number=number), Style.SUCCESS),
-        Button("Decline", for_position(Verb.REFUSE, table, number=number)),
+        Button(say("Agree"), for_position(Verb.AGREE, table, number=number), Style.SUCCESS),
+        Button(say("Decline"), for_position(Verb.REFUSE, table, number=number)),
     ]
     pings = tuple(player.user.id for player in table.seated if player.seat != event.seat)
     return Message(sentences.offered(table, event), rows=(row,), pings=pings)

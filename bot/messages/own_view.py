@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from bot.messages import pictures, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message
+from bot.messages.text import box, lines, named
 from bot.model.table import Player, Table
 from render import text_board
 from rules.core import Seat
+from rules.sentence import say
 
 __all__ = ["own_view", "partners", "view_from"]
 
@@ -22,12 +24,16 @@ async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Playe
     view = pictures.board(table, seat)
     line = sentences.state_line(table)
     row = [
-        Button(f"As {partner.user.name} sees it", for_position(Verb.PARTNER, table, partner.seat))
+        Button(
+            say("As {who} sees it", who=named(partner.user)),
+            for_position(Verb.PARTNER, table, partner.seat),
+        )
         for partner in shared_with
         if partner.seat is not None
     ]
-    text = f"{line}\n```\n{text_board(view)}\n```"
-    return Message(text, await pictures.draw(view), (row,) if row else ())
+    return Message(
+        lines(line, box(text_board(view))), await pictures.draw(view), (row,) if row else ()
+    )
 
 
 def partners(table: Table, user_id: int) -> list[Player]:

@@ -2,21 +2,32 @@
 
 from bot.messages import pictures, sentences
 from bot.messages.message import Message
+from bot.messages.text import NOTHING, code, lines
 from bot.model.errors import Outdated
 from bot.model.table import Table, User
 from rules.core import AmbiguousMove, RulesError, RuleViolation, Seat
+from rules.sentence import Sentence, Stranger, say
 
 __all__ = ["current_board", "illegal_move_message", "refusal_text", "stale_message"]
 
 
-def refusal_text(error: RulesError) -> str:
+def refusal_text(error: RulesError) -> Sentence:
     """Return why something was refused, in words: the rule that forbids it and its source."""
     if isinstance(error, RuleViolation):
         rule = error.violation.rule
-        return f"{error.violation.detail}\n-# {sentences.rule_line(rule)} · `{rule.key}`"
+        quoted = say("-# {rule} · {key}", rule=sentences.rule_line(rule), key=code(rule.key))
+        return lines(_said(error.violation.detail), quoted)
     if isinstance(error, AmbiguousMove):
-        return f"{error}\n-# Written in full, each of them is a move of its own."
-    return str(error)
+        hint = say("-# Written in full, each of them is a move of its own.")
+        return lines(_said(error.sentence), hint)
+    return _said(error.sentence)
+
+
+def _said(sentence: Sentence | str) -> Sentence:
+    """Return what the rules say; a plain text may hold what was typed, so it shows as it is."""
+    if isinstance(sentence, Sentence):
+        return sentence
+    return say("{text}", text=Stranger(sentence))
 
 
 async def illegal_move_message(table: Table, seat: Seat | None, error: RulesError) -> Message:
@@ -26,15 +37,15 @@ async def illegal_move_message(table: Table, seat: Seat | None, error: RulesErro
     return Message(refusal_text(error), picture)
 
 
-async def current_board(table: Table, user: User, note: str = "") -> Message:
+async def current_board(table: Table, user: User, note: Sentence = NOTHING) -> Message:
     """Return the present board as the user sees it, with whose turn it is."""
     line = sentences.state_line(table)
     picture = await pictures.draw(pictures.board(table, table.seat(user.id)))
-    return Message(f"{note}\n{line}" if note else line, picture)
+    return Message(lines(note, line), picture)
 
 
 async def stale_message(error: Outdated, user: User) -> Message:
     """Return the present board for a request that doesn't fit it."""
     if error.table.match is None:
-        return Message(str(error))
-    return await current_board(error.table, user, str(error))
+        return Message(error.sentence)
+    return await current_board(error.table, user, error.sentence)

@@ -5,8 +5,10 @@ from typing import Final
 
 from bot.messages.custom_ids import Verb, for_text
 from bot.messages.message import Button, Message
+from bot.messages.text import code, lines, own
 from rules.core import Rule
 from rules.registry import find
+from rules.sentence import Sentence, say
 from rules.series import RULES
 from rules.table_rules import COMMON
 
@@ -24,30 +26,38 @@ def page(key: str, number: int) -> Message:
     game = find(key)
     book = pages(key)
     number %= len(book)
-    text = f"**{game.spec.title}: the rules** · page {number + 1} of {len(book)}\n{book[number]}"
+    heading = say(
+        "**{game}: the rules** · page {page} of {pages}",
+        game=own(game.spec.title), page=number + 1, pages=len(book),
+    )  # fmt: skip
+    text = lines(heading, *map(_entry, book[number]))
     if len(book) == 1:
         return Message(text)
     turning = [
         Button(label, for_text(Verb.TURN_PAGE, key, max(to, 0)), disabled=not 0 <= to < len(book))
-        for label, to in (("◀ Back", number - 1), ("Next ▶", number + 1))
+        for label, to in ((say("◀ Back"), number - 1), (say("Next ▶"), number + 1))
     ]
     return Message(text, rows=(turning,))
 
 
 @cache
-def pages(key: str) -> tuple[str, ...]:
-    """Return the text of each page of a game's rulebook."""
-    game = find(key)
-    entries = [_entry(rule) for rule in (*game.spec.rulebook, *COMMON, *RULES)]
-    book: list[str] = []
-    for entry in entries:
-        if book and len(book[-1]) + len(entry) < _ROOM:
-            book[-1] += f"\n{entry}"
-        else:
-            book.append(entry)
+def pages(key: str) -> tuple[tuple[Rule, ...], ...]:
+    """Return the rules on each page of a game's rulebook, the same in every language."""
+    book: list[tuple[Rule, ...]] = []
+    room = 0
+    for rule in (*find(key).spec.rulebook, *COMMON, *RULES):
+        needed = len(_entry(rule).english()) + 1
+        if room < needed:
+            book.append(())
+            room = _ROOM
+        book[-1] = (*book[-1], rule)
+        room -= needed
     return tuple(book)
 
 
-def _entry(rule: Rule) -> str:
-    mark = " · *our reading*" if rule.interpretation else ""
-    return f"- {rule.text}{mark}\n-# `{rule.key}` · {rule.source}"
+def _entry(rule: Rule) -> Sentence:
+    text, source = own(rule.text), own(rule.source)
+    told = say("- {rule}", rule=text)
+    if rule.interpretation:
+        told = say("- {rule} · *our reading*", rule=text)
+    return lines(told, say("-# {key} · {source}", key=code(rule.key), source=source))

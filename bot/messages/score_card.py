@@ -1,69 +1,95 @@
 """The score card of a series, in words."""
 
 from bot.messages import sentences
+from bot.messages.text import dotted, lines, named, own
 from bot.model.table import Table
+from rules.sentence import Conjunction, Listed, Notation, Sentence, all_of, say
 from rules.series import Points, ScoreLine, Series, points_text
 
 __all__ = ["after_game", "full", "heading"]
 
 
-def heading(table: Table) -> str:
+def heading(table: Table) -> Sentence:
     """Return which game of which series this is, and the score before it."""
     series = table.earlier
     assert series is not None, f"table {table.id} belongs to no series"
     number = len(series.outcomes) + 1
-    score = f" · {_score(table, series.totals)}" if number > 1 else ""
-    return f"Game {number} · {series.plan.title}{score}"
+    game = say("Game {number} · {series}", number=number, series=own(series.plan.title))
+    return dotted(game, _score(table, series.totals)) if number > 1 else game
 
 
-def after_game(table: Table) -> str:
+def after_game(table: Table) -> Sentence:
     """Return the score after this table's game, and who has won the series or what follows."""
     series = _series(table)
     score = _score(table, series.totals)
     if series.is_decided:
-        return f"**{_winners(table, series)}** · {score}"
-    return f"Score: {score}. The next game follows at once, with the seats moved on."
+        return dotted(say("**{verdict}**", verdict=_winners(table, series)), score)
+    return say(
+        "Score: {score}. The next game follows at once, with the seats moved on.", score=score
+    )
 
 
-def full(table: Table) -> str:
+def full(table: Table) -> Sentence:
     """Return the whole card: a line for each game, the totals, and how it stands."""
     series = _series(table)
-    lines = [f"**{series.spec.title}** · {series.plan.title}"]
-    lines += [f"{n}. {_game(table, series, entry)}" for n, entry in enumerate(series.card, 1)]
+    said = [
+        say(
+            "**{game}** · {series}",
+            game=own(series.spec.title),
+            series=own(series.plan.title),
+        )
+    ]
+    said += [
+        say("{number}. {game}", number=number, game=_game(table, series, entry))
+        for number, entry in enumerate(series.card, 1)
+    ]
     if not series.outcomes:
-        lines.append("The first game is being played.")
-    lines.append(f"**{_score(table, series.totals)}**")
+        said.append(say("The first game is being played."))
+    said.append(say("**{score}**", score=_score(table, series.totals)))
     if series.is_decided:
-        lines.append(f"**{_winners(table, series)}**")
+        said.append(say("**{verdict}**", verdict=_winners(table, series)))
     if series.plan.source:
-        lines.append(f"-# Recommended by {series.plan.source}")
-    return "\n".join(lines)
+        said.append(say("-# Recommended by {source}", source=own(series.plan.source)))
+    return lines(*said)
 
 
-def _game(table: Table, series: Series, entry: ScoreLine) -> str:
-    seats = " · ".join(
-        f"{table.rival(person).user.shown} {points_text(entry.points[person])}"
-        f" ({sentences.sides_in(series.spec, series.seating[seat])})"
-        for seat, person in enumerate(entry.people)
+def _game(table: Table, series: Series, entry: ScoreLine) -> Sentence:
+    seats = dotted(
+        *(
+            say(
+                "{who} {points} ({sides})",
+                who=named(table.rival(person).user),
+                points=Notation(points_text(entry.points[person])),
+                sides=sentences.sides_in(series.spec, series.seating[seat]),
+            )
+            for seat, person in enumerate(entry.people)
+        )
     )
     if entry.outcome.is_void:
-        return f"{seats}: no result"
-    return seats if entry.outcome.winners else f"{seats}: drawn"
+        return say("{seats}: no result", seats=seats)
+    return seats if entry.outcome.winners else say("{seats}: drawn", seats=seats)
 
 
-def _score(table: Table, points: Points) -> str:
+def _score(table: Table, points: Points) -> Sentence:
     assert table.earlier is not None
-    return ", ".join(
-        f"{table.rival(person).user.shown} {points_text(points[person])}"
+    scores = tuple(
+        say(
+            "{who} {points}",
+            who=named(table.rival(person).user),
+            points=Notation(points_text(points[person])),
+        )
         for person in sorted(table.earlier.people)
     )
+    return say("{scores}", scores=Listed(scores, Conjunction.NONE))
 
 
-def _winners(table: Table, series: Series) -> str:
-    names = [table.rival(person).user.shown for person in series.winners]
-    if not names:
-        return "The series has no winner"
-    return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share'} the series"
+def _winners(table: Table, series: Series) -> Sentence:
+    if not series.winners:
+        return say("The series has no winner")
+    names = all_of(named(table.rival(person).user) for person in series.winners)
+    if len(series.winners) == 1:
+        return say("{winner} wins the series", winner=names)
+    return say("{winners} share the series", winners=names)
 
 
 def _series(table: Table) -> Series:

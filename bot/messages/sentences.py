@@ -1,11 +1,22 @@
-"""The words that channels read. Pure text from tables; nothing is sent from here."""
+"""What is said about tables, as sentences; nothing is sent from here."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from types import MappingProxyType
 from typing import Final
 
-from bot.model.table import Player, Table, User
+from bot.messages.text import (
+    NOTHING,
+    code,
+    dotted,
+    in_a_row,
+    lines,
+    mention,
+    named,
+    own,
+    time_left,
+)
+from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail
 from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
 from rules.events import (
@@ -22,6 +33,7 @@ from rules.events import (
 )
 from rules.match import Match, Ply
 from rules.registry import find
+from rules.sentence import Conjunction, Listed, Notation, Sentence, Stranger, all_of, say
 from rules.series import find_plan
 from rules.time_control import Untimed
 from rules.view import Colour
@@ -57,207 +69,254 @@ def game_of(table: Table) -> AnyGame:
     return find(table.terms.game).configured(table.terms.options)
 
 
-def sides_of(table: Table, seat: Seat) -> str:
+def sides_of(table: Table, seat: Seat) -> Listed:
     """Return the sides that a seat moves, such as `⚪ White and 🟠 Orange`."""
     return sides_in(game_of(table).spec, table.seating[seat])
 
 
-def sides_in(spec: Spec, sides: frozenset[Side]) -> str:
+def sides_in(spec: Spec, sides: frozenset[Side]) -> Listed:
     """Return sides by the sign of their colour and their title, in the order of play."""
-    return " and ".join(side_name(side) for side in spec.sides if side.key in sides)
+    return all_of(side_name(side) for side in spec.sides if side.key in sides)
 
 
-def side_name(side: SideSpec) -> str:
+def side_name(side: SideSpec) -> Sentence:
     """Return the sign of a side's colour and its title."""
-    return f"{_SIGNS[side.colour]} {side.title}"
+    return say("{sign} {title}", sign=Notation(_SIGNS[side.colour]), title=own(side.title))
 
 
-def seat_name(table: Table, seat: Seat) -> str:
+def seat_name(table: Table, seat: Seat) -> Sentence:
     """Return who sits there and what they play: `Ann (White)`."""
-    return f"{table.at(seat).user.shown} ({sides_of(table, seat)})"
+    who = named(table.at(seat).user)
+    return say("{who} ({sides})", who=who, sides=sides_of(table, seat))
 
 
-def terms_line(table: Table) -> str:
+def terms_line(table: Table) -> Sentence:
     """Return the game's title with every option that was agreed."""
     game = game_of(table)
     agreed = [
-        choice.title
+        own(choice.title)
         for option in game.spec.options
         for choice in option.choices
         if choice.value == table.terms.options.get(option.key, option.default)
     ]
     if table.terms.plan is not None:
-        agreed.append(find_plan(game.spec, table.terms.plan).title)
+        agreed.append(own(find_plan(game.spec, table.terms.plan).title))
+    terms = [say("{term}", term=term) for term in agreed]
     if not isinstance(table.terms.time.limit, Untimed):
-        agreed.append(table.terms.time.words.english())
-    return f"**{game.spec.title}**" + (f" · {' · '.join(agreed)}" if agreed else "")
+        terms.append(table.terms.time.words)
+    return dotted(say("**{game}**", game=own(game.spec.title)), *terms)
 
 
-def card(table: Table) -> str:
+def card(table: Table) -> Sentence:
     """Return the text of a table's card before its game starts."""
-    lines = [terms_line(table), game_of(table).spec.summary]
-    lines += [
-        f"- {player.user.shown}{_wish(table, player)}{_words(player)}" for player in table.seated
-    ]
-    lines += [f"- <@{player.user.id}> is invited{_words(player)}" for player in table.invited]
     free = len(table.seating) - len(table.players)
-    lines += ["- *a free place*"] * free
-    if plies := game_of(table).spec.typical_plies:
-        lines.append(f"-# A game usually takes {plies} moves of either side together.")
-    if table.dice:
-        lines.append(f"-# 🎲 The dice are sealed: `{table.dice.seal}`. More with `/dice`.")
-    return "\n".join(lines)
+    plies = game_of(table).spec.typical_plies
+    return lines(
+        terms_line(table),
+        say("{summary}", summary=own(game_of(table).spec.summary)),
+        *(say("- {player}", player=_seated(table, player)) for player in table.seated),
+        *(say("- {player}", player=_invited(player)) for player in table.invited),
+        *[say("- *a free place*")] * free,
+        say("-# A game usually takes {plies} moves of either side together.", plies=Notation(plies))
+        if plies
+        else NOTHING,
+        say("-# 🎲 The dice are sealed: {seal}. More with `/dice`.", seal=code(table.dice.seal))
+        if table.dice
+        else NOTHING,
+    )
 
 
-def headline(table: Table) -> str:
+def headline(table: Table) -> Sentence:
     """Return the line above a public board: what happened, and who is to move."""
     match = table.started
-    happened = _happened(table, match)
-    if match.outcome:
-        return f"{happened}{result(table)}"
-    return f"{happened}{turn_line(table, ping=True)}"
+    ending = result(table) if match.outcome else turn_line(table, ping=True)
+    hosts = automatic_tail(match)
+    actions = match.events[: len(match.events) - len(hosts)]
+    if len(actions) > 1:
+        return in_a_row(_action(table, match, actions[-1]), *_rolled(table, match, hosts), ending)
+    seats = dotted(*(seat_name(table, seat) for seat in match.seats))
+    beginning = say("{terms}: {seats}", terms=terms_line(table), seats=seats)
+    return lines(beginning, in_a_row(_opening(hosts), ending))
 
 
-def turn_line(table: Table, *, ping: bool = False) -> str:
+def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     """Return whose turn it is and until when."""
     match = table.started
     turn, seat = match.turn, match.seat_due
     if seat is None or turn is None or isinstance(turn, Dice):
-        return "The host rolls the dice."
-    player = table.at(seat)
-    who = f"<@{player.user.id}>" if ping else f"**{player.user.shown}**"
+        return say("The host rolls the dice.")
+    user = table.at(seat).user
+    who = say("{who}", who=mention(user.id)) if ping else say("**{who}**", who=named(user))
     side = side_name(match.game.spec.side(turn))
-    until = f" Time until <t:{table.due_at}:R>." if table.due_at else ""
-    offer = ""
-    if match.offer and match.offer.by != seat:
-        offer = f" A {match.offer.kind.title} waits for an answer."
-    return f"{who} to move as {side}.{until}{offer}"
+    return in_a_row(
+        say("{who} to move as {side}.", who=who, side=side),
+        say("Time until {deadline}.", deadline=time_left(table.due_at))
+        if table.due_at
+        else NOTHING,
+        say("A {offer} waits for an answer.", offer=match.offer.kind.name_in_a_sentence)
+        if match.offer and match.offer.by != seat
+        else NOTHING,
+    )
 
 
-def result(table: Table) -> str:
+def result(table: Table) -> Sentence:
     """Return how the game ended, with names and the rule that ended it."""
     match = table.started
     outcome = match.outcome
     assert outcome is not None
-    winners = [seat_name(table, seat) for seat in match.winners]
-    verdict = f"**{' and '.join(winners)} {_won(match)}.**" if winners else "**The game is drawn.**"
-    if outcome.is_void:
-        verdict = "**The game has no result.**"
-    lines = [f"{verdict}{_scores(match, outcome)}", f"-# {rule_line(outcome.rule)}"]
-    if table.dice:
-        secret = table.dice.secret.hex()
-        lines.append(f"-# 🎲 The secret of the dice was `{secret}`; `/dice` checks every roll.")
-    return "\n".join(lines)
+    verdict = in_a_row(_verdict(table, match, outcome), _scores(match, outcome))
+    rule = say("-# {rule}", rule=rule_line(outcome.rule))
+    if table.dice is None:
+        return lines(verdict, rule)
+    secret = code(table.dice.secret.hex())
+    told = say(
+        "-# 🎲 The secret of the dice was {secret}; `/dice` checks every roll.", secret=secret
+    )
+    return lines(verdict, rule, told)
 
 
-def state_line(table: Table) -> str:
+def state_line(table: Table) -> Sentence:
     """Return how the game ended or, while it goes on, whose turn it is; nobody is pinged."""
     return result(table) if table.started.outcome else turn_line(table)
 
 
-def rule_line(rule: Rule) -> str:
+def rule_line(rule: Rule) -> Sentence:
     """Return a rule as it is quoted: text, source, and whether it is our reading."""
-    reading = "our reading of " if rule.interpretation else ""
-    return f"{rule.text} ({reading}{rule.source})"
+    text, source = own(rule.text), own(rule.source)
+    if rule.interpretation:
+        return say("{rule} (our reading of {source})", rule=text, source=source)
+    return say("{rule} ({source})", rule=text, source=source)
 
 
-def offered(table: Table, event: Offered) -> str:
+def offered(table: Table, event: Offered) -> Sentence:
     """Return what a seat proposes."""
     who = seat_name(table, event.seat)
-    others = " ".join(f"<@{p.user.id}>" for p in table.seated if p.seat != event.seat)
-    asks = {
-        OfferKind.DRAW: "offers a draw",
-        OfferKind.TAKE_BACK: "asks to take the last move back",
-        OfferKind.COUNT: "proposes to stop here and count",
-    }
-    return f"{who} {asks[event.kind]}. {others}: do you agree?"
+    others = in_a_row(
+        *(
+            say("{who}", who=mention(player.user.id))
+            for player in table.seated
+            if player.seat != event.seat
+        )
+    )
+    question = say("{others}: do you agree?", others=others)
+    match event.kind:
+        case OfferKind.DRAW:
+            return in_a_row(say("{who} offers a draw.", who=who), question)
+        case OfferKind.TAKE_BACK:
+            return in_a_row(say("{who} asks to take the last move back.", who=who), question)
+        case OfferKind.COUNT:
+            return in_a_row(say("{who} proposes to stop here and count.", who=who), question)
+        case _:
+            offer = event.kind.name_in_a_sentence
+            return in_a_row(say("{who} makes a {offer}.", who=who, offer=offer), question)
 
 
-def answered(table: Table, event: Accepted | Declined, *, withdrawn: bool, kind: OfferKind) -> str:
+def answered(
+    table: Table, event: Accepted | Declined, *, withdrawn: bool, kind: OfferKind
+) -> Sentence:
     """Return what a seat answered to an offer that leaves the position as it is."""
-    who = seat_name(table, event.seat)
+    who, offer = seat_name(table, event.seat), kind.name_in_a_sentence
     if isinstance(event, Accepted):
-        return f"{who} agrees; the others have yet to answer."
-    return f"{who} {'withdrew' if withdrawn else 'declined'} the {kind.title}."
+        return say("{who} agrees; the others have yet to answer.", who=who)
+    if withdrawn:
+        return say("{who} withdrew the {offer}.", who=who, offer=offer)
+    return say("{who} declined the {offer}.", who=who, offer=offer)
 
 
-def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> str:
+def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentence:
     """Return what a seat with allies said about giving the game up."""
     who = seat_name(table, event.seat)
     if isinstance(event, ResignWithdrawn):
-        return f"{who} would rather go on."
-    return f"{who} would resign; the whole team has to agree."
+        return say("{who} would rather go on.", who=who)
+    return say("{who} would resign; the whole team has to agree.", who=who)
 
 
-def _won(match: Match) -> str:
-    """Return the verb for the winners: one team wins, several share."""
-    outcome = match.outcome
-    assert outcome is not None
+def _verdict(table: Table, match: Match, outcome: Outcome) -> Sentence:
+    """Return who has won: one team wins, several share."""
+    if outcome.is_void:
+        return say("**The game has no result.**")
+    if not match.winners:
+        return say("**The game is drawn.**")
+    winners = all_of(seat_name(table, seat) for seat in match.winners)
     teams = [team for team in match.game.spec.teams if team & outcome.winners]
-    return "won" if len(teams) == 1 else "share the win"
+    if len(teams) == 1:
+        return say("**{winners} won.**", winners=winners)
+    return say("**{winners} share the win.**", winners=winners)
 
 
-def _happened(table: Table, match: Match) -> str:
-    hosts = automatic_tail(match)
-    actions = match.events[: len(match.events) - len(hosts)]
-    if len(actions) <= 1:
-        seats = " · ".join(seat_name(table, seat) for seat in match.seats)
-        return f"{terms_line(table)}: {seats}\n{_opening(hosts)}"
-    return _action(table, match, actions[-1]) + _rolled(table, match, hosts)
-
-
-def _opening(hosts: Sequence[Ply]) -> str:
+def _opening(hosts: Sequence[Ply]) -> Sentence:
     """Say the rolls that decided who begins; all but the last were equal."""
     if not hosts:
-        return ""
-    return f"The opening roll is {', then '.join(_pips(ply) for ply in hosts)}. "
+        return NOTHING
+    first, *rest = (say("{pips}", pips=_pips(ply)) for ply in hosts)
+    rolls = first
+    for each in rest:
+        rolls = say("{before}, then {roll}", before=rolls, roll=each)
+    return say("The opening roll is {rolls}.", rolls=rolls)
 
 
-def _rolled(table: Table, match: Match, hosts: Sequence[Ply]) -> str:
+def _rolled(table: Table, match: Match, hosts: Sequence[Ply]) -> Iterator[Sentence]:
     """Say whose turns the host began with a roll, and which of them passed at once."""
-    told: list[str] = []
     for ply, following in zip_longest(hosts, hosts[1:]):
         turn = match.game.turn(ply.state)
         if ply.side is None and turn is not None and not isinstance(turn, Dice):
-            who = table.at(match.seat_of(turn)).user.shown
-            passes = " and can't move: the turn passes" if following else ""
-            told.append(f"{who} rolled {_pips(ply)}{passes}. ")
-    return "".join(told)
+            who = named(table.at(match.seat_of(turn)).user)
+            if following:
+                yield say(
+                    "{who} rolled {pips} and can't move: the turn passes.", who=who, pips=_pips(ply)
+                )
+            else:
+                yield say("{who} rolled {pips}.", who=who, pips=_pips(ply))
 
 
-def _pips(ply: Ply) -> str:
-    return ply.notation.strip("[]")
+def _pips(ply: Ply) -> Notation:
+    return Notation(ply.notation.strip("[]"))
 
 
-def _action(table: Table, match: Match, event: Event) -> str:
+def _action(table: Table, match: Match, event: Event) -> Sentence:
     match event:
         case Played(notation) if match.last and match.last.side:
             who = seat_name(table, match.seat_of(match.last.side))
-            return f"{who} played **{notation}**. "
+            return say("{who} played **{move}**.", who=who, move=Notation(notation))
         case Resigned(seat):
-            return f"{seat_name(table, seat)} resigned. "
+            return say("{who} resigned.", who=seat_name(table, seat))
         case Claimed(seat):
-            return f"{seat_name(table, seat)} claimed the time that ran out. "
+            return say("{who} claimed the time that ran out.", who=seat_name(table, seat))
         case Accepted(seat) if match.outcome is None:
-            return f"{seat_name(table, seat)} agreed: the move was taken back. "
+            return say("{who} agreed: the move was taken back.", who=seat_name(table, seat))
         case _:
-            return ""
+            return NOTHING
 
 
-def _scores(match: Match, outcome: Outcome) -> str:
-    titles = {side.key: side.title for side in match.game.spec.sides}
-    counts = ", ".join(f"{titles[side]} {points}" for side, points in outcome.scores)
-    return f" {counts}." if counts else ""
+def _scores(match: Match, outcome: Outcome) -> Sentence:
+    if not outcome.scores:
+        return NOTHING
+    titles = {side.key: own(side.title) for side in match.game.spec.sides}
+    counts = [
+        say("{side} {points}", side=titles[side], points=points) for side, points in outcome.scores
+    ]
+    return say("{counts}.", counts=Listed(tuple(counts), Conjunction.NONE))
 
 
-def _words(player: Player) -> str:
-    if not player.words:
-        return ""
-    return f", adds “{User(player.user.id, player.words).shown}” to the dice"
+def _seated(table: Table, player: Player) -> Sentence:
+    who, words = named(player.user), Stranger(player.words)
+    sides = game_of(table).spec.sides
+    wish = next((side for side in sides if side.key == player.preferred_side), None)
+    if wish and player.words:
+        return say(
+            "{who}, who would like {side}, adds “{words}” to the dice",
+            who=who, side=own(wish.title), words=words,
+        )  # fmt: skip
+    if wish:
+        return say("{who}, who would like {side}", who=who, side=own(wish.title))
+    if player.words:
+        return say("{who}, adds “{words}” to the dice", who=who, words=words)
+    return say("{who}", who=who)
 
 
-def _wish(table: Table, player: Player) -> str:
-    if player.preferred_side is None:
-        return ""
-    titles = [s.title for s in game_of(table).spec.sides if s.key == player.preferred_side]
-    return f", who would like {titles[0]}" if titles else ""
+def _invited(player: Player) -> Sentence:
+    who = mention(player.user.id)
+    if player.words:
+        words = Stranger(player.words)
+        return say("{who} is invited, adds “{words}” to the dice", who=who, words=words)
+    return say("{who} is invited", who=who)

@@ -1,14 +1,9 @@
 """Who gives a command, and from where: what only Discord knows, collected before it is decided."""
 
-import re
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
 
 __all__ = ["Caller", "Place", "PlaceKind", "User"]
-
-_MARKDOWN: Final = re.compile(r"[\\*_~|`>#\-\[\]()<]")
-"""Characters that act as markdown in a message."""
 
 
 class PlaceKind(Enum):
@@ -28,11 +23,6 @@ class User:
 
     id: int
     name: str
-
-    @property
-    def shown(self) -> str:
-        """The name for a message: nothing in it acts as markdown or a mention."""
-        return _MARKDOWN.sub(r"\\\g<0>", self.name).replace("@", "@\u200b")
 
 
 @dataclass(frozen=True, slots=True)

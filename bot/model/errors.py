@@ -1,6 +1,9 @@
-"""What can't be done, said kindly: every message is shown to the person who asked, alone."""
+"""Refusals, as errors: only the person who asked is shown their sentence."""
+
+from typing import ClassVar
 
 from bot.model.table import Table
+from rules.sentence import Sentence, Verbatim, say
 
 __all__ = [
     "AlreadySeen",
@@ -18,7 +21,7 @@ __all__ = [
 
 
 class TableError(Exception):
-    """Something a person asked for can't be done; the message says why and what would be right.
+    """Something a person asked for can't be done; `sentence` says why and what would be right.
 
     TableError
       NoGame          there is no such table or game
@@ -29,6 +32,13 @@ class TableError(Exception):
         NotYours      it is somebody else's turn, or the game is over
         Repeated      Discord delivered the same interaction twice
     """
+
+    def __init__(self, sentence: Sentence | str) -> None:
+        # A plain text is our own, with markup of Discord's in it.
+        if not isinstance(sentence, Sentence):
+            sentence = say("{text}", text=Verbatim(sentence))
+        self.sentence = sentence
+        super().__init__(self.sentence.english())
 
 
 class NoGame(TableError):
@@ -42,35 +52,35 @@ class ChannelIsBusy(TableError):
 class Outdated(TableError):
     """What was asked for doesn't fit how `table` stands now, which is shown with the answer."""
 
-    text = ""
+    said: ClassVar[Sentence]
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        super().__init__(self.text)
+        super().__init__(self.said)
 
 
 class Stale(Outdated):
     """The button belongs to an earlier position."""
 
-    text = "That was an earlier position: the game has gone on since."
+    said = say("That was an earlier position: the game has gone on since.")
 
 
 class LostPosition(Outdated):
     """The button belongs to a position that the log does not hold: the database went back."""
 
-    text = "That position is no longer in the record of this game: moves were lost since then."
+    said = say("That position is no longer in the record of this game: moves were lost since then.")
 
 
 class NotYours(Outdated):
     """It is somebody else's turn, or the game is over."""
 
-    text = "There is nothing for you to move now."
+    said = say("There is nothing for you to move now.")
 
 
 class Repeated(Outdated):
     """This interaction was carried out before."""
 
-    text = "That has been done already."
+    said = say("That has been done already.")
 
 
 class AlreadySeen(Exception):

@@ -52,12 +52,11 @@ def table_from_rows(rows: TableRows) -> Table:
     and needs no database, so it does not belong on the event loop.
     """
     row = rows.table
-    terms = _terms(row)
-    base = _base(row, terms, tuple(map(_player, rows.players)))
+    base = _base(row, Terms(row["game"], {}), tuple(map(_player, rows.players)))
     if row["set_apart"] is not None:
         return base
     try:
-        return _with_game(base, rows)
+        return _with_game(replace(base, terms=_terms(row)), rows)
     except (LookupError, ValueError, AssertionError) as error:
         return _apart(base, str(error) or type(error).__name__)
 

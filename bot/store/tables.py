@@ -18,6 +18,7 @@ from bot.store.writing import (
     put_players,
     require_free_channel,
     require_unchanged,
+    write_columns,
     write_entries,
     write_state,
 )
@@ -169,20 +170,22 @@ class Store:
         self,
         after: Table,
         entries: Sequence[Entry],
-        item: OutboxItem,
+        item: OutboxItem | None,
         request: Request,
         next_game: NextGame | None = None,
     ) -> int | None:
-        """Write the newest entries with all that follows from them, and the message owed.
+        """Write the newest entries with all that follows from them, and the message owed, if any.
 
         `next_game` follows in the series as this one ends: its table's number is returned. Raises
         AlreadySeen, or Conflict where another process was quicker.
         """
 
         def write(tx: Transaction) -> int | None:
-            mark_seen(tx, request, after.id, item.created_at)
+            mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
             write_state(tx, after)
+            if item is None:
+                return None
             enqueue(tx, item)
             return _begin_next(tx, after, next_game, item) if next_game else None
 
@@ -190,6 +193,36 @@ class Store:
             return await self._db.transact(write)
         except sqlite3.IntegrityError as error:
             raise Conflict from error
+
+    async def rebuild_columns(self, table: Table) -> None:
+        """Write the columns that follow from the log again."""
+        await self._db.transact(lambda tx: write_columns(tx, table))
+
+    async def unfinished_in(self, channel_id: int) -> list[int]:
+        """Return the tables that wait or play in a channel or in its threads."""
+        rows = await self._db.rows(
+            "SELECT id FROM tables WHERE (channel_id = ? OR parent_id = ?)"
+            " AND status IN ('offered', 'open', 'playing')",
+            channel_id, channel_id,
+        )  # fmt: skip
+        return [row["id"] for row in rows]
+
+    async def guild_removed(self, guild_id: int, removed_at: int | None) -> None:
+        """Remember since when a server has not had the bot; None if it has it."""
+        await self._db.write(
+            "INSERT INTO guilds (guild_id, removed_at) VALUES (?, ?)"
+            " ON CONFLICT DO UPDATE SET removed_at = excluded.removed_at",
+            guild_id, removed_at,
+        )  # fmt: skip
+
+    async def lost_before(self, removed_before: int) -> list[int]:
+        """Return the unfinished tables of servers that removed the bot before this time."""
+        rows = await self._db.rows(
+            "SELECT id FROM tables JOIN guilds USING (guild_id) WHERE removed_at < ?"
+            " AND status IN ('offered', 'open', 'playing')",
+            removed_before,
+        )
+        return [row["id"] for row in rows]
 
     async def close_apart(self, table: Table, request: Request, now: int) -> None:
         """Close a table that was set apart. Raises AlreadySeen."""

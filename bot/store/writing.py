@@ -17,6 +17,7 @@ __all__ = [
     "put_players",
     "require_free_channel",
     "require_unchanged",
+    "write_columns",
     "write_entries",
     "write_state",
 ]
@@ -97,6 +98,13 @@ def write_entries(tx: Transaction, table_id: int, entries: Iterable[Entry]) -> N
 
 def write_state(tx: Transaction, table: Table) -> None:
     """Write the columns that follow from the log, and the results once the game is over."""
+    write_columns(tx, table)
+    if table.started.outcome is not None:
+        _write_results(tx, table, results_of(table))
+
+
+def write_columns(tx: Transaction, table: Table) -> None:
+    """Write the columns that follow from the log."""
     match = table.started
     due, outcome = table.due, match.outcome
     tx.do(
@@ -109,8 +117,6 @@ def write_state(tx: Transaction, table: Table) -> None:
         outcome.rule.key if outcome else None, match.entries[0].at,
         match.entries[-1].at if outcome else None, table.id,
     )  # fmt: skip
-    if outcome is not None:
-        _write_results(tx, table, results_of(table))
 
 
 def enqueue(tx: Transaction, item: OutboxItem) -> None:

@@ -1,4 +1,4 @@
-"""Carrying a match forward by itself: the host's rolls and passes, until somebody has a choice."""
+"""Automatic turns: the host's rolls and passes, until somebody has a choice."""
 
 from itertools import takewhile
 
@@ -30,7 +30,7 @@ def advance(table: Table, match: Match, request: Request, now: int) -> Match:
 
 
 def automatic_tail(match: Match) -> tuple[Ply, ...]:
-    """Return the rolls and passes by which the host brought about the present position."""
+    """Return the rolls and passes of the host that led to the present position."""
     hosts = takewhile(_is_automatic, reversed(match.entries))
     count = sum(1 for _ in hosts)
     return match.plies[len(match.plies) - count :] if count else ()

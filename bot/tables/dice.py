@@ -1,15 +1,16 @@
 """The dice of a table: what each seat contributes, the rolls, and the proof at the end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.model.table import Table
 from rules import fair
 from rules.core import Dice, Roll
-from rules.events import Rolled
-from rules.fair import Contribution
+from rules.entries import Actor, Entry
+from rules.events import Begun, Played, Rolled
+from rules.fair import Contribution, FairRoll
 from rules.match import Match
 
-__all__ = ["contributions", "proof", "roll"]
+__all__ = ["contributions", "interaction_of", "newest_interaction", "proof", "roll"]
 
 
 def contributions(table: Table) -> Iterator[Contribution]:
@@ -20,13 +21,40 @@ def contributions(table: Table) -> Iterator[Contribution]:
 
 
 def roll(table: Table, match: Match) -> Roll:
-    """Return the roll that is due in a match of the table."""
+    """Return the roll that is due in a match of the table.
+
+    It follows from the secret, what the seats contribute, and the interaction that made it due,
+    whose number nobody knows before it is made.
+    """
     due = match.turn
     assert isinstance(due, Dice), "no roll is due"
     assert table.dice is not None, f"table {table.id} has no dice"
     number = 1 + sum(isinstance(event, Rolled) for event in match.events)
     salt = fair.salt(contributions(table))
-    return Roll(tuple(fair.roll(table.dice.secret, salt, number, due.count, due.faces)))
+    made_due = int(interaction_of(match.entries))
+    pips = fair.roll(table.dice.secret, salt, number, made_due, count=due.count, faces=due.faces)
+    return Roll(tuple(pips))
+
+
+def interaction_of(entries: Sequence[Entry]) -> str:
+    """Return the interaction that makes a roll after these entries due.
+
+    It is that of the newest beginning or move of a person; what engines and the host do, offers
+    and answers never count.
+    """
+    return next(
+        entry.request
+        for entry in reversed(entries)
+        if entry.request.isdecimal() and (isinstance(entry.event, Begun) or _is_persons_move(entry))
+    )
+
+
+def newest_interaction(table: Table) -> int:
+    """Return the largest number that has entered the dice of a table; a new one is larger."""
+    numbers = [int(p.accepted) for p in table.players if p.accepted and p.accepted.isdecimal()]
+    if table.match is not None:
+        numbers.append(int(interaction_of(table.match.entries)))
+    return max(numbers, default=0)
 
 
 def proof(table: Table) -> str:
@@ -39,5 +67,15 @@ def proof(table: Table) -> str:
     assert match.outcome is not None, f"the secret of table {table.id} is not to be shown yet"
     kind = match.game.turn(match.game.start())
     assert isinstance(kind, Dice)
-    rolls = [event.pips for event in match.events if isinstance(event, Rolled)]
+    rolls = [
+        FairRoll(
+            entry.number, interaction_of(match.entries[: entry.number]), list(entry.event.pips)
+        )
+        for entry in match.entries
+        if isinstance(entry.event, Rolled)
+    ]
     return fair.proof(dice.secret, contributions(table), rolls, kind.count, kind.faces)
+
+
+def _is_persons_move(entry: Entry) -> bool:
+    return entry.actor is Actor.SEAT and isinstance(entry.event, Played)

@@ -16,6 +16,7 @@ from rules.core import Seat
 from rules.entries import Actor, Origin
 from rules.events import OfferKind
 from rules.match import Match
+from rules.sentence import Stranger, all_of, say
 
 __all__ = ["after", "overdue", "player_of"]
 
@@ -55,8 +56,10 @@ def player_of(table: Table, caller: Caller) -> Player:
         raise NoGame("This game has not started yet.")
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
-        names = " and ".join(player.user.shown for player in table.seated)
-        raise TableError(f"This game is between {names}. You can look on, but not move.")
+        names = all_of(Stranger(player.user.name) for player in table.seated)
+        raise TableError(
+            say("This game is between {names}. You can look on, but not move.", names=names)
+        )
     return player
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 from weakref import WeakValueDictionary
@@ -15,7 +16,6 @@ from bot.model.errors import (
     ChannelIsBusy,
     ChannelTaken,
     Conflict,
-    NoGame,
     Repeated,
     Stale,
     TableError,
@@ -27,12 +27,13 @@ from bot.model.table import (
     Request,
     Status,
     Table,
-    TableSummary,
 )
 from bot.store.tables import Store
-from bot.tables import lobby, play
+from bot.tables import lobby
+from bot.tables import play as playing
 from bot.tables.advance import advance
 from bot.tables.cache import TableCache
+from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
     Close,
@@ -41,10 +42,16 @@ from bot.tables.commands import (
     LobbyCommand,
     MoveToThread,
     Open,
+    Play,
+    PlayNotation,
     Start,
 )
+from bot.tables.dice import newest_interaction
+from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
 from rules.core import RulesError
+from rules.entries import Actor, Origin
+from rules.events import VoidCause, Voided
 from rules.match import Match
 
 __all__ = ["CHANNEL_TAKEN", "Change", "Tables"]
@@ -68,80 +75,18 @@ class Change:
     """Everybody is there, but the channel hosts another game."""
 
 
-class Tables:
+class Tables(Lookup):
     """Every table of this process. `now` returns Unix seconds."""
 
     def __init__(
         self, store: Store, now: Callable[[], float], cache: TableCache | None = None
     ) -> None:
-        self._store = store
-        self._now = now
-        self._cache = cache or TableCache()
+        super().__init__(store, now, cache)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-
-    async def get(self, table_id: int) -> Table:
-        """Return the table. Raises NoGame where it is unknown."""
-        known = self._cache.get(table_id)
-        if known is not None:
-            return known
-        table = await self._store.table(table_id)
-        if table is None:
-            raise NoGame("This table is no longer known here. `/play` opens a new one.")
-        # Somebody may have changed the table while it was being read here.
-        return self._cache.get(table_id) or self._cache.keep(table)
-
-    async def reread(self, table_id: int) -> Table:
-        """Return the table as it is stored now; another process may have changed it."""
-        self._cache.drop(table_id)
-        return await self.get(table_id)
-
-    async def running_in(self, channel_id: int) -> Table | None:
-        """Return the table whose game runs in the channel."""
-        table_id = await self._store.running_in(channel_id)
-        return None if table_id is None else await self.get(table_id)
-
-    async def latest_in(self, channel_id: int) -> Table:
-        """Return the channel's running game, or the last one that ended there. Raises NoGame."""
-        table_id = await self._store.latest_in(channel_id)
-        if table_id is None:
-            raise NoGame("No game has been played in this channel yet. `/play` opens a table.")
-        return await self.get(table_id)
-
-    async def playing_in(self, channel_id: int) -> Table:
-        """Return the table whose game runs in the channel. Raises NoGame."""
-        table = await self.running_in(channel_id)
-        if table is None:
-            raise NoGame("No game is running in this channel. `/play` opens a table.")
-        return table
-
-    async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
-        """Return the newest table of the channel that this person is at and that waits."""
-        table_id = await self._store.latest_open_of(channel_id, user_id)
-        return None if table_id is None else await self.get(table_id)
-
-    async def closable_in(self, channel_id: int, user_id: int) -> Table:
-        """Return the table of the channel that somebody may mean to close.
-
-        It is one that cannot be read, or else the newest that waits there and that they are at.
-        Raises NoGame.
-        """
-        table_id = await self._store.closable_in(channel_id, user_id)
-        if table_id is None:
-            raise NoGame("No table waits for players in this channel.")
-        return await self.get(table_id)
-
-    async def game_before(self, table: Table) -> Table | None:
-        """Return the game before this one in its series, if any."""
-        table_id = await self._store.game_before(table)
-        return None if table_id is None else await self.get(table_id)
-
-    async def of_user(self, user_id: int) -> list[TableSummary]:
-        """Return the unfinished tables of a person, the one waiting longest first."""
-        return await self._store.of_user(user_id)
 
     def overdue(self, table: Table) -> bool:
         """Whether the player who is due has let their time run out."""
-        return play.overdue(table, self._now())
+        return playing.overdue(table, self._now())
 
     async def open(self, command: Open, caller: Caller, request: Request) -> Table:
         """Open a table in the caller's channel.
@@ -169,7 +114,7 @@ class Tables:
         except AlreadySeen:
             raise TableError("That table has been opened already.") from None
         table = await self.get(table_id)
-        _log_command(table, command, caller, request, result="done", took=0.0)
+        log_command(table, command, caller, request, result="done", took=0.0)
         return table
 
     async def execute(
@@ -198,7 +143,7 @@ class Tables:
         finally:
             known = self._cache.get(table_id)
             took = 1000 * (time.perf_counter() - begun)
-            _log_command(known or table_id, command, caller, request, result=result, took=took)
+            log_command(known or table_id, command, caller, request, result=result, took=took)
         return change
 
     async def open_in_thread(
@@ -256,6 +201,8 @@ class Tables:
         if table.set_apart is not None:
             return await self._close_apart(table, caller, command, request)
         _require_here(table, caller)
+        if table.dice is not None and isinstance(command, (Start, Accept, Play, PlayNotation)):
+            _require_newest(table, request)
         if isinstance(command, Start):
             lobby.require_startable(table, caller)
             return await self._begin(table, table, request)
@@ -307,12 +254,12 @@ class Tables:
     async def _act(
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
-        play.player_of(table, caller)
+        playing.player_of(table, caller)
         before = table.started
         if seen is not None and seen != before.position_number:
             raise Stale(table)
         now = self._now()
-        after = play.after(table, caller, command, request, now)
+        after = playing.after(table, caller, command, request, now)
         return await self._append(table, advance(table, after, request, int(now)), request)
 
     async def _append(self, table: Table, after: Match, request: Request) -> Change:
@@ -350,8 +297,50 @@ class Tables:
             raise Repeated(table) from None
         return Change(self._cache.keep(replace(table, status=Status.CLOSED)))
 
+    async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
+        """End a game without a result, or close a table that waits; the channel is not told.
+
+        It is the host's doing, because the channel is gone. A table that has ended stays as it is.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            if table.set_apart is not None:
+                await self._store.close_apart(table, request, int(self._now()))
+                self._cache.drop(table_id)
+            elif table.status in {Status.OFFERED, Status.OPEN}:
+                await self._write_lobby(table, replace(table, status=Status.CLOSED), request)
+            elif table.status is Status.PLAYING:
+                origin = Origin(int(self._now()), Actor.HOST, None, request.id)
+                ended = table.started.add(Voided(cause), origin)
+                changed = replace(table, match=ended, status=Status.OVER)
+                await self._store.append(changed, ended.entries[-1:], None, request)
+                self._cache.keep(changed)
+            _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)
+
+    async def void_channel(self, channel_id: int) -> None:
+        """End everything in a channel that was deleted, and in its threads."""
+        for table_id in await self._store.unfinished_in(channel_id):
+            request = Request(f"channel:{channel_id}:{table_id}")
+            with suppress(AlreadySeen):
+                await self.void(table_id, VoidCause.CHANNEL, request)
+
+    async def void_lost(self, kept: int) -> None:
+        """End what is unfinished in servers that removed the bot more than `kept` seconds ago."""
+        for table_id in await self._store.lost_before(int(self._now()) - kept):
+            with suppress(AlreadySeen):
+                await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))
+
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def _require_newest(table: Table, request: Request) -> None:
+    """Raise TableError for a press that Discord numbered before one that entered the dice.
+
+    Rolls take in the number of the press that makes them due, so these numbers only grow.
+    """
+    if int(request.id) <= newest_interaction(table):
+        raise TableError("Somebody pressed at the same moment. Please press again.")
 
 
 def _require_here(table: Table, caller: Caller) -> None:
@@ -360,20 +349,3 @@ def _require_here(table: Table, caller: Caller) -> None:
     if place.channel_id == table.channel_id:
         return
     raise TableError(f"This table stands in <#{table.channel_id}>. Go there to take part.")
-
-
-def _log_command(
-    table: Table | int,
-    command: Command | Open,
-    caller: Caller,
-    request: Request,
-    *,
-    result: str,
-    took: float,
-) -> None:
-    """Log one line without anybody's words and without secrets."""
-    number, game = (table, "") if isinstance(table, int) else (table.id, table.terms.game)
-    _log.info(
-        "table=%s game=%s command=%s user=%s request=%s result=%s ms=%.0f",
-        number, game, type(command).__name__, caller.user.id, request.id, result, took,
-    )  # fmt: skip

@@ -20,7 +20,7 @@ def numbers_of_players(game: AnyGame) -> tuple[int, ...]:
 
 
 def chosen_seating(spec: Spec, players: int | None, invited: int) -> int:
-    """Return which of a configured game's seatings is meant: that for so many players.
+    """Return which of a configured game's seatings is meant: the one for this number of players.
 
     Left open, it is the first with room for all who were invited. Raises TableError if none fits.
     """

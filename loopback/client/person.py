@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from loopback.client import modals, selects
+from loopback.client import menus, modals, selects
 from loopback.client.modals import Modal
 from loopback.client.options import filled_in
 from loopback.client.reply import Reply
 from loopback.client.viewer import Place, Viewer
 from loopback.errors import CannotDo
-from loopback.interactions.commands import Choice, Leaf, Value
+from loopback.interactions import installs
+from loopback.interactions.commands import Choice, CommandType, Leaf, Value
 from loopback.interactions.lifecycle import Interaction, Status
 from loopback.interactions.lifecycle import Kind as InteractionKind
 from loopback.model.channels import Channel
@@ -70,6 +71,36 @@ class Person(Viewer):
             label=f"/{leaf.path}",
             owners=self._owners(leaf, place),
             command=leaf.path,
+        )
+
+    async def use(
+        self,
+        name: str,
+        target: "Message | Person",
+        *,
+        channel: Place = "lobby",
+        timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
+    ) -> Reply:
+        """Use a command of a message's or a person's menu; a message's channel is its own."""
+        return await self.outcome(self.start_use(name, target, channel), timeout)
+
+    def start_use(self, name: str, target: "Message | Person", channel: Place) -> Interaction:
+        """Use a command of a menu and do not wait."""
+        kind = CommandType.MESSAGE if isinstance(target, Message) else CommandType.USER
+        place = self.commandable(target.channel_id if isinstance(target, Message) else channel)
+        command = self.platform.commands.menu(self.world, place, self.user, kind, name)
+        if isinstance(target, Message):
+            data = menus.of_message(self.world, command, self.present(target))
+        else:
+            data = menus.of_user(self.world, self.world.guild_of(place), command, target.user)
+        return self.platform.interactions.begin(
+            InteractionKind.COMMAND,
+            self.user,
+            place,
+            data,
+            label=name,
+            owners=self.platform.commands.owners(self.world, command, place, self.user),
+            command=name,
         )
 
     def _owners(self, leaf: Leaf, place: Channel) -> dict[str, str]:
@@ -179,6 +210,10 @@ class Person(Viewer):
             name = component.label or component.placeholder or component.custom_id
             raise CannotDo(f"{name!r} is disabled")
         place = self.world.channels[message.channel_id]
+        owners = message.source.owners if message.source else {"0": str(place.guild_id or 0)}
+        is_installed = place.guild_id is None or self.world.is_installed_in(place.guild_id)
+        if not is_installed and not installs.is_only_users(owners):
+            raise CannotDo(f"{self.world.bot.name} is no longer in this server")
         self.unarchive(place)
         return self.platform.interactions.begin(
             InteractionKind.COMPONENT,
@@ -186,7 +221,7 @@ class Person(Viewer):
             place,
             {"custom_id": component.custom_id, "id": component.raw.get("id", 0)} | data,
             label=component.label or component.placeholder or "",
-            owners=message.source.owners if message.source else {"0": str(place.guild_id or 0)},
+            owners=owners,
             message=message,
         )
 

@@ -51,6 +51,9 @@ class Viewer:
             raise CannotDo(str(error.args[0])) from None
         if not self.world.may_see(self.user.id, place):
             raise CannotDo(f"{self.name} does not see #{place.name}")
+        guild = self.world.guild_of(place)
+        if guild is not None and guild.unavailable:
+            raise CannotDo(f"the server {guild.name!r} is unavailable")
         return place
 
     def dm(self) -> Channel:

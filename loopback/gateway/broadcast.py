@@ -5,8 +5,12 @@ from loopback.gateway.service import Gateway
 from loopback.gateway.session import Intent
 from loopback.model.channels import Channel
 from loopback.model.messages import Message
+from loopback.model.people import Guild
 from loopback.payload import Payload
 from loopback.world.feed import (
+    AvailabilityChanged,
+    BotJoined,
+    BotLeft,
     ChannelChanged,
     ChannelDeleted,
     ChannelOpened,
@@ -43,14 +47,19 @@ class Broadcast:
             self._channel("CREATE", event.channel)
         elif isinstance(event, ChannelChanged):
             self._channel("UPDATE", event.channel)
-        elif isinstance(event, ChannelDeleted):
+        elif isinstance(event, ChannelDeleted) and not event.with_parent:
             self._channel("DELETE", event.channel)
         elif isinstance(event, ThreadMembersChanged):
             self._thread_members(event)
         elif isinstance(event, Typing):
             self._typing(event)
+        elif isinstance(event, BotJoined | BotLeft | AvailabilityChanged):
+            self._guild(event.guild)
 
     def _sees(self, channel: Channel) -> bool:
+        guild = self._world.guild_of(channel)
+        if guild is not None and guild.unavailable:
+            return False
         return self._world.may_see(self._world.bot.id, channel)
 
     def _message(self, name: str, message: Message) -> None:
@@ -84,8 +93,23 @@ class Broadcast:
             intent = Intent.GUILD_MESSAGES
         self._gateway.dispatch("MESSAGE_DELETE", data, guild_id=channel.guild_id, intent=intent)
 
+    def _guild(self, guild: Guild) -> None:
+        """Tell that a guild came, went or is unavailable (gateway-events.mdx, "Guilds")."""
+        guild_id = str(guild.id)
+        if self._world.bot.id not in guild.members:
+            name, data = "GUILD_DELETE", Payload(id=guild_id)
+        elif guild.unavailable:
+            name, data = "GUILD_DELETE", Payload(id=guild_id, unavailable=True)
+        else:
+            name, data = "GUILD_CREATE", wire.guild_create(self._world, guild)
+        self._gateway.dispatch(name, data, guild_id=guild.id, intent=Intent.GUILDS)
+
     def _channel(self, what: str, channel: Channel) -> None:
-        if channel.guild_id is None or not self._sees(channel):
+        """Tell of a channel, also of one that the bot does not see; of threads only if it does."""
+        guild = self._world.guild_of(channel)
+        if guild is None or guild.unavailable or self._world.bot.id not in guild.members:
+            return
+        if channel.thread is not None and not self._sees(channel):
             return
         data = wire.channel(self._world, channel)
         if channel.thread is not None and what == "CREATE":

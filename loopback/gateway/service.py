@@ -129,7 +129,7 @@ class Gateway:
             else:
                 written = written or json.dumps(data, separators=(",", ":"))
                 mine = written
-            session.dispatch(name, mine)
+            session.dispatch(name, mine, self.fault_injector.event_delay())
             if not self.fault_injector.is_idle:
                 self._inject(session, name, mine)
 
@@ -182,7 +182,7 @@ class Gateway:
         for session in tuple(self._sessions.values()):
             if session.connection is connection:
                 session.connection, session.left = None, now
-                if connection.said_farewell:
+                if connection.closed_for_good:
                     del self._sessions[session.id]
             elif session.left is not None and session.left < now - SECONDS_TO_RESUME:
                 del self._sessions[session.id]
@@ -249,6 +249,8 @@ class Gateway:
         session.dispatch("READY", json.dumps(ready))
         if intents & Intent.GUILDS:
             for guild in guilds:
+                if guild.unavailable:
+                    continue
                 session.dispatch("GUILD_CREATE", json.dumps(wire.guild_create(self._world, guild)))
         self._entered()
         return session

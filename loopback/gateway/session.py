@@ -78,12 +78,12 @@ class Connection:
     def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
         self.socket = socket
         self._request = request
-        self._frames: asyncio.Queue[str | int] = asyncio.Queue()
+        self._frames: asyncio.Queue[tuple[str | int, float]] = asyncio.Queue()
         self._closed_here = False
 
-    def send(self, frame: str) -> None:
-        """Put a frame into the queue."""
-        self._frames.put_nowait(frame)
+    def send(self, frame: str, delay: float = 0.0) -> None:
+        """Put a frame into the queue; it leaves `delay` seconds from now at the earliest."""
+        self._frames.put_nowait((frame, asyncio.get_running_loop().time() + delay))
 
     def send_op(self, op: Op, data: object = None) -> None:
         """Put a control frame into the queue."""
@@ -92,7 +92,7 @@ class Connection:
     def close(self, code: int) -> None:
         """Close with a code after everything that is in the queue."""
         self._closed_here = True
-        self._frames.put_nowait(code)
+        self._frames.put_nowait((code, 0.0))
 
     def abort(self) -> None:
         """Break the connection at once, without a closing handshake."""
@@ -100,7 +100,7 @@ class Connection:
             self._request.transport.abort()
 
     @property
-    def said_farewell(self) -> bool:
+    def closed_for_good(self) -> bool:
         """Whether the bot closed it for good: with 1000 or 1001 (reference, "Disconnecting")."""
         return not self._closed_here and self.socket.close_code in (1000, 1001)
 
@@ -108,7 +108,10 @@ class Connection:
         """Send the queue's frames until one closes the socket."""
         with suppress(ConnectionError):
             while True:
-                frame = await self._frames.get()
+                frame, not_before = await self._frames.get()
+                wait = not_before - asyncio.get_running_loop().time()
+                if wait > 0:
+                    await asyncio.sleep(wait)
                 if isinstance(frame, int):
                     await self.socket.close(code=frame)
                     return
@@ -129,13 +132,13 @@ class Session:
         default_factory=lambda: deque[tuple[int, str]](maxlen=BUFFERED_EVENTS)
     )
 
-    def dispatch(self, name: str, data: str) -> None:
+    def dispatch(self, name: str, data: str, delay: float = 0.0) -> None:
         """Give an event the next number and send it, or keep it for a resume."""
         self.sequence += 1
         frame = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{data}}}'
         self.events.append((self.sequence, frame))
         if self.connection is not None:
-            self.connection.send(frame)
+            self.connection.send(frame, delay)
 
     def can_resume(self, sequence: int) -> bool:
         """Tell whether everything after an event is still there."""

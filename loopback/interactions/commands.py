@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import TypeAlias
 
 from loopback.errors import CannotDo
@@ -31,6 +32,14 @@ TYPES = {
     11: "attachment",
 }
 _SUBCOMMANDS = (1, 2)
+
+
+class CommandType(IntEnum):
+    """Discord's numbers for where a command is found: typed, or in the menu of something."""
+
+    SLASH = 1
+    USER = 2
+    MESSAGE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,11 @@ class Command:
     version: int
     guild_id: int | None
     raw: Payload
+
+    @property
+    def type(self) -> CommandType:
+        """Where it is found."""
+        return CommandType(self.raw.get("type") or 1)
 
     def payload(self, application_id: int) -> Payload:
         """Write it as Discord does, with defaults filled in."""
@@ -174,6 +188,13 @@ class Commands:
 
     def usable(self, world: World, channel: Channel, user: User) -> Iterator[Leaf]:
         """Go through the slash commands that a user may use in a channel, leaf by leaf."""
+        for command in self.offered(world, channel, user, CommandType.SLASH):
+            yield from _leaves(command, command.raw, (), str(command.raw["name"]))
+
+    def offered(
+        self, world: World, channel: Channel, user: User, kind: CommandType
+    ) -> Iterator[Command]:
+        """Go through the commands of a kind that a user may use in a channel."""
         context = installs.context_of(world, channel)
         granted = world.permissions(user.id, channel)
         if Permission.USE_APPLICATION_COMMANDS not in granted:
@@ -183,14 +204,14 @@ class Commands:
             needed = command.raw.get("default_member_permissions")
             hidden = (
                 (command.guild_id is not None and command.guild_id != channel.guild_id)
-                or int(command.raw.get("type") or 1) != 1
+                or command.type is not kind
                 or (contexts is not None and context not in as_list(contexts))
                 or (context and command.raw.get("dm_permission") is False)
                 or not self.owners(world, command, channel, user)
                 or (needed is not None and not _granted(granted, int(needed)))
             )
             if not hidden:
-                yield from _leaves(command, command.raw, (), str(command.raw["name"]))
+                yield command
 
     def owners(
         self, world: World, command: Command, channel: Channel, user: User
@@ -210,6 +231,17 @@ class Commands:
                 return leaf
         known = ", ".join(f"/{leaf.path}" for leaf in usable) or "none"
         raise CannotDo(f"there is no command /{wanted} here; there are: {known}")
+
+    def menu(
+        self, world: World, channel: Channel, user: User, kind: CommandType, name: str
+    ) -> Command:
+        """Return the command of a user's or message's menu; CannotDo says which there are."""
+        offered = list(self.offered(world, channel, user, kind))
+        for command in offered:
+            if command.raw["name"] == name:
+                return command
+        known = ", ".join(repr(each.raw["name"]) for each in offered) or "none"
+        raise CannotDo(f"this menu has no command {name!r}; it has: {known}")
 
 
 def _granted(granted: Permission, needed: int) -> bool:

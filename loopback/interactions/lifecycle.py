@@ -167,6 +167,11 @@ class Interactions:
         """Return the interaction of this id, if it is not long gone."""
         return self._by_id.get(interaction_id)
 
+    def channel_id(self, token: str) -> int | None:
+        """Return the channel of the interaction with this token, if it is known."""
+        interaction = self._by_token.get(token)
+        return None if interaction is None else interaction.channel.id
+
     def of(self, user: User, channel: Channel) -> list[Interaction]:
         """Return what a user waits for or saw fail in a channel."""
         shown = (Status.WAITING, Status.FAILED)

@@ -1,11 +1,11 @@
 """What a bot says to an interaction: first answers and follow-ups."""
 
 from loopback.errors import ApiError, ErrorCode
-from loopback.interactions.commands import Choice
+from loopback.interactions.commands import Choice, CommandType
 from loopback.interactions.installs import is_only_users, must_be_ephemeral
 from loopback.interactions.lifecycle import Interaction, Interactions, Kind, Status
 from loopback.model.messages import Flag, Message, MessageType, Source
-from loopback.payload import Payload, as_payload, as_payloads
+from loopback.payload import Payload, as_payload, as_payloads, snowflake
 from loopback.validation import commands, messages, modals
 from loopback.validation.form import Form
 from loopback.world import posting
@@ -35,7 +35,19 @@ class Responses:
         self._interactions = interactions
 
     def first(self, interaction: Interaction, body: Payload, files: Uploads) -> Message | None:
-        """Carry out a first answer; ApiError 50035 leaves the interaction waiting."""
+        """Carry out a first answer; ApiError 50035 leaves the interaction waiting.
+
+        An empty message (50006) does not: the interaction counts as answered, and the person sees
+        a failure (discord-api-docs issue 3177).
+        """
+        try:
+            return self._first(interaction, body, files)
+        except ApiError as error:
+            if error.error_code is ErrorCode.EMPTY_MESSAGE:
+                interaction.acknowledged_at = self._world.clock.now()
+            raise
+
+    def _first(self, interaction: Interaction, body: Payload, files: Uploads) -> Message | None:
         form = Form()
         allowed = _TYPES[interaction.kind]
         if interaction.kind is Kind.MODAL and interaction.message_id is None:
@@ -65,14 +77,13 @@ class Responses:
             data, files = {}, {}
         else:
             check_new(Form(("data",)), data, files, flags)
-        reply = interaction.message_id is not None
         message = posting.post(
             self._world,
             interaction.channel,
             self._world.bot,
             data,
             files,
-            type=MessageType.REPLY if reply else MessageType.CHAT_INPUT_COMMAND,
+            type=_message_type(interaction),
             flags=flags,
             audience=interaction.user.id if Flag.EPHEMERAL in flags else None,
             source=_source(interaction),
@@ -169,7 +180,7 @@ class Responses:
     def edit(
         self, interaction: Interaction, message: Message, body: Payload, files: Uploads
     ) -> Message:
-        """Edit a message of this interaction; a loading one is thereby sent."""
+        """Edit a message of this interaction; this sends one that is loading."""
         check_edit(Form(), message, body, files)
         changed = posting.edit(self._world, message, body, files)
         if interaction.status is Status.THINKING and message.id == interaction.response_id:
@@ -212,7 +223,15 @@ def check_edit(form: Form, message: Message, body: Payload, files: Uploads) -> N
         raise ApiError(ErrorCode.EMPTY_MESSAGE)
 
 
+def _message_type(interaction: Interaction) -> int:
+    if interaction.message_id is not None:
+        return MessageType.REPLY
+    slash = interaction.data.get("type", CommandType.SLASH) == CommandType.SLASH
+    return MessageType.CHAT_INPUT_COMMAND if slash else MessageType.CONTEXT_MENU_COMMAND
+
+
 def _source(interaction: Interaction) -> Source:
+    target, kind = snowflake(interaction.data.get("target_id")), interaction.data.get("type")
     return Source(
         interaction.id,
         int(interaction.kind),
@@ -221,6 +240,8 @@ def _source(interaction: Interaction) -> Source:
         interaction.command if interaction.kind is Kind.COMMAND else None,
         interaction.message_id if interaction.kind is Kind.COMPONENT else None,
         None if interaction.opened_by is None else _source(interaction.opened_by),
+        target if kind == CommandType.USER else None,
+        target if kind == CommandType.MESSAGE else None,
     )
 
 

@@ -62,7 +62,8 @@ class Source:
     """The interaction that a message answers.
 
     `message_id` is the message whose component it was, `owners` its
-    `authorizing_integration_owners`, `opened_by` the interaction that opened the modal.
+    `authorizing_integration_owners`, `opened_by` the interaction that opened the modal. The target
+    is what a command of a menu was used on.
     """
 
     interaction_id: int
@@ -72,6 +73,8 @@ class Source:
     name: str | None = None
     message_id: int | None = None
     opened_by: "Source | None" = None
+    target_user_id: int | None = None
+    target_message_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

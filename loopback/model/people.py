@@ -45,7 +45,10 @@ class Member:
 
 @dataclass(slots=True, eq=False)
 class Guild:
-    """A guild: its roles and members by id, the ids of its channels and threads in order."""
+    """A guild: its roles and members by id, the ids of its channels and threads in order.
+
+    `unavailable`: Discord cannot reach it at the moment.
+    """
 
     id: int
     name: str
@@ -54,6 +57,7 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict[int, Member])
     channel_ids: list[int] = field(default_factory=list[int])
     locale: str = "en-US"
+    unavailable: bool = False
 
     def add_role(self, name: str, permissions: int, *, mentionable: bool = False) -> Role:
         """Make a role above the others."""

@@ -3,7 +3,7 @@
 import { openModal } from "./modal.js";
 import { server, RequestError } from "./wire.js";
 
-/** The deeds of whoever looks; `app` tells who and where, and shows what goes wrong. */
+/** The acts of whoever looks; `app` tells who and where, and shows what goes wrong. */
 export class Acts {
   #acting = new Set();
 
@@ -54,7 +54,7 @@ export class Acts {
     return choices;
   }
 
-  // One deed at a time with each message; an impatient second click is not sent.
+  // One act at a time with each message; an impatient second click is not sent.
   async #withMessage(message, act) {
     if (this.#acting.has(message.id)) return;
     this.#acting.add(message.id);
@@ -62,6 +62,8 @@ export class Acts {
     await this.#guard(async () => {
       const { interaction } = await act(me);
       this.#follow(interaction, room);
+      const { response_id: answer } = interaction;
+      if (room === this.app.room && answer && answer !== message.id) this.app.log.lead(answer, message.id);
     });
     this.#acting.delete(message.id);
   }

@@ -110,8 +110,14 @@ export class App {
     return {
       get me() { return app.me; },
       get people() { return app.everybody; },
-      click: (message, id) => acts.click(message, id),
-      choose: (message, id, values) => acts.choose(message, id, values),
+      click: (message, id) => {
+        this.hint.pressed();
+        return acts.click(message, id);
+      },
+      choose: (message, id, values) => {
+        this.hint.pressed();
+        return acts.choose(message, id, values);
+      },
       dismiss: (message) => acts.dismiss(message),
       dismissInteraction: (interaction) => acts.dismissInteraction(interaction),
       openChannel: (channel) => this.open(channel),

@@ -4,7 +4,7 @@ import { icon } from "./icons.js";
 
 const KEY = "loopback.hint";
 
-/** What to do first, shown until it is closed. */
+/** What to do first, shown until it is closed or was followed. */
 export class Hint {
   #isTried = false;
   element = h("aside", { className: "welcome", "aria-label": "First steps", hidden: true });
@@ -28,9 +28,15 @@ export class Hint {
     this.element.hidden = false;
   }
 
-  /** A command was sent: the next switch shows that the hint was understood. */
+  /** A command was sent. After that another one, or a switch, shows that the hint has served. */
   tried() {
+    if (this.#isTried) this.#close();
     this.#isTried = true;
+  }
+
+  /** A button or menu was used: whoever does that needs no first step. */
+  pressed() {
+    this.#close();
   }
 
   switched() {

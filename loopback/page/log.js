@@ -2,8 +2,8 @@ import { setBusy } from "./components.js";
 import { announce, h } from "./dom.js";
 import { compareIds } from "./ids.js";
 import { icon } from "./icons.js";
-import { plainText } from "./markdown.js";
 import { dayOf, renderMessage } from "./message.js";
+import { Spoken } from "./spoken.js";
 
 const NEAR_BOTTOM = 80;
 const GROUP_FOR = 7 * 60 * 1000;
@@ -14,6 +14,9 @@ export class Log {
   #stays = true;
   #top = 0;
   #elements = new Map();
+  #shown = new Map();
+  #spoken = new Spoken();
+  #awaited = null;
 
   /** `region` scrolls; `context` is what renderMessage needs. */
   constructor(region, context) {
@@ -48,6 +51,8 @@ export class Log {
       room.interacted.listen((interaction) => this.#interacted(interaction)),
     ];
     this.#stays = true;
+    this.#spoken = new Spoken();
+    this.#awaited = null;
     this.#elements.clear();
     this.list.replaceChildren();
     this.pending.replaceChildren();
@@ -68,6 +73,27 @@ export class Log {
       this.#stays = true;
       this.toBottom();
     } else this.#elements.get(id)?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Move the focus from message `from` to the first control of its answer, once that is there. */
+  lead(id, from) {
+    this.#awaited = { id, from };
+    this.#lead();
+  }
+
+  #lead() {
+    if (!this.#awaited) return;
+    const { id, from } = this.#awaited;
+    const answer = this.#elements.get(id);
+    const control = answer?.querySelector("[data-custom-id]:not(:disabled)");
+    const active = document.activeElement;
+    const isIdle = active === document.body || active === this.region;
+    const isThere = [answer, this.#elements.get(from)].some((each) => each?.contains(active));
+    if (!isIdle && !isThere) this.#awaited = null;
+    if (!control || !this.#awaited) return;
+    this.#awaited = null;
+    control.focus({ preventScroll: true });
+    control.scrollIntoView({ block: "nearest" });
   }
 
   /** Scroll to a message, reading older ones until it is there; false when it is nowhere. */
@@ -109,6 +135,7 @@ export class Log {
     const element = renderMessage(message, { ...this.context, interaction });
     if (interaction?.status === "waiting") setBusy(element, interaction.custom_id);
     this.#elements.set(message.id, element);
+    this.#shown.set(message.id, message);
     return element;
   }
 
@@ -129,7 +156,8 @@ export class Log {
     this.list.insertBefore(this.#render(message), next ? this.#elements.get(next.id) : null);
     this.#group();
     this.newest.hidden = this.#stays;
-    announce(spoken(message));
+    announce(this.#spoken.added(message));
+    this.#lead();
   }
 
   #update(id) {
@@ -137,13 +165,15 @@ export class Log {
     const message = this.room.find(id);
     if (!old || !message) return;
     const focus = old.contains(document.activeElement) ? focusIn(this.list) : null;
-    const wasLoading = old.querySelector(".thinking") !== null;
+    const before = this.#shown.get(id);
     const element = this.#render(message);
     keepPictures(old, element);
     old.replaceWith(element);
     this.#group();
     restoreFocus(element, focus);
-    if (wasLoading && !message.loading) announce(spoken(message));
+    const news = message === before ? "" : this.#spoken.changed(message, before);
+    if (news) announce(news);
+    this.#lead();
   }
 
   #remove(id) {
@@ -151,6 +181,7 @@ export class Log {
     if (element?.contains(document.activeElement)) this.region.focus({ preventScroll: true });
     element?.remove();
     this.#elements.delete(id);
+    this.#shown.delete(id);
     this.#group();
   }
 
@@ -217,14 +248,6 @@ function follows(before, message) {
     && Date.parse(message.created) - Date.parse(before.created) < GROUP_FOR;
 }
 
-function spoken(message) {
-  if (message.loading) return `${message.author.name} is thinking`;
-  const text = plainText(message.content, { names: message.names });
-  const pictures = message.attachments.map((each) => each.description).filter(Boolean);
-  const embeds = message.embeds.flatMap((each) => [each.title, each.description]).filter(Boolean);
-  return [`${message.author.name}:`, text, ...embeds, ...pictures].filter(Boolean).join(" ");
-}
-
 // Pictures already loaded move over, so that a message that changes does not flicker.
 function keepPictures(old, fresh) {
   const loaded = new Map([...old.querySelectorAll("img")].map((each) => [each.src, each]));
@@ -234,12 +257,17 @@ function keepPictures(old, fresh) {
   }
 }
 
-// Which control of which message has the focus.
+// Which control of which message has the focus, or had it before all controls were disabled.
 function focusIn(list) {
   const element = document.activeElement;
   const message = element?.closest?.(".message");
   if (!message || !list.contains(message)) return null;
-  return { message: message.id.replace("message-", ""), control: element.dataset.customId ?? null };
+  return { message: message.id.replace("message-", ""), control: controlOf(element, message) };
+}
+
+function controlOf(element, message) {
+  const control = element.closest("[data-custom-id]")?.dataset.customId;
+  return control ?? (element === message ? message.dataset.control : null) ?? null;
 }
 
 // The same control again; where it is gone, the first one that can be used.
@@ -249,5 +277,6 @@ function restoreFocus(element, focus) {
   const usable = controls.filter((each) => !each.disabled);
   const same = usable.find((each) => each.dataset.customId === focus.control);
   const target = same ?? (focus.control && usable[0]);
+  if (!target && focus.control) element.dataset.control = focus.control;
   (target || element).focus({ preventScroll: true });
 }

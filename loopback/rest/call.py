@@ -39,6 +39,21 @@ class Call:
         """The world it is about."""
         return self.platform.world
 
+    @property
+    def channel_id(self) -> int | None:
+        """The channel that the request is about, also by an interaction; None for none."""
+        named = snowflake(self.request.match_info.get("channel"))
+        token = self.request.match_info.get("token")
+        return named if token is None else self.platform.interactions.channel_id(token)
+
+    def check_outage(self) -> None:
+        """Raise ApiError 503 when the request is about a guild that is unavailable."""
+        channel = self.world.channels.get(self.channel_id or 0)
+        guild_id = snowflake(self.request.match_info.get("guild"))
+        guild = self.world.guilds.get(guild_id or (channel.guild_id if channel else None) or 0)
+        if guild is not None and guild.unavailable:
+            raise ApiError(ErrorCode.UNAVAILABLE)
+
     def id(self, name: str) -> int:
         """Return an id in the path; ApiError 50035 when it is none."""
         value = snowflake(self.request.match_info[name])

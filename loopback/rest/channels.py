@@ -12,7 +12,7 @@ from loopback.rest.call import Call, Route
 from loopback.validation.form import Form
 from loopback.validation.messages import flags_of
 from loopback.world import archiving, posting, threads
-from loopback.world.feed import ChannelChanged, ChannelDeleted
+from loopback.world.feed import ChannelChanged
 
 
 async def fetch(call: Call) -> Payload:
@@ -78,7 +78,6 @@ async def delete(call: Call) -> Payload:
         thread = channel.thread is not None
         call.need(channel, Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS)
         call.world.remove_channel(channel)
-        call.platform.feed.tell(ChannelDeleted(channel))
     return wire.channel(call.world, channel)
 
 

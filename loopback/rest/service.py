@@ -60,6 +60,7 @@ class Service:
             request, headers = call.request, dict[str, str]()
             try:
                 headers = self._admit(route, bucket, request)
+                call.check_outage()
                 if self._platform.fault_injector.is_idle:
                     return _response(await route.handler(call), call.status, headers)
                 return await self._with_faults(route, call, headers)
@@ -87,7 +88,7 @@ class Service:
         request, answer = call.request, response.body
         try:
             body = await call.json() if request.body_exists else None
-        except (ApiError, web.HTTPException):
+        except (ApiError, web.HTTPException, ConnectionError):
             body = None
         exchange = Exchange(
             request.method,
@@ -132,18 +133,23 @@ class Service:
     async def _with_faults(self, route: Route, call: Call, headers: dict[str, str]) -> web.Response:
         injector = self._platform.fault_injector
         faults = injector.faults
+        if not injector.concerns(call.channel_id):
+            return _response(await route.handler(call), call.status, headers)
         if injector.should_fail_request(faults.dropped_before):
             return _dropped(call.request)
+        if injector.should_fail_request(faults.hangs):
+            await call.request.read()  # nothing more can be read once the bot has left
+            await injector.replaced.wait()
         await asyncio.sleep(injector.delay())
         if injector.should_fail_request(faults.server_errors):
-            return web.Response(
-                status=502, body=b'{"message": "502: Bad Gateway", "code": 0}', headers=_JSON
-            )
+            return _bad_gateway()
         if injector.should_fail_request(faults.too_many_requests):
             return _too_many(faults.retry_after, headers, shared=False)
         answer = await route.handler(call)
         if injector.should_fail_request(faults.dropped_after):
             return _dropped(call.request)
+        if injector.should_fail_request(faults.server_errors_after):
+            return _bad_gateway()
         return _response(answer, call.status, headers)
 
 
@@ -186,6 +192,11 @@ def _too_many(retry_after: float, headers: dict[str, str], *, shared: bool) -> w
     if shared:
         headers["X-RateLimit-Global"] = "true"
     return web.Response(status=429, body=compact(body), headers=headers)
+
+
+def _bad_gateway() -> web.Response:
+    body = b'{"message": "502: Bad Gateway", "code": 0}'
+    return web.Response(status=502, body=body, headers=_JSON)
 
 
 def _dropped(request: web.Request) -> web.Response:

@@ -103,6 +103,10 @@ def _metadata(world: World, source: Source) -> Payload:
     }
     if source.message_id is not None:
         written["interacted_message_id"] = str(source.message_id)
+    if source.target_user_id is not None:
+        written["target_user"] = user(world.users[source.target_user_id])
+    if source.target_message_id is not None:
+        written["target_message_id"] = str(source.target_message_id)
     if source.opened_by is not None:
         written["triggering_interaction_metadata"] = _metadata(world, source.opened_by)
     return written

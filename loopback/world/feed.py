@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from loopback.model.channels import Channel
 from loopback.model.messages import Message
-from loopback.model.people import User
+from loopback.model.people import Guild, User
 
 
 class Event:
@@ -51,9 +51,10 @@ class ChannelChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChannelDeleted(Event):
-    """A channel or thread is gone."""
+    """A channel or thread is gone; `with_parent`: a thread, with the channel that it was in."""
 
     channel: Channel
+    with_parent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,27 @@ class ThreadMembersChanged(Event):
     channel: Channel
     added: tuple[int, ...] = ()
     removed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BotJoined(Event):
+    """The bot was added to a guild."""
+
+    guild: Guild
+
+
+@dataclass(frozen=True, slots=True)
+class BotLeft(Event):
+    """The bot was removed from a guild."""
+
+    guild: Guild
+
+
+@dataclass(frozen=True, slots=True)
+class AvailabilityChanged(Event):
+    """A guild became unavailable or available again."""
+
+    guild: Guild
 
 
 @dataclass(frozen=True, slots=True)

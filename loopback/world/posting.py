@@ -41,7 +41,7 @@ def post(
     through_webhook: bool = False,
     reply_to: int | None = None,
 ) -> Message:
-    """Put a new message into a channel and tell everybody; whoever is named is pinged."""
+    """Put a new message into a channel and tell everybody; those named are pinged."""
     raw_components = defaults.components(world.ids, body.get("components"))
     replied = world.messages.get(reply_to) if reply_to and not through_webhook else None
     found = mentions.find(

@@ -9,7 +9,15 @@ from loopback.model.messages import Message
 from loopback.model.people import Guild, Member, Role, User
 from loopback.model.permissions import NONE, Permission
 from loopback.snowflake import Snowflakes, named
-from loopback.world.feed import ChannelChanged, ChannelOpened, Feed
+from loopback.world.feed import (
+    AvailabilityChanged,
+    BotJoined,
+    BotLeft,
+    ChannelChanged,
+    ChannelDeleted,
+    ChannelOpened,
+    Feed,
+)
 
 COLOURS = ("#5865f2", "#eb459e", "#f47b67", "#f8c300", "#45ddc0", "#9b84ec")
 BOT_COLOUR = "#3ba55d"
@@ -63,13 +71,33 @@ class World:
         everyone = Role(guild_id, "@everyone", permissions.EVERYONE, position=0)
         guild = Guild(guild_id, name, named("owner"), {guild_id: everyone})
         if installed:
-            granted = permissions.BOARDS if bot_permissions is None else bot_permissions
-            role = guild.add_role(self.bot.name, int(granted))
-            guild.members[self.bot.id] = Member(self.bot, self.clock.now(), role_ids={role.id})
+            self._install(guild, bot_permissions)
         for user in people:
             guild.members[user.id] = Member(user, self.clock.now())
         self.guilds[guild.id] = guild
         return guild
+
+    def _install(self, guild: Guild, bot_permissions: int | None) -> None:
+        granted = permissions.BOARDS if bot_permissions is None else bot_permissions
+        role = guild.add_role(self.bot.name, int(granted))
+        guild.members[self.bot.id] = Member(self.bot, self.clock.now(), role_ids={role.id})
+
+    def add_bot(self, guild: Guild, *, bot_permissions: int | None = None) -> None:
+        """Add the bot to a guild that it is not in."""
+        self._install(guild, bot_permissions)
+        self.feed.tell(BotJoined(guild))
+
+    def remove_bot(self, guild: Guild) -> None:
+        """Remove the bot from a guild, with its role."""
+        member = guild.members.pop(self.bot.id)
+        for role_id in member.role_ids:
+            del guild.roles[role_id]
+        self.feed.tell(BotLeft(guild))
+
+    def set_available(self, guild: Guild, *, available: bool) -> None:
+        """Begin or end an outage of a guild."""
+        guild.unavailable = not available
+        self.feed.tell(AvailabilityChanged(guild))
 
     def add_channel(
         self,
@@ -215,11 +243,15 @@ class World:
         ]
 
     def remove_channel(self, channel: Channel) -> None:
-        """Take a channel away with its messages and threads; the caller tells of it."""
+        """Delete a channel or thread with its messages and threads, and tell of each."""
+        self._remove(channel, with_parent=False)
+
+    def _remove(self, channel: Channel, *, with_parent: bool) -> None:
         for child in [each for each in self.channels.values() if each.parent_id == channel.id]:
-            self.remove_channel(child)
+            self._remove(child, with_parent=True)
         for message_id in channel.message_ids:
             del self.messages[message_id]
         del self.channels[channel.id]
         if channel.guild_id is not None:
             self.guilds[channel.guild_id].channel_ids.remove(channel.id)
+        self.feed.tell(ChannelDeleted(channel, with_parent))

@@ -83,7 +83,7 @@ class MortalStore(Store):
         self,
         after: Table,
         entries: Sequence[Entry],
-        item: OutboxItem,
+        item: OutboxItem | None,
         request: Request,
         next_game: NextGame | None = None,
     ) -> int | None:
@@ -109,7 +109,7 @@ class MortalStore(Store):
 
 
 class FastReconnect(Postboard):
-    """Does not wait 5 seconds before it identifies anew."""
+    """Does not wait 5 seconds before it identifies again."""
 
     async def before_identify_hook(
         self,

@@ -1,10 +1,10 @@
-"""Games with dice, and their proofs checked by what the README says alone."""
+"""Games with dice, and their proofs checked by what docs/dice.md says alone."""
 
 import hashlib
 import hmac
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loopback import Message
@@ -14,14 +14,14 @@ from tests.bot.game_driver import GameDriver, logged
 GAME = "hypergammon"
 
 
-def rolls_of(secret: bytes, salt: bytes, count: int) -> list[list[int]]:
-    """Return so many rolls of two dice, as the README says they are made."""
+def rolls_of(secret: bytes, salt: bytes, interactions: Sequence[int]) -> list[list[int]]:
+    """Return rolls of two dice, as docs/dice.md says they are made."""
     rolls: list[list[int]] = []
-    for number in range(1, count + 1):
+    for number, interaction in enumerate(interactions, 1):
         dice: list[int] = []
         block = 0
         while len(dice) < 2:
-            text = f"roll {number} {block}".encode()
+            text = f"roll {number} {interaction} {block}".encode()
             mac = hmac.new(secret, salt + text, hashlib.sha256).digest()
             dice += [byte % 6 + 1 for byte in mac if byte < 252]
             block += 1
@@ -30,13 +30,16 @@ def rolls_of(secret: bytes, salt: bytes, count: int) -> list[list[int]]:
 
 
 def check(proof: Mapping[str, Any]) -> None:
-    """Check a proof by what the README says alone."""
+    """Check a proof by what docs/dice.md says alone."""
     secret = bytes.fromhex(proof["secret"])
     assert hashlib.sha256(secret).hexdigest() == proof["seal"]
     seats = proof["contributions"]
     assert [each["seat"] for each in seats] == list(range(len(seats)))
     salt = "".join(f"{n['seat']} {n['interaction']} {n['words']}\n" for n in seats).encode()
-    assert rolls_of(secret, salt, len(proof["rolls"])) == proof["rolls"]
+    numbers = [int(each["interaction"]) for each in proof["rolls"]]
+    assert numbers == sorted(numbers)
+    assert min(numbers) >= max(int(each["interaction"]) for each in seats)
+    assert rolls_of(secret, salt, numbers) == [each["pips"] for each in proof["rolls"]]
 
 
 def seal_on(message: Message) -> str:

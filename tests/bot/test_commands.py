@@ -308,7 +308,7 @@ async def test_an_unknown_table_is_said_to_be_unknown(service: Service) -> None:
 async def test_one_line_is_logged_without_what_people_wrote(
     service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "bot.tables.service")
+    caplog.set_level("INFO", "bot.tables.command_log")
     table = await service.opened(terms=Terms("hypergammon", {}))
     caplog.clear()
     await service.do(table, ANN, AddWords("my secret words"))

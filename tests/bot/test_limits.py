@@ -13,6 +13,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.commands.move import suggestions
 from bot.messages import boards, cards, guide, history, my_games, rulebook
 from bot.messages.custom_ids import CustomId, Verb, encode
+from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import Button, Menu, Message
 from bot.messages.move_words import clicks_word, move_word
 from bot.model.caller import Place
@@ -27,6 +28,7 @@ from rules.entries import Origin
 from rules.events import Begun, OfferKind
 from rules.match import Match, Ply
 from rules.registry import all_games
+from rules.sentence import Notation, Sentence, say
 from rules.time_control import PerTurn, TimeControl
 from tests.bot.game_driver import MOST_ALT_TEXT, MOST_CONTENT, MOST_PICTURE
 from tests.conformance.configured import every_configuration, playout, states_of_players
@@ -102,9 +104,20 @@ async def owed(match: Match, key: str) -> Message:
     return post
 
 
+def said(sentence: Sentence) -> str:
+    """Return a sentence as a message shows it in English, however long."""
+    return reader(DEFAULT).message(sentence)
+
+
+def plain(sentence: Sentence) -> str:
+    """Return a sentence as a control shows it in English, however long."""
+    return reader(DEFAULT).label(sentence, 10_000)
+
+
 def check(post: Message) -> None:
     """Check a message as Discord would."""
-    assert 0 < len(post.text) <= MOST_CONTENT
+    assert 0 < len(said(post.text)) < MOST_CONTENT
+    assert not said(post.text).endswith("\n…")
     assert len(post.rows) <= 5
     if post.picture:
         assert len(post.picture.png) <= MOST_PICTURE
@@ -115,18 +128,18 @@ def check(post: Message) -> None:
         assert 1 <= len(row) <= (1 if isinstance(row[0], Menu) else 5)
         for item in row:
             if isinstance(item, Button):
-                assert item.label
+                assert 1 <= len(plain(item.label)) <= 80
             else:
                 _check_menu(item)
 
 
 def _check_menu(menu: Menu) -> None:
     assert 1 <= len(menu.choices) <= 25
-    assert len(menu.prompt) <= 150
+    assert len(plain(menu.prompt)) <= 150
     values = [option.value for option in menu.choices]
     assert len(set(values)) == len(values)
     for option in menu.choices:
-        assert 1 <= len(option.label) <= 100
+        assert 1 <= len(plain(option.label)) <= 100
         assert 1 <= len(option.value) <= 100
 
 
@@ -152,7 +165,7 @@ async def test_a_very_long_game_has_a_record_that_fits(key: str) -> None:
     """Ten times as many plies as the longest random game, none of them shorter than usual."""
     match = wandered(all_games()[key], 300)
     endless = replace(match, plies=match.plies * 10)
-    text = history.record(endless)
+    text = said(history.record(endless))
     assert len(text) <= MOST_CONTENT - 300
     assert "earlier rounds" in text
     assert text.rstrip("`\n").endswith(match.plies[-1].notation)
@@ -184,7 +197,7 @@ def test_pages_of_rules_fit(key: str) -> None:
 def test_a_list_of_many_games_fits_and_says_how_many_are_left_out(count: int) -> None:
     key, game = next(iter(all_games().items()))
     tables = [summary(table(opened(game), key, number=TABLE + n)) for n in range(count)]
-    text = my_games.games(tables, SNOWFLAKE)
+    text = said(my_games.games(tables, SNOWFLAKE))
     assert len(text) <= MOST_CONTENT
     listed = text.count("https://discord.com/channels/")
     assert listed == count or f"{count - listed} more" in text
@@ -192,7 +205,7 @@ def test_a_list_of_many_games_fits_and_says_how_many_are_left_out(count: int) ->
 
 
 def test_the_guide_fits() -> None:
-    assert len(guide.guide()) <= MOST_CONTENT
+    assert len(said(guide.guide())) < MOST_CONTENT
 
 
 @every_configuration
@@ -226,8 +239,9 @@ def test_the_custom_ids_of_a_panels_controls_fit(game: AnyGame) -> None:
 
 
 def test_a_long_label_is_cut() -> None:
-    long = Button("x" * 200, CustomId(Verb.RULES, arguments=("czech", 0)))
-    (shown,) = view([[long]]).children
+    long = say("{text}", text=Notation("x" * 200))
+    row = [Button(long, CustomId(Verb.RULES, arguments=("czech", 0)))]
+    (shown,) = view([row], reader(DEFAULT)).children
     assert isinstance(shown, discord.ui.Button)
     assert shown.label == "x" * 79 + "…"
 

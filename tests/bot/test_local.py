@@ -84,3 +84,46 @@ async def test_a_taken_port_is_said(tmp_path: Path) -> None:
         _, said = await process.communicate()
     assert process.returncode == 78
     assert b"POSTBOARD_PAGE_PORT" in said
+    assert b"Traceback" not in said
+
+
+async def test_a_second_process_on_one_file_is_refused(
+    table: asyncio.subprocess.Process, tmp_path: Path
+) -> None:
+    await address(table)
+    second = await start(tmp_path, port=0)
+    _, said = await second.communicate()
+    assert second.returncode == 75
+    assert b"Another process" in said
+    assert len(said.splitlines()) == 1
+
+
+async def test_a_killed_process_frees_its_file(
+    table: asyncio.subprocess.Process, tmp_path: Path
+) -> None:
+    await address(table)
+    table.kill()
+    await table.wait()
+    second = await start(tmp_path, port=0)
+    assert await address(second)
+    second.kill()
+    await second.wait()
+
+
+@pytest.mark.parametrize(
+    ("content", "said_so"),
+    [(b"not a database at all", b"not a database"), (None, b"cannot be used")],
+    ids=["another file", "a folder"],
+)
+async def test_a_database_that_cannot_be_used_is_said_in_a_sentence(
+    tmp_path: Path, content: bytes | None, said_so: bytes
+) -> None:
+    file = tmp_path / "tables.sqlite3"
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_bytes(content)
+    process = await start(tmp_path, port=0)
+    _, said = await process.communicate()
+    assert (process.returncode, len(said.splitlines())) == (78, 1), said
+    assert said_so in said

@@ -9,6 +9,7 @@ from bot.interactions.client import Postboard
 from bot.messages.message import Message as Outgoing
 from loopback import Loopback, Message, Person
 from loopback.model.people import Member
+from rules.sentence import Verbatim, say
 from tests.bot.game_driver import private, public
 
 NAMES = (
@@ -94,7 +95,8 @@ async def test_a_name_is_only_a_name_in_threads(
 
 def test_a_message_may_ping_only_whom_it_means() -> None:
     """Even if a mention slipped through, Discord is told whom to notify."""
-    for post in (Outgoing("@everyone <@1> <@2>"), Outgoing("@everyone <@1> <@2>", pings=(2,))):
+    slipped = say("{text}", text=Verbatim("@everyone <@1> <@2>"))
+    for post in (Outgoing(slipped), Outgoing(slipped, pings=(2,))):
         sent = send_kwargs(post)
         assert "allowed_mentions" in sent
         for allowed in (sent["allowed_mentions"], edit_kwargs(post)["allowed_mentions"]):

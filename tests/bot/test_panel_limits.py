@@ -16,7 +16,7 @@ from rules.core import (
 )
 from rules.match import Match, Ply
 from rules.registry import all_games, find
-from tests.bot.test_limits import check, table, wandered
+from tests.bot.test_limits import check, plain, said, table, wandered
 from tests.conformance.configured import every_configuration
 
 CLAIMING: Final = [
@@ -105,9 +105,9 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
         post = await claim_panel.claiming(turn, entry, page)
         check(post)
         values += offered(post)
-        labels = {item.label for item in post.rows[1] if isinstance(item, Button)}
+        labels = {plain(item.label) for item in post.rows[1] if isinstance(item, Button)}
         assert labels == {"No claim", "Back", f"More ({page + 1} of {pages})"}
     assert len(values) == len(set(values)) == claimable
     told = await claims.hint(turn.table, turn.seat)
     check(told)
-    assert "more, none of them larger" in told.text
+    assert "more, none of them larger" in said(told.text)

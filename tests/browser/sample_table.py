@@ -15,16 +15,17 @@ from PIL import Image
 from loopback import Loopback
 
 ALT = "White to move. White: man a1, king c3."
+ALT_AFTER = "Black to move. White: man a1, king d4."
 MOVES = ("a3-b4", "c3-b4", "c3-d4", "e3-f4")
 
 Context = discord.Interaction[discord.Client]
 
 
-def board() -> discord.File:
+def board(description: str = ALT) -> discord.File:
     data = io.BytesIO()
     Image.new("RGB", (800, 840), "#886644").save(data, "PNG")
     data.seek(0)
-    return discord.File(data, "board.png", description=ALT)
+    return discord.File(data, "board.png", description=description)
 
 
 class TypedMove(ui.Modal, title="Your move"):
@@ -51,12 +52,27 @@ class Panel(ui.View):
         ],
     )
     async def piece(self, context: Context, select: ui.Select[Any]) -> None:
-        await context.response.edit_message(content=f"From {select.values[0]}")
+        await context.response.edit_message(content=f"Pick\nFrom {select.values[0]}", view=Target())
+
+
+class Target(ui.View):
+    """The panel's second step, whose controls are others."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    @ui.select(
+        custom_id="target",
+        placeholder="Where to?",
+        options=[discord.SelectOption(label=cell, value=cell) for cell in ("b4", "d4")],
+    )
+    async def target(self, context: Context, select: ui.Select[Any]) -> None:
+        await context.response.edit_message(content=f"To {select.values[0]}")
 
     @ui.button(label="Confirm", custom_id="confirm", style=discord.ButtonStyle.success)
     async def confirm(self, context: Context, _: ui.Button[Any]) -> None:
         await context.response.edit_message(content="Played", view=None, attachments=[])
-        await context.followup.send("The move is on the board", file=board(), view=Table())
+        await context.followup.send("The move is on the board", file=board(ALT_AFTER), view=Table())
 
 
 class Table(ui.View):
@@ -94,6 +110,7 @@ class SampleTable(discord.Client):
     async def setup_hook(self) -> None:
         self.add_view(Table())
         self.add_view(Panel())
+        self.add_view(Target())
         await self.tree.sync()
 
 

@@ -40,7 +40,7 @@ class Playing:
         await self.page.get_by_role("button", name=name).last.click()
 
     async def choose(self, menu: str, option: str | re.Pattern[str]) -> None:
-        """Pick from a menu of the panel, which every choice makes anew."""
+        """Pick from a menu of the panel, which every choice replaces."""
         await (
             self.page.get_by_role("button", name=menu)
             .or_(self.page.get_by_role("combobox", name=menu))

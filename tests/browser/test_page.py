@@ -230,19 +230,48 @@ async def test_the_whole_way_by_keyboard(visit: Visit) -> None:
     await keys.press("Enter")
     await expect(messages(page)).to_have_count(2)
     piece = messages(page).last.get_by_role("combobox", name="Which piece?")
-    for _ in range(12):
-        await keys.press("Tab")
-        if await piece.evaluate("each => each === document.activeElement"):
-            break
     await expect(piece).to_be_focused()
     await keys.press("ArrowDown")
     await keys.press("ArrowDown")
     await keys.press("Enter")
     await expect(messages(page).last).to_contain_text("From c3")
-    await expect(piece).to_be_focused()
+    target = messages(page).last.get_by_role("combobox", name="Where to?")
+    await expect(target).to_be_focused()
     await keys.press("Tab")
     await keys.press("Enter")
     await expect(messages(page).last).to_contain_text("The move is on the board")
+
+
+async def test_a_screen_reader_hears_what_is_new(visit: Visit) -> None:
+    page = await visit()
+    said = page.locator("#announcer p")
+    table = await open_table(page)
+    await expect(said.last).to_have_text(
+        re.compile(r"^Postboard: @Bo, sit down: 12 men, .* White to move\.$")
+    )
+    await table.get_by_role("button", name="Move", exact=True).click()
+    await expect(said.last).to_have_text("Postboard: Pick")
+    panel = messages(page).last
+    await panel.get_by_role("combobox", name="Which piece?").click()
+    await panel.get_by_role("option", name=re.compile("c3")).click()
+    await expect(said.last).to_have_text("Postboard: From c3")
+    await panel.get_by_role("button", name="Confirm").click()
+    await expect(said.last).to_have_text(
+        "Postboard: The move is on the board Black to move. White: king d4; no longer king c3."
+    )
+
+
+async def test_the_hint_goes_when_a_button_was_pressed(visit: Visit) -> None:
+    page = await visit()
+    hint = page.get_by_role("complementary", name="First steps")
+    await expect(hint).to_be_visible()
+    table = await open_table(page)
+    await expect(hint).to_be_visible()
+    await table.get_by_role("button", name="Move", exact=True).click()
+    await expect(hint).to_be_hidden()
+    await page.reload()
+    await expect(messages(page).last).to_be_visible()
+    await expect(hint).to_be_hidden()
 
 
 async def test_a_phone_is_wide_enough(visit: Visit) -> None:

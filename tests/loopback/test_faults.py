@@ -128,3 +128,77 @@ async def test_a_lost_answer_can_be_asked_for_again_with_the_nonce(
     server.faults = Faults()
     sent = await lobby(bot).send("owed", nonce="1")
     assert [each.id for each in ann.sees()] == [sent.id]
+
+
+async def test_a_hanging_channel_answers_once_it_hangs_no_more(
+    bot: SampleBot, server: Loopback, ann: Person
+) -> None:
+    sick = server.world.channel("games").id
+    server.faults = Faults(hangs=1, channels=frozenset({sick}))
+    games = bot.get_partial_messageable(sick)
+    hanging = asyncio.create_task(games.send("late"))
+    await lobby(bot).send("at once")
+    reply = await ann.slash("show")
+    assert reply.message is not None
+    late = ann.start_slash("echo", "games", {"text": "in the sick channel"})
+    await until(lambda: len(bot.contexts) == 2)
+    assert not hanging.done()
+    assert ann.sees("games") == []
+    assert not late.acknowledged.is_set()
+    server.faults = Faults()
+    await hanging
+    assert (await ann.outcome(late)).failed is None
+    assert len(ann.sees("games")) == 2
+
+
+async def test_a_hanging_request_is_carried_out_though_nobody_waits(
+    server: Loopback, bare: Bare, ann: Person
+) -> None:
+    server.faults = Faults(hangs=1)
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(bare.send({"content": "x"}), 0.05)
+    server.faults = Faults()
+    await until(lambda: len(ann.sees()) == 1)
+
+
+@pytest.mark.parametrize(
+    "fault", [{"server_errors": 1}, {"too_many_requests": 1}, {"dropped_before": 1}]
+)
+async def test_faults_of_one_channel(
+    server: Loopback, bare: Bare, ann: Person, fault: dict[str, float]
+) -> None:
+    server.faults = Faults(**fault, channels=frozenset({server.world.channel("games").id}))  # type: ignore[arg-type]
+    await bare.send({"content": "x"})
+    try:
+        status, _ = await bare("POST", f"{bare.channel('games')}/messages", {"content": "x"})
+        assert status in (429, 502)
+    except aiohttp.ServerDisconnectedError:
+        assert fault == {"dropped_before": 1}
+    assert (len(ann.sees()), ann.sees("games")) == (1, [])
+
+
+async def test_an_error_after_the_effect(server: Loopback, bare: Bare, ann: Person) -> None:
+    server.faults = Faults(server_errors_after=1)
+    status, _ = await bare("POST", f"{bare.channel()}/messages", {"content": "x"})
+    assert status == 502
+    assert len(ann.sees()) == 1
+
+
+async def test_a_long_retry_after_is_waited_for(
+    bot: SampleBot, server: Loopback, ann: Person
+) -> None:
+    server.faults = Faults(too_many_requests=1, retry_after=600)
+    bot.http.max_ratelimit_timeout = 30
+    with pytest.raises(discord.RateLimited) as caught:
+        await lobby(bot).send("x")
+    assert caught.value.retry_after == 600
+    assert ann.sees() == []
+
+
+async def test_late_events_keep_their_order(bot: SampleBot, server: Loopback, ann: Person) -> None:
+    server.faults = Faults(event_latency=30, event_jitter=60)
+    started = [ann.start_slash("silent", "lobby", {}).id for _ in range(5)]
+    await asyncio.sleep(0)
+    assert bot.contexts == []
+    await until(lambda: len(bot.contexts) == 5)
+    assert [each.id for each in bot.contexts] == started

@@ -158,6 +158,19 @@ async def test_an_unacknowledged_refused_answer_can_be_repeated(
     assert reply.message.content == "short"
 
 
+async def test_an_empty_answer_counts_as_an_answer(
+    bot: SampleBot, server: Loopback, ann: Person
+) -> None:
+    interaction = start(ann)
+    context = await heard(bot)
+    for code in (50006, 40060):
+        with pytest.raises(discord.HTTPException) as caught:
+            await discord.InteractionResponse(context).send_message("")
+        assert caught.value.code == code
+    server.clock.advance(3.1)
+    assert (await ann.outcome(interaction)).failed == "The application did not respond"
+
+
 @pytest.mark.parametrize("kind", [6, 7, 8, 1, None])
 async def test_a_command_cannot_be_answered_with_an_update(
     server: Loopback, bare: Bare, ann: Person, kind: int | None

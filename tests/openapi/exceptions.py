@@ -36,7 +36,9 @@ PROPERTIES: Final[dict[str, tuple[tuple[str, Payload, str], ...]]] = {
         (key, {}, _UNKNOWN)
         for key in ("content_type", "height", "proxy_url", "size", "spoiler", "url", "width")
     ),
-    "RichEmbed": (("flags", {"type": "integer"}, _UNKNOWN),),
+    "RichEmbed": (
+        ("flags", {"type": "integer"}, 'resources/message.mdx, "Embed Structure": `flags?`'),
+    ),
     "BaseCreateMessageCreateRequest": (("tts", _BOOLEAN, _UNKNOWN),),
     "CreateForumThreadRequest": (("type", {"const": 11}, _UNKNOWN),),
     "CreatedThreadResponse": (

@@ -7,7 +7,8 @@ import pytest
 
 from loopback.exchange import Exchange
 from loopback.rest.service import ROUTES
-from tests.openapi.description import operations, shape
+from tests.openapi.description import FILE, operations, shape
+from tests.openapi.exceptions import PARAMETERS, PROPERTIES, SCHEMAS
 from tests.openapi.recorder import Recorder
 
 SEND = "/channels/{channel}/messages"
@@ -31,6 +32,24 @@ ERROR = {"message": "Invalid Form Body", "code": 50035}
 def test_every_route_of_the_loopback_is_described() -> None:
     known = set(operations())
     assert [each.path for each in ROUTES if (each.method, shape(each.path)) not in known] == []
+
+
+def test_every_exception_is_still_needed() -> None:
+    """A newer description may be right about what an exception corrects."""
+    described = json.loads(FILE.read_text(encoding="utf-8"))["schemas"]
+    for name, listed in PROPERTIES.items():
+        for key, correct, _ in listed:
+            assert described[name]["properties"].get(key) != correct, (name, key)
+    for name, (correct, _) in SCHEMAS.items():
+        assert described[name] != correct
+    for route, named in PARAMETERS.items():
+        assert not {name for name, _ in named} & parameters_of(*route)
+
+
+def parameters_of(method: str, path: str) -> set[str]:
+    paths = json.loads(FILE.read_text(encoding="utf-8"))["paths"]
+    (item,) = (item for described, item in paths.items() if shape(described) == path)
+    return {each["name"] for each in item[method.lower()]["parameters"]}
 
 
 def test_what_fits_is_no_deviation() -> None:

@@ -1,4 +1,4 @@
-"""Writes playthroughs anew: `python -m tests.playthroughs GAME [name=value ...]`; read them then.
+"""Writes playthroughs: `python -m tests.playthroughs GAME [name=value ...]`; read them then.
 
 The turns of a playthrough that exists are kept, so it shows what a change of the rules changes.
 Options that aren't the usual ones give a playthrough of their own.

@@ -1,6 +1,6 @@
 """A few pictures as they were when somebody last looked at them.
 
-Run `python -m tests.render.test_golden` to draw them anew, and look at them before you commit.
+Run `python -m tests.render.test_golden` to draw them again, and look at them before you commit.
 Only pixels count, and a few may differ: other releases of Pillow smooth letters differently.
 """
 

@@ -16,14 +16,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import fair
-from rules.fair import Contribution, ProofError, proof, roll, salt, seal, verify
+from rules.fair import Contribution, FairRoll, ProofError, proof, roll, salt, seal, verify
 
 SECRET: Final = bytes(range(32))
 SEATS: Final = (
     Contribution(0, "1184375926431678464", "žluťoučký kůň"),
     Contribution(1, "1184375926431678999"),
 )
-ROLLS: Final = [roll(SECRET, salt(SEATS), number) for number in range(1, 41)]
+BEGUN: Final = 1184375926431679000
+"""The interaction that began the game; each roll is made due by a later one."""
+ROLLS: Final = [
+    FairRoll(2 * number, str(BEGUN + number), roll(SECRET, salt(SEATS), number, BEGUN + number))
+    for number in range(1, 41)
+]
 
 
 def members() -> dict[str, Any]:
@@ -40,23 +45,23 @@ def test_the_bytes_are_those_that_the_words_define() -> None:
     lines = "0 1184375926431678464 žluťoučký kůň\n1 1184375926431678999 \n"
     assert salt(SEATS) == lines.encode()
     assert seal(SECRET) == hashlib.sha256(SECRET).hexdigest()
-    digest = hmac.new(SECRET, lines.encode() + b"roll 7 0", hashlib.sha256).digest()
+    digest = hmac.new(SECRET, lines.encode() + b"roll 7 99 0", hashlib.sha256).digest()
     kept = [byte for byte in digest if byte < 252]
-    assert roll(SECRET, salt(SEATS), 7) == [kept[0] % 6 + 1, kept[1] % 6 + 1]
+    assert roll(SECRET, salt(SEATS), 7, 99) == [kept[0] % 6 + 1, kept[1] % 6 + 1]
 
 
 def test_many_dice_run_on_into_the_next_block() -> None:
     blocks = b"".join(
-        hmac.new(SECRET, b"roll 1 %d" % block, hashlib.sha256).digest() for block in range(10)
+        hmac.new(SECRET, b"roll 1 5 %d" % block, hashlib.sha256).digest() for block in range(10)
     )
     kept = [byte % 200 + 1 for byte in blocks if byte < 200]
-    assert roll(SECRET, b"", 1, count=100, faces=200) == kept[:100]
+    assert roll(SECRET, b"", 1, 5, count=100, faces=200) == kept[:100]
 
 
 def test_a_million_rolls_are_even_and_independent() -> None:
     """The 99.9 % points of chi-squared with 35 degrees of freedom, and the 0.1 % points."""
     salted = salt(SEATS)
-    rolls = [tuple(roll(SECRET, salted, number)) for number in range(1, 1_000_001)]
+    rolls = [tuple(roll(SECRET, salted, number, BEGUN)) for number in range(1, 1_000_001)]
     assert 14.7 < chi_squared(Counter(rolls), 36) < 66.6
     follow = Counter((one[0], following[0]) for one, following in pairwise(rolls))
     assert 14.7 < chi_squared(follow, 36) < 66.6
@@ -64,7 +69,9 @@ def test_a_million_rolls_are_even_and_independent() -> None:
 
 def test_faces_that_do_not_divide_256_are_even_too() -> None:
     counts = Counter(
-        pip for number in range(1, 3001) for pip in roll(SECRET, b"", number, count=64, faces=200)
+        pip
+        for number in range(1, 3001)
+        for pip in roll(SECRET, b"", number, 1, count=64, faces=200)
     )
     assert 143 < chi_squared(counts, 200) < 266  # 0.1 % and 99.9 % of 199 degrees
 
@@ -106,6 +113,8 @@ def test_no_part_of_a_proof_can_be_changed_or_taken_away(place: tuple[Any, ...])
     *outer, last = place
     tampered: list[Any] = []
     for value in changed(spot(members(), place)):
+        if place[-1] == "entry" and type(value) is int:
+            continue  # Which line of the log a roll is in follows from nothing in the proof.
         bent = members()
         spot(bent, tuple(outer))[last] = value
         tampered.append(bent)
@@ -134,15 +143,15 @@ def test_nothing_can_be_added_or_swapped() -> None:
 
 def test_a_proof_of_other_rolls_is_not_written() -> None:
     with pytest.raises(ProofError, match="Roll 1 is"):
-        proof(SECRET, SEATS, [[pip % 6 + 1 for pip in ROLLS[0]]])
+        proof(SECRET, SEATS, [ROLLS[0]._replace(pips=[pip % 6 + 1 for pip in ROLLS[0].pips])])
 
 
-@given(words=st.text(), other=st.text(), number=st.integers(0, 2**64))
+@given(words=st.text(), other=st.text(), number=st.integers(0, 2**64 - 1))
 def test_different_words_give_different_salts(words: str, other: str, number: int) -> None:
     def salted(text: str) -> bytes | None:
         try:
             return salt([Contribution(0, str(number), fair.one_line(text)), SEATS[1]])
-        except UnicodeEncodeError:
+        except (UnicodeEncodeError, ProofError):
             return None
 
     if fair.one_line(words) != fair.one_line(other) and None not in (salted(words), salted(other)):
@@ -182,3 +191,54 @@ def test_the_verifier_survives_other_files(tmp_path: Path) -> None:
         assert fair.main([str(path)]) == 1
     assert fair.main([str(tmp_path / "none.json")]) == 1
     assert fair.main([]) == 2
+
+
+def test_rolls_of_one_interaction_differ_by_their_number() -> None:
+    """An opening that has to be rolled again, or a pass of the host, makes several rolls due."""
+    rolls = {tuple(roll(SECRET, salt(SEATS), number, BEGUN)) for number in range(1, 30)}
+    assert len(rolls) > 10
+
+
+BENT = {
+    "a member twice": ('"count"', '"count": 2, "count"', "twice"),
+    "absurd nesting": ('"count"', '"x": ' + "[" * 50 + "]" * 50 + ', "count"', "nested"),
+    "an interaction before the players came": (f'"{BEGUN + 1}"', '"7"', "too early"),
+    "an interaction beyond the range": (f'"{BEGUN + 40}"', f'"{2**64}"', "malformed"),
+    "an earlier interaction": (f'"{BEGUN + 3}"', f'"{BEGUN + 1}"', "too early"),
+    "too many dice": ('"count": 2', '"count": 65', "not defined"),
+    "a seat of its own": ('"seat": 1', '"seat": 2', "seat 1"),
+    "a control character": ("žlu", "\\u0007", "seat 0"),
+    "half a character": ("žlu", "\\ud800", "seat 0"),
+    "an older format": (fair.FORMAT, "postboard-dice-1", "format"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "said"), BENT.values(), ids=BENT.keys())
+def test_what_is_out_of_range_is_refused_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
+) -> None:
+    path = tmp_path / "proof.json"
+    text = proof(SECRET, SEATS, ROLLS)
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    assert fair.main([str(path)]) == 1
+    assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seats", [0, 1, 9])
+def test_a_game_has_two_to_eight_contributions(seats: int) -> None:
+    bent = members()
+    bent["contributions"] = [
+        {"seat": number, "interaction": "1", "words": ""} for number in range(seats)
+    ]
+    with pytest.raises(ProofError, match="seats"):
+        verify(bent)
+
+
+def test_the_verifier_says_when_each_roll_was_made_due(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "proof.json"
+    path.write_text(proof(SECRET, SEATS, ROLLS[:1]), "utf-8")
+    assert fair.main([str(path)]) == 0
+    assert "made due 2023-12-13 " in capsys.readouterr().out

@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.response import SEND_ERRORS
+from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.context import caller_of, channel_of
@@ -19,6 +20,7 @@ from bot.model.errors import TableError
 from bot.model.table import Request, Table
 from bot.tables.commands import AddWords
 from rules.fair import one_line
+from rules.sentence import say
 
 __all__ = ["Dice", "setup"]
 
@@ -41,7 +43,7 @@ class Dice(commands.Cog):
             if words is not None:
                 table = await _with_words(interaction, response.request, _fit(words))
                 await response.private(
-                    Message("Your words stand on the card and count for every roll.")
+                    Message(say("Your words stand on the card and count for every roll."))
                 )
                 await _show_card(interaction.client, table)
             else:
@@ -88,9 +90,10 @@ async def _show_card(bot: Postboard, table: Table) -> None:
     """Show the words on the card; they count even where that can't be done."""
     if table.card_id is None:
         return
+    card, locale = cards.card(table), server_locale(bot, table.guild_id)
     channel = bot.get_partial_messageable(table.channel_id, type=discord.ChannelType.text)
     try:
-        await channel.get_partial_message(table.card_id).edit(**edit_kwargs(cards.card(table)))
+        await channel.get_partial_message(table.card_id).edit(**edit_kwargs(card, locale))
     except SEND_ERRORS as failure:
         _log.warning("The card of table %s stays as it is: %s", table.id, failure)
 

@@ -37,7 +37,7 @@ class Reading(commands.Cog):
                 await response.public(await boards.shown_again(table))
 
     @app_commands.command(description="The moves so far, and the board after any of them")
-    @app_commands.describe(ply="Show the board after so many moves of either side together")
+    @app_commands.describe(ply="Show the board after this number of moves, both sides counted")
     @app_commands.guild_only()
     async def history(
         self, interaction: Interaction, ply: app_commands.Range[int, 0, 10000] | None = None

@@ -1,4 +1,4 @@
-"""`/resign`, `/draw`, `/takeback`, `/count`, `/claim`: what players do beside moving."""
+"""`/resign`, `/draw`, `/takeback`, `/count`, `/claim-time`, `/close`."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -12,12 +12,13 @@ from bot.messages.message import Message
 from bot.model.table import Table
 from bot.tables.commands import ClaimTime, Close, Propose
 from rules.events import OfferKind
+from rules.sentence import say
 
 __all__ = ["AtTable", "setup"]
 
 
 class AtTable(commands.Cog):
-    """Deeds at the table of the channel."""
+    """What people do at the channel's table besides moving."""
 
     @app_commands.command(description="Resign this channel's game, after a question")
     @app_commands.guild_only()
@@ -70,7 +71,7 @@ class AtTable(commands.Cog):
             table = await tables.closable_in(channel_of(interaction), response.user.id)
             caller = caller_of(interaction)
             await tables.execute(table.id, caller, Close(), response.request)
-            await response.private(Message("The table is closed."))
+            await response.private(Message(say("The table is closed.")))
 
 
 async def _table(interaction: Interaction) -> Table:

@@ -15,6 +15,7 @@ from bot.interactions.errors import responding
 from bot.interactions.publish import publish_card
 from bot.messages.custom_ids import Verb, for_table
 from bot.messages.message import Button, Message, Style
+from bot.messages.text import named
 from bot.model.errors import TableError
 from bot.model.table import Status, Table, Terms, User
 from bot.tables import setup as game_setup
@@ -22,6 +23,7 @@ from bot.tables.commands import Open
 from rules.core import AnyGame, Option, Spec
 from rules.duration import DAY
 from rules.registry import all_games
+from rules.sentence import Stranger, all_of, say
 from rules.series import plans
 from rules.time_control import PerTurn, TimeControl
 
@@ -170,8 +172,12 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
         if user.id == interaction.user.id:
             raise TableError("You can't be your own opponent. Leave it out, and anybody may join.")
         if user.bot:
-            name = User(user.id, user.display_name).shown
-            raise TableError(f"{name} is a bot and does not play. Invite a person.")
+            raise TableError(
+                say(
+                    "{name} is a bot and does not play. Invite a person.",
+                    name=Stranger(user.display_name),
+                )
+            )
     if len({user.id for user in users}) < len(users):
         raise TableError("The same person is invited twice. Each seat needs somebody of its own.")
     return [User(user.id, user.display_name) for user in users]
@@ -179,10 +185,13 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
 
 async def _offer_thread(interaction: Interaction, table: Table) -> Message:
     running = await interaction.client.tables.playing_in(channel_of(interaction))
-    names = " and ".join(player.user.shown for player in running.seated)
-    row = [Button("Open a thread", for_table(Verb.THREAD, table), Style.PRIMARY)]
+    names = all_of(named(player.user) for player in running.seated)
+    row = [Button(say("Open a thread"), for_table(Verb.THREAD, table), Style.PRIMARY)]
     return Message(
-        f"This channel hosts the game of {names}, and it keeps one game at a time. "
-        "Shall your table stand in a thread of its own?",
+        say(
+            "This channel hosts the game of {names}, and it keeps one game at a time. "
+            "Shall your table stand in a thread of its own?",
+            names=names,
+        ),
         rows=(row,),
     )

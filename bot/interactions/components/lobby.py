@@ -12,16 +12,18 @@ from bot.interactions.context import caller_of
 from bot.messages import cards
 from bot.messages.custom_ids import Verb
 from bot.messages.message import Message
+from bot.messages.text import channel_link
 from bot.model.errors import ChannelIsBusy, TableError
 from bot.model.table import Status, Table
 from bot.tables.commands import Accept, Decline, Join, Leave, LobbyCommand, Start
 from bot.tables.service import CHANNEL_TAKEN, Change
 from rules.registry import find
+from rules.sentence import say
 
 __all__: list[str] = []
 
 _THREAD_NAME: Final = 100
-_NO_THREAD: Final = (
+_NO_THREAD: Final = say(
     "I may not open a thread here. Somebody who runs this server can give me "
     "“Create Public Threads” and “Send Messages in Threads”; another channel works too."
 )
@@ -65,7 +67,9 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
     """Open a thread for a table that its channel has no room for, and show the card there."""
     channel = response.interaction.channel
     if not isinstance(channel, discord.TextChannel):
-        raise TableError("A thread can't be opened here. `/play` in a text channel opens a table.")
+        raise TableError(
+            say("A thread can't be opened here. `/play` in a text channel opens a table.")
+        )
     granted = response.interaction.app_permissions
     if not (granted.create_public_threads and granted.send_messages_in_threads):
         raise TableError(_NO_THREAD)
@@ -84,7 +88,9 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
         await publish.post_card(bot, table)
     except discord.Forbidden as forbidden:
         raise TableError(_NO_THREAD) from forbidden
-    await response.update(Message(f"Your table stands in <#{table.channel_id}>."))
+    await response.update(
+        Message(say("Your table stands in {channel}.", channel=channel_link(table.channel_id)))
+    )
 
 
 async def _executed(

@@ -16,6 +16,7 @@ from rules.core import (
 )
 from rules.events import OfferKind
 from rules.registry import all_games
+from rules.sentence import say
 
 __all__: list[str] = []
 
@@ -27,7 +28,7 @@ async def _partner(bot: Postboard, response: Response, event: ComponentEvent) ->
     seats = {player.seat for player in partners(table, response.user.id)}
     seat = Seat(event.custom_id.number(0))
     if seat not in seats:
-        raise TableError("Only those who play on one team see each other's view.")
+        raise TableError(say("Only those who play on one team see each other's view."))
     await response.private(await view_from(table, seat))
 
 
@@ -70,7 +71,7 @@ async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
 @component(Verb.STAY, DeferKind.UPDATE)
 async def _stay(_bot: Postboard, response: Response, _press: ComponentEvent) -> None:
-    await response.update(Message("Good: the game goes on."))
+    await response.update(Message(say("Good: the game goes on.")))
 
 
 @component(Verb.CLAIM_TIME)
@@ -96,7 +97,7 @@ async def _ply(bot: Postboard, response: Response, event: ComponentEvent) -> Non
 async def _score(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     if table.terms.plan is None:
-        raise TableError("This is a single game. `/play` with `series` plays a series.")
+        raise TableError(say("This is a single game. `/play` with `series` plays a series."))
     await response.private(Message(score_card.full(table)))
 
 
@@ -114,5 +115,7 @@ def _rules_page(event: ComponentEvent) -> Message:
     """Return the page of the rulebook that is named. Raises TableError for an unknown game."""
     key = event.custom_id.text(0)
     if key not in all_games():
-        raise TableError("This game is no longer offered here. `/rules` lists the games there are.")
+        raise TableError(
+            say("This game is no longer offered here. `/rules` lists the games there are.")
+        )
     return rulebook.page(key, event.custom_id.number(1))

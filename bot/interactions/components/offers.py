@@ -5,7 +5,6 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.custom_ids import Verb
-from bot.messages.message import Message
 from bot.tables.commands import Answer
 
 __all__: list[str] = []
@@ -29,4 +28,4 @@ async def _answer(
     change = await publish.execute(bot, response, event.table, command)
     message = response.interaction.message
     if message is not None and change.table.started.offer is None:
-        await response.replace_source_message(Message(message.content))
+        await response.remove_source_controls()

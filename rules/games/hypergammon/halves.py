@@ -36,7 +36,7 @@ def duel(*, gammons: bool, checkers: int = 3) -> Duel:
         size=len(halves),
         finished=half_of((OFF,) * checkers),
         chances=tuple((1 if high == low else 2) / 36 for high, low in _ROLLS),
-        plays=[[_plays(steps, half, roll) for roll in _ROLLS] for half in range(len(halves))],
+        plays=lambda half: [_plays(steps, half, roll) for roll in _ROLLS],
         touching={point: _touching(checkers, point) for point in _POINTS},
         losses=tuple(_loss(spots) if gammons else 1.0 for spots in halves),
         guesses=tuple(float(sum(spots)) for spots in halves),

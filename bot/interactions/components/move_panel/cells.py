@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from bot.interactions.components.move_panel import claims
 from bot.interactions.components.move_panel.state import (
-    OPTION_TEXT,
     PAGE,
     Turn,
     play_button,
@@ -12,10 +11,12 @@ from bot.interactions.components.move_panel.state import (
 from bot.messages import pictures
 from bot.messages.custom_ids import Verb
 from bot.messages.message import Button, Menu, MenuChoice, Message, Row
+from bot.messages.text import own
 from rules.capabilities import ClaimsRegions
 from rules.clicks import MoveEntry, enter
 from rules.geometry import Cell
 from rules.geometry.blocks import Block
+from rules.sentence import Conjunction, Listed, Notation, Sentence, say
 
 __all__ = ["pointing"]
 
@@ -36,9 +37,12 @@ async def pointing(turn: Turn, entry: MoveEntry, part: str | None = None, page: 
     inside = [cell for cell in choices if cell in block.cells]
     pages = max(1, -(-len(inside) // PAGE))
     page %= pages
-    extra = [Button("Another part", turn.asks(Verb.PARTS, entry.clicked)), _typing(turn, entry)]
+    extra = [
+        Button(say("Another part"), turn.asks(Verb.PARTS, entry.clicked)),
+        _typing(turn, entry),
+    ]
     if pages > 1:
-        label = f"More ({page + 1} of {pages})"
+        label = say("More ({page} of {pages})", page=page + 1, pages=pages)
         extra.append(Button(label, turn.asks(Verb.PART, entry.clicked, part, page + 1)))
     return await _listing(turn, entry, inside[page * PAGE : (page + 1) * PAGE], extra)
 
@@ -51,19 +55,21 @@ async def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Mess
     picture = await pictures.draw(pictures.choosing_part(turn.table, turn.seat, entry, offered))
     options = [
         MenuChoice(
-            label=f"{place} · {_name(turn, parts[number])}",
+            label=say("{number} · {part}", number=place, part=Notation(_name(turn, parts[number]))),
             value=_name(turn, parts[number]),
-            description=f"{len(cells)} to choose from",
+            description=say("{number} to choose from", number=len(cells)),
         )
         for place, (number, cells) in enumerate(shown, 1)
     ]
-    buttons = [play_button(turn, move, "Stop here: play") for move in entry.moves[:3]]
+    buttons = [play_button(turn, move, stops=True) for move in entry.moves[:3]]
     buttons.append(_typing(turn, entry))
     if entry.clicked:
-        buttons.append(Button("Back", turn.asks(Verb.BACK, entry.clicked)))
-    menu = Menu("Pick a part of the board", tuple(options), turn.asks(Verb.PARTS, entry.clicked))
+        buttons.append(Button(say("Back"), turn.asks(Verb.BACK, entry.clicked)))
+    menu = Menu(
+        say("Pick a part of the board"), tuple(options), turn.asks(Verb.PARTS, entry.clicked)
+    )
     rows: tuple[Row, ...] = ([menu], buttons)
-    text = _so_far(turn, entry, "Pick a part of the board, or type a point")
+    text = _so_far(turn, entry, say("Pick a part of the board, or type a point"))
     return Message(text, picture, rows)
 
 
@@ -80,16 +86,16 @@ async def _listing(
     picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, shown))
     options = [
         MenuChoice(
-            label=f"{number} · {_described(turn, entry, cell)}"[:OPTION_TEXT],
+            label=say("{number} · {cell}", number=number, cell=_described(turn, entry, cell)),
             value=turn.game.geometry.label(cell),
-            description=_reach(turn, entry, cell)[:OPTION_TEXT] or None,
+            description=_reach(turn, entry, cell),
         )
         for number, cell in enumerate(shown, 1)
     ]
     prompt = _prompt(turn, entry)
-    buttons = [play_button(turn, move, "Stop here: play") for move in entry.moves]
+    buttons = [play_button(turn, move, stops=True) for move in entry.moves]
     if entry.clicked:
-        buttons.append(Button("Back", turn.asks(Verb.BACK, entry.clicked)))
+        buttons.append(Button(say("Back"), turn.asks(Verb.BACK, entry.clicked)))
     buttons += extra
     rows: tuple[Row, ...] = ([Menu(prompt, tuple(options), turn.asks(Verb.PICK, entry.clicked))],)
     text = _so_far(turn, entry, prompt)
@@ -97,46 +103,54 @@ async def _listing(
 
 
 def _typing(turn: Turn, entry: MoveEntry) -> Button:
-    return Button("Type a point", turn.asks(Verb.TYPE, entry.clicked))
+    return Button(say("Type a point"), turn.asks(Verb.TYPE, entry.clicked))
 
 
-def _prompt(turn: Turn, entry: MoveEntry) -> str:
+def _prompt(turn: Turn, entry: MoveEntry) -> Sentence:
     """Say what is picked: where a piece goes, one of the pieces, or a place for a new one."""
     if entry.clicked:
-        return "Pick where it goes"
+        return say("Pick where it goes")
     occupied = {stack.cell for stack in turn.game.view(turn.match.state).stacks}
-    return "Pick a point" if occupied.isdisjoint(entry.choices) else "Pick a piece"
+    if occupied.isdisjoint(entry.choices):
+        return say("Pick a point")
+    return say("Pick a piece")
 
 
-def _described(turn: Turn, entry: MoveEntry, cell: Cell) -> str:
+def _described(turn: Turn, entry: MoveEntry, cell: Cell) -> Sentence:
     """Return a cell's name, with what stands on it while a piece is being picked."""
-    label = turn.board.label(cell)
-    if entry.clicked:
-        return label
+    label = Notation(turn.board.label(cell))
     stacks = turn.game.view(turn.match.state).stacks
     pieces = next((stack.pieces for stack in stacks if stack.cell == cell), ())
-    if not pieces:
-        return label
+    if entry.clicked or not pieces:
+        return say("{cell}", cell=label)
     if len(pieces) == 1:
-        return f"{label} {pieces[0].name}"
-    titles = {side.key: side.title.lower() for side in turn.game.spec.sides}
-    colours = ", ".join(titles[piece.side] for piece in reversed(pieces))
-    return f"{label} stack of {len(pieces)}: {colours}"
+        return say("{cell} {piece}", cell=label, piece=own(pieces[0].name))
+    titles = {side.key: own(side.title.lower()) for side in turn.game.spec.sides}
+    colours = tuple(titles[piece.side] for piece in reversed(pieces))
+    return say(
+        "{cell} stack of {height}: {colours}",
+        cell=label, height=len(pieces), colours=Listed(colours, Conjunction.NONE),
+    )  # fmt: skip
 
 
-def _reach(turn: Turn, entry: MoveEntry, cell: Cell) -> str:
+def _reach(turn: Turn, entry: MoveEntry, cell: Cell) -> Sentence | None:
     """Return where a click on the cell leads, as far as one can see from here."""
     if isinstance(turn.game, ClaimsRegions):
         return claims.outlook(turn, cell)
     ahead = enter(turn.game, turn.legal, (*entry.clicked, cell))
-    labels = ", ".join(map(turn.board.label, ahead.choices))
-    if not labels:
-        return "".join(f"plays {turn.game.notate(move)}" for move in ahead.moves[:1])
-    return f"then to {labels}" if entry.clicked else f"to {labels}"
+    label = turn.board.label
+    cells = Listed(tuple(Notation(label(each)) for each in ahead.choices), Conjunction.NONE)
+    if ahead.choices:
+        return (
+            say("then to {cells}", cells=cells) if entry.clicked else say("to {cells}", cells=cells)
+        )
+    if ahead.moves:
+        return say("plays {move}", move=Notation(turn.game.notate(ahead.moves[0])))
+    return None
 
 
-def _so_far(turn: Turn, entry: MoveEntry, prompt: str) -> str:
+def _so_far(turn: Turn, entry: MoveEntry, prompt: Sentence) -> Sentence:
     if not entry.clicked:
-        return f"{prompt}: the numbers are on the board."
-    path = " → ".join(map(turn.board.label, entry.clicked))
-    return f"**{path}** → … {prompt}."
+        return say("{prompt}: the numbers are on the board.", prompt=prompt)
+    path = Notation(" → ".join(map(turn.board.label, entry.clicked)))
+    return say("**{path}** → … {prompt}.", path=path, prompt=prompt)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.interactions.components.move_panel.state import OPTION_TEXT, PAGE, Turn
+from bot.interactions.components.move_panel.state import PAGE, Turn
 from bot.messages import pictures
 from bot.messages.claims import tiles
 from bot.messages.custom_ids import Verb
@@ -14,6 +14,7 @@ from rules.core import (
     AnyMove,
 )
 from rules.geometry import Cell
+from rules.sentence import Notation, Sentence, say, say_n
 from rules.view import Region
 
 __all__ = ["are_open", "claiming", "outlook", "without"]
@@ -34,26 +35,30 @@ async def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
     picture = await pictures.draw(pictures.claiming(turn.table, turn.seat, entry.clicked, regions))
     options = [
         MenuChoice(
-            label=f"{number} · {turn.game.notate(move)}"[:OPTION_TEXT],
+            label=say("{number} · {move}", number=number, move=Notation(turn.game.notate(move))),
             value=move_word(turn.game, move),
-            description=f"claims {tiles(region.size)}",
+            description=say("claims {tiles}", tiles=tiles(region.size)),
         )
         for number, (move, region) in enumerate(shown, 1)
     ]
     clicked = entry.clicked
-    buttons = [Button("Back", turn.asks(Verb.BACK, clicked))]
+    buttons = [Button(say("Back"), turn.asks(Verb.BACK, clicked))]
     if without(turn, entry):
-        buttons.insert(0, Button("No claim", turn.asks(Verb.NO_CLAIM, clicked)))
+        buttons.insert(0, Button(say("No claim"), turn.asks(Verb.NO_CLAIM, clicked)))
     if pages > 1:
         following = turn.asks(Verb.PAGE, clicked, page + 1)
-        buttons.append(Button(f"More ({page + 1} of {pages})", following))
-    stone = turn.game.geometry.label(entry.clicked[0])
+        buttons.append(
+            Button(say("More ({page} of {pages})", page=page + 1, pages=pages), following)
+        )
+    stone = Notation(turn.game.geometry.label(entry.clicked[0]))
+    text = say(
+        "**{stone}** → … What do you claim with it? The numbers are on the board.", stone=stone
+    )
     rows: tuple[Row, ...] = (
-        [Menu("Pick a claim", tuple(options), turn.asks(Verb.CLAIM, clicked))],
+        [Menu(say("Pick a claim"), tuple(options), turn.asks(Verb.CLAIM, clicked))],
         buttons,
     )
-    return Message(f"**{stone}** → … What do you claim with it? The numbers are on the board.",
-                picture, rows)  # fmt: skip
+    return Message(text, picture, rows)
 
 
 def without(turn: Turn, entry: MoveEntry) -> list[AnyMove]:
@@ -64,14 +69,14 @@ def without(turn: Turn, entry: MoveEntry) -> list[AnyMove]:
     return [move for move in begun if game.region(turn.match.state, move) is None]
 
 
-def outlook(turn: Turn, stone: Cell) -> str:
+def outlook(turn: Turn, stone: Cell) -> Sentence | None:
     """Return what a stone there would allow, such as `2 claims, up to 9 tiles`."""
     sizes = [region.size for _, region in _claims(turn, (stone,))]
     if not sizes:
-        return ""
-    if len(sizes) == 1:
-        return f"1 claim, {tiles(sizes[0])}"
-    return f"{len(sizes)} claims, up to {tiles(max(sizes))}"
+        return None
+    return say_n(
+        "1 claim, {tiles}", "{count} claims, up to {tiles}", len(sizes), tiles=tiles(max(sizes))
+    )
 
 
 def _claims(turn: Turn, clicked: Sequence[Cell]) -> list[tuple[AnyMove, Region]]:

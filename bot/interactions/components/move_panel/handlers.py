@@ -24,11 +24,13 @@ from bot.messages import pictures, refusals
 from bot.messages.custom_ids import Verb
 from bot.messages.message import Button, Form, Message
 from bot.messages.move_words import find_move, is_hash
+from bot.messages.text import NOTHING, lines
 from bot.model.errors import TableError
 from bot.tables.commands import PlayNotation
 from rules.clicks import MoveEntry
 from rules.core import AnyGame, AnyMove, RulesError
 from rules.geometry import Cell
+from rules.sentence import Notation, say
 
 __all__: list[str] = []
 
@@ -41,13 +43,13 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
     table = await bot.tables.get(event.table)
     turn = to_move(table, response)
     position_number = turn.match.position_number
-    note = (
-        "" if event.position.number == position_number else "The game has gone on since that board."
-    )
-    draft = await bot.store.draft(table.id, response.user.id)
+    note = NOTHING
+    if event.position.number != position_number:
+        note = say("The game has gone on since that board.")
+    draft = await bot.tables.draft(table.id, response.user.id)
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = await _panel(turn, turn.entered(clicked))
-    await response.private(replace(post, text=f"{note}\n{post.text}") if note else post)
+    await response.private(replace(post, text=lines(note, post.text)))
 
 
 @component(Verb.PICK, DeferKind.UPDATE)
@@ -79,9 +81,9 @@ async def _parts(bot: Postboard, response: Response, event: ComponentEvent) -> N
 async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Ask for a point, or a whole move, in a form."""
     turn = await present(bot, response, event)
-    example = turn.game.notate(turn.legal[0])
+    example = say("{move}", move=Notation(turn.game.notate(turn.legal[0])))
     typed = turn.asks(Verb.TYPED, turn.clicked(event))
-    form = Form("Your move", "A point, or a whole move", example, _LONGEST_MOVE, typed)
+    form = Form(say("Your move"), say("A point, or a whole move"), example, _LONGEST_MOVE, typed)
     await response.open_modal(form)
 
 
@@ -147,21 +149,25 @@ async def _play(bot: Postboard, response: Response, event: ComponentEvent) -> No
     if message is not None and message.flags.ephemeral:
         last = change.table.started.last
         assert last is not None
-        await response.replace_source_message(Message(f"You played **{last.notation}**."))
+        await response.replace_source_message(
+            Message(say("You played **{move}**.", move=Notation(last.notation)))
+        )
 
 
 def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
     """Return the legal move of this word. Raises TableError where the rules have changed."""
     move = find_move(game, legal, word)
     if move is None:
-        raise TableError("This button's move is not possible now. **Move** shows those that are.")
+        raise TableError(
+            say("This button's move is not possible now. **Move** shows those that are.")
+        )
     return move
 
 
 async def _turn_over(
     bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]
 ) -> None:
-    keeping = bot.store.keep_draft(
+    keeping = bot.tables.keep_draft(
         turn.table.id, response.user.id, turn.match.position_number, clicked
     )
     panel, _ = await asyncio.gather(_panel(turn, turn.entered(clicked)), keeping)
@@ -182,18 +188,20 @@ async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool) -> Message:
     """Show the position that the move leads to, and ask."""
     move = entry.moves[0]
     picture = await pictures.draw(pictures.preview(turn.table, turn.seat, move))
-    buttons = [play_button(turn, move, "Play")]
+    buttons = [play_button(turn, move)]
     if not forced:
-        buttons.append(Button("Back", turn.asks(Verb.BACK, entry.clicked)))
-    only = "Your only move is" if forced else "You are about to play"
-    notation = turn.game.notate(move)
-    return Message(f"{only} **{notation}**. The board would be:", picture, (buttons,))
+        buttons.append(Button(say("Back"), turn.asks(Verb.BACK, entry.clicked)))
+    notation = Notation(turn.game.notate(move))
+    text = say("You are about to play **{move}**. The board would be:", move=notation)
+    if forced:
+        text = say("Your only move is **{move}**. The board would be:", move=notation)
+    return Message(text, picture, (buttons,))
 
 
 async def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
     """Offer moves that the same clicks enter, by their notation."""
     picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, ()))
-    buttons = [play_button(turn, move, "Play") for move in entry.moves[:20]]
+    buttons = [play_button(turn, move) for move in entry.moves[:20]]
     rows = tuple(buttons[start : start + 5] for start in range(0, len(buttons), 5))
-    back = [Button("Back", turn.asks(Verb.BACK, entry.clicked))]
-    return Message("These clicks fit several moves. Which one?", picture, (*rows, back))
+    back = [Button(say("Back"), turn.asks(Verb.BACK, entry.clicked))]
+    return Message(say("These clicks fit several moves. Which one?"), picture, (*rows, back))

@@ -20,11 +20,9 @@ from rules.core import (
 )
 from rules.geometry import Cell, Geometry
 from rules.match import Match
+from rules.sentence import Notation, say
 
-__all__ = ["OPTION_TEXT", "PAGE", "Turn", "play_button", "present", "to_move"]
-
-OPTION_TEXT = 100
-"""Characters that an option of a menu shows."""
+__all__ = ["PAGE", "Turn", "play_button", "present", "to_move"]
 
 PAGE = 25
 """Options that one of Discord's menus holds."""
@@ -60,7 +58,9 @@ class Turn:
         """
         cells = find_clicks(self.game, self.legal, event.custom_id.text(0))
         if cells is None:
-            raise TableError("These cells are no longer on the board. Press **Move** once more.")
+            raise TableError(
+                say("These cells are no longer on the board. Press **Move** once more.")
+            )
         return cells
 
     def entered(self, clicked: Sequence[Cell]) -> MoveEntry:
@@ -87,7 +87,7 @@ def to_move(table: Table, response: Response) -> Turn:
     match = table.match
     player = table.player(response.user.id)
     if match is None or player is None or player.seat is None:
-        raise TableError("Only those who play here can move. **My view** shows you the board.")
+        raise TableError(say("Only those who play here can move. **My view** shows you the board."))
     if match.outcome or match.seat_due != player.seat:
         raise NotYours(table)
     return Turn(table, match, player.seat, match.game.legal(match.state))
@@ -101,8 +101,11 @@ async def present(bot: Postboard, response: Response, event: ComponentEvent) -> 
     return to_move(table, response)
 
 
-def play_button(turn: Turn, move: AnyMove, label: str) -> Button:
-    """Return a button that plays the move at once."""
-    text = f"{label} {turn.game.notate(move)}"
+def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
+    """Return a button that plays the move at once; `stops`: a longer one is possible."""
+    notation = Notation(turn.game.notate(move))
+    text = (
+        say("Stop here: play {move}", move=notation) if stops else say("Play {move}", move=notation)
+    )
     word = move_word(turn.game, move)
     return Button(text, for_position(Verb.PLAY, turn.table, word), Style.SUCCESS)

@@ -1,0 +1,131 @@
+"""`make strength`: how the levels do against each other and against simpler players.
+
+Every line is printed as soon as it is measured, with the games it rests on. The interval is the
+95 % interval of Wilson for the share of points.
+"""
+
+import argparse
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from math import sqrt
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from bench.contest import Player, Score, compete
+from engine.choose import choose
+from engine.exact import Shelf, Table
+from engine.levels import LEVELS, find_level
+from engine.playouts import play_out
+from engine.search import search
+from rules.capabilities import Judged
+from rules.core import AnyGame
+from rules.registry import all_games
+
+_DEFAULT_PAIRS: Final = ("1:random", "2:1", "2:random", "2:greedy", "3:2", "4:3", "5:4")
+_PLAYOUTS: Final = "uct"
+"""A player with random playouts that looks at as many positions as its rival."""
+
+
+def main() -> None:
+    """Measure the pairs asked for and print a line for each."""
+    asked = _parser().parse_args()
+    print(f"Measured on {datetime.now(UTC):%Y-%m-%d}.\n")
+    print("| game | player | against | games | won | drawn | lost | score | 95 % | plies | CPU |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    for title, game in _games(asked.game):
+        table = Shelf(asked.tables).find(game)
+        for pair in asked.pairs:
+            first, _, second = pair.partition(":")
+            if second == "greedy" and (table or not isinstance(game, Judged)):
+                continue
+            player, other = (_player(game, name, table, rival=first) for name in (first, second))
+            score = compete(
+                game, player, other, games=asked.games, seconds=asked.seconds, seed=asked.seed
+            )
+            print(_line(title, first, second, score, exact=table is not None), flush=True)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
+    parser.add_argument(
+        "pairs",
+        nargs="*",
+        default=_DEFAULT_PAIRS,
+        help="level numbers, random, greedy or uct, such as 3:2 or 2:random",
+    )
+    parser.add_argument(
+        "--game",
+        action="append",
+        metavar="KEY[,OPTION=VALUE]",
+        help="may be repeated; by default every game with the options it has",
+    )
+    parser.add_argument("--games", type=int, default=60, help="for each pair (default 60)")
+    parser.add_argument(
+        "--seconds", type=float, default=3_600.0, help="CPU time for each pair (default 3600)"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--tables", type=Path, metavar="FOLDER", help="play by the exact tables in it"
+    )
+    return parser
+
+
+def _games(asked: list[str] | None) -> Iterator[tuple[str, AnyGame]]:
+    """Yield the games with the options asked for, each with its title and these options."""
+    for text in asked or all_games():
+        key, *options = text.split(",")
+        game = all_games()[key].configured(dict(option.split("=") for option in options))
+        yield ", ".join((game.spec.title, *options)), game
+
+
+def _player(game: AnyGame, name: str, table: Table | None, rival: str) -> Player:
+    """Return the player of that name."""
+    if name == "random":
+        return lambda state, seed: Random(seed).choice(game.legal(state))
+    if name == "greedy":
+        return lambda state, seed: search(game, state, positions=1, seed=seed).ranking[0].move
+    if name == _PLAYOUTS:
+        positions = find_level(int(rival)).positions(game)
+        return lambda state, seed: (
+            play_out(game, state, positions=positions, seed=seed).ranking[0].move
+        )
+    level = find_level(int(name))
+    return lambda state, seed: choose(game, state, level, seed, table).move
+
+
+def _line(title: str, first: str, second: str, score: Score, *, exact: bool) -> str:
+    low, high = _interval(score.points, score.games)
+    interval = f"{100 * max(low, 0):.0f}–{100 * high:.0f}"
+    cells = (
+        title + (" (exact)" if exact else ""),
+        _named(first),
+        _named(second),
+        str(score.games),
+        str(score.won),
+        str(score.drawn),
+        str(score.lost),
+        f"{100 * score.points / score.games:.0f} %",
+        interval,
+        f"{score.plies / score.games:.0f}",
+        f"{score.seconds:.0f} s",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _named(name: str) -> str:
+    return f"{name} {LEVELS[int(name) - 1].name}" if name.isdecimal() else name
+
+
+def _interval(points: float, games: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval for a share."""
+    z = 1.96
+    share = points / games
+    middle = share + z * z / (2 * games)
+    spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    whole = 1 + z * z / games
+    return (middle - spread) / whole, (middle + spread) / whole
+
+
+if __name__ == "__main__":
+    main()

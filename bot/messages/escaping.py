@@ -1,0 +1,48 @@
+"""Text in Discord's markdown, so that it reads as what it is and does nothing.
+
+Discord shows the sign after a backslash as it is, if it is neither a letter, a digit nor a blank.
+"""
+
+import re
+import unicodedata
+from typing import Final
+
+__all__ = ["escaped_notation", "escaped_stranger", "without_controls"]
+
+_ACTIVE: Final = re.compile(r"[\\*_~|`<>\[\]()#+\-.:/]")
+"""Signs that markdown, a tag in `<>`, a `:shortcode:` or a link can be made of."""
+
+_ACTIVE_IN_NOTATION: Final = re.compile(r"[\\*_~|`<\[]")
+"""Our own text holds no tags, links or lists, and a cell or a move is never at a line's start."""
+
+_AFTER_AT: Final = "\u200b"
+"""A zero-width space: Discord looks for @everyone and <@1> without regard to backslashes."""
+
+_BREAKS: Final = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
+_DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Marks that turn the direction of writing for what follows, beyond the text that holds them."""
+
+_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
+
+
+def escaped_stranger(text: str) -> str:
+    """Return a person's text so that a message shows it as typed, whatever it looks like."""
+    kept = without_controls(text)
+    shown = _ACTIVE.sub(r"\\\g<0>", kept).replace("@", f"@{_AFTER_AT}")
+    if any(unicodedata.bidirectional(sign) in {"R", "AL", "AN"} for sign in kept):
+        return f"{_ISOLATE}{shown}{_END_OF_ISOLATE}"
+    return shown
+
+
+def escaped_notation(text: str) -> str:
+    """Return text of our own, such as a move, so that nothing in it acts as markdown."""
+    return _ACTIVE_IN_NOTATION.sub(r"\\\g<0>", text)
+
+
+def without_controls(text: str) -> str:
+    """Return a person's text on one line, without direction marks, controls or lone surrogates."""
+    one_line = _BREAKS.sub(" ", text)
+    sound = one_line.encode("utf-8", errors="replace").decode()
+    return "".join(
+        sign for sign in _DIRECTIONS.sub("", sound) if unicodedata.category(sign) != "Cc"
+    )

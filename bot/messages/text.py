@@ -1,0 +1,103 @@
+"""What sentences of messages are put together from: lines, and the markup that Discord has.
+
+Everything that a message says is a `Sentence`. Finished markup is made here alone, from numbers
+and from our own text; what a person wrote is a `Stranger`, which a renderer escapes.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import Final, TypeAlias
+
+from bot.model.table import User
+from rules.sentence import Notation, Sentence, Stranger, Verbatim, say
+
+__all__ = [
+    "NOTHING", "box", "channel_link", "code", "dotted", "in_a_row", "lines", "mention",
+    "message_link", "moment", "named", "own", "time_left",
+]  # fmt: skip
+
+NOTHING: Final = say("")
+_Join: TypeAlias = Callable[[Sentence, Sentence], Sentence]
+
+
+def lines(*sentences: Sentence) -> Sentence:
+    """Return the sentences under each other; those that are empty are left out."""
+    return _joined(sentences, _under)
+
+
+def in_a_row(*sentences: Sentence) -> Sentence:
+    """Return the sentences one after the other; those that are empty are left out."""
+    return _joined(sentences, _after)
+
+
+def dotted(*parts: Sentence) -> Sentence:
+    """Return parts of a line with a dot between them; those that are empty are left out."""
+    return _joined(parts, _beside)
+
+
+def named(user: User) -> Stranger:
+    """Return the name by which others see a person."""
+    return Stranger(user.name)
+
+
+def own(text: str) -> Notation:
+    """Return text of a game's own, such as its title, which is not translated yet."""
+    return Notation(text)
+
+
+def mention(user_id: int) -> Verbatim:
+    """Return a mention; whether it pings is up to `Message.pings`."""
+    return Verbatim(f"<@{user_id}>")
+
+
+def channel_link(channel_id: int) -> Verbatim:
+    """Return a link to a channel or thread."""
+    return Verbatim(f"<#{channel_id}>")
+
+
+def message_link(guild_id: int, channel_id: int, message_id: int) -> Verbatim:
+    """Return a link to a message."""
+    return Verbatim(f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}")
+
+
+def moment(at: int) -> Verbatim:
+    """Return a moment in Unix seconds as date and time in the reader's zone."""
+    return Verbatim(f"<t:{at}:F>")
+
+
+def time_left(at: int) -> Verbatim:
+    """Return a moment in Unix seconds as a time from now, such as `in 2 days`."""
+    return Verbatim(f"<t:{at}:R>")
+
+
+def code(text: str) -> Verbatim:
+    """Return text of our own as code, in which nothing is markup. Backticks are left out."""
+    return Verbatim(f"`{text.replace('`', '')}`")
+
+
+def box(text: str, before: Sentence = NOTHING) -> Sentence:
+    """Return text of our own in letters of one width, such as a board, after words without markup.
+
+    Backticks are left out.
+    """
+    shown = Verbatim(text.replace("`", ""))
+    if before == NOTHING:
+        return say("```\n{text}\n```", text=shown)
+    return say("```\n{before}  {text}\n```", before=before, text=shown)
+
+
+def _joined(parts: Iterable[Sentence], join: _Join) -> Sentence:
+    said = [part for part in parts if part != NOTHING]
+    return reduce(join, said) if said else NOTHING
+
+
+def _under(first: Sentence, second: Sentence) -> Sentence:
+    return say("{first}\n{second}", first=first, second=second)
+
+
+def _after(first: Sentence, second: Sentence) -> Sentence:
+    return say("{first} {second}", first=first, second=second)
+
+
+def _beside(first: Sentence, second: Sentence) -> Sentence:
+    return say("{first} · {second}", first=first, second=second)

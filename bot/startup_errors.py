@@ -1,0 +1,85 @@
+"""What keeps the bot from starting, in a sentence, and the exit status that fits.
+
+The statuses are those of sysexits.h: a service manager starts the bot again after 75, and leaves
+it stopped after 78 until somebody has changed something.
+"""
+
+import errno
+import sqlite3
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+import discord
+from filelock import FileLock, Timeout
+
+from bot.store.database import MigrationError
+
+__all__ = ["TRY_AGAIN", "WRONG_SETUP", "DatabaseInUse", "only_process", "startup_failure"]
+
+TRY_AGAIN: Final = 75
+WRONG_SETUP: Final = 78
+
+
+class DatabaseInUse(Exception):
+    """Another process serves the same database."""
+
+
+@contextmanager
+def only_process(database: Path) -> Generator[None]:
+    """Hold a lock beside the database file, so that no second process serves it.
+
+    The lock ends with the process, however it ends. Raises DatabaseInUse, or OSError where the
+    folder cannot be written.
+    """
+    database.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(database.with_name(f"{database.name}.lock"))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise DatabaseInUse from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def startup_failure(error: BaseException, database: Path, port: int) -> tuple[str, int] | None:
+    """Return a sentence and an exit status for an error at the start; None for a bug."""
+    match error:
+        case MigrationError():
+            return str(error), WRONG_SETUP
+        case DatabaseInUse():
+            return (
+                f"Another process is using {database}. Stop it, or set POSTBOARD_DATABASE to"
+                " another file.",
+                TRY_AGAIN,
+            )
+        case discord.LoginFailure():
+            return (
+                "Discord refused DISCORD_TOKEN. Copy the token again from the developer portal.",
+                WRONG_SETUP,
+            )
+        case discord.PrivilegedIntentsRequired():
+            return str(error), WRONG_SETUP
+        case discord.HTTPException(status=status) if status < 500 and status != 429:
+            return f"Discord refused to let the bot start: {error.text}", WRONG_SETUP
+        case discord.DiscordException() | aiohttp.ClientError() | TimeoutError():
+            return f"Discord cannot be reached now: {error}", TRY_AGAIN
+        case sqlite3.OperationalError() if "locked" in str(error):
+            return f"{database} is locked by another program.", TRY_AGAIN
+        case sqlite3.Error():
+            return f"{database} cannot be used: {error}.", WRONG_SETUP
+        case OSError(errno=errno.EADDRINUSE):
+            return (
+                f"Port {port} is taken. Set POSTBOARD_PAGE_PORT to another port, or to 0 for any.",
+                WRONG_SETUP,
+            )
+        case OSError(filename=None):
+            return f"The network cannot be used now: {error}", TRY_AGAIN
+        case OSError():
+            return f"{error.filename} cannot be used: {error.strerror}.", WRONG_SETUP
+        case _:
+            return None

@@ -1,0 +1,92 @@
+"""Which table is meant: by its number, its channel, or who is at it."""
+
+from collections.abc import Callable, Sequence
+
+from bot.model.errors import NoGame
+from bot.model.table import Table, TableSummary
+from bot.store.tables import Store
+from bot.tables.cache import TableCache
+from rules.geometry import Cell
+
+__all__ = ["Lookup"]
+
+
+class Lookup:
+    """The tables of this process, to be read. `now` returns Unix seconds."""
+
+    def __init__(
+        self, store: Store, now: Callable[[], float], cache: TableCache | None = None
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._cache = cache or TableCache()
+
+    async def get(self, table_id: int) -> Table:
+        """Return the table. Raises NoGame where it is unknown."""
+        known = self._cache.get(table_id)
+        if known is not None:
+            return known
+        table = await self._store.table(table_id)
+        if table is None:
+            raise NoGame("This table is no longer known here. `/play` opens a new one.")
+        # Somebody may have changed the table while it was being read here.
+        return self._cache.get(table_id) or self._cache.keep(table)
+
+    async def reread(self, table_id: int) -> Table:
+        """Return the table as it is stored now; another process may have changed it."""
+        self._cache.drop(table_id)
+        return await self.get(table_id)
+
+    async def running_in(self, channel_id: int) -> Table | None:
+        """Return the table whose game runs in the channel."""
+        table_id = await self._store.running_in(channel_id)
+        return None if table_id is None else await self.get(table_id)
+
+    async def latest_in(self, channel_id: int) -> Table:
+        """Return the channel's running game, or the last one that ended there. Raises NoGame."""
+        table_id = await self._store.latest_in(channel_id)
+        if table_id is None:
+            raise NoGame("No game has been played in this channel yet. `/play` opens a table.")
+        return await self.get(table_id)
+
+    async def playing_in(self, channel_id: int) -> Table:
+        """Return the table whose game runs in the channel. Raises NoGame."""
+        table = await self.running_in(channel_id)
+        if table is None:
+            raise NoGame("No game is running in this channel. `/play` opens a table.")
+        return table
+
+    async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
+        """Return the newest table of the channel that this person is at and that waits."""
+        table_id = await self._store.latest_open_of(channel_id, user_id)
+        return None if table_id is None else await self.get(table_id)
+
+    async def closable_in(self, channel_id: int, user_id: int) -> Table:
+        """Return the table of the channel that somebody may mean to close.
+
+        It is one that cannot be read, or else the newest that waits there and that they are at.
+        Raises NoGame.
+        """
+        table_id = await self._store.closable_in(channel_id, user_id)
+        if table_id is None:
+            raise NoGame("No table waits for players in this channel.")
+        return await self.get(table_id)
+
+    async def game_before(self, table: Table) -> Table | None:
+        """Return the game before this one in its series, if any."""
+        table_id = await self._store.game_before(table)
+        return None if table_id is None else await self.get(table_id)
+
+    async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
+        """Return the position that somebody's draft was begun in and the cells clicked."""
+        return await self._store.draft(table_id, user_id)
+
+    async def keep_draft(
+        self, table_id: int, user_id: int, position_number: int, clicked: Sequence[Cell]
+    ) -> None:
+        """Keep somebody's half-entered move."""
+        await self._store.keep_draft(table_id, user_id, position_number, clicked)
+
+    async def of_user(self, user_id: int) -> list[TableSummary]:
+        """Return the unfinished tables of a person, the one waiting longest first."""
+        return await self._store.of_user(user_id)

@@ -1,0 +1,115 @@
+"""The engine on the command line: `python -m engine analyse|solve|work`."""
+
+import argparse
+import sys
+import time
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+from engine import transcript as transcripts
+from engine.analyse import analyse
+from engine.exact import Shelf, TableError
+from engine.levels import LEVELS, Level, find_level
+from engine.report_text import report_text
+from engine.transcript import TranscriptError, read_transcript
+from engine.worker import confine, serve
+from rules.capabilities import Solvable
+from rules.core import AnyGame
+from rules.registry import all_games
+
+_TABLES: Final = Path("var/exact")
+
+
+def main() -> int:
+    """Run one command and return its exit code."""
+    arguments = _parser().parse_args()
+    match arguments.command:
+        case "analyse":
+            return _analyse(arguments.file, find_level(arguments.level), arguments.tables)
+        case "solve":
+            return _solve(all_games()[arguments.game], arguments.tables)
+        case _:
+            confine(arguments.memory, arguments.nice)
+            return serve(sys.stdin, sys.stdout, arguments.tables)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    solving = commands.add_parser(
+        "solve", help="compute the exact value of every position, for all options of a game"
+    )
+    solving.add_argument("game", choices=_solvable(), metavar="GAME")
+    analysing = commands.add_parser(
+        "analyse",
+        help="report on a game: what each move cost",
+        description=transcripts.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    analysing.add_argument("file", type=Path, metavar="FILE", help="a transcript of the game")
+    analysing.add_argument(
+        "--level", type=int, default=4, choices=[level.number for level in LEVELS]
+    )
+    working = commands.add_parser("work", help="answer requests, a line of JSON each")
+    working.add_argument("--memory", type=int, default=512 << 20, metavar="BYTES")
+    working.add_argument("--nice", type=int, default=10)
+    for command in (solving, analysing, working):
+        command.add_argument(
+            "--tables",
+            type=Path,
+            default=None if command is working else _TABLES,
+            metavar="FOLDER",
+            help="where the exact tables are (default %(default)s)",
+        )
+    return parser
+
+
+def _solvable() -> list[str]:
+    return [key for key, game in all_games().items() if isinstance(game, Solvable)]
+
+
+def _solve(game: AnyGame, folder: Path) -> int:
+    try:
+        preparation = import_module("engine.preparation")
+    except ImportError:
+        print("Solving needs numpy: install the extra, pip install 'postboard[exact]'.")
+        return 2
+    for configured in _configurations(game):
+        begin = time.process_time()
+        try:
+            path: Path = preparation.prepare(configured, folder, _progress)
+        except (TableError, ArithmeticError) as reason:
+            print(f"not written: {reason}", file=sys.stderr)
+            return 1
+        seconds = time.process_time() - begin
+        print(f"{path}: {path.stat().st_size:,} bytes, {seconds:.0f} s of CPU time", flush=True)
+    return 0
+
+
+def _analyse(file: Path, level: Level, tables: Path) -> int:
+    try:
+        transcript = read_transcript(file.read_text("utf-8"))
+        table = Shelf(tables).find(transcript.game)
+    except (OSError, TranscriptError, TableError) as reason:
+        print(f"{file}: {reason}", file=sys.stderr)
+        return 2
+    print(report_text(transcript.game, analyse(transcript, level, table)))
+    return 0
+
+
+def _progress(number: int, change: float) -> None:
+    print(f"pass {number}: largest change {change:.1e} points", flush=True)
+
+
+def _configurations(game: AnyGame) -> list[AnyGame]:
+    """Return the game with every combination of its options."""
+    options = game.spec.options
+    values = product(*([choice.value for choice in option.choices] for option in options))
+    keys = [option.key for option in options]
+    return [game.configured(dict(zip(keys, chosen, strict=True))) for chosen in values]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+"""A report on a game: what every move cost, what every roll was worth, and where it turned.
+
+With a table of exact values the figures are exact. Otherwise they are what a search makes of each
+position.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.choose import Method, investigate, seed_of
+from engine.exact import Table
+from engine.levels import Level
+from engine.luck import exact_plies, settled_early
+from engine.outlook import Outlook
+from engine.report import Mark, Marks, PlyReport, Report, SideReport, marked
+from engine.search import value_of_move
+from engine.transcript import Ending, Transcript, Turn
+from rules.capabilities import Judged
+from rules.core import AnyGame
+
+__all__ = ["analyse"]
+
+_MARKS: Final[Marks] = ((0.40, Mark.BLUNDER), (0.20, Mark.MISTAKE), (0.10, Mark.DUBIOUS))
+"""Half of the loss is the winning chance: 20, 10 and 5 %."""
+_LOOKS: Final = 4
+"""How many times the positions of the level a move that was played may take to be valued."""
+
+
+def analyse(transcript: Transcript, level: Level, table: Table | None = None) -> Report:
+    """Return the report on a game, looking at each position as the level does.
+
+    `table` holds the exact values of the game, if there is one. The same arguments lead to the same
+    report in every process. Raises RulesError if the transcript breaks a rule.
+    """
+    game, turns, ending = transcript.game, transcript.turns(), transcript.ending()
+    outlook = Outlook(game)
+    teams = range(len(game.spec.teams))
+    if table:
+        plies = exact_plies(game, turns, table)
+        last = turns[-1].after if turns else game.start()
+        settled = settled_early(game, last, ending, table)
+    else:
+        plies = _searched_plies(game, turns, level)
+        settled = tuple(0.0 for _ in teams)
+    return Report(
+        _method(game, table).value,
+        plies,
+        _by_side(game, plies),
+        tuple(outlook.result(*ending, team) for team in teams) if ending else (),
+        settled,
+        _turning_point(ending, plies),
+    )
+
+
+def _method(game: AnyGame, table: Table | None) -> Method:
+    if table:
+        return Method.EXACT
+    return Method.SEARCH if isinstance(game, Judged) else Method.PLAYOUTS
+
+
+def _searched_plies(game: AnyGame, turns: Sequence[Turn], level: Level) -> tuple[PlyReport, ...]:
+    positions = level.positions(game)
+    found: list[PlyReport] = []
+    for number, turn in enumerate(turns, 1):
+        if turn.side is None:
+            found.append(PlyReport(number, None, turn.text, 0.0, is_roll=True))
+            continue
+        _, finding = investigate(game, turn.before, positions, seed_of("analysis", number))
+        best = played = finding.ranking[0].value
+        if turn.move != finding.ranking[0].move:
+            played = value_of_move(
+                game, turn.before, turn.move, finding, positions=_LOOKS * positions
+            )
+        report = PlyReport(number, turn.side, turn.text, played, best - played)
+        found.append(marked(game, report, finding.line, _MARKS))
+    return tuple(found)
+
+
+def _by_side(game: AnyGame, plies: Sequence[PlyReport]) -> tuple[SideReport, ...]:
+    return tuple(
+        SideReport(
+            side.key,
+            sum(1 for ply in plies if ply.side == side.key and not ply.is_roll),
+            sum(ply.loss for ply in plies if ply.side == side.key),
+            sum(ply.luck for ply in plies if ply.side == side.key),
+        )
+        for side in game.spec.sides
+    )
+
+
+def _turning_point(ending: Ending | None, plies: Sequence[PlyReport]) -> int | None:
+    """Return the first ply from which on the winners were never again level or behind."""
+    if ending is None or not ending.winners:
+        return None
+    turned: int | None = None
+    for ply in plies:
+        if ply.side is None:
+            continue
+        ahead = ply.value > 0 if ply.side in ending.winners else ply.value < 0
+        if not ahead:
+            turned = None
+        elif turned is None:
+            turned = ply.number
+    return turned

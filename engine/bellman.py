@@ -1,0 +1,64 @@
+"""Whether a table agrees with the rules: each value has to follow from those one play later.
+
+The table is computed from a game's own listing of halves and plays. This uses none of that, only
+`legal` and `apply`, so that an error in either shows.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+from engine.exact import Table, units_after
+from engine.outlook import Outlook
+from rules.capabilities import Solvable
+from rules.core import AnyGame, AnyState
+
+__all__ = ["expected_units", "sampled", "worst_gap"]
+
+
+def worst_gap(game: AnyGame, table: Table, *, samples: int, seed: int) -> float:
+    """Return the largest difference, in units, between a value and what follows from the rules."""
+    outlook = Outlook(game)
+    gaps = [0.0]
+    for state in sampled(game, samples, seed):
+        team = _team_rolling(game, state, outlook)
+        expected = expected_units(game, state, table, team)
+        gaps.append(abs(expected - units_after(game, state, table, team)))
+    return max(gaps)
+
+
+def expected_units(game: AnyGame, state: AnyState, table: Table, team: int) -> float:
+    """Return the mean over all rolls of what the team has after the best play, in units.
+
+    A side is due to roll in the state; the best is what is best for that side.
+    """
+    outlook = Outlook(game)
+    rolls = game.legal(state)
+    total = 0
+    for roll in rolls:
+        rolled = game.apply(state, roll)
+        after = [
+            units_after(game, game.apply(rolled, move), table, team) for move in game.legal(rolled)
+        ]
+        total += max(after) if outlook.team_due(rolled) == team else min(after)
+    return total / len(rolls)
+
+
+def sampled(game: AnyGame, samples: int, seed: int) -> Iterator[AnyState]:
+    """Yield states of random games in which a known side has to roll."""
+    assert isinstance(game, Solvable)
+    chance = Random(seed)
+    found = 0
+    state = game.start()
+    while found < samples:
+        legal = game.legal(state)
+        state = game.apply(state, chance.choice(legal)) if legal else game.start()
+        if game.standing(state) and chance.random() < 1 / 4:
+            found += 1
+            yield state
+
+
+def _team_rolling(game: AnyGame, state: AnyState, outlook: Outlook) -> int:
+    assert isinstance(game, Solvable)
+    standing = game.standing(state)
+    assert standing is not None
+    return outlook.number(standing.roller)

@@ -1,0 +1,281 @@
+"""Worker processes for a program that runs on asyncio: asked, watched, killed and replaced.
+
+A worker that dies, overruns its time or answers nonsense is killed and replaced; what it was asked
+is asked once more at the gentlest level, and if that fails too a move is chosen here with hardly a
+look. So `Pool.choose` always answers, and nothing waits for a process without a limit.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self, TypeAlias, cast
+
+from engine.exact import Shelf
+from engine.levels import LEVELS
+from engine.tasks import Answer, Answered, Request, Task, read_answered, request_line
+from engine.worker import answered
+
+__all__ = ["Limits", "Pool", "RefusedError", "WorkerError"]
+
+_log: Final = logging.getLogger(__name__)
+_LINE: Final = 1 << 24
+"""Bytes of the longest answer: the report on a game of thousands of plies."""
+_KEPT: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "LANG", "LC_ALL")
+"""What a worker gets of the environment; the rest may hold the program's secrets."""
+
+_Job: TypeAlias = "asyncio.Future[Answer]"
+
+
+class WorkerError(Exception):
+    """A worker died, took too long or answered nonsense."""
+
+
+class RefusedError(Exception):
+    """A worker did not understand what it was asked; the message is its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What the processes may use."""
+
+    workers: int = 1
+    """Processes; more than there are cores helps nobody."""
+    seconds: Mapping[Task, float] = field(
+        default_factory=lambda: {Task.CHOOSE: 30.0, Task.HINT: 30.0, Task.ANALYSE: 900.0}
+    )
+    """How long an answer may take by the clock before the worker is killed."""
+    start: float = 30.0
+    """Seconds until a new worker has to be ready."""
+    memory: int = 512 << 20
+    """Bytes of address space of one worker."""
+    niceness: int = 10
+    answers: int = 500
+    """After so many a worker is replaced by a fresh one."""
+
+
+@dataclass(order=True, slots=True)
+class _Waiting:
+    """A request in the queue: moves before analyses, then in the order of arrival."""
+
+    urgency: int
+    number: int
+    request: Request = field(compare=False)
+    job: _Job = field(compare=False)
+
+
+class Pool:
+    """Workers that answer requests; use it as an asynchronous context."""
+
+    def __init__(self, limits: Limits | None = None, tables: Path | None = None) -> None:
+        self._limits: Final = limits or Limits()
+        self._tables: Final = tables
+        self._waiting: Final[asyncio.PriorityQueue[_Waiting]] = asyncio.PriorityQueue()
+        self._numbers: Final = count(1)
+        self._slots: list[asyncio.Task[None]] = []
+        self._workers: Final[dict[int, _Worker]] = {}
+        self.failures = 0
+        """Workers that had to be given up so far."""
+
+    async def __aenter__(self) -> Self:
+        """Begin to answer; a process is started when it is first needed."""
+        self._slots = [
+            asyncio.create_task(self._serve(slot)) for slot in range(self._limits.workers)
+        ]
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End all processes; what still waits is cancelled."""
+        for slot in self._slots:
+            slot.cancel()
+        await asyncio.gather(*self._slots, return_exceptions=True)
+        while not self._waiting.empty():
+            self._waiting.get_nowait().job.cancel()
+        for worker in list(self._workers.values()):
+            await worker.end()
+        self._workers.clear()
+
+    @property
+    def busy(self) -> tuple[int, ...]:
+        """The process ids of the workers that are thinking."""
+        return tuple(worker.pid for worker in self._workers.values() if worker.is_busy)
+
+    async def choose(self, request: Request) -> Answered:
+        """Return the move of a level. Raises RefusedError if the request makes no sense.
+
+        Whatever happens to the workers there is an answer; `makeshift` says that none could think.
+        """
+        gentlest = replace(request, level=LEVELS[0].number)
+        for attempt in (request, gentlest):
+            try:
+                members = await self.ask(attempt)
+            except WorkerError as reason:
+                _log.warning("a worker failed to choose a move: %s", reason)
+                continue
+            return read_answered(members)
+        # The gentlest level looks at each legal move once, which takes milliseconds.
+        chosen = await asyncio.to_thread(answered, gentlest, Shelf(None))
+        assert isinstance(chosen, Answered)
+        return replace(chosen, makeshift=True)
+
+    async def ask(self, request: Request) -> Answer:
+        """Return the members of the answer.
+
+        Raises WorkerError if the worker fails, and RefusedError if the request makes no sense. Who
+        is cancelled while a worker thinks ends that worker.
+        """
+        job: _Job = asyncio.get_running_loop().create_future()
+        urgency = 1 if request.task is Task.ANALYSE else 0
+        self._waiting.put_nowait(_Waiting(urgency, next(self._numbers), request, job))
+        return await job
+
+    async def _serve(self, slot: int) -> None:
+        """Answer one request after another with the worker of this slot."""
+        while True:
+            waiting = await self._waiting.get()
+            job = waiting.job
+            if job.cancelled():
+                continue
+            try:
+                worker = await self._worker(slot)
+                job.add_done_callback(worker.drop_if_cancelled)
+                answer = await worker.ask(
+                    waiting.number, waiting.request, self._limits.seconds[waiting.request.task]
+                )
+            except asyncio.CancelledError:
+                job.cancel()
+                raise
+            except (WorkerError, RefusedError) as reason:
+                if isinstance(reason, WorkerError):
+                    await self._give_up(slot)
+                if not job.done():
+                    job.set_exception(reason)
+            else:
+                job.remove_done_callback(worker.drop_if_cancelled)
+                if not job.done():
+                    job.set_result(answer)
+
+    async def _worker(self, slot: int) -> "_Worker":
+        """Return the worker of the slot, a fresh one if it has answered enough or is gone."""
+        worker = self._workers.get(slot)
+        if worker and worker.answers >= self._limits.answers:
+            await worker.end()
+            worker = None
+        if worker is None or worker.has_ended:
+            worker = await _Worker.started(self._limits, self._tables)
+            self._workers[slot] = worker
+        return worker
+
+    async def _give_up(self, slot: int) -> None:
+        self.failures += 1
+        worker = self._workers.pop(slot, None)
+        if worker:
+            await worker.end()
+
+
+class _Worker:
+    """One process."""
+
+    def __init__(self, process: Process) -> None:
+        self._process: Final = process
+        self.pid: Final = process.pid
+        self.is_busy = False
+        self.answers = 0
+
+    @classmethod
+    async def started(cls, limits: Limits, tables: Path | None) -> "_Worker":
+        """Start a process and wait until it is ready. Raises WorkerError."""
+        folder = ("--tables", str(tables)) if tables else ()
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "engine", "work", *folder),
+                *("--memory", str(limits.memory), "--nice", str(limits.niceness)),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                limit=_LINE,
+                env={name: os.environ[name] for name in _KEPT if name in os.environ},
+            )
+        except OSError as reason:
+            raise WorkerError(f"no worker can be started: {reason}") from reason
+        worker = cls(process)
+        try:
+            if await worker._read(limits.start) != {"ready": True}:
+                raise WorkerError("the worker did not say that it is ready")
+        except BaseException:
+            await worker.end()
+            raise
+        return worker
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the process is gone."""
+        return self._process.returncode is not None
+
+    async def ask(self, number: int, request: Request, seconds: float) -> Answer:
+        """Return the members of the answer. Raises WorkerError or RefusedError."""
+        assert self._process.stdin is not None
+        self.is_busy = True
+        try:
+            self._process.stdin.write(f"{request_line(number, request)}\n".encode())
+            with contextlib.suppress(ConnectionError):  # the answer tells that it is gone
+                await self._process.stdin.drain()
+            members = await self._read(seconds)
+        finally:
+            self.is_busy = False
+        self.answers += 1
+        if members.get("id") != number:
+            raise WorkerError(f"the worker answered something else: {members}")
+        if "failed" in members:
+            raise WorkerError(str(members["failed"]))
+        if "error" in members:
+            raise RefusedError(str(members["error"]))
+        answer: Answer = members["answer"]
+        return answer
+
+    def drop_if_cancelled(self, job: _Job) -> None:
+        """Kill the process if nobody wants its answer any more."""
+        if job.cancelled():
+            self._kill()
+
+    async def end(self) -> None:
+        """Kill the process and wait for its end."""
+        self._kill()
+        await self._process.wait()
+
+    def _kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def _read(self, seconds: float) -> dict[str, Any]:
+        """Return the members of the next line. Raises WorkerError."""
+        assert self._process.stdout is not None
+        try:
+            async with asyncio.timeout(seconds):
+                line = await self._process.stdout.readline()
+        except TimeoutError:
+            raise WorkerError(f"the worker took more than {seconds:g} s") from None
+        except ValueError as reason:
+            raise WorkerError(f"the worker's answer is too long: {reason}") from reason
+        if not line:
+            raise WorkerError("the worker died")
+        try:
+            members = json.loads(line)
+        except ValueError:
+            raise WorkerError(f"the worker answered no JSON: {line[:80]!r}") from None
+        if not isinstance(members, dict):
+            raise WorkerError(f"the worker answered no object: {line[:80]!r}")
+        return cast("dict[str, Any]", members)

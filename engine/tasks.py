@@ -1,0 +1,133 @@
+"""What a worker process is asked and answers: values, and their lines of JSON.
+
+A request holds the game's key, its options and the turns that stand, and nothing else. The secret
+of the dice has no place in it, so a worker cannot know a roll before it has been made.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import Enum
+from typing import Any, TypeAlias
+
+from engine.transcript import Ending, Transcript
+from rules.core import Side
+
+__all__ = [
+    "Answer",
+    "Answered",
+    "Hinted",
+    "Move",
+    "Request",
+    "Task",
+    "answer_line",
+    "read_answered",
+    "read_request",
+    "request_line",
+]
+
+Answer: TypeAlias = Mapping[str, Any]
+"""The members of an answer that are not its number."""
+
+
+class Task(Enum):
+    """What can be asked."""
+
+    CHOOSE = "choose"
+    """The move that a level plays."""
+    HINT = "hint"
+    """The best moves, with exact values."""
+    ANALYSE = "analyse"
+    """A report on the whole game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One thing to think about."""
+
+    task: Task
+    transcript: Transcript
+    level: int
+    """For an analysis, the level whose number of positions is looked at for each ply."""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move in canonical notation and its value to the side that makes it."""
+
+    notation: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A move chosen by a level."""
+
+    move: str
+    value: float
+    """What the side expects: 1 to win, -1 to lose, times what a game counts."""
+    line: tuple[str, ...]
+    method: str
+    positions: int
+    makeshift: bool = False
+    """No worker could think about it, so that it was chosen with hardly a look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """The best moves, the best first, and how play may go on after the best."""
+
+    moves: tuple[Move, ...]
+    line: tuple[str, ...]
+    method: str
+
+
+def request_line(number: int, request: Request) -> str:
+    """Return the line that asks a worker; `number` comes back with the answer."""
+    transcript = request.transcript
+    early = transcript.early
+    return json.dumps(
+        {
+            "id": number,
+            "task": request.task.value,
+            "game": transcript.key,
+            "version": transcript.version,
+            "options": dict(transcript.options),
+            "turns": transcript.texts,
+            "ended": {"winners": sorted(early.winners), "worth": early.worth} if early else None,
+            "level": request.level,
+            "seed": request.seed,
+        }
+    )
+
+
+def read_request(line: str) -> tuple[int, Request]:
+    """Return the number and the request. Raises ValueError, LookupError or TypeError."""
+    members = json.loads(line)
+    ended = members["ended"]
+    transcript = Transcript(
+        members["game"],
+        members["options"],
+        tuple(members["turns"]),
+        Ending(frozenset(map(Side, ended["winners"])), ended["worth"]) if ended else None,
+        members["version"],
+    )
+    request = Request(Task(members["task"]), transcript, members["level"], members["seed"])
+    return int(members["id"]), request
+
+
+def read_answered(answer: Answer) -> Answered:
+    """Return the move that the members of an answer tell of."""
+    return Answered(
+        move=answer["move"],
+        value=answer["value"],
+        line=tuple(answer["line"]),
+        method=answer["method"],
+        positions=answer["positions"],
+    )
+
+
+def answer_line(number: int, answer: Any) -> str:  # noqa: ANN401 - any of the answers here
+    """Return the line with the answer, a dataclass, to the request of that number."""
+    return json.dumps({"id": number, "answer": asdict(answer)})

@@ -1,0 +1,164 @@
+"""The turns of a game that stand, which is all that the engine is told of it.
+
+As text a transcript is a file such as
+
+    game: czech
+    option: men=8
+    c3-d4
+    d6-e5
+    ended: white
+
+Each further line is a turn in any notation that the game reads, or a roll such as `[5-2]`. A line
+`version: 1` names the version of the rules if it is not the present one. `ended` stands where
+something else than a move ended the game: the sides that won, joined by `+`, or `draw`, and after a
+blank what the game counts if that is not 1. Empty lines are skipped.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rules.core import AnyGame, AnyMove, AnyState, Dice, Outcome, Side
+from rules.record import Record
+from rules.registry import UnknownGame, find
+from rules.terminal import read_turn
+
+__all__ = ["Ending", "Transcript", "TranscriptError", "Turn", "read_transcript", "transcript_text"]
+
+
+class TranscriptError(ValueError):
+    """The text is no transcript of a game; the message names the line."""
+
+
+class Ending(NamedTuple):
+    """How a game ended: the sides that won, none in a draw, and what it counts."""
+
+    winners: frozenset[Side]
+    worth: int = 1
+
+    @classmethod
+    def of(cls, outcome: Outcome | None) -> "Ending | None":
+        """Return the end that an outcome is; None where there is none, or no result."""
+        if outcome is None or outcome.is_void:
+            return None
+        return cls(outcome.winners, outcome.worth)
+
+
+class Turn(NamedTuple):
+    """One turn that stands, or one roll."""
+
+    side: Side | None
+    """Who moved; None for a roll."""
+    move: AnyMove
+    text: str
+    before: AnyState
+    after: AnyState
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """One game."""
+
+    key: str
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+    texts: tuple[str, ...] = ()
+    """The turns and rolls that stand, as text."""
+    early: Ending | None = None
+    """How it ended, where that was not by a move."""
+    version: int | None = None
+    """Of the rules that it is played by; None for the present one."""
+
+    @classmethod
+    def of(cls, record: Record, options: Mapping[str, str]) -> "Transcript":
+        """Return the transcript of a match of a game with these options.
+
+        It holds no person, no time, no offer and nothing that anybody wrote.
+        """
+        texts = tuple(ply.notation for ply in record.plies)
+        key = record.game.spec.key
+        early = Ending.of(record.table_outcome)
+        return cls(key, dict(options), texts, early, record.game.spec.version)
+
+    @property
+    def game(self) -> AnyGame:
+        """The game with its options. Raises UnknownGame or ValueError."""
+        return find(self.key, self.version).configured(self.options)
+
+    def turns(self) -> tuple[Turn, ...]:
+        """Return the turns in order. Raises RulesError where one can't be read or played."""
+        game = self.game
+        state, found = game.start(), list[Turn]()
+        for text in self.texts:
+            due = game.turn(state)
+            move = read_turn(game, state, text)
+            after = game.apply(state, move)
+            side = None if isinstance(due, Dice) else due
+            found.append(Turn(side, move, text, state, after))
+            state = after
+        return tuple(found)
+
+    def state(self) -> AnyState:
+        """Return the position after the turns. Raises as `turns` does."""
+        turns = self.turns()
+        return turns[-1].after if turns else self.game.start()
+
+    def ending(self) -> Ending | None:
+        """Return how the game ended, or None while it goes on. Raises as `turns` does."""
+        return self.early or Ending.of(self.game.outcome(self.state()))
+
+
+def read_transcript(text: str) -> Transcript:
+    """Return the game that the text tells of. Raises TranscriptError if it tells of none."""
+    key, options, texts = "", dict[str, str](), list[str]()
+    early: Ending | None = None
+    version: int | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        word, _, rest = line.strip().partition(" ")
+        match word:
+            case "":
+                continue
+            case "game:":
+                key = rest.strip()
+            case "version:":
+                version = _whole(number, rest.strip())
+            case "option:":
+                name, _, value = rest.partition("=")
+                options[name.strip()] = value.strip()
+            case "ended:":
+                early = _read_ending(number, rest.strip())
+            case _:
+                texts.append(line.strip())
+    if not key:
+        raise TranscriptError("the line “game: KEY” is missing")
+    transcript = Transcript(key, options, tuple(texts), early, version)
+    try:
+        transcript.turns()
+    except (ValueError, UnknownGame) as reason:
+        raise TranscriptError(str(reason)) from reason
+    return transcript
+
+
+def transcript_text(transcript: Transcript) -> str:
+    """Return the transcript as text."""
+    lines = [f"game: {transcript.key}"]
+    if transcript.version is not None:
+        lines.append(f"version: {transcript.version}")
+    lines += [f"option: {name}={value}" for name, value in transcript.options.items()]
+    lines += transcript.texts
+    if transcript.early:
+        winners, worth = transcript.early
+        counted = f" {worth}" if worth != 1 else ""
+        lines.append(f"ended: {'+'.join(sorted(winners)) or 'draw'}{counted}")
+    return "\n".join(lines) + "\n"
+
+
+def _read_ending(number: int, text: str) -> Ending:
+    sides, _, worth = text.partition(" ")
+    winners = frozenset[Side]() if sides == "draw" else frozenset(map(Side, sides.split("+")))
+    return Ending(winners, _whole(number, worth or "1"))
+
+
+def _whole(number: int, text: str) -> int:
+    if not text.isdecimal():
+        raise TranscriptError(f"line {number}: “{text}” is no whole number")
+    return int(text)

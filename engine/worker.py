@@ -1,0 +1,113 @@
+"""A worker process: lines of JSON in, lines of JSON out, one at a time.
+
+It announces itself with `{"ready": true}`, answers each line in the order of arrival, and ends when
+its input ends. What it does not understand is answered as `{"id": …, "error": …}`. When it runs
+out of memory it says `{"id": …, "failed": …}` and ends, so that the next worker begins afresh.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from engine.analyse import analyse
+from engine.choose import Choice, choose, investigate
+from engine.exact import Shelf, TableError
+from engine.levels import Level, find_level
+from engine.tasks import Answered, Hinted, Move, Request, Task, answer_line, read_request
+from rules.core import AnyGame, AnyState
+
+__all__ = ["answered", "confine", "serve"]
+
+_HINTS: Final = 3
+"""Moves that a hint names."""
+
+
+def confine(memory: int, niceness: int) -> None:
+    """Bound this process to so many bytes of address space, and let others go first.
+
+    Where the system has no such limits it does nothing.
+    """
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - not on every system
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        os.nice(niceness)
+
+
+def serve(requests: TextIO, answers: TextIO, tables: Path | None) -> int:
+    """Answer every line; return the exit code."""
+    shelf = Shelf(tables)
+    _tell(answers, ready=True)
+    for line in requests:
+        number: int | None = None
+        try:
+            number, request = read_request(line)
+            reply = answer_line(number, answered(request, shelf))
+        except MemoryError:
+            _tell(answers, id=number, failed="out of memory")
+            return 3
+        except (ValueError, LookupError, TypeError, TableError) as reason:
+            _tell(answers, id=number, error=f"{type(reason).__name__}: {reason}")
+        else:
+            print(reply, file=answers, flush=True)
+    return 0
+
+
+def _tell(answers: TextIO, **members: object) -> None:
+    print(json.dumps(members), file=answers, flush=True)
+
+
+def answered(request: Request, shelf: Shelf) -> Any:  # noqa: ANN401 - by the task
+    """Return the answer to the request.
+
+    Raises ValueError or LookupError if the request makes no sense, TableError for a damaged table.
+    """
+    level = find_level(request.level)
+    match request.task:
+        case Task.CHOOSE:
+            return _chosen(request, level, shelf)
+        case Task.HINT:
+            return _hinted(request, level, shelf)
+        case Task.ANALYSE:
+            transcript = request.transcript
+            return analyse(transcript, level, shelf.find(transcript.game))
+
+
+def _chosen(request: Request, level: Level, shelf: Shelf) -> Answered:
+    game, state = request.transcript.game, _running(request)
+    choice: Choice = choose(game, state, level, request.seed, shelf.find(game))
+    return Answered(
+        game.notate(choice.move),
+        choice.value,
+        _notated(game, choice.line),
+        choice.method.value,
+        choice.positions,
+    )
+
+
+def _hinted(request: Request, level: Level, shelf: Shelf) -> Hinted:
+    game, state = request.transcript.game, _running(request)
+    # Twice the highest value there is: no move is so bad that its value is not worked out.
+    method, finding = investigate(
+        game,
+        state,
+        level.positions(game),
+        request.seed,
+        shelf.find(game),
+        spread=2.0 * game.spec.highest_worth,
+    )
+    moves = tuple(Move(game.notate(move), value) for move, value in finding.ranking[:_HINTS])
+    return Hinted(moves, _notated(game, finding.line), method.value)
+
+
+def _running(request: Request) -> AnyState:
+    """Return the position. Raises ValueError if the game is over, however it ended."""
+    if request.transcript.ending() is not None:
+        raise ValueError("The game is over: nobody is to move.")
+    return request.transcript.state()
+
+
+def _notated(game: AnyGame, line: tuple[Any, ...]) -> tuple[str, ...]:
+    return tuple(map(game.notate, line))

@@ -1,0 +1,69 @@
+// What a screen reader says of a message: what is new in it. All of it is there to be read.
+
+import { plainText } from "./markdown.js";
+
+const SENTENCES = /(?<=[.!?])\s+|\n+/;
+
+/** Remembers what was said of the pictures of one room, so that only changes are said again. */
+export class Spoken {
+  #known = null;
+
+  /** What to say of a new message. */
+  added(message) {
+    return this.#say(message, linesOf(message).join(" "));
+  }
+
+  /** What to say of a message that changed; `before` is how it was. Empty when nothing is new. */
+  changed(message, before) {
+    const old = new Set(linesOf(before));
+    const fresh = linesOf(message).filter((line) => !old.has(line));
+    return this.#say(message, fresh.join(" "));
+  }
+
+  #say(message, text) {
+    if (message.loading) return `${message.author.name} is thinking`;
+    const parts = [text, this.#pictures(message)].filter(Boolean);
+    return parts.length ? `${message.author.name}: ${parts.join(" ")}` : "";
+  }
+
+  // Of the first picture its first sentence is said, of later ones what differs from the one before.
+  #pictures(message) {
+    const described = message.attachments.map((each) => each.description).filter(Boolean);
+    const said = described.map((description) => {
+      const known = this.#known;
+      this.#known = description.split(SENTENCES);
+      return known ? changes(known, this.#known) : this.#known[0];
+    });
+    return said.filter(Boolean).join(" ");
+  }
+}
+
+function linesOf(message) {
+  if (message.loading) return [];
+  const lines = message.content.split("\n").map((line) => plainText(line, { names: message.names }));
+  const embeds = message.embeds.flatMap((each) => [each.title, each.description]);
+  return [...lines, ...embeds].filter(Boolean);
+}
+
+/** The sentences that differ; of a list after a colon, only the entries that came and went. */
+export function changes(before, after) {
+  const old = new Set(before);
+  return after.filter((sentence) => !old.has(sentence)).map((sentence) => {
+    const [subject, entries] = listOf(sentence);
+    const same = before.map(listOf).find(([name, had]) => entries && had && name === subject);
+    return same ? difference(subject, same[1], entries) : sentence;
+  }).join(" ");
+}
+
+function listOf(sentence) {
+  const at = sentence.indexOf(": ");
+  if (at < 0) return [sentence, null];
+  return [sentence.slice(0, at), sentence.slice(at + 2).replace(/[.!?]$/, "").split(", ")];
+}
+
+function difference(subject, before, after) {
+  const came = after.filter((entry) => !before.includes(entry));
+  const went = before.filter((entry) => !after.includes(entry));
+  const parts = [came.join(", "), went.length ? `no longer ${went.join(", ")}` : ""].filter(Boolean);
+  return parts.length ? `${subject}: ${parts.join("; ")}.` : "";
+}

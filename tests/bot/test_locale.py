@@ -1,0 +1,100 @@
+"""Sentences in another language: a small catalogue, and what happens without one."""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from bot.delivery.views import edit_kwargs, modal, send_kwargs
+from bot.messages import locale
+from bot.messages.custom_ids import Verb, for_text
+from bot.messages.locale import DEFAULT, Catalogues
+from bot.messages.message import Button, Form, Menu, MenuChoice, Message
+from rules.sentence import Notation, Stranger, all_of, one_of, say, say_n
+
+MOVE: Final = say("Move")
+PLAYED: Final = say("{who} played **{move}**.", who=Stranger("A_n"), move=Notation("c3-d4"))
+
+
+def days(count: int) -> str:
+    return _reader("cs").message(say_n("{count} day", "{count} days", count))
+
+
+_folders: list[Path] = []
+
+
+def _reader(code: str) -> locale.Reader:
+    return Catalogues(_folders[-1]).reader(code)
+
+
+@pytest.fixture(autouse=True)
+def czech(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a Czech catalogue into a folder, and let the bot read its catalogues there."""
+    catalog = Catalog(locale=Locale("cs"), domain="postboard")
+    catalog.add("Move", "Tah")
+    catalog.add("{who} played **{move}**.", "Tah **{move}** zahrál hráč {who}.")
+    catalog.add("{who} resigned.", "{kdo} se vzdal.")
+    catalog.add("{who} left.", "{who.__class__} odešel.")
+    catalog.add(("{count} day", "{count} days"), ("{count} den", "{count} dny", "{count} dní"))
+    folder = tmp_path / "cs" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    compiled = BytesIO()
+    write_mo(compiled, catalog)
+    (folder / "postboard.mo").write_bytes(compiled.getvalue())
+    _folders.append(tmp_path)
+    monkeypatch.setattr(locale, "_FOLDER", tmp_path)
+    locale._catalogues.cache_clear()  # pyright: ignore[reportPrivateUsage]
+
+
+def test_a_sentence_is_read_in_the_readers_language() -> None:
+    assert _reader("cs").message(PLAYED) == r"Tah **c3-d4** zahrál hráč A\_n."
+    assert _reader("cs").label(MOVE, 80) == "Tah"
+    assert _reader(DEFAULT).message(PLAYED) == r"A\_n played **c3-d4**."
+
+
+def test_plurals_and_lists_follow_the_language() -> None:
+    assert [days(count) for count in (1, 2, 5)] == ["1 den", "2 dny", "5 dní"]
+    names = [Notation("a"), Notation("b"), Notation("c")]
+    assert _reader("cs").message(say("{all}", all=all_of(names))) == "a, b a\u00a0c"
+    assert _reader("cs").message(say("{one}", one=one_of(names))) == "a, b nebo c"
+    assert _reader("en-GB").message(say("{all}", all=all_of(names))) == "a, b and c"
+
+
+@pytest.mark.parametrize("code", ["de", "en-GB", "es-419", "zh-CN", "tlh", "", "not a locale"])
+def test_without_a_catalogue_it_is_english(code: str) -> None:
+    assert _reader(code).message(PLAYED) == r"A\_n played **c3-d4**."
+
+
+@pytest.mark.parametrize("text", ["{who} resigned.", "{who} left."])
+def test_a_translation_that_names_something_else_is_not_used(text: str) -> None:
+    sentences = {
+        "{who} resigned.": say("{who} resigned.", who=Stranger("Ann")),
+        "{who} left.": say("{who} left.", who=Stranger("Ann")),
+    }
+    assert _reader("cs").message(sentences[text]) == sentences[text].english()
+
+
+def test_views_speak_one_locale() -> None:
+    custom_id = for_text(Verb.RULES, "czech", 0)
+    menu = Menu(MOVE, (MenuChoice(MOVE, "a", MOVE),), for_text(Verb.TURN_PAGE, "czech", 1))
+    message = Message(PLAYED, rows=([Button(MOVE, custom_id)], [menu]))
+    for sent in (send_kwargs(message, "cs"), edit_kwargs(message, "cs")):
+        assert str(sent.get("content")).startswith("Tah **c3-d4**")
+        view = sent.get("view")
+        assert view is not None
+        wire = str(view.to_components())
+        assert wire.count("'Tah'") == 4
+        assert "Move" not in wire
+    form = modal(Form(MOVE, MOVE, MOVE, 100, custom_id), "cs").to_dict()
+    assert "Move" not in str(form)
+    assert str(send_kwargs(message, DEFAULT).get("content")).startswith(r"A\_n played")
+
+
+def test_a_message_beyond_discords_room_loses_whole_lines() -> None:
+    line = "x" * 99
+    text = _reader(DEFAULT).message(say("{text}", text=Notation("\n".join([line] * 30))))
+    assert text == "\n".join([line] * 19) + "\n…"

@@ -1,0 +1,302 @@
+"""What is stored beside the log follows from it, and what cannot be read stays small."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.model.caller import Caller, Place
+from bot.model.errors import TableError
+from bot.model.results import outcome_of, results_of
+from bot.model.table import Request, Status, Table, Terms, User
+from bot.store.database import Database
+from bot.store.tables import Store
+from bot.tables.commands import Accept, Close, Play, Propose, Resign
+from bot.tables.service import Tables
+from rules.core import Outcome, RulesError, Seat
+from rules.duration import DAY
+from rules.events import OfferKind
+from rules.match import Match
+from rules.registry import all_games, find
+from rules.table_rules import AGREED
+from rules.time_control import PerTurn, TimeControl
+from tests.bot.test_commands import ANN, BO, CHANNEL, CY, Clock, Service, caller
+
+every_game = pytest.mark.parametrize("key", list(all_games()))
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncGenerator[Database]:
+    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+        yield opened
+
+
+@pytest.fixture
+def service(database: Database) -> Service:
+    return Service(Store(database), Clock())
+
+
+async def fresh(database: Database, table: Table) -> Table:
+    """Return the table as another process reads it."""
+    read = await Store(database).table(table.id)
+    assert read is not None
+    return read
+
+
+def moderator(channel: int = CHANNEL) -> Caller:
+    return Caller(CY, Place(channel, guild_id=5), may_moderate=True)
+
+
+# What follows from the log
+
+
+@every_game
+async def test_a_table_is_read_as_it_was_written(
+    database: Database, service: Service, key: str
+) -> None:
+    """Entries, clocks, players and columns, at every step of a game begun by chance."""
+    chance = Random(key)
+    table = await service.playing(Terms(key, {}, time=TimeControl(PerTurn(3 * DAY))))
+    users = {player.seat: player.user for player in table.players}
+    for _ in range(12):
+        match = table.started
+        if match.outcome or match.seat_due is None:
+            break
+        service.clock.time += chance.randrange(DAY)
+        move = match.game.notate(chance.choice(match.game.legal(match.state)))
+        table = await service.do(table, users[match.seat_due], Play(move))
+        await check_columns(database, table)
+    assert replace(await fresh(database, table), opened_at=0) == replace(table, opened_at=0)
+
+
+async def check_columns(database: Database, table: Table) -> None:
+    """Check that the columns for lists say what the log says."""
+    read = await fresh(database, table)
+    assert read.started.entries == table.started.entries
+    assert read.clock == table.clock
+    row = await database.row("SELECT * FROM tables WHERE id = ?", table.id)
+    assert row is not None
+    match = read.started
+    assert row["entry_count"] == len(match.entries)
+    assert row["log_digest"] == match.digest
+    assert row["position_number"] == match.position_number
+    assert row["due_player"] == (read.due.id if read.due else None)
+    assert (row["turn_since"], row["due_at"]) == (read.turn_since, read.due_at)
+    assert (row["status"] == "over") == bool(match.outcome)
+
+
+async def test_entries_say_who_when_and_why(database: Database, service: Service) -> None:
+    table = await service.playing()
+    service.clock.time += 5000
+    request = service.request()
+    await service.tables.execute(table.id, caller(ANN), Play("c3-d4"), request)
+    rows = await database.rows("SELECT * FROM entries ORDER BY number")
+    assert [(row["kind"], row["actor_kind"]) for row in rows] == [
+        ("begun", "host"), ("played", "seat"),
+    ]  # fmt: skip
+    ann = table.player(ANN.id)
+    assert ann is not None
+    assert (rows[1]["actor_player"], rows[1]["actor_seat"]) == (ann.id, ann.seat)
+    assert (rows[1]["at"], rows[1]["request"]) == (int(service.clock.time), request.id)
+
+
+async def test_a_clock_that_was_set_back_changes_nothing(
+    database: Database, service: Service
+) -> None:
+    table = await service.playing(Terms("czech", {}, time=TimeControl(PerTurn(DAY))))
+    begun = int(service.clock.time)
+    service.clock.time -= 500_000
+    after = await service.do(table, ANN, Play("c3-d4"))
+    assert [entry.at for entry in after.started.entries] == [begun, begun]
+    assert after.due_at == begun + DAY
+    assert (await fresh(database, after)).started.entries == after.started.entries
+
+
+async def test_columns_can_be_rebuilt_from_the_log(database: Database, service: Service) -> None:
+    table = await service.playing(Terms("czech", {}, time=TimeControl(PerTurn(DAY))))
+    table = await service.do(table, ANN, Play("c3-d4"))
+    await database.write(
+        "UPDATE tables SET entry_count = 0, log_digest = '', position_number = 0, due_player = 0,"
+        " due_kind = 'engine', turn_since = 0, due_at = 0"
+    )
+    await Store(database).rebuild_columns(await fresh(database, table))
+    await check_columns(database, table)
+
+
+# Results
+
+
+async def test_results_are_written_however_a_game_ends(
+    database: Database, service: Service
+) -> None:
+    lost = await service.playing()
+    await service.do(lost, ANN, Resign())
+    drawn = await service.playing()
+    offered = await service.do(drawn, ANN, Propose(OfferKind.DRAW))
+    assert offered.started.offer is not None
+    await service.do(drawn, BO, Propose(OfferKind.DRAW))
+    rows = await database.rows(
+        "SELECT table_id, user_id, rank, rule FROM results ORDER BY table_id, user_id"
+    )
+    assert [(row["user_id"], row["rank"]) for row in rows] == [
+        (ANN.id, 2), (BO.id, 1), (ANN.id, 1), (BO.id, 1),
+    ]  # fmt: skip
+    assert rows[0]["rule"] == "common.resigned"
+
+
+async def test_a_game_without_a_result_has_no_ranks(database: Database, service: Service) -> None:
+    table = await service.playing()
+    await service.do(table, ANN, Propose(OfferKind.ABORT))
+    await service.do(table, BO, Propose(OfferKind.ABORT))
+    rows = await database.rows("SELECT rank, rated FROM results")
+    assert [(row["rank"], row["rated"]) for row in rows] == [(None, 0), (None, 0)]
+    (row,) = await database.rows("SELECT outcome, outcome_rule FROM tables")
+    assert tuple(row) == ("void", "common.void.agreed")
+
+
+@pytest.mark.parametrize(
+    ("winners", "ranks"),
+    [
+        ({0}, [1, 2, 2]),
+        ({0, 1}, [1, 1, 3]),
+        ({2}, [2, 2, 1]),
+        (set[int](), [1, 1, 1]),
+    ],
+)
+def test_an_outcome_is_told_by_its_results(winners: set[int], ranks: list[int]) -> None:
+    game = find("punt-heks").configured({"players": "3"})
+    (seating,) = game.spec.seatings
+    won = frozenset(side for seat in winners for side in seating[seat])
+    match = replace(Match.of(game, seating), table_outcome=Outcome(won, AGREED))
+    results = results_of(seated(match))
+    assert [result.rank for result in results] == ranks
+    assert outcome_of(game.spec, seating, results) == Outcome(won, AGREED)
+
+
+def seated(match: Match) -> Table:
+    from bot.model.table import Player, PlayerStatus  # noqa: PLC0415
+
+    players = tuple(
+        Player(User(n + 1, f"p{n}"), PlayerStatus.SEATED, seat=Seat(n), id=n + 1)
+        for n in range(len(match.seating))
+    )
+    return Table(
+        id=1, place=Place(1, 1), terms=Terms(match.game.spec.key, {}), version=1,
+        status=Status.OVER, host_id=1, players=players, seating=match.seating, match=match,
+    )  # fmt: skip
+
+
+async def test_a_series_reads_the_results_of_its_games(
+    database: Database, service: Service
+) -> None:
+    terms = Terms("czech", {}, plan="best-of-3")
+    table = await service.playing(terms)
+    ended = await service.tables.execute(table.id, caller(ANN), Resign(), service.request())
+    assert ended.following is not None
+    await database.write("DELETE FROM entries WHERE table_id = ?", table.id)
+    second = await fresh(database, ended.following)
+    assert second.earlier is not None
+    (first,) = second.earlier.outcomes
+    assert table.started.game.spec.side(next(iter(first.winners))).title == "Black"
+    assert second.game_number == 2
+    numbers = {player.user: player.contestant for player in ended.table.players}
+    assert {player.user: player.contestant for player in second.players} == numbers
+
+
+# What cannot be read
+
+
+BROKEN = {
+    "an unknown game": "UPDATE tables SET game = 'chess'",
+    "a version of the rules that is gone": "UPDATE tables SET rules_version = 99",
+    "a move that is not legal": "INSERT INTO entries SELECT table_id, 2, at, 'seat', 0, NULL, 'x',"
+    " 'played', 'a1-h8' FROM entries",
+    "an unknown kind": "INSERT INTO entries SELECT table_id, 2, at, 'seat', 0, NULL, 'x', 'sung',"
+    " 'la' FROM entries",
+    "a text that is none": "INSERT INTO entries SELECT table_id, 2, at, 'seat', 0, NULL, 'x',"
+    " 'offered', '?' FROM entries",
+    "a missing entry": "INSERT INTO entries SELECT table_id, 3, at, 'seat', 0, NULL, 'x',"
+    " 'played', 'c3-d4' FROM entries",
+    "an unknown option": "UPDATE tables SET options = '{\"men\": \"99\"}'",
+    "options that are no JSON": "UPDATE tables SET options = '{'",
+    "a seating that is gone": "UPDATE tables SET seating = 9",
+    "an unknown series": "UPDATE tables SET plan = 'best-of-many'",
+    "an unknown time control": "UPDATE tables SET time_control = 'soon'",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("statement", BROKEN.values(), ids=BROKEN.keys())
+async def test_a_table_that_cannot_be_read_is_set_apart(
+    database: Database, service: Service, statement: str
+) -> None:
+    """It is listed, frees its channel, refuses everything in a sentence, and can be closed."""
+    table = await service.playing()
+    await database.write(statement)
+    restarted = Service(Store(database), service.clock)
+    restarted.requests = 10_000
+    read = await restarted.tables.get(table.id)
+    assert read.set_apart
+    assert read.match is None
+    with pytest.raises(TableError, match="can't be read"):
+        await restarted.do(table, ANN, Play("c3-d4"))
+    assert await restarted.tables.running_in(CHANNEL) is None
+    (summary,) = await restarted.tables.of_user(ANN.id)
+    assert summary.set_apart == read.set_apart
+    other = await restarted.opened(BO)
+    assert (await restarted.do(other, BO, Accept())).status is Status.PLAYING
+    with pytest.raises(TableError, match="players"):
+        await restarted.do(table, CY, Close())
+    assert (await restarted.do(table, BO, Close())).status is Status.CLOSED
+    assert [each.id for each in await restarted.tables.of_user(ANN.id)] == [other.id]
+
+
+async def test_a_moderator_closes_a_table_that_cannot_be_read(
+    database: Database, service: Service
+) -> None:
+    table = await service.playing()
+    await database.write(BROKEN["an unknown kind"])
+    tables = Tables(Store(database), service.clock)
+    request = Request("999999")
+    change = await tables.execute(table.id, moderator(), Close(), request)
+    assert change.table.status is Status.CLOSED
+
+
+# Channels and servers that are gone
+
+
+async def test_a_deleted_channel_ends_what_runs_and_closes_what_waits(
+    database: Database, service: Service
+) -> None:
+    running = await service.playing()
+    waiting = await service.opened()
+    await service.tables.void_channel(CHANNEL)
+    await service.tables.void_channel(CHANNEL)
+    assert (await fresh(database, running)).status is Status.OVER
+    assert (await fresh(database, waiting)).status is Status.CLOSED
+    outcome = (await service.tables.get(running.id)).started.outcome
+    assert outcome is not None
+    assert outcome.is_void
+    (row,) = await database.rows("SELECT count(*) AS n FROM results WHERE rank IS NULL")
+    assert row["n"] == 2
+    with pytest.raises(RulesError, match="over"):
+        await service.do(running, ANN, Play("c3-d4"))
+
+
+async def test_a_lost_server_keeps_its_games_for_a_time(
+    database: Database, service: Service
+) -> None:
+    store = Store(database)
+    table = await service.playing()
+    await store.guild_removed(5, int(service.clock.time))
+    service.clock.time += 89 * DAY
+    await service.tables.void_lost(90 * DAY)
+    assert (await fresh(database, table)).status is Status.PLAYING
+    service.clock.time += 2 * DAY
+    await store.guild_removed(5, None)
+    await service.tables.void_lost(90 * DAY)
+    assert (await fresh(database, table)).status is Status.PLAYING
+    await store.guild_removed(5, int(service.clock.time) - 91 * DAY)
+    await service.tables.void_lost(90 * DAY)
+    assert (await fresh(database, table)).status is Status.OVER

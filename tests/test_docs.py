@@ -1,0 +1,62 @@
+"""The documents name files, commands and examples that exist."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from rules.fair import verify
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENTS = sorted(
+    [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"]
+)
+NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
+EXTERNAL = ("http", "#", "mailto:")
+PATH = re.compile(
+    r"`((?:bench|bot|conformance|docs|engine|loopback|render|rules|tests)/[\w./-]*)[`:]"
+)
+"""A file or folder in code, perhaps followed by a name in it, as `bot/app.py: create_app`."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_link_leads_somewhere(name: str) -> None:
+    document = ROOT / name
+    links = re.findall(r"\]\(([^)\s]+)\)", document.read_text(encoding="utf-8"))
+    files = [link.partition("#")[0] for link in links if not link.startswith(EXTERNAL)]
+    assert [file for file in files if not (document.parent / file).exists()] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_file_that_is_named_exists(name: str) -> None:
+    """NAME and KEY stand for a name of the reader's."""
+    document = ROOT / name
+    named = PATH.findall(document.read_text(encoding="utf-8"))
+    named = [path for path in named if not re.search("NAME|KEY", path)]
+    folders = (ROOT, document.parent)
+    assert [path for path in named if not any((each / path).exists() for each in folders)] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_make_target_that_is_named_exists(name: str) -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
+    named = re.findall(r"\bmake ([a-z]+)(?=[` \n])", _code((ROOT / name).read_text("utf-8")))
+    assert set(named) <= targets
+
+
+def test_the_example_of_the_dice_protocol_holds() -> None:
+    (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs/dice.md").read_text("utf-8"), re.S)
+    verify(json.loads(block))
+
+
+def _code(text: str) -> str:
+    """Return what stands in code blocks and code spans, a line each."""
+    return (
+        "\n".join(
+            part
+            for found in re.findall(r"```\w*\n(.*?)```|`([^`\n]+)`", text, re.S)
+            for part in found
+        )
+        + "\n"
+    )
