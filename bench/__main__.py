@@ -7,7 +7,7 @@ from typing import Final
 
 from bench.table import Row
 
-PARTS: Final = ("wire", "picture", "perft")
+PARTS: Final = ("wire", "picture", "perft", "slow")
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import register
 from bot.messages import pictures
 from bot.store.database import Database
+from bot.store.queues import Queues
 from bot.store.tables import Store
 
 __all__ = ["create_app"]
@@ -30,7 +31,9 @@ async def create_app(
     """
     async with (
         Database.open(database) as opened,
-        Postboard(Store(opened), setup=register, connector=connector, now=now) as client,
+        Postboard(
+            Store(opened), Queues(opened), setup=register, connector=connector, now=now
+        ) as client,
     ):
         await asyncio.to_thread(pictures.warm_up)
         yield client

@@ -28,7 +28,7 @@ def _heads(exact: bool) -> tuple[str, ...]:
 
 
 def _row(game: AnyGame, ply: PlyReport, *, exact: bool) -> tuple[str, ...]:
-    title = game.spec.side(ply.side).title if ply.side else ""
+    title = game.spec.side(ply.side).title.english() if ply.side else ""
     text = ply.text + ply.mark
     best = " ".join(ply.line[:6])
     if exact:
@@ -66,7 +66,7 @@ def _sentences(game: AnyGame, report: Report, *, exact: bool) -> Iterator[str]:
 
 
 def _side_sentence(game: AnyGame, side: SideReport, *, exact: bool) -> str:
-    title = game.spec.side(side.side).title
+    title = game.spec.side(side.side).title.english()
     lost = f"{title} gave away {_amount(side.loss, exact=exact)} in {side.moves} moves"
     return f"{lost}; the dice brought {side.luck:+.3f} points." if exact else f"{lost}."
 
@@ -80,7 +80,7 @@ def _sum(game: AnyGame, report: Report) -> Iterator[str]:
     first = game.spec.teams[0]
     own = [side for side in report.sides if side.side in first]
     others = [side for side in report.sides if side.side not in first]
-    titles = " and ".join(game.spec.side(side.side).title for side in own)
+    titles = " and ".join(game.spec.side(side.side).title.english() for side in own)
     luck = sum(side.luck for side in own) - sum(side.luck for side in others)
     errors = sum(side.loss for side in others) - sum(side.loss for side in own)
     settled = report.settled[0]

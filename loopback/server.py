@@ -36,7 +36,7 @@ CHANNELS = (
 class Loopback:
     """A Discord on this machine; `Loopback.open` starts one.
 
-    `observers` are told of every request to every server that is opened after they were added.
+    `observers` get every request to every server that is opened after they were added.
     """
 
     observers: ClassVar[list[Observer]] = []

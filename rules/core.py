@@ -6,7 +6,7 @@ from typing import Any, NewType, Protocol, TypeAlias, TypeVar
 
 from rules.geometry import Cell, Geometry
 from rules.plan import SeriesPlan
-from rules.sentence import Sentence
+from rules.sentence import Notation, Sentence, Stranger, all_of, one_of, say, some_of
 from rules.view import BoardView, Colour, Side
 
 __all__ = [
@@ -53,8 +53,9 @@ class Rule:
     """
 
     key: str
-    text: str
+    text: Sentence
     source: str
+    """A title to cite, which is not translated."""
     interpretation: bool = False
 
 
@@ -63,13 +64,13 @@ class Violation:
     """The first rule that a move breaks: a sentence that names cells, and those cells."""
 
     rule: Rule
-    detail: str
+    detail: Sentence
     cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Chance owes a roll of `count` dice; the host alone may answer with a `Roll`."""
+    """A roll of `count` dice is due; only the host may answer with a `Roll`."""
 
     count: int
     faces: int = 6
@@ -104,7 +105,7 @@ class SideSpec:
     """A side as players meet it."""
 
     key: Side
-    title: str
+    title: Sentence
     colour: Colour
     far: bool = False
     """It sits across the board from the side that moves first, and likes it turned."""
@@ -115,7 +116,7 @@ class Choice:
     """One value that an option can take, and what players read for it."""
 
     value: str
-    title: str
+    title: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ class Option:
     """Something to be agreed before a game starts; the first choice is the default."""
 
     key: str
-    title: str
+    title: Sentence
     choices: tuple[Choice, ...]
 
     @property
@@ -140,7 +141,7 @@ class Spec:
     title: str
     version: int
     """Stored with every match; raised when a rule changes so that old logs may no longer fit."""
-    summary: str
+    summary: Sentence
     """One sentence of at most 100 characters for a player who has never met the game."""
     sides: tuple[SideSpec, ...]
     """In the order of their first turns."""
@@ -148,6 +149,9 @@ class Spec:
     seatings: tuple[Seating, ...]
     """The numbers of players it can be played by; the first is the usual one."""
     rulebook: tuple[Rule, ...]
+    """What a move can break, and how the game ends, in the order in which it is told."""
+    preparation: tuple[Rule, ...] = ()
+    """The board, what stands where, who begins, the aim: what a rulebook tells first."""
     options: tuple[Option, ...] = ()
     typical_plies: str = ""
     """How long a game usually takes, in plies, such as `60-100`."""
@@ -155,7 +159,7 @@ class Spec:
     """The ways to play several games that the rules recommend."""
     highest_worth: int = 1
     """The most that one game can count in a series, in points."""
-    position_form: str = ""
+    position_form: Sentence | None = None
     """How `Game.position` wants its text: its parts in words, and at last an example."""
 
     def rule(self, key: str) -> Rule:
@@ -175,17 +179,24 @@ class Spec:
     def checked(self, options: Mapping[str, str]) -> dict[str, str]:
         """Return the options as they are, if the game has them all.
 
-        Raises ValueError, with a sentence for players, for an option or value it does not have.
+        Raises RulesError for an option or value it does not have.
         """
+        game = Notation(self.title)
         known = {option.key: [choice.value for choice in option.choices] for option in self.options}
         for key, value in options.items():
             if key not in known:
-                has = f"it has {', '.join(known)}" if known else "it has none"
-                raise ValueError(f"{self.title} has no option “{key}”; {has}.")
+                has = all_of(map(Notation, known)) if known else say("none")
+                told = say("{game} has no option “{key}”", game=game, key=Stranger(key))
+                raise RulesError(say("{told}; it has {has}.", told=told, has=has))
             if value not in known[key]:
-                values = ", ".join(known[key])
-                raise ValueError(
-                    f"“{value}” is no value of the option {key} of {self.title}: {values}."
+                raise RulesError(
+                    say(
+                        "“{value}” is no value of the option {key} of {game}: {values}.",
+                        value=Stranger(value),
+                        key=Notation(key),
+                        game=game,
+                        values=one_of(map(Notation, known[key])),
+                    )
                 )
         return dict(options)
 
@@ -204,9 +215,9 @@ class RulesError(ValueError):
         IllegalMove    a rule of play forbids the move
     """
 
-    def __init__(self, sentence: Sentence | str) -> None:
+    def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
-        super().__init__(sentence.english() if isinstance(sentence, Sentence) else sentence)
+        super().__init__(sentence.english())
 
 
 class NotationError(RulesError):
@@ -219,8 +230,14 @@ class AmbiguousMove(RulesError):
     def __init__(self, text: str, candidates: tuple[str, ...]) -> None:
         self.text = text
         self.candidates = candidates
-        listed = ", ".join(candidates[:10]) + (" …" if len(candidates) > 10 else "")
-        super().__init__(f"“{text}” fits {len(candidates)} moves: {listed}. Which one?")
+        super().__init__(
+            say(
+                "“{text}” fits {number} moves: {moves}. Which one?",
+                text=Stranger(text),
+                number=len(candidates),
+                moves=some_of(map(Notation, candidates), most=10),
+            )
+        )
 
 
 class RuleViolation(RulesError):
@@ -255,7 +272,7 @@ class Game(Protocol[S, M]):
     def configured(self, options: Mapping[str, str]) -> "Game[S, M]":
         """Return the same game with these options; those not named keep their present value.
 
-        Raises ValueError, with a sentence for players, for an option or value it does not have.
+        Raises RulesError for an option or value it does not have.
         """
         ...
 
@@ -275,7 +292,7 @@ class Game(Protocol[S, M]):
         ...
 
     def moves(self, state: S) -> Sequence[M]:
-        """Return every distinct move that the position allows, draws by count set aside.
+        """Return every distinct move that the position allows, whatever a draw by count says.
 
         This is what perft counts; a whole turn is one move.
         """
@@ -301,7 +318,7 @@ class Game(Protocol[S, M]):
         ...
 
     def parse(self, state: S, text: str) -> M:
-        """Return the move that the text means, be it legal or not.
+        """Return the move that the text means, legal or not.
 
         Capitals, blanks and the choice of separator are forgiven, and so is an abbreviation that
         one legal move alone fits. Raises NotationError or AmbiguousMove.

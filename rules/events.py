@@ -54,12 +54,7 @@ class OfferKind(Enum):
     """Give a seat to somebody else."""
 
     @property
-    def title(self) -> str:
-        """The words for it in a sentence."""
-        return self.name_in_a_sentence.english()
-
-    @property
-    def name_in_a_sentence(self) -> Sentence:
+    def title(self) -> Sentence:
         """The words for it, such as `draw offer`."""
         return {
             OfferKind.DRAW: say("draw offer"),
@@ -206,7 +201,7 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """The seat due got so many seconds more for its running turn."""
+    """The seat due got this many seconds more for its running turn."""
 
     seat: Seat
     seconds: int

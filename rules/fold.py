@@ -42,7 +42,7 @@ from rules.events import (
 )
 from rules.offers import Offer
 from rules.record import Ply, Record
-from rules.sentence import say
+from rules.sentence import Notation, say
 from rules.table_rules import OVER, RESIGNED, ROLL, TURN
 
 __all__ = ["folded", "played", "read_move", "require_running", "require_turn"]
@@ -119,7 +119,7 @@ def _begun(record: R, game: int) -> R:
 def _played(record: R, notation: str, entry: Entry) -> R:
     turn = record.turn
     if turn is None or isinstance(turn, Dice):
-        raise RuleViolation(Violation(ROLL, "The dice have to be rolled first."))
+        raise RuleViolation(Violation(ROLL, say("The dice have to be rolled first.")))
     if entry.seat is not None:
         require_turn(record, entry.seat)
     return _moved(record, turn, read_move(record, notation), entry.actor)
@@ -145,9 +145,16 @@ def _moved(record: R, side: Side, move: AnyMove, actor: Actor) -> R:
 def _rolled(record: R, roll: Roll) -> R:
     turn = record.turn
     if not isinstance(turn, Dice):
-        raise RuleViolation(Violation(ROLL, "No roll is due now."))
+        raise RuleViolation(Violation(ROLL, say("No roll is due now.")))
     if len(roll.pips) != turn.count or not all(1 <= n <= turn.faces for n in roll.pips):
-        raise RulesError(f"{roll.pips} is no roll of {turn.count} dice of {turn.faces} faces.")
+        raise RulesError(
+            say(
+                "{roll} is no roll of {count} dice of {faces} faces.",
+                roll=Notation("-".join(map(str, roll.pips))),
+                count=turn.count,
+                faces=turn.faces,
+            )
+        )
     text = "[" + "-".join(map(str, roll.pips)) + "]"
     state = record.game.apply(record.state, roll)
     ply = Ply(None, roll, text, state, record.game.turn(state))
@@ -202,14 +209,14 @@ def _offered(record: R, number: int, made: Offered) -> R:
         raise RulesError(
             say(
                 "A {offer} is already waiting for an answer.",
-                offer=record.offer.kind.name_in_a_sentence,
+                offer=record.offer.kind.title,
             )
         )
     if (seat, kind) in record.declined:
         raise RulesError(
             say(
                 "Your {offer} was declined or withdrawn; you can repeat it after your move.",
-                offer=kind.name_in_a_sentence,
+                offer=kind.title,
             )
         )
     engines = record.clock.engines
@@ -257,7 +264,7 @@ def _require_offer(record: Record) -> Offer:
 def require_running(record: Record) -> None:
     """Raise RuleViolation if the game is over."""
     if record.outcome is not None:
-        raise RuleViolation(Violation(OVER, "This game is over."))
+        raise RuleViolation(Violation(OVER, say("This game is over.")))
 
 
 def require_turn(record: Record, seat: Seat) -> Side:
@@ -265,10 +272,10 @@ def require_turn(record: Record, seat: Seat) -> Side:
     require_running(record)
     turn = record.turn
     if turn is None or isinstance(turn, Dice):
-        raise RuleViolation(Violation(ROLL, "The dice have to be rolled first."))
+        raise RuleViolation(Violation(ROLL, say("The dice have to be rolled first.")))
     if turn not in record.seating[seat]:
         title = record.game.spec.side(turn).title
-        raise RuleViolation(Violation(TURN, f"It is {title}'s turn, not yours."))
+        raise RuleViolation(Violation(TURN, say("It is {side}'s turn, not yours.", side=title)))
     return turn
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.core import NotationError
 from rules.geometry import Cell, Geometry
+from rules.sentence import Notation, Sentence, Stranger, say
 
 __all__ = ["abbreviates", "cells_named", "read_path"]
 
@@ -13,23 +14,42 @@ _SEPARATORS: Final = re.compile(r"[\s\-‐‑–—−x×:]+")
 _CELL: Final = re.compile(r"[a-z][0-9]{1,3}")
 
 
-def read_path(geometry: Geometry, text: str, example: str) -> tuple[Cell, ...]:
+def read_path(geometry: Geometry, text: str, example: Sentence) -> tuple[Cell, ...]:
     """Return the cells that the text names; `example` is a sentence that shows how to write them.
 
     Raises NotationError if it is not a row of at least two cells of the board.
     """
     words = _SEPARATORS.sub(" ", text.lower()).split()
     if not words:
-        raise NotationError(f"There is no move in “{text.strip()}”. {example}")
+        raise NotationError(
+            say(
+                "There is no move in “{text}”. {example}",
+                text=Stranger(text.strip()),
+                example=example,
+            )
+        )
     path: list[Cell] = []
     for word in words:
         labels = _CELL.findall(word)
         if "".join(labels) != word:
-            raise NotationError(f"“{word}” in “{text.strip()}” is no cell. {example}")
+            raise NotationError(
+                say(
+                    "“{word}” in “{text}” is no cell. {example}",
+                    word=Stranger(word),
+                    text=Stranger(text.strip()),
+                    example=example,
+                )
+            )
         path += [_cell(geometry, label) for label in labels]
     if len(path) < 2:
         label = geometry.label(path[0])
-        raise NotationError(f"“{text.strip()}” says where from, {label}, but not where to.")
+        raise NotationError(
+            say(
+                "“{text}” says where from, {label}, but not where to.",
+                text=Stranger(text.strip()),
+                label=Notation(label),
+            )
+        )
     return tuple(path)
 
 
@@ -50,5 +70,12 @@ def _cell(geometry: Geometry, label: str) -> Cell:
     cell = geometry.find(label)
     if cell is None:
         first, last = geometry.label(geometry.cells[0]), geometry.label(geometry.cells[-1])
-        raise NotationError(f"There is no cell {label}; the board goes from {first} to {last}.")
+        raise NotationError(
+            say(
+                "There is no cell {label}; the board goes from {first} to {last}.",
+                label=Notation(label),
+                first=Notation(first),
+                last=Notation(last),
+            )
+        )
     return cell

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from rules.sentence import Sentence, say_n
+
 __all__ = ["SeriesKind", "SeriesPlan"]
 
 
@@ -33,8 +35,8 @@ class SeriesPlan:
         return f"{self.kind.value}-{self.number}{'' if self.rotates else '-fixed'}"
 
     @property
-    def title(self) -> str:
+    def title(self) -> Sentence:
         """The plan in words, such as `First to 3 points`."""
-        words = self.kind.value.replace("-", " ").capitalize()
-        unit = "point" if self.kind is SeriesKind.FIRST_TO else "game"
-        return f"{words} {self.number} {unit}{'' if self.number == 1 else 's'}"
+        if self.kind is SeriesKind.FIRST_TO:
+            return say_n("First to {count} point", "First to {count} points", self.number)
+        return say_n("Best of {count} game", "Best of {count} games", self.number)

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from rules.core import NotationError, Side, SideSpec
 from rules.geometry import Geometry
-from rules.phrases import one_of
+from rules.sentence import Notation, Sentence, Stranger, one_of, say
 
 __all__ = ["PositionText", "Stacks", "read_position_text", "write_position_text"]
 
@@ -34,7 +34,7 @@ def read_position_text(
     sides: Sequence[SideSpec],
     text: str,
     *,
-    example: str,
+    example: Sentence,
     counts: Sequence[str],
     most: int,
 ) -> PositionText:
@@ -45,8 +45,12 @@ def read_position_text(
     parts = "".join(text.split()).lower().split(":")
     if not 2 <= len(parts) <= 3:
         raise NotationError(
-            "A position has two or three parts joined by “:”, the side to move, the stacks and any"
-            f" counts; this one has {len(parts)}. {example}"
+            say(
+                "A position has two or three parts joined by “:”, the side to move, the stacks and"
+                " any counts; this one has {number}. {example}",
+                number=len(parts),
+                example=example,
+            )
         )
     letters = {side.key[0]: side for side in sides}
     stacks = [tuple[Side, ...]() for _ in geometry.cells]
@@ -54,19 +58,33 @@ def read_position_text(
         label, _, pieces = word.partition("=")
         cell = geometry.find(label) if len(label) <= 3 else None
         if cell is None:
-            raise NotationError(f"“{label}” is no cell of the board. {example}")
+            raise NotationError(
+                say(
+                    "“{label}” is no cell of the board. {example}",
+                    label=Stranger(label),
+                    example=example,
+                )
+            )
         if stacks[cell]:
-            raise NotationError(f"{label} is named twice.")
+            raise NotationError(say("{label} is named twice.", label=Notation(label)))
         if not pieces or not set(pieces) <= letters.keys():
             raise NotationError(
-                f"The stack on {label} is written with the letters {one_of(letters)}, from the top"
-                f" down, not “{pieces}”. {example}"
+                say(
+                    "The stack on {label} is written with the letters {letters}, from the top down,"
+                    " not “{pieces}”. {example}",
+                    label=Stranger(label),
+                    letters=one_of(map(Notation, letters)),
+                    pieces=Stranger(pieces),
+                    example=example,
+                )
             )
         stacks[cell] = tuple(letters[letter].key for letter in reversed(pieces))
     pieces_of = list(chain.from_iterable(stacks))
     for side in sides:
         if pieces_of.count(side.key) > most:
-            raise NotationError(f"{side.title} has at most {most} pieces.")
+            raise NotationError(
+                say("{side} has at most {most} pieces.", side=side.title, most=most)
+            )
     return PositionText(parts[0], tuple(stacks), _read_counts(parts[2:], counts, example))
 
 
@@ -82,14 +100,18 @@ def write_position_text(geometry: Geometry, diagram: PositionText) -> str:
     return ":".join((diagram.due, ",".join(written), *([counts] if counts else [])))
 
 
-def _read_counts(parts: Sequence[str], names: Sequence[str], example: str) -> dict[str, int]:
+def _read_counts(parts: Sequence[str], names: Sequence[str], example: Sentence) -> dict[str, int]:
     counts = dict.fromkeys(names, 0)
     for word in filter(None, chain.from_iterable(part.split(",") for part in parts)):
         name, _, digits = word.partition("=")
         if name not in counts or not digits.isascii() or not digits.isdigit() or len(digits) > 6:
             raise NotationError(
-                f"“{word}” is no count; counts are written {one_of(f'{n}=12' for n in names)}."
-                f" {example}"
+                say(
+                    "“{word}” is no count; counts are written {names}. {example}",
+                    word=Stranger(word),
+                    names=one_of(Notation(f"{n}=12") for n in names),
+                    example=example,
+                )
             )
         counts[name] = int(digits)
     return counts

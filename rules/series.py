@@ -12,6 +12,7 @@ from typing import Final, NewType, TypeAlias
 
 from rules.core import Outcome, Rule, RulesError, Seating, Spec
 from rules.plan import SeriesKind, SeriesPlan
+from rules.sentence import Stranger, say
 
 __all__ = [
     "RULES",
@@ -34,24 +35,30 @@ _TABLE: Final = "Rules of the table"
 RULES: Final = (
     Rule(
         "series.points",
-        "A game is worth one point, unless an option makes a win count more; a game lost by"
-        " resigning or on time counts as the position stands. The team that wins it gets the"
-        " points, several that win together share them, and in a draw all teams do; inside a team"
-        " the seats share equally.",
+        say(
+            "A game is worth one point, unless an option makes a win count more; a game lost by"
+            " resigning or on time counts as the position stands. The team that wins it gets the"
+            " points, several that win together share them, and in a draw all teams do; inside a"
+            " team the seats share equally."
+        ),
         _TABLE,
         interpretation=True,
     ),
     Rule(
         "series.seats",
-        "After each game everybody moves on to the next seat, so two players swap sides and three"
-        " take each seat in turn, unless fixed seats were agreed.",
+        say(
+            "After each game everybody moves on to the next seat, so two players swap sides and"
+            " three take each seat in turn, unless fixed seats were agreed."
+        ),
         _TABLE,
     ),
     Rule(
         "series.end",
-        "First to so many points: all who reach them in the same game share the win, whatever their"
-        " totals. Best of so many games: it ends early once a lead is safe, and all who have the"
-        " most points share the win.",
+        say(
+            "First to so many points: all who reach them in the same game share the win, whatever"
+            " their totals. Best of so many games: it ends early once a lead is safe, and all who"
+            " have the most points share the win."
+        ),
         _TABLE,
         interpretation=True,
     ),
@@ -93,7 +100,7 @@ class Series:
     def add(self, outcome: Outcome) -> "Series":
         """Return the series after one game more. Raises RulesError if it has been decided."""
         if self.is_decided:
-            raise RulesError("This series is decided; no more games are played in it.")
+            raise RulesError(say("This series is decided; no more games are played in it."))
         return replace(self, outcomes=(*self.outcomes, outcome))
 
     @property
@@ -193,8 +200,11 @@ def find_plan(spec: Spec, key: str) -> SeriesPlan:
     read = _KEY.fullmatch(key)
     if not read:
         raise RulesError(
-            f"“{key}” is no series; write how long it lasts, such as first-to-3 or best-of-5, up to"
-            " 99, and -fixed after it if everybody keeps their seat."
+            say(
+                "“{key}” is no series; write how long it lasts, such as first-to-3 or best-of-5, up"
+                " to 99, and -fixed after it if everybody keeps their seat.",
+                key=Stranger(key),
+            )
         )
     return SeriesPlan(SeriesKind(read[1]), int(read[2]), rotates=not read[3])
 

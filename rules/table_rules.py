@@ -4,6 +4,7 @@ from typing import Final
 
 from rules.core import Rule
 from rules.events import VoidCause
+from rules.sentence import say
 
 __all__ = [
     "ADJUDICATED",
@@ -18,56 +19,64 @@ __all__ = [
 ]
 
 _TABLE: Final = "Rules of the table"
-TURN: Final = Rule("common.turn", "Only the side whose turn it is moves.", _TABLE)
-OVER: Final = Rule("common.over", "Nobody moves after the end.", _TABLE)
+TURN: Final = Rule("common.turn", say("Only the side whose turn it is moves."), _TABLE)
+OVER: Final = Rule("common.over", say("Nobody moves after the end."), _TABLE)
 RESIGNED: Final = Rule(
     "common.resigned",
-    "Who resigns loses, and so do their allies, who all have to want it. The game is over, and if"
-    " several sides or teams are left, they share the win.",
+    say(
+        "Who resigns loses, and so do their allies, who all have to want it. The game is"
+        " over, and if several sides or teams are left, they share the win."
+    ),
     _TABLE,
     interpretation=True,
 )
-AGREED: Final = Rule("common.draw.agreed", "The game is drawn when everybody agrees to it.", _TABLE)
+AGREED: Final = Rule(
+    "common.draw.agreed", say("The game is drawn when everybody agrees to it."), _TABLE
+)
 LATE: Final = Rule(
     "common.time",
-    "Who lets the time for a turn run out loses, as by resigning: as soon as a rival claims it, or"
-    " at once where that was agreed.",
+    say(
+        "Who lets the time for a turn run out loses, as by resigning: as soon as a rival"
+        " claims it, or at once where that was agreed."
+    ),
     _TABLE,
     interpretation=True,
 )
-ROLL: Final = Rule("common.roll", "The host alone rolls the dice.", _TABLE)
+ROLL: Final = Rule("common.roll", say("The host alone rolls the dice."), _TABLE)
 ADJUDICATED: Final = Rule(
     "common.adjudicated",
-    "A moderator can decide a game that cannot go on.",
+    say("A moderator can decide a game that cannot go on."),
     _TABLE,
     interpretation=True,
 )
 VOIDED: Final = {
     VoidCause.AGREED: Rule(
-        "common.void.agreed", "A game has no result if everybody agrees to end it so.", _TABLE
+        "common.void.agreed", say("A game has no result if everybody agrees to end it so."), _TABLE
     ),
     VoidCause.UNPLAYED: Rule(
         "common.void.unplayed",
-        "If time runs out before everybody has played, a game without dice has no result; in a"
-        " series this holds for its first game alone.",
+        say(
+            "If time runs out before everybody has played, a game without dice has no result; in"
+            " a series this holds for its first game alone."
+        ),
         _TABLE,
         interpretation=True,
     ),
     VoidCause.IDLE: Rule(
         "common.void.idle",
-        "A game has no result when nobody plays or claims for 60 days.",
+        say("A game has no result when nobody plays or claims for 60 days."),
         _TABLE,
         interpretation=True,
     ),
     VoidCause.CHANNEL: Rule(
         "common.void.channel",
-        "A game has no result when its channel is gone, or is closed to the bot for too long.",
+        say("A game has no result when its channel is gone, or is closed to the bot for too long."),
         _TABLE,
         interpretation=True,
     ),
     VoidCause.MODERATOR: Rule(
         "common.void.moderator",
-        "A moderator can end a game without a result.",
+        say("A moderator can end a game without a result."),
         _TABLE,
         interpretation=True,
     ),

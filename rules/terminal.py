@@ -16,6 +16,7 @@ from rules.core import (
     RulesError,
 )
 from rules.geometry import Cell
+from rules.sentence import Notation, Sentence, Stranger, say
 from rules.view import BoardView, Piece, Stack
 
 __all__ = ["Session", "board_text", "ending_text", "read_turn"]
@@ -70,7 +71,7 @@ def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
     """
     turn = game.turn(state)
     if turn is None:
-        raise RulesError(f"“{text}” comes after the end of the game.")
+        raise RulesError(say("“{text}” comes after the end of the game.", text=Stranger(text)))
     roll = _ROLL.fullmatch(text.replace(" ", ""))
     legal = game.legal(state)
     if isinstance(turn, Dice):
@@ -78,17 +79,28 @@ def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
         if pips not in legal:
             example = "-".join(str(turn.faces) * turn.count)
             raise RulesError(
-                f"“{text}” is no roll; {turn.count} dice are due, such as [{example}]."
+                say(
+                    "“{text}” is no roll; {count} dice are due, such as [{example}].",
+                    text=Stranger(text),
+                    count=turn.count,
+                    example=Notation(example),
+                )
             )
         return pips
     if roll:
-        raise RulesError(f"“{text}” is a roll, but {_side_title(game, turn)} is to move.")
+        raise RulesError(
+            say(
+                "“{text}” is a roll, but {side} is to move.",
+                text=Stranger(text),
+                side=_side_title(game, turn),
+            )
+        )
     move = game.parse(state, text)
     if move in legal:
         return move
     violation = game.violation(state, move)
     if violation is None:
-        raise RulesError(f"“{text}” is no legal move here.")
+        raise RulesError(say("“{text}” is no legal move here.", text=Stranger(text)))
     raise IllegalMove(violation)
 
 
@@ -147,7 +159,7 @@ class Session:
             move = read_turn(self._game, state, text)
         except IllegalMove as refused:
             rule = refused.violation.rule
-            return f"{refused}\n({rule.key}: {rule.text})"
+            return f"{refused}\n({rule.key}: {rule.text.english()})"
         except RulesError as refused:
             return str(refused)
         self._states.append(self._game.apply(state, move))
@@ -170,7 +182,7 @@ class Session:
             return "Drawn, as agreed."
         if turn is None or isinstance(turn, Dice):
             return ""
-        return f"{_side_title(self._game, turn)} resigns."
+        return say("{side} resigns.", side=_side_title(self._game, turn)).english()
 
     def _board(self) -> str:
         last = self._moves[-1] if self._moves else None
@@ -179,13 +191,13 @@ class Session:
         return f"{board_text(view)}\n{played}{self._ended or view.status}"
 
     def _rulebook(self) -> str:
-        rules = self._game.spec.rulebook
+        rules = (*self._game.spec.preparation, *self._game.spec.rulebook)
         return "\n".join(
-            f"{rule.key}: {rule.text} ({rule.source}{_reading(rule)})" for rule in rules
+            f"{rule.key}: {rule.text.english()} ({rule.source}{_reading(rule)})" for rule in rules
         )
 
 
-def _side_title(game: AnyGame, side: str) -> str:
+def _side_title(game: AnyGame, side: str) -> Sentence:
     return next(spec.title for spec in game.spec.sides if spec.key == side)
 
 

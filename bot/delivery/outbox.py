@@ -1,243 +1,293 @@
-"""Pays what channels are item: each accepted change is shown once, whatever breaks in between.
+"""Transactional outbox: shows each accepted change once, even if a process or a request fails.
 
-A change is written together with a row of the outbox. Usually the interaction that asked for it
-is answered with the board, and the row is struck. Where that fails, or the process died in
-between, the board goes to the channel as a message of its own:
+A change is written together with a row of the outbox. Usually the interaction that asked for it is
+answered with the message, and the row is deleted with the next transaction. Where that fails, or
+the process died in between, the worker here takes the row over.
 
-- the row's token tells whether the answer went out after all (Discord keeps it for 15 minutes);
-- the channel's latest messages tell whether an earlier attempt arrived, where they may be read;
-- a nonce makes Discord return the first message should the same one be sent twice.
+One task works on each channel, so that no channel waits for another; in a channel messages keep
+their order. An attempt ends after ten seconds. A fault (an error of Discord's, a rate limit, no
+reply) is tried again for as long as it lasts, ever less often. What Discord refuses is given up
+within an hour and parked: the next interaction of the channel brings it along, and twice a day it
+is tried once more.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import Final, cast
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
-from discord.ext import tasks
 
+from bot.delivery import order
+from bot.delivery.attempt import Attempt, NoWay
+from bot.delivery.composing import Composer
+from bot.delivery.order import Lane
+from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.response import SEND_ERRORS, Response, Unanswered
-from bot.delivery.views import send_kwargs
-from bot.messages import boards
-from bot.messages.locale import DEFAULT, reader
+from bot.delivery.supervision import Pace, Supervised
+from bot.delivery.tidy import Tidy
 from bot.messages.message import Message
-from bot.model.errors import NoGame
-from bot.model.table import OutboxItem, Table
-from bot.store.tables import Store
+from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
+from bot.model.table import Table
+from bot.store.queues import OUTBOX, Queues
 from bot.tables.service import Tables
 
-__all__ = ["Outbox"]
+__all__ = ["ATTEMPT", "Outbox"]
 
 _log = logging.getLogger(__name__)
 
-_TOKEN_LIFE: Final = 15 * 60
-_SWEEP: Final = 5.0
-"""Seconds between two looks at what is still item, while anything is."""
-_PATIENCE: Final = 30.0
-"""Seconds after which a row is taken for left behind: its interaction should have long paid it."""
-_LONGEST_WAIT: Final = 600.0
-"""Seconds between two attempts at most; each wait is twice as long as the one before."""
-_GIVE_UP: Final = 150
-"""Attempts, about a day of them, after which a channel that refuses everything is given up."""
-_LOOK_BACK: Final = 25
-"""Messages of a channel that are looked through for an earlier attempt."""
-_SKEW: Final = 60.0
-"""Seconds by which Discord's clock may be behind ours."""
-_ORIGINAL: Final = cast("int", "@original")
-"""Discord's name for an interaction's first answer, which stands where an id does."""
+ATTEMPT: Final = 10.0
+"""Seconds after which an attempt ends."""
+_LOOK: Final = 30.0
+"""Seconds between two looks at the rows at most: for those that another process left behind, and
+because the clock may be set."""
+_REST: Final = 5.0
+"""Seconds that a channel rests whose rows could not even be worked on."""
+_PER_SECOND: Final = 40.0
+"""Attempts begun in a second, over all channels; Discord takes 50 requests of a bot."""
+_AT_ONCE: Final = 4
+"""Parked messages that one interaction brings along; Discord may take five follow-ups only."""
+_RETRY: Final = 12 * 60 * 60
+"""Seconds after which a channel that refused a message is tried again."""
+_UNKNOWN_CHANNEL: Final = 10003
 
 
 class Outbox:
     """The outbox of one process. `now` returns Unix seconds."""
 
     def __init__(
-        self, client: discord.Client, store: Store, tables: Tables, now: Callable[[], float]
+        self,
+        client: discord.Client,
+        queues: Queues,
+        tables: Tables,
+        now: Callable[[], float],
+        limit: GlobalLimit,
     ) -> None:
+        self.composer = Composer(tables)
+        self.tidy = Tidy(client, limit)
         self._client = client
-        self._store = store
+        self._queues = queues
         self._tables = tables
         self._now = now
-        self._in_flight: set[tuple[int, int]] = set()
-        self._urgent: set[tuple[int, int]] = set()
-        self._trying = asyncio.Lock()
-        self._table_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._woken: asyncio.Task[bool] | None = None
-        self._patience = _PATIENCE
-
-    async def answer(self, response: Response, table: Table, item: OutboxItem) -> bool:
-        """Answer the interaction with the post that its change is item.
-
-        Where that can't be done the channel gets it; False says so. The posts of one table go out
-        in the order of its events.
-        """
-        key = (item.table_id, item.number)
-        self._in_flight.add(key)
-        paid = False
-        try:
-            async with self._table_lock(item.table_id):
-                post = await boards.message_for(table, item.number)
-                assert post is not None, "what has just happened is owed"
-                message_id = await response.public(post)
-            await self._store.mark_delivered(item, item.channel_id, message_id)
-            paid = True
-        except Unanswered as failure:
-            _log.warning("Table %s, event %s goes to the channel: %s", *key, failure.__cause__)
-            self._urgent.add(key)
-        finally:
-            self._in_flight.discard(key)
-            if not paid:
-                self._wake()
-        return paid
-
-    def deliver_soon(self, table: Table) -> None:
-        """Show the first board of a game that started by itself."""
-        self._urgent.add((table.id, len(table.started.events)))
-        self._wake()
+        self._limit = limit
+        self._nonce_word = ""
+        self._answering: set[str] = set()
+        self._parked: set[int] = set()
+        self._lanes: dict[Lane, asyncio.Task[None]] = {}
+        self._resting: dict[Lane, float] = {}
+        self._order: WeakValueDictionary[int | Lane, asyncio.Lock] = WeakValueDictionary()
+        self._pace = Pace(_PER_SECOND)
+        self._woken = asyncio.Event()
+        self._worker = Supervised("outbox", self._work)
+        queues.listen(OUTBOX, self._woken.set)
 
     def start(self) -> None:
-        """Pay what an earlier process left, then what fails from now on, until stopped."""
-        self._patience = 0.0
-        if not self._sweep.is_running():
-            self._sweep.start()
+        """Deliver what earlier processes left, then what fails from now on, until stopped."""
+        self._worker.start()
 
-    def stop(self) -> None:
-        """Pay no more."""
-        self._sweep.cancel()
-        if self._woken:
-            self._woken.cancel()
+    async def stop(self) -> None:
+        """Deliver nothing more."""
+        await self._worker.stop()
+        lanes = list(self._lanes.values())
+        for lane in lanes:
+            lane.cancel()
+        await asyncio.gather(*lanes, return_exceptions=True)
+        await self.tidy.stop()
 
-    def _wake(self) -> None:
-        """Try at once, and go on until nothing is item."""
-        if self._sweep.is_running():
-            self._woken = asyncio.create_task(self._try(_PATIENCE), name="woken outbox")
-        elif not self._client.is_closed():
-            self._sweep.start()
+    async def answer(
+        self, response: Response, table: Table, item: OutboxItem, pressed: Message | None = None
+    ) -> bool:
+        """Answer the interaction with the message of its change.
 
-    @tasks.loop(seconds=_SWEEP)
-    async def _sweep(self) -> None:
-        """Look after what is item, until nothing is."""
-        patience, self._patience = self._patience, _PATIENCE
-        if not await self._try(patience):
-            self._sweep.stop()
-
-    async def _try(self, patience: float) -> bool:
-        """Pay, and tell whether anything is still item."""
-        async with self._trying:
-            try:
-                await self.deliver_due(patience)
-                return bool(await self._store.pending())
-            except Exception:
-                _log.exception("The outbox stumbled; it tries again")
-                return True
-
-    async def deliver_due(self, patience: float) -> None:
-        """Pay what could not be answered, and what nobody has answered for so many seconds."""
-        item = [row for row in await self._store.pending() if self._is_due(row, patience)]
-        for row in item:
-            try:
-                async with self._table_lock(row.table_id):
-                    await self._deliver(row)
-            except NoGame:
-                await self._mark_delivered(row, None)
-            except (discord.Forbidden, discord.NotFound) as failure:
-                await self._refused(row, failure)
-            except SEND_ERRORS as failure:
-                await self._store.count_attempt(row)
-                _log.warning("Table %s is still owed a post: %s", row.table_id, failure)
-            except Exception:
-                await self._store.count_attempt(row)
-                _log.exception("Table %s: its post can't be made", row.table_id)
-
-    def _table_lock(self, table_id: int) -> asyncio.Lock:
-        """Return the lock that the posts of a table queue for."""
-        return self._table_locks.setdefault(table_id, asyncio.Lock())
-
-    def _is_due(self, item: OutboxItem, patience: float) -> bool:
-        key = (item.table_id, item.number)
-        if key in self._in_flight:
+        `pressed` is what the message that holds the button turns into. Where the answer can't be
+        given the channel gets the message; False says so. The messages of one table go out in the
+        order of its entries.
+        """
+        self._answering.add(item.dedupe)
+        try:
+            async with self._ordered(item):
+                post = await self.composer.compose(item, table)
+                assert post is not None, "what has just happened is shown"
+                async with asyncio.timeout(ATTEMPT):
+                    message_id = await response.public(post, pressed)
+        except (Unanswered, TimeoutError) as failure:
+            _log.warning("%s goes to the channel: %s", item.dedupe, failure.__cause__ or failure)
+            await self._hand_over(item)
             return False
-        least = 0 if key in self._urgent else patience
-        return self._now() - item.created_at >= max(least, _wait(item.attempts))
+        finally:
+            self._answering.discard(item.dedupe)
+        await self._delivered(item, message_id)
+        return True
 
-    async def _deliver(self, item: OutboxItem) -> None:
-        table = await self._tables.get(item.table_id)
-        post = await boards.message_for(table, item.number)
-        if post is None:
-            await self._mark_delivered(item, None)
+    async def deliver_parked(self, response: Response) -> None:
+        """Send the parked messages of a channel after the answer to an interaction."""
+        channel_id = response.interaction.channel_id
+        if channel_id not in self._parked or not response.is_given:
             return
-        message_id = (
-            await self._answered(item, post)
-            or await self._posted(item, post)
-            or await self._post(item, post)
-        )
-        await self._mark_delivered(item, message_id)
+        self._parked.discard(channel_id)
+        for item in (await self._queues.parked_in(channel_id))[:_AT_ONCE]:
+            if item.dedupe in self._answering:
+                continue
+            post = await self.composer.compose(item)
+            try:
+                async with asyncio.timeout(ATTEMPT):
+                    message_id = await response.follow_up(post) if post else None
+            except (*SEND_ERRORS, Unanswered) as failure:
+                _log.warning("%s stays parked: %s", item.dedupe, failure)
+                return
+            await self._delivered(item, message_id)
 
-    async def _mark_delivered(self, item: OutboxItem, message_id: int | None) -> None:
-        await self._store.mark_delivered(item, item.channel_id, message_id)
-        self._urgent.discard((item.table_id, item.number))
+    async def deliver_due(self) -> None:
+        """Try all that is due now, and wait for the outcome."""
+        await self._look()
+        await asyncio.gather(*self._lanes.values(), return_exceptions=True)
 
-    async def _answered(self, item: OutboxItem, post: Message) -> int | None:
-        """Return the interaction's public answer; one that was only deferred is given here."""
-        if item.token is None or self._now() - item.created_at > _TOKEN_LIFE:
-            return None
-        assert self._client.application_id is not None
-        hook = discord.Webhook.partial(self._client.application_id, item.token, client=self._client)
+    async def _work(self) -> None:
+        self._nonce_word = await self._queues.nonce_word()
+        while True:
+            self._woken.clear()
+            wait = await self._look()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._woken.wait()
+
+    async def _look(self) -> float:
+        """Begin to work on what is due, and return the seconds until the next look."""
+        now = self._now()
+        waiting = await self._queues.waiting()
+        self._parked = await self._queues.parked_channels()
+        wait = _LOOK
+        for lane, items in order.by_lane(waiting).items():
+            if lane in self._lanes:
+                continue
+            rest = self._resting.pop(lane, 0.0) - asyncio.get_running_loop().time()
+            if rest > 0:
+                self._resting[lane] = rest + asyncio.get_running_loop().time()
+                wait = min(wait, rest)
+                continue
+            planned = order.plan(items, now, lambda item: self._is_busy(item, now))
+            if planned.due:
+                self._begin(lane, planned.due)
+            elif planned.next_at is not None:
+                wait = min(wait, max(planned.next_at - now, 0.0))
+        return wait
+
+    def _is_busy(self, item: OutboxItem, now: float) -> bool:
+        return item.dedupe in self._answering or self._queues.is_leased(item, now)
+
+    def _begin(self, lane: Lane, items: Sequence[OutboxItem]) -> None:
+        task = asyncio.create_task(self._deliver_lane(lane, items), name=f"outbox {lane}")
+        self._lanes[lane] = task
+
+        def ended(_: asyncio.Task[None]) -> None:
+            del self._lanes[lane]
+            self._woken.set()
+
+        task.add_done_callback(ended)
+
+    async def _deliver_lane(self, lane: Lane, items: Sequence[OutboxItem]) -> None:
+        """Deliver rows of one channel in their order, as far as they go."""
+        held: set[int | None] = set()
         try:
-            answer = await hook.fetch_message(_ORIGINAL)
-        except (discord.NotFound, discord.Forbidden):
-            return None
-        except discord.HTTPException as failure:
-            if failure.status == 401:
-                return None
+            for item in items:
+                if item.table_id is not None and item.table_id in held:
+                    continue
+                await self._pace()
+                after = await self._try(item)
+                if after is None:
+                    continue
+                if after.first_refused_at is None:
+                    return
+                held.add(item.table_id)
+        except sqlite3.Error:
+            _log.exception("The rows of %s %s can't be worked on", *lane)
+            self._resting[lane] = asyncio.get_running_loop().time() + _REST
+
+    async def _try(self, item: OutboxItem) -> OutboxItem | None:
+        """Try to deliver a row; return it as it stands afterwards if it was not delivered."""
+        async with self._ordered(item):
+            if item.dedupe in self._answering:
+                return item
+            claimed = await self._queues.claim(item, int(self._now()))
+            if claimed is None:
+                return item
+            return await self._attempt(claimed)
+
+    async def _attempt(self, item: OutboxItem) -> OutboxItem | None:
+        attempt: Attempt | None = None
+        try:
+            post = await self.composer.compose(item)
+            message_id = None
+            if post is not None:
+                attempt = Attempt(self._client, item, post, self._nonce_word, self._now())
+                message_id = await bounded(attempt.run(), ATTEMPT, self._limit)
+        except NoWay:
+            return await self._park(attempt.item if attempt else item)
+        except SEND_ERRORS as failure:
+            return await self._failed(attempt.item if attempt else item, failure)
+        except sqlite3.Error:
             raise
-        if not answer.flags.ephemeral:
-            return answer.id
-        if not answer.flags.loading:
-            return None
-        await hook.delete_message(_ORIGINAL)
-        message = await hook.send(**send_kwargs(post), wait=True)
-        return message.id
-
-    async def _posted(self, item: OutboxItem, post: Message) -> int | None:
-        """Return the message of an earlier attempt."""
-        channel = self._client.get_partial_messageable(item.channel_id)
-        try:
-            async for message in channel.history(limit=_LOOK_BACK):
-                if message.created_at.timestamp() < item.created_at - _SKEW:
-                    return None
-                if message.author == self._client.user and _shows(message, post):
-                    return message.id
-        except discord.Forbidden:
-            return None
+        except Exception as failure:
+            _log.exception("%s can't be made", item.dedupe)
+            return await self._failed(item, failure)
+        await self._delivered(item, message_id)
         return None
 
-    async def _post(self, item: OutboxItem, post: Message) -> int:
-        channel = self._client.get_partial_messageable(item.channel_id)
-        nonce = f"{item.table_id}.{item.number}"
-        message = await channel.send(**send_kwargs(post), nonce=nonce)
-        return message.id
+    async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem:
+        """Write down that an attempt failed, and park what was refused for too long."""
+        if isinstance(failure, discord.HTTPException) and failure.code == _UNKNOWN_CHANNEL:
+            return await self._park(item)
+        after = order.failed(
+            item, int(self._now()), refused=_is_refusal(failure),
+            retry_after=failure.retry_after if isinstance(failure, discord.RateLimited) else 0,
+        )  # fmt: skip
+        _log.warning("%s was not delivered, attempt %s: %s", item.dedupe, after.attempts, failure)
+        retry = self._retry(item) if after.parked else None
+        if after.parked:
+            _log.error("%s is given up until somebody speaks there", item.dedupe)
+        await self._queues.put_back(after, retry)
+        return after
 
-    async def _refused(self, item: OutboxItem, failure: discord.HTTPException) -> None:
-        """Count a refusal; a channel that is gone or closed to the bot is given up in the end."""
-        await self._store.count_attempt(item)
-        if isinstance(failure, discord.NotFound) or item.attempts + 1 >= _GIVE_UP:
-            _log.error(
-                "Table %s: channel %s can't be told: %s", item.table_id, item.channel_id, failure
-            )
-            await self._mark_delivered(item, None)
+    async def _park(self, item: OutboxItem) -> OutboxItem:
+        """Keep a row for the next interaction of its channel."""
+        after = order.failed(item, int(self._now()), refused=True)
+        after = order.parked(after)
+        await self._queues.put_back(after)
+        return after
+
+    def _retry(self, item: OutboxItem) -> Timer | None:
+        if item.channel_id is None:
+            return None
+        return channel_retry(item.channel_id, int(self._now()) + _RETRY)
+
+    async def _hand_over(self, item: OutboxItem) -> None:
+        """Leave a row to the worker, at once."""
+        try:
+            await self._queues.release(item.dedupe, int(self._now()))
+        except sqlite3.Error:
+            _log.exception("%s stays leased for a while", item.dedupe)
+        self._woken.set()
+
+    async def _delivered(self, item: OutboxItem, message_id: int | None) -> None:
+        def replaced(previous: int) -> None:
+            if item.channel_id is not None:
+                self.tidy.remove_buttons(item.channel_id, previous)
+
+        self._queues.mark_delivered(item, message_id, replaced)
+        if item.kind is ItemKind.CARD and item.table_id is not None and message_id is not None:
+            await self._tables.card_shown(item.table_id, message_id)
+
+    def _ordered(self, item: OutboxItem) -> asyncio.Lock:
+        """Return the lock that the messages of one table queue for."""
+        key = item.table_id if item.table_id is not None else order.lane_of(item)
+        return self._order.setdefault(key, asyncio.Lock())
 
 
-def _wait(attempts: int) -> float:
-    """Return the seconds from an event to the attempt after so many that failed."""
-    return sum(min(_SWEEP * (1 << number), _LONGEST_WAIT) for number in range(attempts))
-
-
-def _shows(message: discord.Message, post: Message) -> bool:
-    """Whether a message is this post: by its buttons and pings, by its text where it has none."""
-    if not post.rows:
-        return message.content == reader(DEFAULT).message(post.text)
-    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
-    names = {item.custom_id for row in rows for item in row.children}
-    return post.custom_ids <= names and set(post.pings) <= set(message.raw_mentions)
+def _is_refusal(failure: Exception) -> bool:
+    """Whether trying again is of little use: nothing but Discord's answer can tell."""
+    if isinstance(failure, discord.HTTPException):
+        return failure.status < 500 and failure.status not in (401, 408, 429)
+    return not isinstance(failure, SEND_ERRORS)

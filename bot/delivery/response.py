@@ -1,14 +1,27 @@
 """One interaction's answer: begun within Discord's three seconds whatever happens, given once.
 
-Discord drops an interaction that hears nothing for 3 s, and the first word decides who sees the
-answer. A `Response` therefore waits, and only when time gets short defers in the way that is right
-for it: as an update while a panel is being turned over, else privately. A public answer then comes
-as a message of its own, because filling a deferred one is an edit, and edits ping nobody.
+The states of a response, and the calls that lead from one to the next:
+
+                       1.5 s pass                        any answer
+    NEW  ───────────────────────────────►  THINKING  ─────────────────►  GIVEN ◄──┐
+     │   (a private message that says      or UPDATING    edits           │      │ any answer:
+     │    "thinking...", or a promise                    @original        └──────┘ a follow-up
+     │    to turn the message pressed)                                             ▲
+     └─────────────────────────────────────────────────────────────────────────────┘
+                     any answer: a callback (a message, a form, or type 7,
+                     which turns the message pressed)
+
+Discord drops an interaction that hears nothing for 3 s, and the first answer decides who sees it.
+A `Response` therefore waits, and defers only when time gets short. In THINKING a public answer
+needs two steps, because to fill the thinking message is an edit, which stays private and pings
+nobody: first that message says that it is done, then the answer follows as a message of its own.
+In the same way the message pressed is turned first, and the public answer follows it.
 """
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from enum import Enum, auto
 from typing import Final
 
@@ -21,32 +34,33 @@ from bot.messages.message import Form, Message
 from bot.model.table import Request, User
 from rules.sentence import say
 
-__all__ = ["DEFER_AFTER", "SEND_ERRORS", "Response", "Unanswered"]
+__all__ = ["DEFER_AFTER", "DONE", "SEND_ERRORS", "DeferKind", "Response", "Unanswered"]
 
 _log = logging.getLogger(__name__)
 
 DEFER_AFTER: Final = 1.5
 """Seconds without an answer after which a response is deferred; Discord waits for 3."""
 
-SEND_ERRORS: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+_EDIT: Final = 5.0
+"""Seconds that a message pressed is given to change after the answer went elsewhere."""
+_ANSWERED_ALREADY: Final = 40060
+"""Discord's number for a second first answer to one interaction."""
+
+DONE: Final = Message(say("Done."))
+"""What a private "thinking..." becomes when the answer is public."""
+
+SEND_ERRORS: Final = (
+    discord.HTTPException,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+)
 """What sending to Discord can end in."""
 
 
-_KEPT: Final = 1000
-_shown: Final[OrderedDict[int, discord.Interaction]] = OrderedDict()
-"""Private messages with buttons, and the interaction that showed each: a private message can only
-be changed through the token of the interaction whose answer it is."""
-
-
-def _remember(message_id: int, interaction: discord.Interaction) -> None:
-    _shown[message_id] = interaction
-    _shown.move_to_end(message_id)
-    if len(_shown) > _KEPT:
-        _shown.popitem(last=False)
-
-
 class Unanswered(Exception):
-    """The post could not be given as this interaction's answer; the channel is still owed it."""
+    """The message could not be given as this interaction's answer; the outbox still has it."""
 
 
 class DeferKind(Enum):
@@ -57,6 +71,15 @@ class DeferKind(Enum):
     """The message that holds the button pressed is turned into something else."""
 
 
+class _State(Enum):
+    """Where an answer is; see the module."""
+
+    NEW = auto()
+    THINKING = auto()
+    UPDATING = auto()
+    GIVEN = auto()
+
+
 class Response:
     """The answer to one interaction. `defer_kind` says how it is deferred should it take long."""
 
@@ -65,7 +88,8 @@ class Response:
     ) -> None:
         self.interaction = interaction
         self.defer_kind = defer_kind
-        self._deferred: DeferKind | None = None
+        self._state = _State.NEW
+        self._original_is_pressed = False
         self._speaking = asyncio.Lock()
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._time_is_short)
         self._deferral: asyncio.Task[None] | None = None
@@ -77,12 +101,12 @@ class Response:
 
     @property
     def user(self) -> User:
-        """Who asked."""
+        """The person who asked."""
         return User(self.interaction.user.id, self.interaction.user.display_name)
 
     @property
     def locale(self) -> str:
-        """Discord's code of the language of who asked."""
+        """Discord's code of that person's language."""
         return str(self.interaction.locale)
 
     @property
@@ -99,8 +123,8 @@ class Response:
 
     @property
     def is_given(self) -> bool:
-        """Whether Discord has heard an answer that is not a mere deferral."""
-        return self.interaction.response.is_done() and self._deferred is None
+        """Whether Discord has an answer that is not a mere deferral."""
+        return self._state is _State.GIVEN
 
     def close(self) -> None:
         """Stop watching the time."""
@@ -114,50 +138,49 @@ class Response:
             except SEND_ERRORS as failure:
                 _log.warning("A private answer to %s was lost: %s", self.user.id, failure)
 
-    async def public(self, post: Message) -> int | None:
+    async def public(self, post: Message, pressed: Message | None = None) -> int | None:
         """Answer for all to see and return the message's number.
 
-        Raises Unanswered where the interaction can't carry it any more.
+        `pressed` is what the message that holds the button turns into. Raises Unanswered where
+        the interaction can't carry the answer any more.
         """
-        response = self.interaction.response
         async with self._speaking:
             try:
-                if not response.is_done():
-                    sent = await response.send_message(**send_kwargs(post, self.public_locale))
-                    return sent.message_id
-                if self._deferred is DeferKind.PRIVATE:
-                    self._deferred = None
-                    await self.interaction.delete_original_response()
-                message = await self.interaction.followup.send(
-                    **send_kwargs(post, self.public_locale), wait=True
-                )
+                if self._state is _State.NEW and pressed is None:
+                    return await self._call_back(post)
+                await self._clear_the_way(pressed)
+                return await self.follow_up(post)
             except SEND_ERRORS as failure:
                 raise Unanswered from failure
-            return message.id
+
+    async def follow_up(self, post: Message) -> int:
+        """Send a further public message to an interaction that was answered.
+
+        Raises one of SEND_ERRORS, or Unanswered where Discord shows it to the person alone.
+        """
+        message = await self.interaction.followup.send(
+            **send_kwargs(post, self.public_locale), wait=True
+        )
+        if message.flags.ephemeral:
+            _log.warning("A public answer to %s was shown privately", self.user.id)
+            raise Unanswered from None
+        return message.id
 
     async def update(self, post: Message) -> None:
         """Turn the message that holds the pressed button into this one."""
         async with self._speaking:
             try:
-                if self.interaction.response.is_done():
-                    await self.interaction.edit_original_response(
-                        **edit_kwargs(post, self._source_locale)
-                    )
-                else:
-                    await self.interaction.response.edit_message(
-                        **edit_kwargs(post, self._source_locale)
-                    )
-                if self.interaction.message is not None:
-                    _remember(self.interaction.message.id, self.interaction)
+                await self._turn(post)
             except SEND_ERRORS as failure:
-                _log.warning("A panel of %s was not updated: %s", self.user.id, failure)
+                _log.warning("A message of %s was not updated: %s", self.user.id, failure)
 
     async def open_modal(self, form: Form) -> None:
         """Open a form. Discord takes one as a first answer only: later, ask to try again."""
         async with self._speaking:
-            if not self.interaction.response.is_done():
+            if self._state is _State.NEW:
                 try:
-                    await self.interaction.response.send_modal(modal(form, self.locale))
+                    async with self._first_answer():
+                        await self.interaction.response.send_modal(modal(form, self.locale))
                 except SEND_ERRORS as failure:
                     _log.warning("%s was shown no form: %s", self.user.id, failure)
                 return
@@ -168,50 +191,100 @@ class Response:
     async def remove_source_controls(self) -> None:
         """Take the buttons off the message that held the one pressed, best effort."""
         message = self.interaction.message
+        if message is None:
+            return
         try:
-            if message is not None:
+            async with asyncio.timeout(_EDIT):
                 await message.edit(view=None, allowed_mentions=discord.AllowedMentions.none())
         except SEND_ERRORS as failure:
             _log.info("An old message keeps its buttons: %s", failure)
 
     async def replace_source_message(self, post: Message) -> None:
-        """Turn the message that held the button into this, after the answer went elsewhere.
+        """Turn the public message that held the button into this, after the answer went elsewhere.
 
-        Best effort: the message may be long gone, and its buttons explain themselves anyway.
+        Best effort: the message may be gone, and its buttons explain themselves anyway.
         """
         message = self.interaction.message
+        if message is None or message.flags.ephemeral:
+            return
         try:
-            if message is None:
-                return
-            if not message.flags.ephemeral:
+            async with asyncio.timeout(_EDIT):
                 await message.edit(**edit_kwargs(post, self.public_locale))
-            elif shown := _shown.pop(message.id, None):
-                await shown.edit_original_response(**edit_kwargs(post, self.locale))
         except SEND_ERRORS as failure:
             _log.info("An old message stays as it is: %s", failure)
 
+    async def _call_back(self, post: Message) -> int | None:
+        async with self._first_answer():
+            sent = await self.interaction.response.send_message(
+                **send_kwargs(post, self.public_locale)
+            )
+        return sent.message_id
+
+    @asynccontextmanager
+    async def _first_answer(self) -> AsyncGenerator[None]:
+        """Note that the first answer is given, also where Discord says that it has one already.
+
+        Where it failed otherwise a first answer may be tried again: Discord takes one only.
+        """
+        try:
+            yield
+        except discord.HTTPException as failure:
+            if failure.code == _ANSWERED_ALREADY:
+                self._state = _State.GIVEN
+            raise
+        self._state = _State.GIVEN
+
+    async def _clear_the_way(self, pressed: Message | None) -> None:
+        """Bring the first answer to its end, so that a follow-up is a message of its own."""
+        if self._state is _State.THINKING:
+            await self.interaction.edit_original_response(**edit_kwargs(DONE, self.locale))
+        elif pressed is not None:
+            await self._turn(pressed)
+        self._state = _State.GIVEN
+
+    async def _turn(self, post: Message) -> None:
+        """Turn the message pressed, which only its own interaction can do if it is private."""
+        if self._state is _State.NEW:
+            async with self._first_answer():
+                await self.interaction.response.edit_message(
+                    **edit_kwargs(post, self._source_locale)
+                )
+            self._original_is_pressed = True
+        elif self._original_is_pressed:
+            await self.interaction.edit_original_response(**edit_kwargs(post, self._source_locale))
+            self._state = _State.GIVEN
+        else:
+            _log.info("A message pressed by %s stays as it is", self.user.id)
+
     async def _say_privately(self, post: Message) -> None:
-        response = self.interaction.response
-        if not response.is_done():
-            sent = await response.send_message(**send_kwargs(post, self.locale), ephemeral=True)
-            if post.rows and sent.message_id is not None:
-                _remember(sent.message_id, self.interaction)
-        elif self._deferred is DeferKind.PRIVATE:
+        if self._state is _State.NEW:
+            try:
+                async with self._first_answer():
+                    await self.interaction.response.send_message(
+                        **send_kwargs(post, self.locale), ephemeral=True
+                    )
+                return
+            except discord.HTTPException as failure:
+                if failure.code != _ANSWERED_ALREADY:
+                    raise
+        if self._state is _State.THINKING:
             await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
         else:
             await self.interaction.followup.send(**send_kwargs(post, self.locale), ephemeral=True)
+        self._state = _State.GIVEN
 
     def _time_is_short(self) -> None:
         self._deferral = asyncio.create_task(self._defer())
 
     async def _defer(self) -> None:
         async with self._speaking:
-            if self.interaction.response.is_done():
+            if self._state is not _State.NEW:
                 return
-            self._deferred = self.defer_kind
-            thinking = self.defer_kind is not DeferKind.UPDATE
+            thinking = self.defer_kind is DeferKind.PRIVATE
             try:
                 await self.interaction.response.defer(ephemeral=thinking, thinking=thinking)
             except SEND_ERRORS as failure:
-                self._deferred = None
                 _log.warning("An interaction could not be deferred: %s", failure)
+                return
+            self._state = _State.THINKING if thinking else _State.UPDATING
+            self._original_is_pressed = not thinking

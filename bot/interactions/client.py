@@ -13,6 +13,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.outbox import Outbox
+from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit
+from bot.delivery.scheduler import Scheduler
+from bot.delivery.timers import DAY, cleaning_at, timer_handlers
+from bot.store.queues import Queues
 from bot.store.tables import Store
 from bot.tables.service import Tables
 
@@ -20,7 +24,7 @@ __all__ = ["Interaction", "Postboard", "clock"]
 
 _REMEMBERED: Final = 1000
 _SHUTDOWN_GRACE: Final = 5.0
-"""Seconds that running answers get when the bot stops; what they leave the outbox pays later."""
+"""Seconds that running answers get when the bot stops; the next start delivers what they leave."""
 
 
 class _Tree(app_commands.CommandTree["Postboard"]):
@@ -38,17 +42,21 @@ class Postboard(commands.Bot):
     """The bot: slash commands only, no privileged intent, nobody pinged by default.
 
     `setup` is awaited once the bot has logged in. `connector` carries all that goes to Discord;
-    the local table passes one that leads to itself. `now` returns Unix seconds.
+    the local table passes one that leads to itself. `now` returns Unix seconds. `alone`: no other
+    process uses the database, so whatever one began is left behind.
     """
 
     def __init__(
         self,
         store: Store,
+        queues: Queues,
         *,
         setup: Callable[["Postboard"], Awaitable[None]],
         connector: aiohttp.BaseConnector | None = None,
         now: Callable[[], float] = clock,
+        alone: bool = True,
     ) -> None:
+        limit = GlobalLimit()
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=_Tree,
@@ -59,12 +67,18 @@ class Postboard(commands.Bot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             connector=connector,
+            http_trace=limit.trace(),
+            max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
         self._setup = setup
+        self._alone = alone
         self.store = store
+        self.queues = queues
         self.now = now
         self.tables = Tables(store, now)
-        self.outbox = Outbox(self, store, self.tables, now)
+        self.outbox = Outbox(self, queues, self.tables, now, limit)
+        handlers = timer_handlers(self.tables, queues, self.outbox.tidy, now)
+        self.scheduler = Scheduler(queues, handlers, now)
         self._delivered: OrderedDict[int, None] = OrderedDict()
         self._busy = 0
         self._idle = asyncio.Event()
@@ -73,6 +87,14 @@ class Postboard(commands.Bot):
     async def setup_hook(self) -> None:
         """Register commands and components once the bot has logged in."""
         await self._setup(self)
+
+    async def start_work(self) -> None:
+        """Start the outbox and the scheduler, which work until the bot closes."""
+        if self._alone:
+            await self.queues.break_leases()
+        await self.queues.ensure(cleaning_at(int(self.now()) + DAY))
+        self.outbox.start()
+        await self.scheduler.start()
 
     def is_new(self, interaction_id: int) -> bool:
         """Note an interaction; False where it was delivered before, and is being answered."""
@@ -100,10 +122,11 @@ class Postboard(commands.Bot):
         await self._idle.wait()
 
     async def close(self) -> None:
-        """Let running answers finish, stop paying, then leave Discord."""
+        """Let running answers finish, stop all work, then leave Discord."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), _SHUTDOWN_GRACE)
-        self.outbox.stop()
+        await self.scheduler.stop()
+        await self.outbox.stop()
         await super().close()
 
 

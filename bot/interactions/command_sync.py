@@ -1,4 +1,4 @@
-"""Commands are told to Discord only when they changed: it allows few updates a day."""
+"""Registers the commands with Discord when they have changed; it allows few updates a day."""
 
 import hashlib
 import json

@@ -11,7 +11,7 @@ __all__ = ["caller_of", "channel_of"]
 
 
 def caller_of(interaction: discord.Interaction[Any]) -> Caller:
-    """Return who gives a command, with the facts that only Discord knows."""
+    """Return the person who gives a command, with the facts that only Discord knows."""
     user = interaction.user
     return Caller(
         User(user.id, user.display_name),

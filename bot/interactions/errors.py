@@ -35,6 +35,7 @@ async def responding(
             await _tell(response, error)
         finally:
             response.close()
+        await interaction.client.outbox.deliver_parked(response)
 
 
 async def _tell(response: Response, error: Exception) -> None:

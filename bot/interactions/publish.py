@@ -1,19 +1,23 @@
 """A command on its way from a person to the channel."""
 
-from bot.delivery.response import Response, Unanswered
-from bot.delivery.server_locale import server_locale
-from bot.delivery.views import send_kwargs
+from collections.abc import Callable
+from typing import Final
+
+from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
-from bot.messages import cards, refusals
+from bot.messages import refusals
 from bot.messages.message import Message
+from bot.model.queues import card_item
 from bot.model.table import Table
 from bot.tables.commands import Command, Play
 from bot.tables.service import Change
 from rules.core import RulesError
 from rules.sentence import say
 
-__all__ = ["execute", "play_text", "post_card", "publish", "publish_card"]
+__all__ = ["execute", "play_text", "publish", "publish_card"]
+
+_ON_ITS_WAY: Final = Message(say("Done. The channel will show it in a moment."))
 
 
 async def execute(
@@ -22,11 +26,16 @@ async def execute(
     table_id: int,
     command: Command,
     seen: int | None = None,
+    *,
+    pressed: Callable[[Table], Message | None] | None = None,
 ) -> Change:
-    """Carry out a command and show its result to the channel. Raises as `Tables.execute` does."""
+    """Carry out a command and show its result to the channel. Raises as `Tables.execute` does.
+
+    `pressed` returns what the message that holds the button turns into; None leaves it as it is.
+    """
     caller = caller_of(response.interaction)
     change = await bot.tables.execute(table_id, caller, command, response.request, seen)
-    await publish(bot, response, change)
+    await publish(bot, response, change, pressed(change.table) if pressed else None)
     return change
 
 
@@ -40,30 +49,21 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
         await response.private(await refusals.illegal_move_message(table, seat, error))
 
 
-async def publish(bot: Postboard, response: Response, change: Change) -> None:
-    """Answer with the message that a change is owed, or say that it is on its way."""
+async def publish(
+    bot: Postboard, response: Response, change: Change, pressed: Message | None = None
+) -> None:
+    """Answer with the message of a change, or say that it is on its way.
+
+    `pressed` is what the message that holds the button turns into.
+    """
     if change.item is None:
         return
-    if not await bot.outbox.answer(response, change.table, change.item):
-        await response.private(Message(say("Done. The channel will show it in a moment.")))
-    if change.following:
-        bot.outbox.deliver_soon(change.following)
+    if not await bot.outbox.answer(response, change.table, change.item, pressed):
+        await response.private(_ON_ITS_WAY)
 
 
 async def publish_card(bot: Postboard, response: Response, table: Table) -> None:
-    """Show a new table's card: as the answer or, where that fails, in the channel by itself."""
-    try:
-        message_id = await response.public(cards.card(table))
-    except Unanswered:
-        await post_card(bot, table)
-        return
-    if message_id is not None:
-        await bot.tables.card_shown(table.id, message_id)
-
-
-async def post_card(bot: Postboard, table: Table) -> None:
-    """Show a table's card in its channel."""
-    channel = bot.get_partial_messageable(table.channel_id)
-    kwargs = send_kwargs(cards.card(table), server_locale(bot, table.guild_id))
-    message = await channel.send(**kwargs, nonce=f"card.{table.id}")
-    await bot.tables.card_shown(table.id, message.id)
+    """Answer with a new table's card, or say that it is on its way."""
+    item = card_item(table.id, table.channel_id, response.request.token, int(bot.now()))
+    if not await bot.outbox.answer(response, table, item):
+        await response.private(_ON_ITS_WAY)

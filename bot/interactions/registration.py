@@ -3,7 +3,6 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable
-from typing import Final
 
 from bot.interactions import command_sync, commands, components
 from bot.interactions.client import Postboard
@@ -12,11 +11,9 @@ from bot.interactions.places import watch_places
 
 __all__ = ["register"]
 
-_DAY: Final = 24 * 60 * 60
-
 
 async def register(bot: Postboard) -> None:
-    """Find every component handler and command, sync the commands, and start the outbox."""
+    """Find every component handler and command, sync the commands, and start the work."""
     for name in _modules(components.__name__, components.__path__):
         importlib.import_module(name)
     bot.add_dynamic_items(Component)
@@ -26,8 +23,7 @@ async def register(bot: Postboard) -> None:
         if name not in bot.extensions:
             await bot.load_extension(name)
     await command_sync.sync_commands(bot, bot.store)
-    await bot.store.forget_seen(int(bot.now()) - _DAY)
-    bot.outbox.start()
+    await bot.start_work()
 
 
 def _modules(package: str, path: Iterable[str]) -> list[str]:

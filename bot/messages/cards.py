@@ -19,6 +19,7 @@ def card(table: Table) -> Message:
             say("Start"), for_table(Verb.START, table), Style.PRIMARY, disabled=not table.is_full
         ),
     ]
+    joining.append(Button(say("Close"), for_table(Verb.CLOSE, table)))
     if len(table.players) == len(table.seating):
         joining = joining[1:]
     rows: tuple[Row, ...] = (joining,)

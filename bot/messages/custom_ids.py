@@ -57,6 +57,8 @@ class Verb(StrEnum):
     BACK = "back"
     CLAIM_TIME = "claimtime"
     CLAIM = "claim"
+    CLOSE = "close"
+    CLOSE_ONE = "closeone"
     COUNT = "count"
     DECLINE = "decline"
     DICE = "dice"
@@ -114,7 +116,7 @@ _CLICKS: Final = _Shape(Subject.POSITION, (str,))
 _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
     {
         **dict.fromkeys((Verb.JOIN, Verb.LEAVE, Verb.START), _CARD),
-        **dict.fromkeys((Verb.ACCEPT, Verb.DECLINE, Verb.THREAD), _CARD),
+        **dict.fromkeys((Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE), _CARD),
         **dict.fromkeys((Verb.MOVE, Verb.MINE, Verb.MENU, Verb.HISTORY, Verb.SCORE), _BOARD),
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
@@ -126,6 +128,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.PLAY: _Shape(Subject.POSITION, (str,)),
         Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
+        Verb.CLOSE_ONE: _Shape(Subject.NOTHING),
         Verb.RULES: _Shape(Subject.NOTHING, (str, int)),
         Verb.TURN_PAGE: _Shape(Subject.NOTHING, (str, int)),
     }

@@ -16,7 +16,7 @@ def guide() -> Sentence:
                 "- **{game}** ({command}): {summary}",
                 game=own(game.spec.title),
                 command=code(f"/play {key}"),
-                summary=own(game.spec.summary),
+                summary=game.spec.summary,
             )
             for key, game in all_games().items()
         ),

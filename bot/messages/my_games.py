@@ -3,16 +3,33 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.messages.custom_ids import Verb, for_text
 from bot.messages.locale import DEFAULT, reader
+from bot.messages.message import Menu, MenuChoice, Message
 from bot.messages.text import channel_link, lines, message_link, named, own, time_left
 from bot.model.table import Status, TableSummary
 from rules.registry import all_games
-from rules.sentence import Sentence, Verbatim, all_of, say, say_n
+from rules.sentence import Notation, Sentence, Verbatim, all_of, say, say_n
 
-__all__ = ["games"]
+__all__ = ["games", "games_message"]
 
 _ROOM: Final = 1900
 """Characters of the list in English."""
+_MOST_CHOICES: Final = 25
+"""Choices that a menu of Discord's holds."""
+
+
+def games_message(tables: Sequence[TableSummary], user_id: int) -> Message:
+    """Return a person's list of tables, with a menu that closes those they may close."""
+    closable = [table for table in tables if _is_closable(table, user_id)][:_MOST_CHOICES]
+    choices = tuple(
+        MenuChoice(
+            say("{game}, table {number}", game=_title(table), number=table.id), str(table.id)
+        )
+        for table in closable
+    )
+    menu = Menu(say("Close a table"), choices, for_text(Verb.CLOSE_ONE))
+    return Message(games(tables, user_id), rows=((menu,),) if choices else ())
 
 
 def games(tables: Sequence[TableSummary], user_id: int) -> Sentence:
@@ -36,14 +53,24 @@ def games(tables: Sequence[TableSummary], user_id: int) -> Sentence:
     return lines(*said)
 
 
+def _is_closable(table: TableSummary, user_id: int) -> bool:
+    """Whether a person may close the table: a game that goes on is resigned, not closed."""
+    waits = table.status is not Status.PLAYING and table.host_id == user_id
+    return waits or table.set_apart is not None
+
+
+def _title(table: TableSummary) -> Notation:
+    games = all_games()
+    return own(games[table.game].spec.title if table.game in games else table.game)
+
+
 def _is_due(table: TableSummary, user_id: int) -> bool:
     return table.set_apart is None and table.due_user_id == user_id
 
 
 def _line(table: TableSummary, user_id: int) -> Sentence:
     others = [named(user) for user in table.names if user.id != user_id]
-    games = all_games()
-    title = own(games[table.game].spec.title if table.game in games else table.game)
+    title = _title(table)
     where, state = _where(table), _state(table, user_id)
     if not others:
         return say("- {where} {game}: {state}", where=where, game=title, state=state)

@@ -130,11 +130,11 @@ def _settled(match: Match, view: BoardView) -> BoardView:
 
 
 def _ended(match: Match, outcome: Outcome) -> str:
-    titles = [s.title for s in match.game.spec.sides if s.key in outcome.winners]
+    titles = [s.title.english() for s in match.game.spec.sides if s.key in outcome.winners]
     verdict = f"{' and '.join(titles)} won" if titles else "Drawn by agreement"
     if outcome.is_void:
         verdict = "The game has no result"
     counts = ", ".join(
-        f"{match.game.spec.side(side).title} {points}" for side, points in outcome.scores
+        f"{match.game.spec.side(side).title.english()} {points}" for side, points in outcome.scores
     )
     return f"{verdict}: {counts}." if counts else f"{verdict}."

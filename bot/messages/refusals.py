@@ -6,7 +6,7 @@ from bot.messages.text import NOTHING, code, lines
 from bot.model.errors import Outdated
 from bot.model.table import Table, User
 from rules.core import AmbiguousMove, RulesError, RuleViolation, Seat
-from rules.sentence import Sentence, Stranger, say
+from rules.sentence import Sentence, say
 
 __all__ = ["current_board", "illegal_move_message", "refusal_text", "stale_message"]
 
@@ -16,18 +16,11 @@ def refusal_text(error: RulesError) -> Sentence:
     if isinstance(error, RuleViolation):
         rule = error.violation.rule
         quoted = say("-# {rule} · {key}", rule=sentences.rule_line(rule), key=code(rule.key))
-        return lines(_said(error.violation.detail), quoted)
+        return lines(error.violation.detail, quoted)
     if isinstance(error, AmbiguousMove):
         hint = say("-# Written in full, each of them is a move of its own.")
-        return lines(_said(error.sentence), hint)
-    return _said(error.sentence)
-
-
-def _said(sentence: Sentence | str) -> Sentence:
-    """Return what the rules say; a plain text may hold what was typed, so it shows as it is."""
-    if isinstance(sentence, Sentence):
-        return sentence
-    return say("{text}", text=Stranger(sentence))
+        return lines(error.sentence, hint)
+    return error.sentence
 
 
 async def illegal_move_message(table: Table, seat: Seat | None, error: RulesError) -> Message:

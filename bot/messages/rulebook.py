@@ -44,8 +44,8 @@ def page(key: str, number: int) -> Message:
 def pages(key: str) -> tuple[tuple[Rule, ...], ...]:
     """Return the rules on each page of a game's rulebook, the same in every language."""
     book: list[tuple[Rule, ...]] = []
-    room = 0
-    for rule in (*find(key).spec.rulebook, *COMMON, *RULES):
+    room, spec = 0, find(key).spec
+    for rule in (*spec.preparation, *spec.rulebook, *COMMON, *RULES):
         needed = len(_entry(rule).english()) + 1
         if room < needed:
             book.append(())
@@ -56,7 +56,7 @@ def pages(key: str) -> tuple[tuple[Rule, ...], ...]:
 
 
 def _entry(rule: Rule) -> Sentence:
-    text, source = own(rule.text), own(rule.source)
+    text, source = rule.text, own(rule.source)
     told = say("- {rule}", rule=text)
     if rule.interpretation:
         told = say("- {rule} · *our reading*", rule=text)

@@ -14,7 +14,7 @@ def heading(table: Table) -> Sentence:
     series = table.earlier
     assert series is not None, f"table {table.id} belongs to no series"
     number = len(series.outcomes) + 1
-    game = say("Game {number} · {series}", number=number, series=own(series.plan.title))
+    game = say("Game {number} · {series}", number=number, series=series.plan.title)
     return dotted(game, _score(table, series.totals)) if number > 1 else game
 
 
@@ -36,7 +36,7 @@ def full(table: Table) -> Sentence:
         say(
             "**{game}** · {series}",
             game=own(series.spec.title),
-            series=own(series.plan.title),
+            series=series.plan.title,
         )
     ]
     said += [

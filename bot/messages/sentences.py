@@ -81,7 +81,7 @@ def sides_in(spec: Spec, sides: frozenset[Side]) -> Listed:
 
 def side_name(side: SideSpec) -> Sentence:
     """Return the sign of a side's colour and its title."""
-    return say("{sign} {title}", sign=Notation(_SIGNS[side.colour]), title=own(side.title))
+    return say("{sign} {title}", sign=Notation(_SIGNS[side.colour]), title=side.title)
 
 
 def seat_name(table: Table, seat: Seat) -> Sentence:
@@ -94,17 +94,16 @@ def terms_line(table: Table) -> Sentence:
     """Return the game's title with every option that was agreed."""
     game = game_of(table)
     agreed = [
-        own(choice.title)
+        choice.title
         for option in game.spec.options
         for choice in option.choices
         if choice.value == table.terms.options.get(option.key, option.default)
     ]
     if table.terms.plan is not None:
-        agreed.append(own(find_plan(game.spec, table.terms.plan).title))
-    terms = [say("{term}", term=term) for term in agreed]
+        agreed.append(find_plan(game.spec, table.terms.plan).title)
     if not isinstance(table.terms.time.limit, Untimed):
-        terms.append(table.terms.time.words)
-    return dotted(say("**{game}**", game=own(game.spec.title)), *terms)
+        agreed.append(table.terms.time.words)
+    return dotted(say("**{game}**", game=own(game.spec.title)), *agreed)
 
 
 def card(table: Table) -> Sentence:
@@ -113,7 +112,7 @@ def card(table: Table) -> Sentence:
     plies = game_of(table).spec.typical_plies
     return lines(
         terms_line(table),
-        say("{summary}", summary=own(game_of(table).spec.summary)),
+        game_of(table).spec.summary,
         *(say("- {player}", player=_seated(table, player)) for player in table.seated),
         *(say("- {player}", player=_invited(player)) for player in table.invited),
         *[say("- *a free place*")] * free,
@@ -153,7 +152,7 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
         say("Time until {deadline}.", deadline=time_left(table.due_at))
         if table.due_at
         else NOTHING,
-        say("A {offer} waits for an answer.", offer=match.offer.kind.name_in_a_sentence)
+        say("A {offer} waits for an answer.", offer=match.offer.kind.title)
         if match.offer and match.offer.by != seat
         else NOTHING,
     )
@@ -182,7 +181,7 @@ def state_line(table: Table) -> Sentence:
 
 def rule_line(rule: Rule) -> Sentence:
     """Return a rule as it is quoted: text, source, and whether it is our reading."""
-    text, source = own(rule.text), own(rule.source)
+    text, source = rule.text, own(rule.source)
     if rule.interpretation:
         return say("{rule} (our reading of {source})", rule=text, source=source)
     return say("{rule} ({source})", rule=text, source=source)
@@ -207,7 +206,7 @@ def offered(table: Table, event: Offered) -> Sentence:
         case OfferKind.COUNT:
             return in_a_row(say("{who} proposes to stop here and count.", who=who), question)
         case _:
-            offer = event.kind.name_in_a_sentence
+            offer = event.kind.title
             return in_a_row(say("{who} makes a {offer}.", who=who, offer=offer), question)
 
 
@@ -215,7 +214,7 @@ def answered(
     table: Table, event: Accepted | Declined, *, withdrawn: bool, kind: OfferKind
 ) -> Sentence:
     """Return what a seat answered to an offer that leaves the position as it is."""
-    who, offer = seat_name(table, event.seat), kind.name_in_a_sentence
+    who, offer = seat_name(table, event.seat), kind.title
     if isinstance(event, Accepted):
         return say("{who} agrees; the others have yet to answer.", who=who)
     if withdrawn:
@@ -291,7 +290,7 @@ def _action(table: Table, match: Match, event: Event) -> Sentence:
 def _scores(match: Match, outcome: Outcome) -> Sentence:
     if not outcome.scores:
         return NOTHING
-    titles = {side.key: own(side.title) for side in match.game.spec.sides}
+    titles = {side.key: side.title for side in match.game.spec.sides}
     counts = [
         say("{side} {points}", side=titles[side], points=points) for side, points in outcome.scores
     ]
@@ -305,10 +304,10 @@ def _seated(table: Table, player: Player) -> Sentence:
     if wish and player.words:
         return say(
             "{who}, who would like {side}, adds “{words}” to the dice",
-            who=who, side=own(wish.title), words=words,
+            who=who, side=wish.title, words=words,
         )  # fmt: skip
     if wish:
-        return say("{who}, who would like {side}", who=who, side=own(wish.title))
+        return say("{who}, who would like {side}", who=who, side=wish.title)
     if player.words:
         return say("{who}, adds “{words}” to the dice", who=who, words=words)
     return say("{who}", who=who)

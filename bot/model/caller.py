@@ -1,4 +1,4 @@
-"""Who gives a command, and from where: what only Discord knows, collected before it is decided."""
+"""The person who gives a command, and the place: the facts that only Discord knows."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -14,7 +14,7 @@ class PlaceKind(Enum):
     BOT_DM = "bot_dm"
     """The direct messages between a person and the bot."""
     PRIVATE = "private"
-    """Direct messages or a group of people, the bot not among them."""
+    """Direct messages or a group of people without the bot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from bot.model.table import Table
-from rules.sentence import Sentence, Verbatim, say
+from rules.sentence import Sentence, say
 
 __all__ = [
     "AlreadySeen",
@@ -33,10 +33,7 @@ class TableError(Exception):
         Repeated      Discord delivered the same interaction twice
     """
 
-    def __init__(self, sentence: Sentence | str) -> None:
-        # A plain text is our own, with markup of Discord's in it.
-        if not isinstance(sentence, Sentence):
-            sentence = say("{text}", text=Verbatim(sentence))
+    def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
         super().__init__(self.sentence.english())
 

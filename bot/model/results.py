@@ -14,7 +14,7 @@ __all__ = ["Result", "outcome_of", "results_of", "series_of"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One row: how the game ended for who held a seat at its end.
+    """One row: how the game ended for the holder of one seat at its end.
 
     `rank` counts from 1, teams that share a place have the same; None if the game is void.
     """

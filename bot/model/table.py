@@ -16,7 +16,6 @@ from rules.time_control import TimeControl
 
 __all__ = [
     "NextGame",
-    "OutboxItem",
     "Player",
     "PlayerKind",
     "PlayerStatus",
@@ -124,7 +123,7 @@ class Table:
     status: Status
     host_id: int
     players: tuple[Player, ...]
-    """In the order in which they came; who has left the table is not among them."""
+    """In the order in which they came, without those who have left the table."""
     seating: Seating
     opened_at: int = 0
     card_id: int | None = None
@@ -227,6 +226,7 @@ class TableSummary:
     place: Place
     game: str
     status: Status
+    host_id: int
     names: tuple[User, ...]
     """Everybody at the table."""
     due_user_id: int | None
@@ -250,15 +250,3 @@ class NextGame:
     def entries(self) -> tuple[Entry, ...]:
         """The entries with which it begins."""
         return self.match.entries
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxItem:
-    """A row of the outbox: what the channel has yet to be shown."""
-
-    table_id: int
-    number: int
-    channel_id: int
-    token: str | None
-    created_at: int
-    attempts: int

@@ -1,8 +1,9 @@
 """The SQLite file: opened, migrated, and written in whole transactions."""
 
+import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +19,10 @@ T = TypeVar("T")
 Value: TypeAlias = str | int | None
 """What is stored."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
+_IDLE: Final = 1.0
+"""Seconds after which deferred statements no longer wait for a transaction to ride with."""
+_RETRY: Final = 5.0
+"""Seconds until deferred statements are tried again that failed."""
 
 
 class MigrationError(RuntimeError):
@@ -25,17 +30,29 @@ class MigrationError(RuntimeError):
 
 
 class Database:
-    """One connection to one file, in a thread of its own; whatever is asked of it takes turns."""
+    """One connection to one file, in a thread of its own; whatever is asked of it takes turns.
 
-    def __init__(self, connection: "_Connection") -> None:
+    A commit waits until the disk has the data (`synchronous = FULL`), so it is dear: statements
+    that may happen a little later are deferred and ride with the next transaction.
+    """
+
+    def __init__(self, connection: "_Connection", idle: float = _IDLE) -> None:
         self._connection = connection
+        self._idle = idle
+        self._deferred: list[_Deferred] = []
+        self._alarm: asyncio.TimerHandle | None = None
+        self._flushing: asyncio.Task[None] | None = None
+        self._listeners: dict[str, list[Callable[[], None]]] = {}
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, path: Path, migrations: Path = _MIGRATIONS) -> AsyncGenerator["Database"]:
+    async def open(
+        cls, path: Path, migrations: Path = _MIGRATIONS, idle: float = _IDLE
+    ) -> AsyncGenerator["Database"]:
         """Open the file, make it where missing, and bring its schema up to date.
 
-        Raises MigrationError where that fails; the file is then as it was before.
+        `idle`: after so many seconds deferred statements get a transaction of their own. Raises
+        MigrationError where the file can't be used; it is then as it was before.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         connect = partial(sqlite3.connect, path, isolation_level=None)
@@ -44,12 +61,16 @@ class Database:
             connection.row_factory = sqlite3.Row
             try:
                 await _require_ours(connection, path)
-                for pragma in ("journal_mode = WAL", "foreign_keys = ON", "synchronous = NORMAL"):
+                for pragma in ("journal_mode = WAL", "foreign_keys = ON", "synchronous = FULL"):
                     await connection.execute(f"PRAGMA {pragma}")
                 await _migrate(connection, path, _read(migrations))
             except sqlite3.DatabaseError as error:
                 raise MigrationError(f"{path} can't be used as a database: {error}.") from error
-            yield cls(connection)
+            opened = cls(connection, idle)
+            try:
+                yield opened
+            finally:
+                await opened._close()
 
     async def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """Return all rows that a query finds."""
@@ -67,8 +88,65 @@ class Database:
         """Return what `work` returns; its statements happen together or, if it raises, not at all.
 
         It runs in the thread of the database, so it must touch nothing but its transaction.
+        Deferred statements happen first, in the same transaction.
         """
-        return await self._connection.run(partial(_transact, work))
+        deferred, self._deferred = self._deferred, []
+        try:
+            done = await self._connection.run(partial(_transact, work, deferred))
+        except BaseException:
+            self._deferred[:0] = deferred
+            self._set_alarm(_RETRY)
+            raise
+        for callback in done.callbacks:
+            callback()
+        for topic in done.topics:
+            for listener in self._listeners.get(topic, ()):
+                listener()
+        return cast("T", done.result)
+
+    def defer(
+        self, work: Callable[["Transaction"], T], then: Callable[[T], None] | None = None
+    ) -> None:
+        """Let the next transaction do this too, or one of its own when none comes in a second.
+
+        `then` is called with its result once it is committed. A crash forgets it and a
+        cancelled transaction repeats it, so it must be something that can be done again.
+        """
+        self._deferred.append(_Deferred(work, cast("Callable[[object], None] | None", then)))
+        self._set_alarm(self._idle)
+
+    async def flush(self) -> None:
+        """Do what was deferred."""
+        if self._deferred:
+            await self.transact(lambda _: None)
+
+    def listen(self, topic: str, listener: Callable[[], None]) -> None:
+        """Call the listener after each commit of a transaction that announced the topic."""
+        self._listeners.setdefault(topic, []).append(listener)
+
+    def _set_alarm(self, seconds: float) -> None:
+        if self._deferred and self._alarm is None:
+            self._alarm = asyncio.get_running_loop().call_later(seconds, self._alarmed)
+
+    def _alarmed(self) -> None:
+        self._alarm = None
+        self._flushing = asyncio.create_task(self._flush_idle(), name="deferred statements")
+
+    async def _flush_idle(self) -> None:
+        try:
+            await self.flush()
+        except sqlite3.Error:
+            _log.exception("Deferred statements failed; they are tried again")
+
+    async def _close(self) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+        try:
+            await self.flush()
+        except sqlite3.Error:
+            _log.exception("Deferred statements are lost")
+        if self._alarm:
+            self._alarm.cancel()
 
 
 class Transaction:
@@ -76,6 +154,11 @@ class Transaction:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self.topics: set[str] = set()
+
+    def announce(self, topic: str) -> None:
+        """Let those who listen to the topic know once this is committed."""
+        self.topics.add(topic)
 
     def do(self, sql: str, *values: Value) -> list[sqlite3.Row]:
         """Run one statement and return what it finds."""
@@ -99,15 +182,37 @@ class _Connection(aiosqlite.Connection):
         return cast("T", await self._execute(work, self._conn))  # type: ignore[no-untyped-call]
 
 
-def _transact(work: Callable[[Transaction], T], connection: sqlite3.Connection) -> T:
+@dataclass(frozen=True, slots=True)
+class _Deferred:
+    work: Callable[[Transaction], object]
+    then: Callable[[object], None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What a committed transaction leaves to be done in the event loop."""
+
+    result: object
+    topics: frozenset[str]
+    callbacks: Sequence[Callable[[], None]]
+
+
+def _transact(
+    work: Callable[[Transaction], object],
+    deferred: Sequence[_Deferred],
+    connection: sqlite3.Connection,
+) -> _Done:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        result = work(Transaction(connection))
+        transaction = Transaction(connection)
+        earlier = [(each.then, each.work(transaction)) for each in deferred]
+        result = work(transaction)
         connection.commit()
     except BaseException:
         connection.rollback()
         raise
-    return result
+    callbacks = [partial(then, value) for then, value in earlier if then]
+    return _Done(result, frozenset(transaction.topics), callbacks)
 
 
 @dataclass(frozen=True, slots=True)

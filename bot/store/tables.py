@@ -3,16 +3,18 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.model.caller import Place, PlaceKind, User
 from bot.model.errors import Conflict
-from bot.model.table import NextGame, OutboxItem, Request, Status, Table, TableSummary
+from bot.model.queues import OutboxItem, Timer, TimerKind, card_item
+from bot.model.table import NextGame, Request, Status, Table, TableSummary
 from bot.store.database import Database, Transaction
 from bot.store.loading import read_players, read_rows, table_from_rows
+from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.writing import (
-    enqueue,
     insert_table,
     mark_seen,
     put_players,
@@ -27,9 +29,12 @@ from rules.geometry import Cell
 
 __all__ = ["Store"]
 
+_WAITING: Final = 14 * 24 * 60 * 60
+"""Seconds after which a table that still waits for players closes."""
+
 
 class Store:
-    """Tables, their logs, drafts and the outbox in SQLite."""
+    """Tables, their logs and drafts in SQLite."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -69,7 +74,7 @@ class Store:
         return int(row["id"]) if row else None
 
     async def latest_open_of(self, channel_id: int, user_id: int) -> int | None:
-        """Return the newest table of the channel that waits for players, this one among them."""
+        """Return the newest table of the channel that waits for players and has this person."""
         row = await self._db.row(
             "SELECT tables.id FROM tables JOIN players ON table_id = tables.id"
             " WHERE channel_id = ? AND user_id = ? AND tables.status = 'open'"
@@ -88,11 +93,11 @@ class Store:
         )  # fmt: skip
         return int(row["id"]) if row else None
 
-    async def game_before(self, table: Table) -> int | None:
-        """Return the game before the table's in its series."""
+    async def game_of_series(self, table: Table, number: int) -> int | None:
+        """Return the game of this number in the table's series."""
         row = await self._db.row(
             "SELECT id FROM tables WHERE series_id = ? AND game_number = ?",
-            table.series_id, table.game_number - 1,
+            table.series_id, number,
         )  # fmt: skip
         return int(row["id"]) if row else None
 
@@ -123,6 +128,9 @@ class Store:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             mark_seen(tx, request, table_id, now)
             put_players(tx, table_id, (), table.players)
+            if table.status is Status.OPEN:
+                enqueue(tx, card_item(table_id, table.channel_id, request.token, now))
+            set_timer(tx, _expiry(table_id, now))
             return table_id
 
         return await self._db.transact(write)
@@ -141,6 +149,10 @@ class Store:
                 after.place.channel_id, after.place.parent_id, after.status.value, after.id,
             )  # fmt: skip
             put_players(tx, after.id, before.players, after.players)
+            if after.status is Status.OPEN and before.status is not Status.OPEN:
+                enqueue(tx, card_item(after.id, after.channel_id, None, now))
+            if after.status is Status.CLOSED:
+                drop_timer(tx, _expiry(after.id, now).dedupe)
             return replace(after, players=read_players(tx, after.id))
 
         return await self._db.transact(write)
@@ -161,6 +173,7 @@ class Store:
             stored = replace(begun, players=read_players(tx, begun.id))
             write_entries(tx, stored.id, stored.started.entries)
             write_state(tx, stored)
+            drop_timer(tx, _expiry(begun.id, now).dedupe)
             enqueue(tx, item)
             return stored
 
@@ -174,7 +187,7 @@ class Store:
         request: Request,
         next_game: NextGame | None = None,
     ) -> int | None:
-        """Write the newest entries with all that follows from them, and the message owed, if any.
+        """Write the newest entries, all that follows from them, and the outbox row, if any.
 
         `next_game` follows in the series as this one ends: its table's number is returned. Raises
         AlreadySeen, or Conflict where another process was quicker.
@@ -237,50 +250,23 @@ class Store:
 
         await self._db.transact(write)
 
-    async def card_shown(self, table_id: int, message_id: int) -> None:
-        """Remember the message that shows the card."""
-        await self._db.write("UPDATE tables SET card_id = ? WHERE id = ?", message_id, table_id)
+    async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> None:
+        """Close a table that still waits for players; `done` ends the timer that asked for it."""
+
+        def write(tx: Transaction) -> None:
+            done(tx)
+            tx.do(
+                "UPDATE tables SET status = 'closed'"
+                " WHERE id = ? AND status IN ('offered', 'open')",
+                table_id,
+            )
+
+        await self._db.transact(write)
 
     async def has_seen(self, request: Request) -> bool:
         """Whether this request has changed a table before."""
         row = await self._db.row("SELECT 1 FROM requests WHERE id = ?", request.id)
         return row is not None
-
-    async def pending(self) -> list[OutboxItem]:
-        """Return all messages that channels are owed, oldest first."""
-        rows = await self._db.rows("SELECT * FROM outbox ORDER BY created_at, table_id, number")
-        return [
-            OutboxItem(
-                row["table_id"], row["number"], row["channel_id"],
-                row["token"], row["created_at"], row["attempts"],
-            )
-            for row in rows
-        ]  # fmt: skip
-
-    async def count_attempt(self, item: OutboxItem) -> None:
-        """Count an attempt to deliver."""
-        await self._db.write(
-            "UPDATE outbox SET attempts = attempts + 1 WHERE table_id = ? AND number = ?",
-            item.table_id, item.number,
-        )  # fmt: skip
-
-    async def mark_delivered(
-        self, item: OutboxItem, channel_id: int, message_id: int | None
-    ) -> None:
-        """Delete an outbox row; the message is the table's newest board if it has one."""
-
-        def write(tx: Transaction) -> None:
-            tx.do(
-                "DELETE FROM outbox WHERE table_id = ? AND number = ?", item.table_id, item.number
-            )
-            if message_id is not None:
-                tx.do(
-                    "UPDATE tables SET board_id = ?, board_channel_id = ?"
-                    " WHERE id = ? AND coalesce(board_id, 0) < ?",
-                    message_id, channel_id, item.table_id, message_id,
-                )  # fmt: skip
-
-        await self._db.transact(write)
 
     async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
         """Return the position that a draft was begun in and the cells clicked."""
@@ -304,20 +290,18 @@ class Store:
 
     async def metadata(self, key: str) -> str | None:
         """Return what the bot remembers about itself under the key."""
-        row = await self._db.row("SELECT value FROM facts WHERE key = ?", key)
+        row = await self._db.row("SELECT value FROM metadata WHERE key = ?", key)
         return str(row["value"]) if row else None
 
     async def set_metadata(self, key: str, value: str) -> None:
         """Remember something about the bot itself."""
-        await self._db.write("INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)", key, value)
-
-    async def forget_seen(self, before: int) -> None:
-        """Forget requests of long ago, which Discord no longer repeats."""
-        await self._db.write("DELETE FROM requests WHERE at < ?", before)
+        await self._db.write(
+            "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", key, value
+        )
 
 
 def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: OutboxItem) -> int:
-    """Write the table of the next game, which plays at once, and owe its board."""
+    """Write the table of the next game; the row of the game before shows its first board too."""
     table = replace(
         after,
         status=Status.PLAYING,
@@ -332,8 +316,6 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     stored = replace(table, id=table_id, players=read_players(tx, table_id))
     write_entries(tx, table_id, next_game.entries)
     write_state(tx, stored)
-    number = len(next_game.entries)
-    enqueue(tx, OutboxItem(table_id, number, item.channel_id, None, item.created_at, 0))
     return table_id
 
 
@@ -344,6 +326,7 @@ def _summary(row: sqlite3.Row) -> TableSummary:
         place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
         game=row["game"],
         status=Status(row["status"]),
+        host_id=row["host_id"],
         names=tuple(User(user_id or 0, name) for user_id, name in json.loads(row["names"])),
         due_user_id=row["due_user_id"],
         turn_since=row["turn_since"],
@@ -351,3 +334,11 @@ def _summary(row: sqlite3.Row) -> TableSummary:
         message_id=row["board_id"] if started else row["card_id"],
         set_apart=row["set_apart"],
     )
+
+
+def _expiry(table_id: int, now: int) -> Timer:
+    """Return the timer that closes a table which still waits for players."""
+    return Timer(
+        kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
+        due=now + _WAITING,
+    )  # fmt: skip

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from bot.model.dice_secret import DiceSecret
 from bot.model.errors import AlreadySeen, ChannelTaken, Conflict
 from bot.model.results import Result, results_of
-from bot.model.table import OutboxItem, Player, Request, Table, Terms
+from bot.model.table import Player, Request, Table, Terms
 from bot.store.database import Transaction
 from rules.entries import Entry, encode
 
 __all__ = [
-    "enqueue",
     "insert_table",
     "mark_seen",
     "put_players",
@@ -116,15 +115,6 @@ def write_columns(tx: Transaction, table: Table) -> None:
         None if outcome is None else ("void" if outcome.is_void else "result"),
         outcome.rule.key if outcome else None, match.entries[0].at,
         match.entries[-1].at if outcome else None, table.id,
-    )  # fmt: skip
-
-
-def enqueue(tx: Transaction, item: OutboxItem) -> None:
-    """Put a message into the outbox."""
-    tx.do(
-        "INSERT INTO outbox (table_id, number, channel_id, token, created_at)"
-        " VALUES (?, ?, ?, ?, ?)",
-        item.table_id, item.number, item.channel_id, item.token, item.created_at,
     )  # fmt: skip
 
 

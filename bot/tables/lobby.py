@@ -7,8 +7,9 @@ from bot.model.errors import TableError
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.tables.commands import Accept, AddWords, Close, Decline, Join, Leave, MoveToThread
 from rules.registry import find
+from rules.sentence import Notation, say
 
-__all__ = ["after", "require_open", "require_startable"]
+__all__ = ["after", "may_moderate", "require_open", "require_startable"]
 
 _Change = Join | Accept | Decline | Leave | Close | AddWords | MoveToThread
 
@@ -37,9 +38,9 @@ def after(table: Table, caller: Caller, command: _Change, request: Request) -> T
 def require_open(table: Table) -> None:
     """Raise TableError unless the table waits for players."""
     if table.status is Status.CLOSED:
-        raise TableError("This table was closed. `/play` opens a new one.")
+        raise TableError(say("This table was closed. `/play` opens a new one."))
     if table.status in {Status.PLAYING, Status.OVER}:
-        raise TableError("This game has started already.")
+        raise TableError(say("This game has started already."))
 
 
 def require_startable(table: Table, caller: Caller) -> None:
@@ -47,20 +48,31 @@ def require_startable(table: Table, caller: Caller) -> None:
     require_open(table)
     player = table.player(caller.user.id)
     if player is None or player.status is not PlayerStatus.SEATED:
-        raise TableError("Only those who sit at the table can start the game.")
+        raise TableError(say("Only those who sit at the table can start the game."))
     if not table.is_full:
         missing = len(table.seating) - len(table.seated)
-        raise TableError(f"The table still waits for {missing} more to sit down.")
+        raise TableError(
+            say("The table still waits for {missing} more to sit down.", missing=missing)
+        )
+
+
+def may_moderate(table: Table, caller: Caller) -> bool:
+    """Whether the caller moderates the place in which the table stands."""
+    place = table.place
+    here = caller.place.channel_id in {place.channel_id, place.parent_id}
+    return caller.may_moderate and here
 
 
 def _joined(table: Table, caller: Caller, request: Request) -> Table:
     present = table.player(caller.user.id)
     if present and present.status is PlayerStatus.SEATED:
-        raise TableError("You already sit at this table.")
+        raise TableError(say("You already sit at this table."))
     if not present and len(table.players) >= len(table.seating):
         raise TableError(
-            "Every place here is taken or kept for somebody who was invited. "
-            "`/play` opens another table."
+            say(
+                "Every place here is taken or kept for somebody who was invited. "
+                "`/play` opens another table."
+            )
         )
     return _seated(table, caller, request)
 
@@ -86,7 +98,7 @@ def _seated(table: Table, caller: Caller, request: Request) -> Table:
 
 def _left(table: Table, caller: Caller) -> Table:
     if table.player(caller.user.id) is None:
-        raise TableError("You are not at this table.")
+        raise TableError(say("You are not at this table."))
     if caller.user.id == table.host_id:
         return replace(table, status=Status.CLOSED)
     return _without(table, caller)
@@ -94,35 +106,37 @@ def _left(table: Table, caller: Caller) -> Table:
 
 def _closed(table: Table, caller: Caller) -> Table:
     if table.status in {Status.PLAYING, Status.OVER}:
-        raise TableError("A game that has begun is not closed: resign it, or agree to a draw.")
+        raise TableError(say("A game that has begun is not closed: resign it, or agree to a draw."))
     if table.status is Status.CLOSED:
-        raise TableError("This table was closed already.")
-    if caller.user.id != table.host_id and not caller.may_moderate:
-        raise TableError("Only the host of this table, or a moderator here, can close it.")
+        raise TableError(say("This table was closed already."))
+    if caller.user.id != table.host_id and not may_moderate(table, caller):
+        raise TableError(say("Only the host of this table, or a moderator here, can close it."))
     return replace(table, status=Status.CLOSED)
 
 
 def _with_words(table: Table, caller: Caller, words: str) -> Table:
     player = table.player(caller.user.id)
     if player is None:
-        raise TableError("Only those who sit at the table can add words to its dice.")
+        raise TableError(say("Only those who sit at the table can add words to its dice."))
     if table.dice is None:
-        raise TableError(f"{find(table.terms.game).spec.title} is played without dice.")
+        raise TableError(
+            say("{game} is played without dice.", game=Notation(find(table.terms.game).spec.title))
+        )
     return _with_player(table, replace(player, words=words))
 
 
 def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:
     if caller.user.id != table.host_id:
-        raise TableError("Only who asked for the table can open it.")
+        raise TableError(say("Only who asked for the table can open it."))
     if table.status is not Status.OFFERED:
-        raise TableError("This table has been opened already.")
+        raise TableError(say("This table has been opened already."))
     return replace(table, place=command.place, status=Status.OPEN)
 
 
 def _require_invited(table: Table, caller: Caller) -> None:
     player = table.player(caller.user.id)
     if player is None or player.status is not PlayerStatus.INVITED:
-        raise TableError("Only somebody who was invited here can answer. Try **Join**.")
+        raise TableError(say("Only somebody who was invited here can answer. Try **Join**."))
 
 
 def _with_player(table: Table, player: Player) -> Table:

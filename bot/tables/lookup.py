@@ -7,6 +7,7 @@ from bot.model.table import Table, TableSummary
 from bot.store.tables import Store
 from bot.tables.cache import TableCache
 from rules.geometry import Cell
+from rules.sentence import say
 
 __all__ = ["Lookup"]
 
@@ -28,7 +29,7 @@ class Lookup:
             return known
         table = await self._store.table(table_id)
         if table is None:
-            raise NoGame("This table is no longer known here. `/play` opens a new one.")
+            raise NoGame(say("This table is no longer known here. `/play` opens a new one."))
         # Somebody may have changed the table while it was being read here.
         return self._cache.get(table_id) or self._cache.keep(table)
 
@@ -46,14 +47,14 @@ class Lookup:
         """Return the channel's running game, or the last one that ended there. Raises NoGame."""
         table_id = await self._store.latest_in(channel_id)
         if table_id is None:
-            raise NoGame("No game has been played in this channel yet. `/play` opens a table.")
+            raise NoGame(say("No game has been played in this channel yet. `/play` opens a table."))
         return await self.get(table_id)
 
     async def playing_in(self, channel_id: int) -> Table:
         """Return the table whose game runs in the channel. Raises NoGame."""
         table = await self.running_in(channel_id)
         if table is None:
-            raise NoGame("No game is running in this channel. `/play` opens a table.")
+            raise NoGame(say("No game is running in this channel. `/play` opens a table."))
         return table
 
     async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
@@ -69,12 +70,17 @@ class Lookup:
         """
         table_id = await self._store.closable_in(channel_id, user_id)
         if table_id is None:
-            raise NoGame("No table waits for players in this channel.")
+            raise NoGame(say("No table waits for players in this channel."))
         return await self.get(table_id)
 
     async def game_before(self, table: Table) -> Table | None:
         """Return the game before this one in its series, if any."""
-        table_id = await self._store.game_before(table)
+        table_id = await self._store.game_of_series(table, table.game_number - 1)
+        return None if table_id is None else await self.get(table_id)
+
+    async def game_after(self, table: Table) -> Table | None:
+        """Return the game after this one in its series, if it has begun."""
+        table_id = await self._store.game_of_series(table, table.game_number + 1)
         return None if table_id is None else await self.get(table_id)
 
     async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:

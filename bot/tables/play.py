@@ -16,7 +16,7 @@ from rules.core import Seat
 from rules.entries import Actor, Origin
 from rules.events import OfferKind
 from rules.match import Match
-from rules.sentence import Stranger, all_of, say
+from rules.sentence import Stranger, Verbatim, all_of, say
 
 __all__ = ["after", "overdue", "player_of"]
 
@@ -26,7 +26,7 @@ def after(
 ) -> Match:
     """Return the match once the command is carried out; `now` in Unix seconds.
 
-    Raises TableError for who has no seat or no right to this, RulesError where a rule forbids it.
+    Raises TableError if the caller has no seat or no right to it, RulesError if a rule forbids it.
     """
     player, match = player_of(table, caller), table.started
     seat = player.seat
@@ -53,7 +53,7 @@ def after(
 def player_of(table: Table, caller: Caller) -> Player:
     """Return the caller's place in a game that has begun. Raises TableError if there is none."""
     if table.match is None:
-        raise NoGame("This game has not started yet.")
+        raise NoGame(say("This game has not started yet."))
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
         names = all_of(Stranger(player.user.name) for player in table.seated)
@@ -80,17 +80,25 @@ def _require_legal(match: Match, seat: Seat, notation: str) -> None:
     game = match.game
     legal = (game.notate(move) for move in game.legal(match.state))
     if match.seat_due == seat and notation not in legal:
-        raise TableError("This button's move is not possible now. **Move** shows those that are.")
+        raise TableError(
+            say("This button's move is not possible now. **Move** shows those that are.")
+        )
 
 
 def _require_offer(match: Match, number: int) -> None:
     if match.offer is None or match.offer.number != number:
-        raise TableError("That offer no longer stands: it was answered, or play went on.")
+        raise TableError(say("That offer no longer stands: it was answered, or play went on."))
 
 
 def _require_overdue(table: Table, now: float) -> None:
     until = table.due_at
     if until is None:
-        raise TableError("This game has no time limit, so there is no time to claim.")
+        raise TableError(say("This game has no time limit, so there is no time to claim."))
     if not overdue(table, now):
-        raise TableError(f"The time runs until <t:{until}:F> (<t:{until}:R>).")
+        raise TableError(
+            say(
+                "The time runs until {moment} ({left}).",
+                moment=Verbatim(f"<t:{until}:F>"),
+                left=Verbatim(f"<t:{until}:R>"),
+            )
+        )

@@ -6,7 +6,6 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.model.caller import Caller
@@ -20,19 +19,21 @@ from bot.model.errors import (
     Stale,
     TableError,
 )
+from bot.model.queues import ItemKind, OutboxItem, entry_item
 from bot.model.table import (
-    OutboxItem,
     Player,
     PlayerStatus,
     Request,
     Status,
     Table,
 )
+from bot.store.database import Transaction
 from bot.store.tables import Store
 from bot.tables import lobby
 from bot.tables import play as playing
 from bot.tables.advance import advance
 from bot.tables.cache import TableCache
+from bot.tables.checks import CHANNEL_TAKEN, item_kind, require_here, require_newest
 from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
@@ -46,26 +47,22 @@ from bot.tables.commands import (
     PlayNotation,
     Start,
 )
-from bot.tables.dice import newest_interaction
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
 from rules.core import RulesError
 from rules.entries import Actor, Origin
 from rules.events import VoidCause, Voided
 from rules.match import Match
+from rules.sentence import Notation, say
 
-__all__ = ["CHANNEL_TAKEN", "Change", "Tables"]
+__all__ = ["Change", "Tables"]
 
 _log = logging.getLogger(__name__)
-
-CHANNEL_TAKEN: Final = (
-    "Another game is running in this channel. Finish it first, or open a table in a thread."
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A table after a command, and the message that its channel is owed for it, if any."""
+    """A table after a command, and the outbox row of the message that shows it, if any."""
 
     table: Table
     item: OutboxItem | None = None
@@ -112,7 +109,7 @@ class Tables(Lookup):
         try:
             table_id = await self._store.create(opened, request, int(self._now()), caller.locale)
         except AlreadySeen:
-            raise TableError("That table has been opened already.") from None
+            raise TableError(say("That table has been opened already.")) from None
         table = await self.get(table_id)
         log_command(table, command, caller, request, result="done", took=0.0)
         return table
@@ -166,10 +163,21 @@ class Tables(Lookup):
             return (await self._arrange(table, caller, MoveToThread(thread), request)).table
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
-        """Remember the message that shows the card."""
+        """Remember the message that shows the card; the outbox writes it down."""
         async with self._lock(table_id):
-            await self._store.card_shown(table_id, message_id)
             self._cache.keep(replace(await self.get(table_id), card_id=message_id))
+
+    async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> Table | None:
+        """Close a table that still waits for players, with `done` in the same transaction.
+
+        Returns None, with nothing done, where its game has begun or it is closed.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            if table.status not in {Status.OFFERED, Status.OPEN}:
+                return None
+            await self._store.expire(table_id, done)
+            return self._cache.keep(replace(table, status=Status.CLOSED))
 
     async def _decide(
         self, table_id: int, caller: Caller, command: Command, request: Request, seen: int | None
@@ -200,9 +208,10 @@ class Tables(Lookup):
     ) -> Change:
         if table.set_apart is not None:
             return await self._close_apart(table, caller, command, request)
-        _require_here(table, caller)
+        if not isinstance(command, Close):
+            require_here(table, caller)
         if table.dice is not None and isinstance(command, (Start, Accept, Play, PlayNotation)):
-            _require_newest(table, request)
+            require_newest(table, request)
         if isinstance(command, Start):
             lobby.require_startable(table, caller)
             return await self._begin(table, table, request)
@@ -239,7 +248,7 @@ class Tables(Lookup):
         now = int(self._now())
         begun = start_game(full, request, now)
         number = len(begun.started.entries)
-        item = OutboxItem(table.id, number, table.channel_id, request.token, now, 0)
+        item = entry_item(table.id, number, table.channel_id, request.token, now)
         try:
             stored = await self._store.start(table, begun, item, request, now)
         except ChannelTaken:
@@ -267,9 +276,12 @@ class Tables(Lookup):
         changed = replace(table, match=after)
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
-        item = OutboxItem(table.id, len(after.entries), table.channel_id, request.token, now, 0)
-        entries = after.entries[len(table.started.entries) :]
         following = next_game(changed, request, now)
+        kind = ItemKind.TURNOVER if following else item_kind(after)
+        item = entry_item(
+            table.id, len(after.entries), table.channel_id, request.token, now, kind=kind
+        )
+        entries = after.entries[len(table.started.entries) :]
         try:
             next_id = await self._store.append(changed, entries, item, request, following)
         except AlreadySeen:
@@ -283,14 +295,16 @@ class Tables(Lookup):
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request
     ) -> Change:
-        """Let a table whose log cannot be read be closed, by who sits there or a moderator."""
+        """Close a table whose log cannot be read; its players and moderators may."""
         if not isinstance(command, Close):
             raise TableError(
-                f"This game can't be read, so it is set apart: {table.set_apart}. Its players can"
-                " close it with `/close`."
+                say(
+                    "This game can't be read: {reason}. Its players can close it with `/close`.",
+                    reason=Notation(table.set_apart or ""),
+                )
             )
-        if table.player(caller.user.id) is None and not caller.may_moderate:
-            raise TableError("Only its players, or a moderator here, can close this table.")
+        if table.player(caller.user.id) is None and not lobby.may_moderate(table, caller):
+            raise TableError(say("Only its players, or a moderator here, can close this table."))
         try:
             await self._store.close_apart(table, request, int(self._now()))
         except AlreadySeen:
@@ -298,7 +312,7 @@ class Tables(Lookup):
         return Change(self._cache.keep(replace(table, status=Status.CLOSED)))
 
     async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
-        """End a game without a result, or close a table that waits; the channel is not told.
+        """End a game without a result, or close a table that waits; the channel gets no message.
 
         It is the host's doing, because the channel is gone. A table that has ended stays as it is.
         """
@@ -332,20 +346,3 @@ class Tables(Lookup):
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
-
-
-def _require_newest(table: Table, request: Request) -> None:
-    """Raise TableError for a press that Discord numbered before one that entered the dice.
-
-    Rolls take in the number of the press that makes them due, so these numbers only grow.
-    """
-    if int(request.id) <= newest_interaction(table):
-        raise TableError("Somebody pressed at the same moment. Please press again.")
-
-
-def _require_here(table: Table, caller: Caller) -> None:
-    """Raise TableError for a press in another channel than the table's."""
-    place = caller.place
-    if place.channel_id == table.channel_id:
-        return
-    raise TableError(f"This table stands in <#{table.channel_id}>. Go there to take part.")

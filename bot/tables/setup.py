@@ -1,9 +1,10 @@
 """What can be agreed about a game before it starts, over all of its options."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from bot.model.errors import TableError
 from rules.core import AnyGame, Seating, SideSpec, Spec
+from rules.sentence import Notation, one_of, say
 
 __all__ = ["chosen_seating", "numbers_of_players", "sides"]
 
@@ -27,10 +28,14 @@ def chosen_seating(spec: Spec, players: int | None, invited: int) -> int:
     for number, seating in enumerate(spec.seatings):
         if _fits(seating, players, invited):
             return number
-    counts = _listed(sorted(len(seating) for seating in spec.seatings))
+    counts = one_of(sorted(len(seating) for seating in spec.seatings))
     raise TableError(
-        f"{spec.title} with these options is for {counts} players, and you would be "
-        f"{max(invited + 1, players or 0)}."
+        say(
+            "{game} with these options is for {counts} players, and you would be {number}.",
+            game=Notation(spec.title),
+            counts=counts,
+            number=max(invited + 1, players or 0),
+        )
     )
 
 
@@ -44,7 +49,3 @@ def _specs(game: AnyGame) -> Iterator[Spec]:
     for option in game.spec.options:
         for choice in option.choices[1:]:
             yield game.configured({option.key: choice.value}).spec
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return " or ".join(map(str, numbers))

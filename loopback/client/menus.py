@@ -1,4 +1,4 @@
-"""What the bot is told when a command of a message's or a user's menu is used."""
+"""What the bot receives when a command of a message's or a user's menu is used."""
 
 from loopback import wire
 from loopback.interactions.commands import Command

@@ -1,4 +1,4 @@
-"""What a person fills into a command's options, and what the bot is told of it."""
+"""What a person fills into a command's options, and what the bot receives."""
 
 from collections.abc import Mapping
 

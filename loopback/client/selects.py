@@ -1,4 +1,4 @@
-"""What a person chooses in a select, and what the bot is told of it."""
+"""What a person chooses in a select, and what the bot receives."""
 
 from collections.abc import Sequence
 

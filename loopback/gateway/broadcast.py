@@ -27,7 +27,7 @@ _VEILED = ("content", "embeds", "attachments", "components")
 
 
 class Broadcast:
-    """Translates the feed for the gateway. Ephemeral messages are not told to bots."""
+    """Translates the feed for the gateway. Bots get no events of ephemeral messages."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self._world = world

@@ -1,4 +1,4 @@
-"""What happened, told to everybody who listens: the gateway and the chat page."""
+"""Events of the world, and their listeners: the gateway and the chat page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

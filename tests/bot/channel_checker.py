@@ -10,11 +10,13 @@ from typing import Final
 from bot.messages.custom_ids import Verb, decode
 from bot.model.table import Table
 from bot.store.database import Database
+from bot.store.queues import Queues
 from bot.store.tables import Store
 from loopback import Loopback, Message, Person
 from render import alt_text
 from rules.core import Seat
 from rules.match import Match
+from tests.bot.as_sent import as_sent
 from tests.bot.game_driver import host_is_due
 
 PATIENCE: Final = 10.0
@@ -30,7 +32,7 @@ class ChannelChecker:
     channel: str
 
     async def table(self) -> Table:
-        """Return the channel's latest table, its match folded anew from the log."""
+        """Return the channel's latest table, with its match folded from the log."""
         async with Database.open(self.database) as opened:
             store = Store(opened)
             number = await store.latest_in(self.server.world.channel(self.channel).id)
@@ -40,7 +42,7 @@ class ChannelChecker:
         return table
 
     async def match(self) -> Match:
-        """Return the channel's latest match, folded anew from the log."""
+        """Return the channel's latest match, folded from the log."""
         return (await self.table()).started
 
     async def due(self) -> Person:
@@ -50,9 +52,9 @@ class ChannelChecker:
         return self.server.person(player.user.id)
 
     async def settled(self) -> None:
-        """Wait until nothing is owed to any channel."""
+        """Wait until the outbox is empty."""
         async with asyncio.timeout(PATIENCE), Database.open(self.database) as opened:
-            while await Store(opened).pending():  # noqa: ASYNC110 - another process empties it
+            while await Queues(opened).waiting():  # noqa: ASYNC110 - another process empties it
                 await asyncio.sleep(0.01)
 
     def messages(self) -> list[Message]:
@@ -62,10 +64,13 @@ class ChannelChecker:
         return [m for m in world.history(channel, 0) if m.author is world.bot]
 
     def boards(self, table_id: int) -> Mapping[int, list[Message]]:
-        """Return the public boards of a table by the position that their buttons name."""
+        """Return the public boards of a table by the position that their buttons named.
+
+        A board loses its buttons once a newer one stands below it.
+        """
         found: defaultdict[int, list[Message]] = defaultdict(list)
         for message in self.messages():
-            for button in message.buttons():
+            for button in as_sent(self.server, message).buttons():
                 custom_id = decode(button.custom_id or "")
                 if custom_id.verb is Verb.MENU and custom_id.table == table_id:
                     assert custom_id.position is not None

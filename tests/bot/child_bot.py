@@ -20,18 +20,27 @@ import aiohttp
 from bot.delivery.response import DEFER_AFTER
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
-from bot.model.table import NextGame, OutboxItem, Request, Table
+from bot.model.queues import ItemKind, OutboxItem
+from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
+from bot.store.queues import Queues
 from bot.store.tables import Store
 from rules.entries import Entry
 
 T = TypeVar("T")
+
+_IDLE = 0.02
+"""Seconds until a delivered row is deleted, so that nobody waits for it."""
 
 
 class CrashPoint(StrEnum):
     """Where the process dies."""
 
     NEVER = "never"
+    OPENED = "opened"
+    """Once a table is written, before its card is shown."""
+    CARD = "card"
+    """Once a card was sent, in whatever way, before its outbox row is deleted."""
     WRITING = "writing"
     """Inside the transaction of an event, before it is committed."""
     COMMITTED = "committed"
@@ -71,6 +80,12 @@ class MortalStore(Store):
         self._database = database
         self._crash_point = crash_point
 
+    async def create(self, table: Table, request: Request, now: int, locale: str) -> int:
+        table_id = await super().create(table, request, now, locale)
+        if self._crash_point is CrashPoint.OPENED:
+            die()
+        return table_id
+
     async def start(
         self, before: Table, begun: Table, item: OutboxItem, request: Request, now: int
     ) -> Table:
@@ -98,14 +113,27 @@ class MortalStore(Store):
         if self._crash_point in (CrashPoint.COMMITTED, CrashPoint.DEFERRED):
             die()
 
-    async def mark_delivered(
-        self, item: OutboxItem, channel_id: int, message_id: int | None
+
+class MortalQueues(Queues):
+    """Dies at the point that its crash point names."""
+
+    def __init__(self, database: MortalDatabase, crash_point: CrashPoint) -> None:
+        super().__init__(database)
+        self._database = database
+        self._crash_point = crash_point
+
+    def mark_delivered(
+        self,
+        item: OutboxItem,
+        message_id: int | None,
+        replaced: Callable[[int], None] | None = None,
     ) -> None:
-        if self._crash_point is CrashPoint.MARKING:
+        is_card = item.kind is ItemKind.CARD
+        if self._crash_point is (CrashPoint.CARD if is_card else CrashPoint.MARKING):
             die()
-        await super().mark_delivered(item, channel_id, message_id)
-        if self._crash_point is CrashPoint.MARKED:
-            die()
+        super().mark_delivered(item, message_id, replaced)
+        if self._crash_point is CrashPoint.MARKED and not is_card:
+            self._database.defer(lambda _: None, lambda _: die())
 
 
 class FastReconnect(Postboard):
@@ -125,11 +153,13 @@ async def serve(
 ) -> None:
     """Run the bot until its end; `ahead`: by how many seconds its clock is."""
     connector = aiohttp.UnixConnector(socket, limit=0)
-    async with MortalDatabase.open(database) as opened:
+    async with MortalDatabase.open(database, idle=_IDLE) as opened:
         assert isinstance(opened, MortalDatabase)
-        store = MortalStore(opened, crash_point)
+        store, queues = MortalStore(opened, crash_point), MortalQueues(opened, crash_point)
         now = lambda: time.time() + ahead  # noqa: E731
-        async with FastReconnect(store, setup=register, connector=connector, now=now) as bot:
+        async with FastReconnect(
+            store, queues, setup=register, connector=connector, now=now
+        ) as bot:
             await bot.start(token)
 
 

@@ -13,6 +13,7 @@ from bot.delivery import response
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from loopback.interactions import lifecycle
+from tests.bot.as_sent import record
 from tests.bot.killable_bot import KillableBot
 
 
@@ -40,6 +41,7 @@ def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture
 async def server() -> AsyncGenerator[Loopback]:
     async with Loopback.open() as opened:
+        record(opened)
         yield opened
 
 

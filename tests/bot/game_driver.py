@@ -1,5 +1,6 @@
 """People at a table of the bot, and what must hold after every turn they take."""
 
+import asyncio
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -62,7 +63,7 @@ class GameDriver:
         await self.bot.idle()
         log = logged(self.database, self.table_id)
         after = self.match = host_did(after, log)
-        self.board = answered(reply)
+        self.board = await shown(self.bot, self.people[Seat(0)], reply)
         check_board(self.board, [] if after.outcome else [self.due])
         assert log == list(after.events)
         held = (await self.bot.tables.get(self.table_id)).started
@@ -72,7 +73,7 @@ class GameDriver:
             after.position_number,
         )
         assert (held.offer, held.outcome) == (after.offer, after.outcome)
-        assert await self.bot.store.pending() == []
+        assert await self.bot.queues.waiting() == []
         return self.board
 
 
@@ -135,6 +136,31 @@ def answered(reply: Reply) -> Message:
     assert reply.failed is None, reply.failed
     assert reply.message is not None
     return reply.message
+
+
+async def delivered(bot: Postboard) -> None:
+    """Wait until the bot owes nothing to any channel."""
+    await bot.idle()
+    async with asyncio.timeout(10):
+        while await bot.queues.waiting():
+            await bot.outbox.deliver_due()
+            await asyncio.sleep(0.01)
+
+
+async def shown(bot: Postboard, person: Person, reply: Reply) -> Message:
+    """Return what everybody sees of a change: the answer, or what follows a panel that turned."""
+    await bot.idle()
+    if not reply.updated:
+        return public(reply)
+    return followed(person, reply)
+
+
+def followed(person: Person, reply: Reply) -> Message:
+    """Return the public message that followed an answer."""
+    assert reply.failed is None, reply.failed
+    made = [m for m in person.sees(reply.interaction.channel) if m.id in reply.interaction.made_ids]
+    (message,) = (m for m in made if not m.ephemeral)
+    return message
 
 
 def private(reply: Reply) -> Message:

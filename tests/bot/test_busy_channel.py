@@ -7,7 +7,7 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.model.table import Status
 from loopback import Loopback, Permission, Person
-from tests.bot.game_driver import answered, labels, private, public, sit_down
+from tests.bot.game_driver import answered, delivered, labels, private, public, sit_down
 from tests.bot.test_lobby import as_it_stands, open_table, table_of
 
 
@@ -25,6 +25,7 @@ async def test_a_busy_channel_offers_a_thread(
     table = await table_of(bot, cy)
     assert f"<#{table.channel_id}>" in private(told).content
     thread = server.world.channel(table.channel_id)
+    await delivered(bot)
     assert thread.thread is not None
     assert "Czech draughts" in thread.name
     (card,) = [message for message in bo.sees(thread) if message.buttons()]
@@ -57,6 +58,7 @@ async def test_a_thread_keeps_to_one_game(
     offer = private(await cy.slash("play czech", opponent=bo))
     await cy.click(offer, "Open a thread")
     thread = (await table_of(bot, cy)).channel_id
+    await delivered(bot)
     (card,) = [message for message in bo.sees(thread) if message.buttons()]
     assert card.pings == {bo.id}
     public(await bo.click(card, "Accept"))

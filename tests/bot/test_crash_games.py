@@ -119,7 +119,7 @@ async def _click_on(person: Person, message: Message, crash: Crash) -> Message |
 async def test_many_games_outlive_the_same_deaths(
     server: Loopback, killable_bot: KillableBot
 ) -> None:
-    """Players of several tables go on as soon as the bot is back, whatever it still owes."""
+    """Players of several tables go on as soon as the bot is back, before it has delivered all."""
     chance = random.Random("many")
     channels = ("lobby", "games", "quiet")
     checkers = [ChannelChecker(server, killable_bot.database, channel) for channel in channels]

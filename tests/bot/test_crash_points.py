@@ -1,4 +1,4 @@
-"""The bot dies exactly between two steps of a move: what it owed is paid, and paid once."""
+"""The bot dies between two steps of a move, and its message is delivered exactly once."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.store.database import Database
-from bot.store.tables import Store
+from bot.store.queues import Queues
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE, Interaction
 from loopback.model.permissions import Permission
@@ -178,6 +178,29 @@ async def test_a_channel_that_is_gone_is_given_up(
     await ChannelChecker(server, killable_bot.database, "games").check()
 
 
+@pytest.mark.parametrize("later", [4.0, OLD], ids=["young", "old"])
+@pytest.mark.parametrize("crash_point", [CrashPoint.OPENED, CrashPoint.CARD])
+async def test_a_table_whose_bot_dies_is_shown_by_one_card(
+    server: Loopback,
+    killable_bot: KillableBot,
+    *,
+    crash_point: CrashPoint,
+    later: float,
+) -> None:
+    ann, bo = server.person("Ann"), server.person("Bo")
+    checker = ChannelChecker(server, killable_bot.database, "lobby")
+    await killable_bot.kill()
+    await killable_bot.start(crash_point)
+    ann.start_slash("play czech", "lobby", {"opponent": bo.user, "side": "white"})
+    await killable_bot.dead(later)
+    await killable_bot.start()
+    await checker.settled()
+    (card,) = checker.messages()
+    await bo.click(card, "Accept")
+    await checker.settled()
+    assert (await checker.check()).events[1:] == ()
+
+
 @pytest.mark.parametrize(
     "crash_point", [CrashPoint.WRITING, CrashPoint.COMMITTED, CrashPoint.MARKING]
 )
@@ -278,8 +301,7 @@ async def test_a_panel_outlives_its_bot(
     await ann.choose(chosen, _option(chosen, "d4"))
     ready = _now(server, panel)
     reply = await ann.click(ready, "Play c3-d4")
-    assert reply.message is not None
-    assert not reply.ephemeral
+    assert reply.updated
     await checker.settled()
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
@@ -296,6 +318,6 @@ def _now(server: Loopback, message: Message) -> Message:
 async def _tried(killable_bot: KillableBot, times: int) -> None:
     """Wait until the only row of the outbox was tried so often."""
     async with asyncio.timeout(10), Database.open(killable_bot.database) as opened:
-        store = Store(opened)
-        while (await store.pending())[0].attempts < times:  # noqa: ASYNC110 - in another process
+        queues = Queues(opened)
+        while (await queues.waiting())[0].attempts < times:  # noqa: ASYNC110 - in another process
             await asyncio.sleep(0.01)

@@ -62,10 +62,10 @@ async def test_it_is_opened_with_wal_and_foreign_keys(database: Path) -> None:
 
 async def test_opening_again_changes_nothing(database: Path) -> None:
     async with Database.open(database) as opened:
-        await opened.write("INSERT INTO facts (key, value) VALUES ('a', 'b')")
+        await opened.write("INSERT INTO metadata (key, value) VALUES ('a', 'b')")
     schema = asked(database, "SELECT * FROM sqlite_schema ORDER BY name")
     async with Database.open(database) as opened:
-        assert [tuple(row) for row in await opened.rows("SELECT * FROM facts")] == [("a", "b")]
+        assert [tuple(row) for row in await opened.rows("SELECT * FROM metadata")] == [("a", "b")]
     assert asked(database, "SELECT * FROM sqlite_schema ORDER BY name") == schema
     assert not list(database.parent.glob("*.before-*"))
 
@@ -74,17 +74,17 @@ async def test_an_older_file_is_saved_and_brought_up_to_date(
     database: Path, migrations: Path
 ) -> None:
     async with Database.open(database, migrations) as opened:
-        await opened.write("INSERT INTO facts (key, value) VALUES ('a', 'b')")
+        await opened.write("INSERT INTO metadata (key, value) VALUES ('a', 'b')")
     old = newest(migrations)
     (migrations / f"{old + 1:04}_colours.sql").write_text(
-        "ALTER TABLE facts ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';"
+        "ALTER TABLE metadata ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';"
     )
     async with Database.open(database, migrations):
         pass
-    assert asked(database, "SELECT key, value, colour FROM facts") == [("a", "b", "grey")]
+    assert asked(database, "SELECT key, value, colour FROM metadata") == [("a", "b", "grey")]
     assert asked(database, "PRAGMA user_version") == [(old + 1,)]
     copy = database.with_name(f"{database.name}.before-{old + 1:04}")
-    assert asked(copy, "SELECT * FROM facts") == [("a", "b")]
+    assert asked(copy, "SELECT * FROM metadata") == [("a", "b")]
     assert asked(copy, "PRAGMA user_version") == [(old,)]
 
 
@@ -124,22 +124,22 @@ async def test_a_migration_that_fails_leaves_the_file_as_it_was(
     database: Path, migrations: Path
 ) -> None:
     async with Database.open(database, migrations) as opened:
-        await opened.write("INSERT INTO facts (key, value) VALUES ('a', 'b')")
+        await opened.write("INSERT INTO metadata (key, value) VALUES ('a', 'b')")
     old = newest(migrations)
     schema = asked(database, "SELECT * FROM sqlite_schema ORDER BY name")
     broken = migrations / f"{old + 1:04}_broken.sql"
     broken.write_text(
-        "CREATE TABLE half (a);\nDELETE FROM facts;\nINSERT INTO missing VALUES (1);\n"
+        "CREATE TABLE half (a);\nDELETE FROM metadata;\nINSERT INTO missing VALUES (1);\n"
     )
     with pytest.raises(MigrationError, match=f"{broken.stem}.sql failed: no such table"):
         async with Database.open(database, migrations):
             pass
     assert asked(database, "SELECT * FROM sqlite_schema ORDER BY name") == schema
-    assert asked(database, "SELECT * FROM facts") == [("a", "b")]
+    assert asked(database, "SELECT * FROM metadata") == [("a", "b")]
     assert asked(database, "PRAGMA user_version") == [(old,)]
     broken.unlink()
     async with Database.open(database, migrations) as opened:
-        assert await opened.row("SELECT * FROM facts")
+        assert await opened.row("SELECT * FROM metadata")
 
 
 async def test_a_first_migration_that_fails_leaves_an_empty_file(
@@ -181,13 +181,13 @@ async def test_statements_happen_together_or_not_at_all(database: Path) -> None:
     async with Database.open(database) as opened:
         with pytest.raises(KeyError):
             await opened.transact(_write_and_stumble)
-        assert await opened.row("SELECT * FROM facts") is None
+        assert await opened.row("SELECT * FROM metadata") is None
         await opened.transact(_write)
-        assert await opened.row("SELECT * FROM facts") is not None
+        assert await opened.row("SELECT * FROM metadata") is not None
 
 
 def _write(tx: Transaction) -> None:
-    tx.do("INSERT INTO facts (key, value) VALUES ('a', 'b')")
+    tx.do("INSERT INTO metadata (key, value) VALUES ('a', 'b')")
 
 
 def _write_and_stumble(tx: Transaction) -> None:

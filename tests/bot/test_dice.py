@@ -21,7 +21,7 @@ from rules.events import Begun, Rolled
 from rules.match import Match, Ply
 from rules.registry import find
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import host_is_due, logged, private, public, sit_down
+from tests.bot.game_driver import delivered, host_is_due, logged, private, public, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
 
 REQUEST = Request("1")
@@ -36,9 +36,7 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     assert first is not None
     assert any("Game 1" in m.content and "opening roll" in m.content for m in ann.sees("lobby"))
     await ann.click(private(await ann.slash("resign")), "Resign")
-    await bot.idle()
-    while await bot.store.pending():
-        await bot.outbox.deliver_due(0)
+    await delivered(bot)
     second = await bot.tables.running_in(ann.place("lobby").id)
     assert second is not None
     assert second.id != first.id

@@ -33,8 +33,8 @@ async def test_confirm_pressed_twice_at_once(
     presses = [ann.start_click(panel, "Play c3-d4") for _ in range(2)]
     replies = [await ann.outcome(press) for press in presses]
     await bot.idle()
-    assert sorted(reply.ephemeral for reply in replies) == [False, True]
-    (late,) = (reply for reply in replies if reply.ephemeral)
+    assert sorted(reply.updated for reply in replies) == [False, True]
+    (late,) = (reply for reply in replies if not reply.updated)
     assert "earlier position" in private(late).content
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 

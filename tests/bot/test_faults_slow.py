@@ -80,7 +80,7 @@ async def test_a_move_that_waits_for_the_file(
     await bot.idle()
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
     assert not _left_thinking(server)
-    assert await bot.store.pending() == []
+    assert await bot.queues.waiting() == []
 
 
 async def test_a_move_that_is_refused_late(
@@ -108,7 +108,7 @@ async def test_a_move_that_waits_for_its_picture(
     await bot.idle()
     await checker.check()
     assert not _left_thinking(server)
-    assert await bot.store.pending() == []
+    assert await bot.queues.waiting() == []
 
 
 async def test_a_file_that_stays_locked_changes_nothing(

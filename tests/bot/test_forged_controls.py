@@ -1,4 +1,4 @@
-"""Controls in the wrong hands: what a person may not press is refused, whoever shows it to them."""
+"""Forged controls: a press that a person may not make is refused."""
 
 from pathlib import Path
 

@@ -60,7 +60,7 @@ def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: in
     options = {option.key: option.default for option in match.game.spec.options}
     return Table(
         id=number, place=Place(SNOWFLAKE, SNOWFLAKE), terms=Terms(key, options, time=LONGEST_TIME),
-        version=1, status=status, host_id=SNOWFLAKE, players=players, seating=match.seating,
+        version=1, status=status, host_id=1, players=players, seating=match.seating,
         card_id=SNOWFLAKE, board_id=SNOWFLAKE, match=match,
         dice=new_secret(match.game, in_series=False),
     )  # fmt: skip
@@ -69,6 +69,7 @@ def table(match: Match, key: str, *, status: Status = Status.PLAYING, number: in
 def summary(listed: Table) -> TableSummary:
     return TableSummary(
         id=listed.id, place=listed.place, game=listed.terms.game, status=listed.status,
+        host_id=SNOWFLAKE,
         names=tuple(player.user for player in listed.players), due_user_id=None,
         turn_since=2**33, due_at=2**33, message_id=SNOWFLAKE, set_apart=None,
     )  # fmt: skip
@@ -98,7 +99,7 @@ def wandered(game: AnyGame, plies: int, seed: int = 0) -> Match:
 
 
 async def owed(match: Match, key: str) -> Message:
-    """Return what the channel is owed for the last event."""
+    """Return the message that shows the last event."""
     post = await boards.message_for(table(match, key), len(match.events))
     assert post is not None
     return post

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.model.caller import Place
-from bot.model.table import Player, PlayerStatus, Status, Table, Terms, User
+from bot.model.caller import Caller, Place
+from bot.model.errors import TableError
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
+from bot.tables.commands import Close
 from bot.tables.seating import draw_seats
 from loopback import CannotDo, Loopback, Message, Person
 from rules.core import Seat, Side
@@ -38,13 +40,13 @@ async def test_anybody_may_join_and_either_may_start(
     assert card.pings == frozenset()
     assert "Ann" in card.content
     assert "a free place" in card.content
-    assert labels(card) == {"Join", "Leave", "Start"}
+    assert labels(card) == {"Join", "Leave", "Start", "Close"}
     joined = await bo.click(card, "Join")
     assert joined.updated
     card = public(joined)
     assert "Bo" in card.content
     assert "a free place" not in card.content
-    assert labels(card) == {"Leave", "Start"}
+    assert labels(card) == {"Leave", "Start", "Close"}
     begun = await bo.click(card, "Start")
     board = public(begun)
     due = (await table_of(bot, ann)).due
@@ -102,7 +104,7 @@ async def test_leaving_frees_the_place(ann: Person, bo: Person, cy: Person, bot:
     card = public(await bo.click(card, "Join"))
     card = public(await bo.click(card, "Leave"))
     assert "a free place" in card.content
-    assert labels(card) == {"Join", "Leave", "Start"}
+    assert labels(card) == {"Join", "Leave", "Start", "Close"}
     assert await bot.tables.of_user(bo.id) == []
     card = public(await cy.click(card, "Join"))
     public(await cy.click(card, "Start"))
@@ -165,7 +167,7 @@ async def test_who_declines_leaves_the_place_to_others(
     assert declined.updated
     card = public(declined)
     assert card.pings <= {bo.id}
-    assert labels(card) == {"Join", "Leave", "Start"}
+    assert labels(card) == {"Join", "Leave", "Start", "Close"}
     public(await cy.click(card, "Join"))
     assert await bot.tables.of_user(bo.id) == []
     assert (await table_of(bot, cy)).is_full
@@ -224,7 +226,7 @@ async def test_the_side_asked_for_is_given(
         driver = await sit_down(server, bot, database, key, channel=channel, side=side.key)
         ann = next(seat for seat, person in driver.people.items() if person.name == "Ann")
         assert side.key in driver.match.seating[ann]
-        assert side.title in driver.card.content
+        assert side.title.english() in driver.card.content
 
 
 def waiting(*wishes: str | None) -> Table:
@@ -275,3 +277,42 @@ def test_players_keep_their_order_when_seats_are_drawn() -> None:
     table = waiting("black", None)
     assert [p.user for p in draw_seats(table)] == [p.user for p in table.players]
     assert draw_seats(table)[0].seat == Seat(1)
+
+
+# Closing
+
+
+async def test_the_host_closes_a_table_by_its_button(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = await open_table(ann)
+    assert "host" in private(await bo.click(card, "Close")).content
+    closed = public(await ann.click(card, "Close"))
+    assert "closed" in closed.content
+    assert not closed.buttons()
+    assert await bot.tables.of_user(ann.id) == []
+
+
+async def test_the_host_closes_a_table_from_the_list_in_another_channel(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    await open_table(ann)
+    listed = private(await ann.slash("games", channel="games"))
+    assert not private(await bo.slash("games")).selects()
+    (menu,) = listed.selects()
+    after = private(await ann.choose(listed, menu.options[0].value))
+    assert "You sit at no table" in after.content
+    assert await bot.tables.of_user(ann.id) == []
+
+
+async def test_a_forged_choice_closes_nothing(bot: Postboard, ann: Person, bo: Person) -> None:
+    await open_table(ann)
+    own = public(await bo.slash("play czech", channel="games"))
+    assert own.content
+    table = await table_of(bot, ann)
+    with pytest.raises(TableError):
+        await bot.tables.execute(
+            table.id, Caller(User(bo.id, "Bo"), Place(1, 1), may_moderate=True), Close(),
+            Request("77"),
+        )  # fmt: skip
+    assert (await bot.tables.get(table.id)).status is Status.OPEN

@@ -59,8 +59,8 @@ async def test_a_refusal_names_the_rule_and_rings_the_cells(
             driver.match.read(text)
         violation = error.value.violation
         message = await refused(driver, driver.due, text)
-        assert violation.detail.rstrip(".") in message.content
-        assert violation.rule.text in message.content
+        assert violation.detail.english().rstrip(".") in message.content
+        assert violation.rule.text.english() in message.content
         assert violation.rule.source in message.content
         assert f"`{violation.rule.key}`" in message.content
         assert violation.cells

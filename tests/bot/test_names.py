@@ -10,7 +10,7 @@ from bot.messages.message import Message as Outgoing
 from loopback import Loopback, Message, Person
 from loopback.model.people import Member
 from rules.sentence import Verbatim, say
-from tests.bot.game_driver import private, public
+from tests.bot.game_driver import delivered, private, public
 
 NAMES = (
     "@everyone",
@@ -88,6 +88,7 @@ async def test_a_name_is_only_a_name_in_threads(
     offer = private(await guest.slash("play czech", opponent=bo))
     await guest.click(offer, "Open a thread")
     (table,) = await bot.tables.of_user(guest.id)
+    await delivered(bot)
     (card,) = [message for message in bo.sees(table.place.channel_id) if message.buttons()]
     assert card.pings == {bo.id}
     check_harmless([card], {bo.id})

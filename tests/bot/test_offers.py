@@ -229,7 +229,7 @@ async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person)
 async def test_the_menu_of_a_finished_game_only_reads(driver: GameDriver) -> None:
     old = private(await white(driver).click(driver.board, "Menu"))
     question = private(await black(driver).slash("resign"))
-    public(await black(driver).click(question, "Resign"))
+    driver.board = public(await black(driver).click(question, "Resign"))
     for label in ("Offer a draw", "Ask to take back"):
         assert "over" in private(await white(driver).click(old, label)).content
     assert "running game" in private(await white(driver).click(old, "Resign …")).content

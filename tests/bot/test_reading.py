@@ -144,9 +144,13 @@ async def test_a_rulebook_has_every_rule_and_marks_our_readings(ann: Person, key
     pages = await whole_book(ann, private(await ann.slash("rules", game=key)))
     assert all(len(page) <= MOST_CONTENT for page in pages)
     text = "\n".join(pages)
-    for rule in (*all_games()[key].spec.rulebook, *COMMON):
+    for rule in (
+        *all_games()[key].spec.preparation,
+        *all_games()[key].spec.rulebook,
+        *COMMON,
+    ):
         (entry,) = [e for e in text.split("\n- ") if f"`{rule.key}`" in e]
-        assert rule.text in entry
+        assert rule.text.english() in entry
         assert rule.source in entry
         assert ("our reading" in entry) == rule.interpretation
 

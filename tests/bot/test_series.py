@@ -1,6 +1,5 @@
 """Series of games, seats and teams at the table, over the real wire."""
 
-import asyncio
 import random
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from bot.model.table import Table
 from loopback import Loopback, Message, Person
 from rules.core import Seat
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import private, public
+from tests.bot.game_driver import delivered, private, public
 
 
 async def seated(server: Loopback, key: str, **values: str | int | Person) -> list[Person]:
@@ -26,9 +25,7 @@ async def seated(server: Loopback, key: str, **values: str | int | Person) -> li
 
 async def running(bot: Postboard, person: Person) -> Table:
     """Return the game that runs in the lobby, once its first board has been posted."""
-    await bot.idle()
-    while await bot.store.pending():  # noqa: ASYNC110 - the outbox tells nobody
-        await asyncio.sleep(0.01)
+    await delivered(bot)
     table = await bot.tables.running_in(person.place("lobby").id)
     assert table is not None
     return table
@@ -57,6 +54,9 @@ async def test_armies_swap_until_somebody_has_three_points(
         last = await resigned_by(ann)
         assert "won" in last.content
         assert f"Bo {game}" in last.content
+        # The end of a game and the beginning of the next are one message with both boards.
+        assert len(last.attachments) == (1 if game == 3 else 2)
+        assert (f"Game {game + 1} ·" in last.content) == (game < 3)
     assert "Bo wins the series" in last.content
     await bot.idle()
     assert await bot.tables.running_in(ann.place("lobby").id) is None

@@ -199,7 +199,7 @@ async def test_a_series_reads_the_results_of_its_games(
     second = await fresh(database, ended.following)
     assert second.earlier is not None
     (first,) = second.earlier.outcomes
-    assert table.started.game.spec.side(next(iter(first.winners))).title == "Black"
+    assert table.started.game.spec.side(next(iter(first.winners))).title.english() == "Black"
     assert second.game_number == 2
     numbers = {player.user: player.contestant for player in ended.table.players}
     assert {player.user: player.contestant for player in second.players} == numbers

@@ -17,14 +17,16 @@ async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
     game = all_games()[key]
     spec = game.spec
     (leaf,) = [leaf for leaf in ann.usable_commands() if leaf.path == f"play {key}"]
-    assert leaf.description == spec.summary
+    assert leaf.description == spec.summary.english()
     assert [c.value for c in leaf.option("side").choices] == [side.key for side in sides(game)]
     for option in spec.options:
         choices = leaf.option(option.key).choices
-        assert [(c.name, c.value) for c in choices] == [(c.title, c.value) for c in option.choices]
+        assert [(c.name, c.value) for c in choices] == [
+            (c.title.english(), c.value) for c in option.choices
+        ]
         for choice in option.choices:
             card = public(await ann.slash(f"play {key}", values={option.key: choice.value}))
-            assert choice.title in card.content
+            assert choice.title.english() in card.content
 
 
 @pytest.mark.usefixtures("bot")

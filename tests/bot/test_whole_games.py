@@ -16,7 +16,7 @@ from rules.events import OfferKind
 from rules.geometry import Cell
 from rules.geometry.blocks import blocks
 from rules.registry import all_games
-from tests.bot.game_driver import GameDriver, answered, check_picture, private, sit_down
+from tests.bot.game_driver import GameDriver, check_picture, private, sit_down
 
 PLIES: Final = 150
 """Plies after which a game is drawn by agreement."""
@@ -229,7 +229,7 @@ async def _play(driver: GameDriver, panel: Message, label: str, move: AnyMove) -
     player = driver.due
     reply = await player.click(panel, label)
     await driver.became(match.play(match.seat_due, notation), reply)
-    assert f"played **{notation}**" in answered(reply).content
+    assert f"played **{notation}**" in driver.board.content
     if panel.ephemeral:
         left = _now(driver, panel)
         assert left.content == f"You played **{notation}**."

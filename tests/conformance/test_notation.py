@@ -44,7 +44,7 @@ def test_no_rule_is_broken_exactly_by_legal_moves(game: AnyGame, seed: int) -> N
             assert (violation is None) == (move in legal)
             if violation:
                 assert violation.rule in game.spec.rulebook
-                assert violation.detail.endswith(".")
+                assert violation.detail.english().endswith(".")
                 assert set(violation.cells) <= set(game.geometry.cells)
 
 

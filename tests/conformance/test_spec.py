@@ -14,11 +14,11 @@ def test_names_fit_slash_commands(game: AnyGame) -> None:
     spec = game.spec
     names = [spec.key, *(option.key for option in spec.options)]
     assert all(re.fullmatch(r"[a-z0-9_-]{1,32}", name) for name in names)
-    assert 1 <= len(spec.summary) <= 100
+    assert 1 <= len(spec.summary.english()) <= 100
     for option in spec.options:
-        assert 1 <= len(option.title) <= 100
+        assert 1 <= len(option.title.english()) <= 100
         assert 1 <= len(option.choices) <= 25
-        assert all(1 <= len(choice.title) <= 100 for choice in option.choices)
+        assert all(1 <= len(choice.title.english()) <= 100 for choice in option.choices)
         assert len({choice.value for choice in option.choices}) == len(option.choices)
 
 
@@ -39,12 +39,18 @@ def test_every_seating_partitions_the_sides_and_no_seat_straddles_teams(game: An
 
 @every_game
 def test_rules_have_words_a_source_and_a_key_of_their_own(game: AnyGame) -> None:
-    rulebook = game.spec.rulebook
+    rulebook = (*game.spec.preparation, *game.spec.rulebook)
     keys = [rule.key for rule in rulebook]
     assert len(set(keys)) == len(keys)
     assert all(re.fullmatch(r"[a-z-]+(\.[a-z-]+)+", key) for key in keys)
-    assert all(rule.text.endswith(".") and rule.source for rule in rulebook)
-    assert all(game.spec.rule(key).key == key for key in keys)
+    assert all(rule.text.english().endswith(".") and rule.source for rule in rulebook)
+    assert all(game.spec.rule(rule.key) == rule for rule in game.spec.rulebook)
+
+
+@every_game
+def test_a_rulebook_begins_with_board_start_and_aim(game: AnyGame) -> None:
+    told = " ".join(rule.key for rule in game.spec.preparation)
+    assert all(word in told for word in (".board", ".start", ".aim"))
 
 
 @every_game
@@ -65,7 +71,8 @@ def test_unknown_options_and_values_are_refused_with_what_there_is(game: AnyGame
 
 @every_configuration
 def test_the_form_of_a_position_ends_with_an_example(game: AnyGame) -> None:
-    example = game.spec.position_form.split()[-1]
+    assert game.spec.position_form is not None
+    example = game.spec.position_form.english().split()[-1]
     state = game.position(example)
     assert isinstance(game.turn(state), Dice) or game.legal(state) or game.outcome(state)
 

@@ -22,13 +22,17 @@ from rules.core import (
 )
 from rules.geometry import Cell
 from rules.geometry.square import Square
+from rules.sentence import Notation, Stranger, say
 from rules.view import BoardView, Colour, Pattern
 
 RED, GREEN, BLUE = Side("red"), Side("green"), Side("blue")
 _ORDER: Final = (RED, GREEN, BLUE)
+_TITLES: Final = (say("Red"), say("Green"), say("Blue"))
 _COLOURS: Final = (Colour.RED, Colour.WHITE, Colour.BLACK)
-LAST: Final = Rule("heap.last", "Who takes the last stick wins.", "made up")
-FEW: Final = Rule("heap.few", "One to three sticks are taken, and red heeds the die.", "made up")
+LAST: Final = Rule("heap.last", say("Who takes the last stick wins."), "made up")
+FEW: Final = Rule(
+    "heap.few", say("One to three sticks are taken, and red heeds the die."), "made up"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +59,10 @@ class HeapGame:
             key="heap",
             title="Heap",
             version=1,
-            summary="Take the last stick.",
+            summary=say("Take the last stick."),
             sides=tuple(
-                SideSpec(side, side.title(), colour)
-                for side, colour in zip(_ORDER, _COLOURS, strict=True)
+                SideSpec(side, title, colour)
+                for side, title, colour in zip(_ORDER, _TITLES, _COLOURS, strict=True)
             ),
             teams=self.teams,
             seatings=(self.seats,),
@@ -101,7 +105,7 @@ class HeapGame:
     def violation(self, state: Heap, move: int | Roll) -> Violation | None:
         if move in self.legal(state):
             return None
-        return Violation(FEW, f"{move} can't be taken.", (Cell(0),))
+        return Violation(FEW, say("{move} can't be taken.", move=Notation(str(move))), (Cell(0),))
 
     def outcome(self, state: Heap) -> Outcome | None:
         if state.sticks:
@@ -112,7 +116,7 @@ class HeapGame:
     def parse(self, state: Heap, text: str) -> int:
         del state
         if not text.strip().isdecimal():
-            raise NotationError(f"“{text}” is no number.")
+            raise NotationError(say("“{text}” is no number.", text=Stranger(text)))
         return int(text)
 
     def notate(self, move: int | Roll) -> str:

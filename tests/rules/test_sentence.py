@@ -164,4 +164,6 @@ def test_translators_are_handed_every_template(tmp_path: Path) -> None:
             for message in read_po(file)
             if message.id
         }
-    assert found == set(_said())
+    # An empty sentence has nothing to translate.
+    assert found == set(_said()) - {("",)}
+    assert found

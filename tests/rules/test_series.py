@@ -15,12 +15,13 @@ from rules.core import (
 from rules.events import VoidCause
 from rules.plan import SeriesKind, SeriesPlan
 from rules.registry import find
+from rules.sentence import say
 from rules.series import Series, find_plan, plans, points_text
 from rules.table_rules import VOIDED
 
 REMATCH: Final = find("rematch").spec
 PUNT: Final = find("punt-heks").configured({"players": "3"}).spec
-END: Final = Rule("made.up", "Made up.", "made up")
+END: Final = Rule("made.up", say("Made up."), "made up")
 FIRST_TO_3: Final = SeriesPlan(SeriesKind.FIRST_TO, 3)
 
 
@@ -153,9 +154,9 @@ def test_plans_are_found_by_their_keys() -> None:
 
 
 def test_plans_say_what_they_are() -> None:
-    assert FIRST_TO_3.title == "First to 3 points"
-    assert SeriesPlan(SeriesKind.FIRST_TO, 1).title == "First to 1 point"
-    assert SeriesPlan(SeriesKind.BEST_OF, 5).title == "Best of 5 games"
+    assert FIRST_TO_3.title.english() == "First to 3 points"
+    assert SeriesPlan(SeriesKind.FIRST_TO, 1).title.english() == "First to 1 point"
+    assert SeriesPlan(SeriesKind.BEST_OF, 5).title.english() == "Best of 5 games"
 
 
 @pytest.mark.parametrize(

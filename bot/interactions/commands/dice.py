@@ -56,8 +56,10 @@ async def _with_words(interaction: Interaction, request: Request, words: str) ->
     table = await _waiting(interaction)
     if table is None:
         raise TableError(
-            "Words are added to the dice by those who sit or are invited at a table, until its "
-            "game begins. You are at no such table here."
+            say(
+                "Words are added to the dice by those who sit or are invited at a table, until its "
+                "game begins. You are at no such table here."
+            )
         )
     caller, command = caller_of(interaction), AddWords(words)
     return (await interaction.client.tables.execute(table.id, caller, command, request)).table
@@ -76,7 +78,7 @@ def _fit(words: str) -> str:
     """Return the words as they can be stored and proved. Raises TableError if none are left."""
     fit = one_line(words.encode(errors="replace").decode())
     if not fit:
-        raise TableError("Write a word or more; blanks alone add nothing to the dice.")
+        raise TableError(say("Write a word or more; blanks alone add nothing to the dice."))
     return fit
 
 

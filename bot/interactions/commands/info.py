@@ -11,6 +11,7 @@ from bot.messages.message import Message
 from bot.messages.own_view import own_view
 from bot.model.errors import NoGame, TableError
 from rules.registry import all_games
+from rules.sentence import Notation, one_of, say
 
 __all__ = ["Reading", "setup"]
 
@@ -55,7 +56,9 @@ class Reading(commands.Cog):
         async with responding(interaction) as response:
             table = await interaction.client.tables.latest_in(channel_of(interaction))
             if table.terms.plan is None:
-                raise TableError("This is a single game. `/play` with `series` plays a series.")
+                raise TableError(
+                    say("This is a single game. `/play` with `series` plays a series.")
+                )
             await response.private(Message(score_card.full(table)))
 
     @app_commands.command(description="The rules of a game, with our own readings marked")
@@ -71,7 +74,7 @@ class Reading(commands.Cog):
         """List the person's unfinished tables."""
         async with responding(interaction) as response:
             tables = await interaction.client.tables.of_user(response.user.id)
-            await response.private(Message(my_games.games(tables, response.user.id)))
+            await response.private(my_games.games_message(tables, response.user.id))
 
     @app_commands.command(description="How to play here")
     async def help(self, interaction: Interaction) -> None:
@@ -85,8 +88,10 @@ async def _game_here(interaction: Interaction) -> str:
     try:
         return (await interaction.client.tables.latest_in(channel_of(interaction))).terms.game
     except NoGame:
-        names = ", ".join(game.spec.title for game in all_games().values())
-        raise NoGame(f"No game was played here, so say which one you mean: {names}.") from None
+        names = one_of(Notation(game.spec.title) for game in all_games().values())
+        raise NoGame(
+            say("No game was played here, so say which one you mean: {games}.", games=names)
+        ) from None
 
 
 async def setup(bot: Postboard) -> None:

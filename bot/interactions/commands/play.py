@@ -23,7 +23,7 @@ from bot.tables.commands import Open
 from rules.core import AnyGame, Option, Spec
 from rules.duration import DAY
 from rules.registry import all_games
-from rules.sentence import Stranger, all_of, say
+from rules.sentence import Notation, Stranger, all_of, say
 from rules.series import plans
 from rules.time_control import PerTurn, TimeControl
 
@@ -67,7 +67,7 @@ def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
     app_commands.choices(**{key: field.choices for key, field in fields.items() if field.choices})(
         opened
     )
-    return app_commands.Command(name=spec.key, description=spec.summary, callback=opened)
+    return app_commands.Command(name=spec.key, description=spec.summary.english(), callback=opened)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,9 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
     if len(spec.seatings) > 1:
         seats = [app_commands.Choice(name=f"{n} players", value=str(n)) for n in numbers]
         fields[_PLAYERS] = _Field(str, f"How many play; left out: {numbers[0]} or all named", seats)
-    sides = [app_commands.Choice(name=s.title, value=s.key) for s in game_setup.sides(game)]
+    sides = [
+        app_commands.Choice(name=s.title.english(), value=s.key) for s in game_setup.sides(game)
+    ]
     fields["side"] = _Field(str, "The side you would like; left out, it is drawn", sides)
     for option in spec.options:
         fields[option.key] = _Field(str, _option_text(option), _option_choices(option))
@@ -104,19 +106,24 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
 def _plans(spec: Spec) -> list[app_commands.Choice[str]]:
     return [
         app_commands.Choice(
-            name=f"{plan.title} (recommended)" if plan.source else plan.title, value=plan.key
+            name=f"{plan.title.english()} (recommended)" if plan.source else plan.title.english(),
+            value=plan.key,
         )
         for plan in plans(spec)
     ]
 
 
 def _option_text(option: Option) -> str:
-    usual = next(choice.title for choice in option.choices if choice.value == option.default)
-    return f"{option.title}; left out: {usual}"[:100]
+    usual = next(
+        choice.title.english() for choice in option.choices if choice.value == option.default
+    )
+    return f"{option.title.english()}; left out: {usual}"[:100]
 
 
 def _option_choices(option: Option) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=c.title[:100], value=c.value) for c in option.choices]
+    return [
+        app_commands.Choice(name=c.title.english()[:100], value=c.value) for c in option.choices
+    ]
 
 
 async def _open(
@@ -142,9 +149,12 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
     seating = game_setup.chosen_seating(spec, int(players) if players else None, invited)
     side = chosen.get("side")
     if side and side not in {each.key for each in spec.sides}:
-        titles = ", ".join(each.title for each in spec.sides)
         raise TableError(
-            f"With these options {spec.title} is played by {titles}. Choose one of them."
+            say(
+                "With these options {game} is played by {sides}. Choose one of them.",
+                game=Notation(spec.title),
+                sides=all_of(each.title for each in spec.sides),
+            )
         )
     return Terms(game.spec.key, options, seating, _time(chosen.get("days")), chosen.get("series"))
 
@@ -159,7 +169,7 @@ async def _require_room(interaction: Interaction) -> None:
         return
     if await interaction.client.tables.running_in(channel_of(interaction)):
         raise TableError(
-            "This thread hosts a running game. `/play` in a channel opens another table."
+            say("This thread hosts a running game. `/play` in a channel opens another table.")
         )
 
 
@@ -170,7 +180,9 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
     ]
     for user in users:
         if user.id == interaction.user.id:
-            raise TableError("You can't be your own opponent. Leave it out, and anybody may join.")
+            raise TableError(
+                say("You can't be your own opponent. Leave it out, and anybody may join.")
+            )
         if user.bot:
             raise TableError(
                 say(
@@ -179,7 +191,9 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
                 )
             )
     if len({user.id for user in users}) < len(users):
-        raise TableError("The same person is invited twice. Each seat needs somebody of its own.")
+        raise TableError(
+            say("The same person is invited twice. Each seat needs somebody of its own.")
+        )
     return [User(user.id, user.display_name) for user in users]
 
 

@@ -9,14 +9,15 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages import cards
+from bot.messages import cards, my_games
 from bot.messages.custom_ids import Verb
 from bot.messages.message import Message
 from bot.messages.text import channel_link
 from bot.model.errors import ChannelIsBusy, TableError
 from bot.model.table import Status, Table
-from bot.tables.commands import Accept, Decline, Join, Leave, LobbyCommand, Start
-from bot.tables.service import CHANNEL_TAKEN, Change
+from bot.tables.checks import CHANNEL_TAKEN
+from bot.tables.commands import Accept, Close, Decline, Join, Leave, LobbyCommand, Start
+from bot.tables.service import Change
 from rules.registry import find
 from rules.sentence import say
 
@@ -37,6 +38,21 @@ async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> No
 @component(Verb.LEAVE, DeferKind.UPDATE)
 async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _arrange(bot, response, event, Leave())
+
+
+@component(Verb.CLOSE, DeferKind.UPDATE)
+async def _close(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _arrange(bot, response, event, Close())
+
+
+@component(Verb.CLOSE_ONE, DeferKind.UPDATE)
+async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Close the table picked from somebody's list of games."""
+    caller = caller_of(response.interaction)
+    table_id = int(event.value) if event.value.isdecimal() else 0
+    await bot.tables.execute(table_id, caller, Close(), response.request)
+    tables = await bot.tables.of_user(response.user.id)
+    await response.update(my_games.games_message(tables, response.user.id))
 
 
 @component(Verb.DECLINE, DeferKind.UPDATE)
@@ -85,7 +101,6 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
     try:
         table = await bot.tables.open_in_thread(event.table, caller, response.request, make)
-        await publish.post_card(bot, table)
     except discord.Forbidden as forbidden:
         raise TableError(_NO_THREAD) from forbidden
     await response.update(

@@ -15,10 +15,11 @@ from discord import ui
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.errors import responding
-from bot.messages.custom_ids import CustomId, Verb, decode
+from bot.messages.custom_ids import CustomId, CustomIdError, Verb, decode
 from bot.model.errors import LostPosition
 from bot.model.position import PositionId, holds
 from bot.model.table import Table
+from rules.sentence import say
 
 __all__ = ["Component", "ComponentEvent", "Handler", "component", "on_modal_submit"]
 
@@ -41,6 +42,15 @@ class ComponentEvent:
         """The position, or the offer, of a verb that is about one."""
         assert self.custom_id.position is not None, f"{self.custom_id.verb.value} has no position"
         return self.custom_id.position
+
+    @property
+    def value(self) -> str:
+        """What was chosen or written. Raises CustomIdError if a press brings no value."""
+        if not self.values:
+            raise CustomIdError(
+                say("This control does not work any more. `/board` shows a new one.")
+            )
+        return self.values[0]
 
 
 Handler: TypeAlias = Callable[[Postboard, Response, ComponentEvent], Awaitable[None]]

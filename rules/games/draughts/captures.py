@@ -95,7 +95,8 @@ class CaptureSearch:
         """Return every way to carry a capture on from a cell; empty when it ends there.
 
         Equal turns are found once, and what follows from the same cell after the same captures is
-        worked out once, so a crowd of kings does not make the search explode.
+        worked out once. That keeps the search short unless many pieces can be captured in many
+        orders; `majority` is for that.
         """
         if came and not self.is_king and self._rules.crown_ends_move and bit(cell) & self._last_row:
             return _NONE

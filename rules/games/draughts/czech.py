@@ -8,6 +8,7 @@ from rules.games.draughts.game import Variation, draughts
 from rules.games.draughts.judgement import Worths
 from rules.games.draughts.position import Move, State
 from rules.games.draughts.ruleset import RuleSet
+from rules.sentence import say
 from rules.view import Pattern
 
 __all__ = ["GAME"]
@@ -21,60 +22,92 @@ _RULES: Final = RuleSet(
     dark_cells_only=True,
     man=Rule(
         "czech.man",
-        "A man moves one cell diagonally forward onto an empty cell. It captures forward only: over"
-        " an adjacent rival piece, man or king, onto the empty cell right behind it. Only the dark"
-        " cells are used.",
+        say(
+            "A man moves one cell diagonally forward onto an empty cell. It captures forward"
+            " only: over an adjacent rival piece, man or king, onto the empty cell right behind"
+            " it. Only the dark cells are used."
+        ),
         _PAGE,
     ),
     man_directions=("ne", "nw"),
     king=Rule(
         "czech.king",
-        "A king moves any distance along an open diagonal. It captures a rival piece at any"
-        " distance, with only empty cells between, and lands on any empty cell behind it up to the"
-        " next piece; but where some of these cells let the capture go on, it must choose one of"
-        " them.",
+        say(
+            "A king moves any distance along an open diagonal. It captures a rival piece at any"
+            " distance, with only empty cells between, and lands on any empty cell behind it up"
+            " to the next piece; but where some of these cells let the capture go on, it must"
+            " choose one of them."
+        ),
         f"{_PAGE}; {_FMJD}",
     ),
     king_directions=("ne", "se", "sw", "nw"),
     king_lands_to_go_on=True,
     mandatory=Rule(
         "czech.capture.mandatory",
-        "If you can capture, you must, and the capture must be carried on to its end.",
+        say("If you can capture, you must, and the capture must be carried on to its end."),
         _PAGE,
     ),
     king_first=Rule(
         "czech.capture.king-first",
-        "If a king can capture, a king must capture. Otherwise the choice is free: you need not"
-        " take the most pieces.",
+        say(
+            "If a king can capture, a king must capture. Otherwise the choice is free: you need"
+            " not take the most pieces."
+        ),
         _PAGE,
     ),
     removal=Rule(
         "czech.capture.removal",
-        "Captured pieces leave the board when the move is over. Until then they block the way, and"
-        " none may be jumped twice.",
+        say(
+            "Captured pieces leave the board when the move is over. Until then they block the"
+            " way, and none may be jumped twice."
+        ),
         f"{_FMJD}; {_FEDERATION}",
     ),
     removed_at_once=False,
     crown=Rule(
         "czech.crown",
-        "A man that ends its move on the last row becomes a king. It never goes on as a king in the"
-        " same move.",
+        say(
+            "A man that ends its move on the last row becomes a king. It never goes on as a king"
+            " in the same move."
+        ),
         f"{_PAGE}; {_FMJD}",
     ),
     crown_ends_move=True,
     idle=Rule(
         "czech.draw.idle",
-        "After 15 moves of each side in a row without a capture and without a move of a man, the"
-        " game is a draw.",
+        say(
+            "After 15 moves of each side in a row without a capture and without a move of a man,"
+            " the game is a draw."
+        ),
         f"{_FMJD}; {_FEDERATION}",
     ),
     idle_plies=30,
 )
 
+_PREPARATION: Final = (
+    Rule(
+        "czech.board",
+        say(
+            "The game is played on the dark cells of a board of 8 by 8. It lies so that the corner"
+            " at the left of each player is dark. A side's last row is the one farthest from it."
+        ),
+        f"{_PAGE}; {_FEDERATION}",
+    ),
+    Rule(
+        "czech.start",
+        say(
+            "Each side begins with 12 men on the dark cells of its first three rows, or with 8 on"
+            " its first two, where that is chosen. White moves first."
+        ),
+        f"{_FMJD}; {_PAGE}, which says 8",
+        interpretation=True,
+    ),
+)
+
 _MEN: Final = Option(
     "men",
-    "Men on each side",
-    (Choice("12", "12 men, three rows"), Choice("8", "8 men, two rows")),
+    say("Men on each side"),
+    (Choice("12", say("12 men, three rows")), Choice("8", say("8 men, two rows"))),
 )
 
 _VARIATIONS: Final[tuple[Variation, ...]] = (
@@ -85,7 +118,10 @@ _VARIATIONS: Final[tuple[Variation, ...]] = (
 GAME: Final[Game[State, Move]] = draughts(
     key="czech",
     title="Czech draughts",
-    summary="Draughts on the dark cells: men capture forward, kings fly, a king captures first.",
+    summary=say(
+        "Draughts on the dark cells: men capture forward, kings fly, a king captures first."
+    ),
+    preparation=_PREPARATION,
     rules=_RULES,
     pattern=Pattern.CHEQUERED,
     options=(_MEN,),

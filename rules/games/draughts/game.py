@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from rules.capabilities import Judgement
-from rules.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
+from rules.core import Dice, Game, Option, Outcome, Rule, Side, SideSpec, Spec, Violation
 from rules.games.draughts.generator import Generator
 from rules.games.draughts.judgement import Worths, judgement
 from rules.games.draughts.notation import abbreviated, illegal_move, notate, read_path
 from rules.games.draughts.position import (
     BLACK,
     BOARD,
+    TITLES,
     WHITE,
     Bitboard,
     Move,
@@ -21,11 +22,12 @@ from rules.games.draughts.position import (
     bit,
 )
 from rules.games.draughts.position_text import POSITION_FORM, read_position
-from rules.games.draughts.ruleset import BLOCKED, REPETITION, RuleSet
+from rules.games.draughts.ruleset import AIM, BLOCKED, REPETITION, RuleSet
 from rules.games.draughts.view import board_view
 from rules.games.draughts.violation import violation
 from rules.geometry import Cell
 from rules.geometry.square import Square
+from rules.sentence import Sentence
 from rules.view import BoardView, Colour, Pattern
 
 __all__ = ["Variation", "draughts"]
@@ -150,7 +152,8 @@ def draughts(
     *,
     key: str,
     title: str,
-    summary: str,
+    summary: Sentence,
+    preparation: tuple[Rule, ...],
     rules: RuleSet,
     pattern: Pattern,
     options: tuple[Option, ...],
@@ -168,11 +171,12 @@ def draughts(
         version=1,
         summary=summary,
         sides=(
-            SideSpec(WHITE, "White", Colour.WHITE),
-            SideSpec(BLACK, "Black", Colour.BLACK, far=True),
+            SideSpec(WHITE, TITLES[WHITE], Colour.WHITE),
+            SideSpec(BLACK, TITLES[BLACK], Colour.BLACK, far=True),
         ),
         teams=(frozenset({WHITE}), frozenset({BLACK})),
         seatings=((frozenset({WHITE}), frozenset({BLACK})),),
+        preparation=(*preparation, AIM),
         rulebook=rules.rulebook,
         options=options,
         typical_plies=typical_plies,

@@ -4,6 +4,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from rules.games.draughts.captures import CaptureSearch
 from rules.games.draughts.directions import Way, ways
+from rules.games.draughts.majority import longest_captures
 from rules.games.draughts.position import (
     BOARD,
     EVERYWHERE,
@@ -17,6 +18,10 @@ from rules.games.draughts.ruleset import RuleSet
 from rules.geometry import Cell
 
 __all__ = ["Generator"]
+
+
+_FEW: Final = 6
+"""Up to so many rivals a search cell by cell for the longest capture is the faster one."""
 
 
 class _Step(NamedTuple):
@@ -140,17 +145,28 @@ class Generator:
 
     def _search(self, position: Position, hunters: Bitboard) -> tuple[Move, ...]:
         """Return the captures of these pieces, sequences and all."""
+        rules = self.rules
+        kings = hunters & position.kings
+        if not rules.majority or position.rivals.bit_count() <= _FEW:
+            kings = 0
         found = [
             Move((origin, *path), captured)
-            for origin in cells_of(hunters)
-            for (_, captured), path in CaptureSearch(self.rules, position, origin)
+            for origin in cells_of(hunters ^ kings)
+            for (_, captured), path in CaptureSearch(rules, position, origin)
             .onward(origin, 0)
             .items()
         ]
-        if self.rules.majority:
+        if kings:
+            found += longest_captures(rules, position, kings)
+            found.sort(key=_origin)
+        if rules.majority:
             most = max(move.captured.bit_count() for move in found)
             found = [move for move in found if move.captured.bit_count() == most]
         return tuple(found)
+
+
+def _origin(move: Move) -> Cell:
+    return move.path[0]
 
 
 def _can_jump(steps: _Steps, men: Bitboard, rivals: Bitboard, empty: Bitboard) -> bool:

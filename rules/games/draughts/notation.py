@@ -9,10 +9,11 @@ from rules.core import AmbiguousMove
 from rules.games.draughts.directions import between
 from rules.games.draughts.position import BOARD, Bitboard, Move, Position
 from rules.geometry import Cell
+from rules.sentence import say
 
 __all__ = ["abbreviated", "illegal_move", "notate", "read_path"]
 
-_EXAMPLE: Final = "Write the cells from the origin on, such as c3-d4 or c3xe5xg7."
+_EXAMPLE: Final = say("Write the cells from the origin on, such as c3-d4 or c3xe5xg7.")
 
 
 def notate(move: Move) -> str:

@@ -6,11 +6,13 @@ from typing import Final, NamedTuple, TypeAlias
 from rules.core import Side
 from rules.geometry import Cell
 from rules.geometry.square import Square
+from rules.sentence import say
 
 __all__ = [
     "BLACK",
     "BOARD",
     "EVERYWHERE",
+    "TITLES",
     "WHITE",
     "Bitboard",
     "Move",
@@ -29,6 +31,8 @@ BOARD: Final = Square(8)
 EVERYWHERE: Final[Bitboard] = (1 << 64) - 1
 WHITE: Final = Side("white")
 BLACK: Final = Side("black")
+TITLES: Final = {WHITE: say("White"), BLACK: say("Black")}
+"""What players call the sides."""
 
 _RANK_1: Final[Bitboard] = 0xFF
 _RANK_8: Final[Bitboard] = 0xFF << 56

@@ -3,16 +3,26 @@
 from typing import Final
 
 from rules.core import NotationError
-from rules.games.draughts.position import BOARD, Bitboard, Position, bit, last_row
+from rules.games.draughts.position import (
+    BLACK,
+    BOARD,
+    TITLES,
+    WHITE,
+    Bitboard,
+    Position,
+    bit,
+    last_row,
+)
 from rules.games.draughts.ruleset import RuleSet
+from rules.sentence import Notation, Stranger, say
 
 __all__ = ["POSITION_FORM", "read_position", "write_position"]
 
-POSITION_FORM: Final = (
+POSITION_FORM: Final = say(
     "the side to move, W or B, and the pieces of both, kings with a K, as in PDN: W:Wa1,Kg3:Bb4,Kb6"
 )
 
-_EXAMPLE: Final = "A position looks like W:Wa1,Kg3:Bb4,Kb6."
+_EXAMPLE: Final = say("A position looks like W:Wa1,Kg3:Bb4,Kb6.")
 
 
 def read_position(rules: RuleSet, text: str) -> Position:
@@ -23,20 +33,34 @@ def read_position(rules: RuleSet, text: str) -> Position:
     sections = "".join(text.split()).rstrip(".").lower().split(":")
     if len(sections) != 3:
         raise NotationError(
-            f"A position has three parts joined by “:”, the side to move and the pieces of each"
-            f" side; this one has {len(sections)}. {_EXAMPLE}"
+            say(
+                "A position has three parts joined by “:”, the side to move and the pieces of each"
+                " side; this one has {number}. {example}",
+                number=len(sections),
+                example=_EXAMPLE,
+            )
         )
     due, *armies = sections
     if due not in ("w", "b"):
-        raise NotationError(f"The side to move is W or B, not “{due}”. {_EXAMPLE}")
+        raise NotationError(
+            say(
+                "The side to move is W or B, not “{due}”. {example}",
+                due=Stranger(due),
+                example=_EXAMPLE,
+            )
+        )
     if sorted(army[:1] for army in armies) != ["b", "w"]:
-        raise NotationError(f"One list of pieces begins with W and the other with B. {_EXAMPLE}")
+        raise NotationError(
+            say(
+                "One list of pieces begins with W and the other with B. {example}", example=_EXAMPLE
+            )
+        )
     (_, black, black_kings), (_, white, white_kings) = sorted(
         (army[0], *_read_army(rules, army)) for army in armies
     )
     if white & black:
         label = BOARD.label(BOARD.cells[(white & black).bit_length() - 1])
-        raise NotationError(f"{label} is given to both sides.")
+        raise NotationError(say("{label} is given to both sides.", label=Notation(label)))
     return Position(white, black, white_kings | black_kings, due == "w")
 
 
@@ -63,11 +87,16 @@ def _read_army(rules: RuleSet, army: str) -> tuple[Bitboard, Bitboard]:
         place = _place(rules, word[1:] if is_king else word)
         label = word.removeprefix("k")
         if place & pieces:
-            raise NotationError(f"{label} is named twice.")
+            raise NotationError(say("{label} is named twice.", label=Notation(label)))
         if place & last_row(is_white) and not is_king:
-            side = "White" if is_white else "Black"
+            side = TITLES[WHITE if is_white else BLACK]
             raise NotationError(
-                f"{side} can't have a man on {label}, its last row: write K{label} for a king."
+                say(
+                    "{side} can't have a man on {label}, its last row: write {king} for a king.",
+                    side=side,
+                    label=Notation(label),
+                    king=Notation(f"K{label}"),
+                )
             )
         pieces |= place
         kings |= place if is_king else 0
@@ -77,7 +106,17 @@ def _read_army(rules: RuleSet, army: str) -> tuple[Bitboard, Bitboard]:
 def _place(rules: RuleSet, label: str) -> Bitboard:
     cell = BOARD.find(label)
     if cell is None:
-        raise NotationError(f"“{label}” is no cell of the board, which goes from a1 to h8.")
+        raise NotationError(
+            say(
+                "“{label}” is no cell of the board, which goes from a1 to h8.",
+                label=Stranger(label),
+            )
+        )
     if rules.dark_cells_only and not BOARD.shade(cell):
-        raise NotationError(f"{label} is a light cell; pieces stand on dark ones, as a1 is.")
+        raise NotationError(
+            say(
+                "{label} is a light cell; pieces stand on dark ones, as a1 is.",
+                label=Stranger(label),
+            )
+        )
     return bit(cell)

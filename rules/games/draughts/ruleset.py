@@ -4,25 +4,35 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from rules.core import Rule
+from rules.sentence import say
 
-__all__ = ["AGREED", "BLOCKED", "REPETITION", "RuleSet"]
+__all__ = ["AGREED", "AIM", "BLOCKED", "REPETITION", "RuleSet"]
 
 _EVERY_DRAUGHTS: Final = "Common to all published rules of draughts"
 
+AIM: Final = Rule(
+    "draughts.aim",
+    say("Whoever captures all pieces of the rival, or leaves them without a move, wins."),
+    _EVERY_DRAUGHTS,
+)
 BLOCKED: Final = Rule(
     "draughts.end.blocked",
-    "The side to move that has no move, because it has no piece left or all are blocked, loses.",
+    say(
+        "The side to move that has no move, because it has no piece left or all are blocked, loses."
+    ),
     _EVERY_DRAUGHTS,
 )
 AGREED: Final = Rule(
     "draughts.draw.agreed",
-    "The players may agree to a draw at any time.",
+    say("The players may agree to a draw at any time."),
     _EVERY_DRAUGHTS,
 )
 REPETITION: Final = Rule(
     "draughts.draw.repetition",
-    "When the same position stands for the third time with the same side to move, the game is a"
-    " draw; the host declares it.",
+    say(
+        "When the same position stands for the third time with the same side to move, the"
+        " game is a draw; the host declares it."
+    ),
     _EVERY_DRAUGHTS,
 )
 

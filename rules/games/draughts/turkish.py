@@ -8,6 +8,7 @@ from rules.games.draughts.game import Variation, draughts
 from rules.games.draughts.judgement import Worths
 from rules.games.draughts.position import Move, State
 from rules.games.draughts.ruleset import RuleSet
+from rules.sentence import say
 from rules.view import Pattern
 
 __all__ = ["GAME"]
@@ -21,70 +22,105 @@ _RULES: Final = RuleSet(
     dark_cells_only=False,
     man=Rule(
         "turkish.man",
-        "A man moves one cell straight forward or sideways onto an empty cell. It captures in the"
-        " same three directions: over an adjacent rival piece onto the empty cell right behind it.",
+        say(
+            "A man moves one cell straight forward or sideways onto an empty cell. It captures in"
+            " the same three directions: over an adjacent rival piece onto the empty cell right"
+            " behind it."
+        ),
         _PAGE,
     ),
     man_directions=("n", "e", "w"),
     king=Rule(
         "turkish.king",
-        "A king moves any distance along an open row or column. It captures a rival piece at any"
-        " distance, with only empty cells between, and lands on any empty cell behind it up to the"
-        " next piece.",
+        say(
+            "A king moves any distance along an open row or column. It captures a rival piece at"
+            " any distance, with only empty cells between, and lands on any empty cell behind it"
+            " up to the next piece."
+        ),
         _PAGE,
     ),
     king_directions=("n", "e", "s", "w"),
     mandatory=Rule(
         "turkish.capture.mandatory",
-        "If you can capture, you must, and go on as long as you can.",
+        say("If you can capture, you must, and go on as long as you can."),
         _PAGE,
     ),
     majority=Rule(
         "turkish.capture.majority",
-        "Of all captures of all your pieces you must choose one that takes the most pieces; men and"
-        " kings count alike. Among equals the choice is free.",
+        say(
+            "Of all captures of all your pieces you must choose one that takes the most pieces;"
+            " men and kings count alike. Among equals the choice is free."
+        ),
         _PAGE,
     ),
     removal=Rule(
         "turkish.capture.removal",
-        "Every captured piece leaves the board at once, before the next jump, so it can open the"
-        " way to more captures.",
+        say(
+            "Every captured piece leaves the board at once, before the next jump, so it can open"
+            " the way to more captures."
+        ),
         _PAGE,
     ),
     removed_at_once=True,
     half_turn=Rule(
         "turkish.capture.half-turn",
-        "Between two jumps of one move a piece may not turn by 180 degrees.",
+        say("Between two jumps of one move a piece may not turn by 180 degrees."),
         _PAGE,
     ),
     crown=Rule(
         "turkish.crown",
-        "A man that reaches the last row becomes a king and its move ends there, even in the middle"
-        " of a capture; the most pieces are counted under this rule. With the option"
-        " “go on” it carries the capture on as a man and is crowned when the move is over.",
+        say(
+            "A man that reaches the last row becomes a king and its move ends there, even in the"
+            " middle of a capture; the most pieces are counted under this rule. With the option"
+            " “go on” it carries the capture on as a man and is crowned when the move is over."
+        ),
         f"{_PAGE}; the option: {_CHAMPIONSHIP}",
     ),
     crown_ends_move=True,
     one_each=Rule(
         "turkish.draw.one-each",
-        "With one piece each and no capture at hand for the side to move, the game is a draw.",
+        say("With one piece each and no capture at hand for the side to move, the game is a draw."),
         f"{_WIKIPEDIA}; Turkish sources",
         interpretation=True,
     ),
     idle=Rule(
         "turkish.draw.idle",
-        "After 50 moves of each side in a row without a capture and without a man's forward move,"
-        " the game is a draw.",
+        say(
+            "After 50 moves of each side in a row without a capture and without a man's forward"
+            " move, the game is a draw."
+        ),
         "The published rules name no number",
         interpretation=True,
     ),
     idle_plies=100,
 )
 
+_PREPARATION: Final = (
+    Rule(
+        "turkish.board",
+        say(
+            "The game is played on all cells of a board of 8 by 8. A side's last row is the one"
+            " farthest from it."
+        ),
+        _PAGE,
+    ),
+    Rule(
+        "turkish.start",
+        say(
+            "Each side begins with 16 men on its second and third rows; its first row is empty."
+            " White moves first."
+        ),
+        _PAGE,
+    ),
+)
+
 _CROWN: Final = Option(
     "crown",
-    "A man that reaches the last row in mid-capture",
-    (Choice("stop", "stops there"), Choice("continue", "goes on as a man (championship 2021)")),
+    say("A man that reaches the last row in mid-capture"),
+    (
+        Choice("stop", say("stops there")),
+        Choice("continue", say("goes on as a man (championship 2021)")),
+    ),
 )
 
 _VARIATIONS: Final[tuple[Variation, ...]] = (
@@ -95,7 +131,10 @@ _VARIATIONS: Final[tuple[Variation, ...]] = (
 GAME: Final[Game[State, Move]] = draughts(
     key="turkish",
     title="Turkish draughts",
-    summary="Draughts along rows and columns: take the most pieces you can; kings fly like rooks.",
+    summary=say(
+        "Draughts along rows and columns: take the most pieces you can; kings fly like rooks."
+    ),
+    preparation=_PREPARATION,
     rules=_RULES,
     pattern=Pattern.PLAIN,
     options=(_CROWN,),

@@ -17,6 +17,7 @@ from rules.games.draughts.position import (
 )
 from rules.games.draughts.ruleset import BLOCKED, REPETITION
 from rules.geometry import Cell
+from rules.sentence import Sentence, say, say_n
 from rules.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
@@ -47,16 +48,17 @@ def board_view(
         mover=_rival(position.side) if last else None,
         trail=last.path if last else (),
         playable=_DARK if chequered else None,
-        status=_ending(spec, position, outcome) if outcome else _to_move(spec, position, moves),
+        status=(
+            _ending(spec, position, outcome) if outcome else _to_move(spec, position, moves)
+        ).english(),
         last=notate(last) if last else "",
     )
 
 
 def _player(spec: Spec, side: Side, pieces: Bitboard, due: Side | None) -> SideStatus:
     named = spec.side(side)
-    count = pieces.bit_count()
-    note = f"{count} piece" if count == 1 else f"{count} pieces"
-    return SideStatus(side, named.title, named.colour, note, side == due)
+    note = say_n("{count} piece", "{count} pieces", pieces.bit_count()).english()
+    return SideStatus(side, named.title.english(), named.colour, note, side == due)
 
 
 def _stacks(side: Side, pieces: Bitboard, kings: Bitboard) -> list[Stack]:
@@ -97,16 +99,21 @@ def _marks(last: Move, loser: Side) -> tuple[Mark, ...]:
     )
 
 
-def _to_move(spec: Spec, position: Position, moves: Sequence[Move]) -> str:
-    title = spec.side(position.side).title
-    return f"{title} to move and must capture." if moves[0].captured else f"{title} to move."
+def _to_move(spec: Spec, position: Position, moves: Sequence[Move]) -> Sentence:
+    side = spec.side(position.side).title
+    if moves[0].captured:
+        return say("{side} to move and must capture.", side=side)
+    return say("{side} to move.", side=side)
 
 
-def _ending(spec: Spec, position: Position, outcome: Outcome) -> str:
+def _ending(spec: Spec, position: Position, outcome: Outcome) -> Sentence:
     if outcome.rule == BLOCKED:
-        loser = spec.side(position.side).title
         (winner,) = outcome.winners
-        return f"{spec.side(winner).title} wins: {loser} has no move."
+        return say(
+            "{winner} wins: {loser} has no move.",
+            winner=spec.side(winner).title,
+            loser=spec.side(position.side).title,
+        )
     if outcome.rule == REPETITION:
-        return "Draw: the same position for the third time."
-    return f"Draw: {outcome.rule.text[0].lower()}{outcome.rule.text[1:]}"
+        return say("Draw: the same position for the third time.")
+    return say("Draw. {rule}", rule=outcome.rule.text)

@@ -13,7 +13,10 @@ from rules.games.draughts.directions import Way, between, way_between
 from rules.games.draughts.generator import Generator
 from rules.games.draughts.notation import notate
 from rules.games.draughts.position import (
+    BLACK,
     BOARD,
+    TITLES,
+    WHITE,
     Bitboard,
     Move,
     Position,
@@ -23,7 +26,7 @@ from rules.games.draughts.position import (
 )
 from rules.games.draughts.ruleset import RuleSet
 from rules.geometry import Cell
-from rules.phrases import one_of, some_of
+from rules.sentence import Listed, Notation, one_of, say, some_of
 
 __all__ = ["violation"]
 
@@ -70,13 +73,25 @@ def _wrong_origin(rules: RuleSet, position: Position, origin: Cell) -> Violation
         return None
     if place & position.rivals:
         rule = rules.king if place & position.kings else rules.man
-        mover, owner = ("White", "Black") if position.white_to_move else ("Black", "White")
-        detail = f"The piece on {label} is {owner}'s, and {mover} is to move."
+        mover = position.side
+        owner = BLACK if mover == WHITE else WHITE
+        detail = say(
+            "The piece on {label} is {owner}'s, and {mover} is to move.",
+            label=Notation(label),
+            owner=TITLES[owner],
+            mover=TITLES[mover],
+        )
         return Violation(rule, detail, (origin,))
     if rules.dark_cells_only and not BOARD.shade(origin):
-        detail = f"{label} is a light cell; the game is played on the dark ones alone."
+        detail = say(
+            "{label} is a light cell; the game is played on the dark ones alone.",
+            label=Notation(label),
+        )
         return Violation(rules.man, detail, (origin,))
-    detail = f"{label} is empty; a move begins on a cell with one of your own pieces."
+    detail = say(
+        "{label} is empty; a move begins on a cell with one of your own pieces.",
+        label=Notation(label),
+    )
     return Violation(rules.man, detail, (origin,))
 
 
@@ -98,18 +113,24 @@ def _jumped(
     """Return where the capture stands after a jump to `landing`, or what forbids the jump."""
     if _crowned_on_the_way(position, hunt, halt) and rules.crown_ends_move:
         label = BOARD.label(halt.cell)
-        detail = f"The man becomes a king on {label}, so its move ends there."
+        detail = say(
+            "The man becomes a king on {label}, so its move ends there.", label=Notation(label)
+        )
         return Violation(rules.crown, detail, (halt.cell, landing))
     jump = _jump_to(hunt, halt, halt.came, landing)
     if jump is None:
         return _no_jump(rules, position, hunt, halt, landing)
-    allowed = hunt.landings(jump, halt.captured)
-    if landing not in allowed:
-        detail = (
-            f"After the jump over {_labels(cells_of(jump.victim))} the king must land where the"
-            f" capture can go on: {_labels(allowed)}, not {BOARD.label(landing)}."
-        )
-        return Violation(rules.king, detail, (landing, *allowed))
+    if rules.king_lands_to_go_on:
+        allowed = hunt.landings(jump, halt.captured)
+        if landing not in allowed:
+            detail = say(
+                "After the jump over {cells} the king must land where the capture can go on:"
+                " {landings}, not {landing}.",
+                cells=_labels(cells_of(jump.victim)),
+                landings=_labels(allowed),
+                landing=Notation(BOARD.label(landing)),
+            )
+            return Violation(rules.king, detail, (landing, *allowed))
     return _Halt(landing, halt.captured | jump.victim, jump.way)
 
 
@@ -118,37 +139,61 @@ def _no_jump(
 ) -> Violation:
     """Say why the piece can't jump from where it stands to `landing`."""
     cell, captured = halt.cell, halt.captured
-    rule, name = (rules.king, "king") if hunt.is_king else (rules.man, "man")
+    rule, name = (rules.king, say("king")) if hunt.is_king else (rules.man, say("man"))
     start, end = BOARD.label(cell), BOARD.label(landing)
     direction = way_between(cell, landing)
     crossed = between(cell, landing)
     if direction not in hunt.ways:
         if _crowned_on_the_way(position, hunt, halt):
-            detail = f"On {start} the man goes on as a man; it is crowned when the move is over."
+            detail = say(
+                "On {start} the man goes on as a man; it is crowned when the move is over.",
+                start=Notation(start),
+            )
             return Violation(rules.crown, detail, (cell, landing))
         towards = _labels(c for way in hunt.ways for c in cells_of(way.nearest(way.rays[cell])))
-        detail = f"From {start} a {name} can only go towards {towards}, not to {end}."
+        detail = say(
+            "From {start} a {piece} can only go towards {towards}, not to {end}.",
+            start=Notation(start),
+            piece=name,
+            towards=towards,
+            end=Notation(end),
+        )
         return Violation(rule, detail, (cell, landing))
     if rules.half_turn and _jump_to(hunt, halt, None, landing):
-        detail = f"From {start} to {end} the piece would turn back by 180 degrees."
+        detail = say(
+            "From {start} to {end} the piece would turn back by 180 degrees.",
+            start=Notation(start),
+            end=Notation(end),
+        )
         return Violation(rules.half_turn, detail, (cell, landing))
     if (crossed | bit(landing)) & captured:
         return _jumped_twice(rules, halt, landing)
     if bit(landing) & hunt.standing(captured):
-        return Violation(rule, f"{end} is not empty, so no move can land there.", (landing,))
+        return Violation(
+            rule,
+            say("{end} is not empty, so no move can land there.", end=Notation(end)),
+            (landing,),
+        )
     if not hunt.is_king and crossed.bit_count() > 1:
-        detail = f"From {start} to {end} is too far: a man moves one cell, or two in a jump."
+        detail = say(
+            "From {start} to {end} is too far: a man moves one cell, or two in a jump.",
+            start=Notation(start),
+            end=Notation(end),
+        )
         return Violation(rule, detail, (cell, landing))
     return _nothing_to_jump(rule, position, hunt, halt, landing)
 
 
 def _jumped_twice(rules: RuleSet, halt: _Halt, landing: Cell) -> Violation:
     again = (between(halt.cell, landing) | bit(landing)) & halt.captured
-    label = _labels(cells_of(again))
+    cells = _labels(cells_of(again))
     detail = (
-        f"{label} has been captured earlier in this move and is off the board."
+        say("{cells} has been captured earlier in this move and is off the board.", cells=cells)
         if rules.removed_at_once
-        else f"{label} has been captured earlier in this move; it stays, and blocks, to its end."
+        else say(
+            "{cells} has been captured earlier in this move; it stays, and blocks, to its end.",
+            cells=cells,
+        )
     )
     return Violation(rules.removal, detail, tuple(cells_of(again)))
 
@@ -161,32 +206,53 @@ def _nothing_to_jump(
     blockers = tuple(cells_of(in_the_way))
     own = tuple(cells_of(in_the_way & position.own))
     if own:
-        detail = f"From {start} to {end} your own piece on {_labels(own)} is in the way."
+        detail = say(
+            "From {start} to {end} your own piece on {cells} is in the way.",
+            start=Notation(start),
+            end=Notation(end),
+            cells=_labels(own),
+        )
         return Violation(rule, detail, own)
     if blockers:
-        detail = (
-            f"Between {start} and {end} stand {len(blockers)} pieces, {_labels(blockers)}: one jump"
-            " goes over one piece."
+        detail = say(
+            "Between {start} and {end} stand {number} pieces, {cells}: one jump goes over one"
+            " piece.",
+            start=Notation(start),
+            end=Notation(end),
+            number=len(blockers),
+            cells=_labels(blockers),
         )
         return Violation(rule, detail, blockers)
-    detail = f"Between {start} and {end} stands no rival piece to capture."
+    detail = say(
+        "Between {start} and {end} stands no rival piece to capture.",
+        start=Notation(start),
+        end=Notation(end),
+    )
     return Violation(rule, detail, (halt.cell, landing))
 
 
 def _must_capture(rules: RuleSet, move: Move, moves: Sequence[Move]) -> Violation | None:
     if not moves[0].captured:
         return None
-    detail = f"{notate(move)} takes nothing, but you must capture: {_listed(moves)}."
+    detail = say(
+        "{move} takes nothing, but you must capture: {captures}.",
+        move=Notation(notate(move)),
+        captures=_listed(moves),
+    )
     return Violation(rules.mandatory, detail, _origins(moves))
 
 
 def _must_go_on(rules: RuleSet, hunt: CaptureSearch, halt: _Halt) -> Violation | None:
     """Under the rule of majority the count of pieces says it better."""
-    further = hunt.onward(halt.cell, halt.captured, halt.came)
-    if rules.majority or not further:
+    further = () if rules.majority else hunt.onward(halt.cell, halt.captured, halt.came)
+    if not further:
         return None
     landings = tuple(dict.fromkeys(path[0] for path in further.values()))
-    detail = f"The capture must go on from {BOARD.label(halt.cell)} to {_labels(landings)}."
+    detail = say(
+        "The capture must go on from {cell} to {cells}.",
+        cell=Notation(BOARD.label(halt.cell)),
+        cells=_labels(landings),
+    )
     return Violation(rules.mandatory, detail, (halt.cell, *landings))
 
 
@@ -196,9 +262,12 @@ def _king_first(
     kings = _origins(moves)
     if hunt.is_king or not rules.king_first or not bit(kings[0]) & position.kings:
         return None
-    detail = (
-        f"{notate(move)} captures with a man, but the king on {_labels(kings)} can capture, so a"
-        f" king must: {_listed(moves)}."
+    detail = say(
+        "{move} captures with a man, but the king on {cells} can capture, so a king must:"
+        " {captures}.",
+        move=Notation(notate(move)),
+        cells=_labels(kings),
+        captures=_listed(moves),
     )
     return Violation(rules.king_first, detail, kings)
 
@@ -207,7 +276,13 @@ def _majority(rules: RuleSet, halt: _Halt, move: Move, moves: Sequence[Move]) ->
     taken, most = halt.captured.bit_count(), moves[0].captured.bit_count()
     if not rules.majority or taken == most:
         return None
-    detail = f"{notate(move)} takes {taken}, but you must take {most}: {_listed(moves)}."
+    detail = say(
+        "{move} takes {taken}, but you must take {most}: {captures}.",
+        move=Notation(notate(move)),
+        taken=taken,
+        most=most,
+        captures=_listed(moves),
+    )
     return Violation(rules.majority, detail, _origins(moves))
 
 
@@ -216,7 +291,9 @@ def _other_captures(rules: RuleSet, halt: _Halt, move: Move) -> Violation | None
     if halt.captured == move.captured:
         return None
     captured = tuple(cells_of(halt.captured))
-    return Violation(rules.removal, f"This path takes exactly {_labels(captured)}.", captured)
+    return Violation(
+        rules.removal, say("This path takes exactly {cells}.", cells=_labels(captured)), captured
+    )
 
 
 def _jump_to(hunt: CaptureSearch, halt: _Halt, came: Way | None, landing: Cell) -> Jump | None:
@@ -233,9 +310,9 @@ def _origins(moves: Iterable[Move]) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(move.path[0] for move in moves))
 
 
-def _labels(cells: Iterable[Cell]) -> str:
-    return one_of(map(BOARD.label, cells))
+def _labels(cells: Iterable[Cell]) -> Listed:
+    return one_of(Notation(BOARD.label(cell)) for cell in cells)
 
 
-def _listed(moves: Sequence[Move]) -> str:
-    return some_of(map(notate, moves))
+def _listed(moves: Sequence[Move]) -> Listed:
+    return some_of(map(Notation, sorted(map(notate, moves))))

@@ -29,6 +29,7 @@ from rules.games.hypergammon.position import (
     BOARD,
     HOME,
     OFF,
+    TITLES,
     WHITE,
     Play,
     State,
@@ -38,11 +39,12 @@ from rules.games.hypergammon.position import (
     seen_across,
 )
 from rules.games.hypergammon.position_text import POSITION_FORM, read_position
-from rules.games.hypergammon.rulebook import END, MOVE, RULEBOOK
+from rules.games.hypergammon.rulebook import END, MOVE, PREPARATION, RULEBOOK
 from rules.games.hypergammon.view import board_view
 from rules.games.hypergammon.violation import violation
 from rules.geometry import Cell
 from rules.geometry.backgammon import Points
+from rules.sentence import say
 from rules.view import BoardView, Colour
 
 __all__ = ["GAME"]
@@ -57,21 +59,22 @@ _SPEC: Final = Spec(
     key="hypergammon",
     title="Hypergammon",
     version=1,
-    summary="Backgammon with three checkers a side: race home, hit what stands alone.",
+    summary=say("Backgammon with three checkers a side: race home, hit what stands alone."),
     sides=(
-        SideSpec(WHITE, "White", Colour.WHITE),
-        SideSpec(BLACK, "Black", Colour.BLACK, far=True),
+        SideSpec(WHITE, TITLES[WHITE], Colour.WHITE),
+        SideSpec(BLACK, TITLES[BLACK], Colour.BLACK, far=True),
     ),
     teams=(frozenset({WHITE}), frozenset({BLACK})),
     seatings=((frozenset({WHITE}), frozenset({BLACK})),),
+    preparation=PREPARATION,
     rulebook=RULEBOOK,
     options=(
         Option(
             "score",
-            "What a win counts",
+            say("What a win counts"),
             (
-                Choice("single", "Every win counts 1"),
-                Choice("gammons", "A gammon counts 2, a backgammon 3"),
+                Choice("single", say("Every win counts 1")),
+                Choice("gammons", say("A gammon counts 2, a backgammon 3")),
             ),
         ),
     ),
@@ -139,7 +142,9 @@ class _Hypergammon:
     def violation(self, state: State, move: Move) -> Violation | None:
         if isinstance(move, Roll):
             return (
-                None if move in self.legal(state) else Violation(MOVE, "No such roll is due now.")
+                None
+                if move in self.legal(state)
+                else Violation(MOVE, say("No such roll is due now."))
             )
         return violation(state, move)
 

@@ -9,10 +9,13 @@ from rules.core import AmbiguousMove, NotationError, Roll, Side
 from rules.games.hypergammon.plays import Hops, LegalPlay, LegalPlays, blots, table, written
 from rules.games.hypergammon.position import BAR, OFF, Play, Route, Spot, State, cell_of
 from rules.geometry import Cell
+from rules.sentence import Stranger, say
 
 __all__ = ["hops_of", "notate", "parse", "play_of", "read_spot", "understood"]
 
-_EXAMPLE: Final = "Write each checker's way, such as 24/22 23/18, bar/20, 3/off or 6/4(2), or pass."
+_EXAMPLE: Final = say(
+    "Write each checker's way, such as 24/22 23/18, bar/20, 3/off or 6/4(2), or pass."
+)
 _NAMES: Final = {"bar": BAR, "b": BAR, "25": BAR, "off": OFF, "o": OFF, "0": OFF}
 _SEPARATOR: Final = re.compile(r"\s*[/\-‐‑–—−:x×]\s*")
 _SUFFIX: Final = re.compile(r"\s*(\*|\(\s*[0-9]+\s*\))")
@@ -27,7 +30,7 @@ def notate(move: Play | Roll) -> str:
 
 
 def parse(state: State, text: str) -> Play:
-    """Return the play that the text means, be it legal or not.
+    """Return the play that the text means, legal or not.
 
     Stars may be left out, points on the way left out or shown, checkers come in any order, and a
     checker's steps be joined or not. Raises NotationError or AmbiguousMove.
@@ -70,7 +73,9 @@ def read_spot(name: str) -> Spot:
     if name in _NAMES:
         return _NAMES[name]
     if not name.isdecimal() or not 1 <= int(name) <= 24:
-        raise NotationError(f"There is no point “{name}”; there are 24 to 1, bar and off.")
+        raise NotationError(
+            say("There is no point “{name}”; there are 24 to 1, bar and off.", name=Stranger(name))
+        )
     return int(name)
 
 
@@ -79,16 +84,28 @@ def _read(text: str) -> tuple[Route, ...]:
     if plain == "pass":
         return ()
     if plain.startswith("["):
-        raise NotationError("The host alone rolls the dice; a move names checkers. " + _EXAMPLE)
+        raise NotationError(
+            say("The host alone rolls the dice; a move names checkers. {example}", example=_EXAMPLE)
+        )
     joined = _SUFFIX.sub(lambda found: "".join(found[1].split()), _SEPARATOR.sub("/", plain))
     words = re.split(r"[\s,;]+", joined)
     if words == [""]:
-        raise NotationError(f"There is no move in “{text.strip()}”. {_EXAMPLE}")
+        raise NotationError(
+            say(
+                "There is no move in “{text}”. {example}",
+                text=Stranger(text.strip()),
+                example=_EXAMPLE,
+            )
+        )
     found: dict[tuple[Spot, ...], Route] = {}
     for word in words:
         part = _PART.fullmatch(word)
         if part is None:
-            raise NotationError(f"“{word}” is no checker's way. {_EXAMPLE}")
+            raise NotationError(
+                say(
+                    "“{word}” is no checker's way. {example}", word=Stranger(word), example=_EXAMPLE
+                )
+            )
         route = _route(*part.groups())
         known = found.get(route.spots, Route(route.spots, times=0))
         found[route.spots] = Route(route.spots, known.hits | route.hits, known.times + route.times)

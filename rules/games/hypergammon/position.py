@@ -5,6 +5,7 @@ from typing import Final, NamedTuple, TypeAlias
 from rules.core import Roll, Side
 from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
+from rules.sentence import say
 
 __all__ = [
     "BAR",
@@ -13,6 +14,7 @@ __all__ = [
     "HOME",
     "OFF",
     "START",
+    "TITLES",
     "WHITE",
     "Checkers",
     "Dots",
@@ -29,6 +31,8 @@ __all__ = [
 
 WHITE: Final = Side("white")
 BLACK: Final = Side("black")
+TITLES: Final = {WHITE: say("White"), BLACK: say("Black")}
+"""What players call the sides."""
 BOARD: Final = Points()
 """White sits on the near side."""
 

@@ -15,14 +15,15 @@ from rules.games.hypergammon.position import (
     State,
     seen_across,
 )
+from rules.sentence import Notation, Stranger, say
 
 __all__ = ["POSITION_FORM", "read_position"]
 
-POSITION_FORM: Final = (
-    "the side due, W or B, with the roll that it is to play if there is one, and the checkers of"
-    " both, each side counting from its own home: W[5-2]:W24,23,bar:B22,6,off"
+POSITION_FORM: Final = say(
+    "the side due, W or B, with the roll that it is to play if there is one, and the"
+    " checkers of both, each side counting from its own home: W[5-2]:W24,23,bar:B22,6,off"
 )
-_EXAMPLE: Final = "A position looks like W[5-2]:W24,23,bar:B22,6,off."
+_EXAMPLE: Final = say("A position looks like W[5-2]:W24,23,bar:B22,6,off.")
 _DUE: Final = re.compile(r"([wb])(?:\[([1-6])-([1-6])\])?")
 
 
@@ -36,15 +37,30 @@ def read_position(text: str) -> State:
     sections = "".join(text.split()).rstrip(".").lower().split(":")
     if len(sections) != 3:
         raise NotationError(
-            "A position has three parts joined by “:”, who is due and the checkers of each side;"
-            f" this one has {len(sections)}. {_EXAMPLE}"
+            say(
+                "A position has three parts joined by “:”, who is due and the checkers of each"
+                " side; this one has {number}. {example}",
+                number=len(sections),
+                example=_EXAMPLE,
+            )
         )
     due, *armies = sections
     who = _DUE.fullmatch(due)
     if who is None:
-        raise NotationError(f"Who is due is W or B, perhaps with a roll, not “{due}”. {_EXAMPLE}")
+        raise NotationError(
+            say(
+                "Who is due is W or B, perhaps with a roll, not “{due}”. {example}",
+                due=Stranger(due),
+                example=_EXAMPLE,
+            )
+        )
     if sorted(army[:1] for army in armies) != ["b", "w"]:
-        raise NotationError(f"One list of checkers begins with W and the other with B. {_EXAMPLE}")
+        raise NotationError(
+            say(
+                "One list of checkers begins with W and the other with B. {example}",
+                example=_EXAMPLE,
+            )
+        )
     black, white = (_read_checkers(army[1:]) for army in sorted(armies))
     _require_apart(white, black)
     dice: Dots | None = (int(who[2]), int(who[3])) if who[2] else None
@@ -54,7 +70,13 @@ def read_position(text: str) -> State:
 def _read_checkers(words: str) -> Checkers:
     spots = sorted(map(read_spot, words.split(",")), reverse=True)
     if len(spots) != 3:
-        raise NotationError(f"Each side has three checkers, not {len(spots)}. {_EXAMPLE}")
+        raise NotationError(
+            say(
+                "Each side has three checkers, not {number}. {example}",
+                number=len(spots),
+                example=_EXAMPLE,
+            )
+        )
     first, second, third = spots
     return first, second, third
 
@@ -63,7 +85,11 @@ def _require_apart(white: Checkers, black: Checkers) -> None:
     for spot in white:
         if OFF < spot < BAR and seen_across(spot) in black:
             raise NotationError(
-                f"White's {spot} is Black's {seen_across(spot)}: both can't have checkers there."
+                say(
+                    "White's {spot} is Black's {across}: both can't have checkers there.",
+                    spot=Notation(str(spot)),
+                    across=Notation(str(seen_across(spot))),
+                )
             )
     if not any(white) and not any(black):
-        raise NotationError("Both sides can't have borne off all their checkers.")
+        raise NotationError(say("Both sides can't have borne off all their checkers."))

@@ -16,11 +16,10 @@ from rules.games.hypergammon.position import (
     other,
 )
 from rules.geometry import Cell
+from rules.sentence import Notation, Sentence, say, say_n
 from rules.view import BoardView, Die, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
-
-_WINS = {2: "a gammon", 3: "a backgammon"}
 
 
 def board_view(
@@ -42,7 +41,7 @@ def board_view(
         marks=_marks(played, mover) if played and mover else (),
         mover=mover,
         dice=_dice(state, last),
-        status=_ending(spec, outcome) if outcome else _due(spec, state, last),
+        status=(_ending(spec, outcome) if outcome else _due(spec, state, last)).english(),
         last=notate(last) if last is not None else "",
         rolling=not due and not outcome,
     )
@@ -50,9 +49,8 @@ def board_view(
 
 def _player(spec: Spec, side: Side, checkers: Checkers, due: Side | None) -> SideStatus:
     named = spec.side(side)
-    pips = sum(checkers)
-    note = f"{pips} pip" if pips == 1 else f"{pips} pips"
-    return SideStatus(side, named.title, named.colour, note, side == due)
+    note = say_n("{count} pip", "{count} pips", sum(checkers)).english()
+    return SideStatus(side, named.title.english(), named.colour, note, side == due)
 
 
 def _stacks(side: Side, checkers: Checkers) -> list[Stack]:
@@ -96,23 +94,30 @@ def _dice(state: State, last: Play | Roll | None) -> tuple[Die, ...]:
     return ()
 
 
-def _due(spec: Spec, state: State, last: Play | Roll | None) -> str:
+def _due(spec: Spec, state: State, last: Play | Roll | None) -> Sentence:
     if state.side is None:
-        again = "again, as the dice were equal, " if isinstance(last, Roll) else ""
-        return f"Each side rolls one die {again}to decide who starts."
-    title = spec.side(state.side).title
+        if isinstance(last, Roll):
+            return say(
+                "Each side rolls one die again, as the dice were equal, to decide who starts."
+            )
+        return say("Each side rolls one die to decide who starts.")
+    side = spec.side(state.side).title
     if state.dice is None:
-        return f"{title} to roll."
-    roll = "-".join(map(str, state.dice))
+        return say("{side} to roll.", side=side)
+    roll = Notation("-".join(map(str, state.dice)))
     if not table(state.own, state.rivals, state.dice).turns:
-        return f"{title} has no play with {roll} and passes."
-    return f"{title} to play {roll}."
+        return say("{side} has no play with {roll} and passes.", side=side, roll=roll)
+    return say("{side} to play {roll}.", side=side, roll=roll)
 
 
-def _ending(spec: Spec, outcome: Outcome) -> str:
+def _ending(spec: Spec, outcome: Outcome) -> Sentence:
     (winner,) = outcome.winners
-    points: Sequence[int] = [score for side, score in outcome.scores if side == winner]
-    what = _WINS.get(points[0], "")
-    return (
-        f"{spec.side(winner).title} has borne off all three checkers and wins {what}".rstrip() + "."
-    )
+    side = spec.side(winner).title
+    points: Sequence[int] = [score for scorer, score in outcome.scores if scorer == winner]
+    match points[0]:
+        case 2:
+            return say("{side} has borne off all three checkers and wins a gammon.", side=side)
+        case 3:
+            return say("{side} has borne off all three checkers and wins a backgammon.", side=side)
+        case _:
+            return say("{side} has borne off all three checkers and wins.", side=side)

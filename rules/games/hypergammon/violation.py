@@ -21,10 +21,11 @@ from rules.games.hypergammon.plays import (
     table,
     written,
 )
-from rules.games.hypergammon.position import BAR, HOME, OFF, Play, Spot, State, cell_of
+from rules.games.hypergammon.position import BAR, HOME, OFF, TITLES, Play, Spot, State, cell_of
 from rules.games.hypergammon.rulebook import BAR as BAR_FIRST
 from rules.games.hypergammon.rulebook import BLOCKED, END, HIT, MOST, MOVE, OPENING, PASS
 from rules.games.hypergammon.rulebook import OFF as BEARING_OFF
+from rules.sentence import Notation, Sentence, all_of, say
 
 __all__ = ["violation"]
 
@@ -34,18 +35,18 @@ class _Way(NamedTuple):
 
     made: int
     left: tuple[int, ...]
-    refused: tuple[Rule, str, tuple[Spot, ...]] | None = None
+    refused: tuple[Rule, Sentence, tuple[Spot, ...]] | None = None
 
 
 def violation(state: State, play: Play) -> Violation | None:
     """Return the first rule that the play breaks; None if it is legal, however it is written."""
     side, dice = state.side, state.dice
     if state.winner:
-        return Violation(END, "The game is over: all checkers of one side are borne off.")
+        return Violation(END, say("The game is over: all checkers of one side are borne off."))
     if side is None:
-        return Violation(OPENING, "The opening roll has to decide first who starts.")
+        return Violation(OPENING, say("The opening roll has to decide first who starts."))
     if dice is None:
-        return Violation(MOVE, f"{side.title()}'s dice have to be rolled first.")
+        return Violation(MOVE, say("{side}'s dice have to be rolled first.", side=TITLES[side]))
     plays = table(state.own, state.rivals, dice)
     if not play.routes:
         return _not_to_be_passed(side, plays)
@@ -63,8 +64,9 @@ def _not_to_be_passed(side: Side, plays: LegalPlays) -> Violation | None:
     if not plays.turns:
         return None
     turn = plays.turns[0]
-    detail = (
-        f"You can still play, such as {written(turn.routes)}; a turn that can be played must be."
+    detail = say(
+        "You can still play, such as {turn}; a turn that can be played must be.",
+        turn=Notation(written(turn.routes)),
     )
     return Violation(PASS, detail, tuple(cell_of(side, spot) for spot in turn.hops[0]))
 
@@ -72,7 +74,10 @@ def _not_to_be_passed(side: Side, plays: LegalPlays) -> Violation | None:
 def _no_hit(state: State, side: Side, play: Play) -> Violation | None:
     stars = {spot for route in play.routes for spot in route.hits}
     for spot in sorted(stars - blots(state.rivals)):
-        detail = f"No single rival checker stands on {spot_name(spot)}, so nothing is hit there."
+        detail = say(
+            "No single rival checker stands on {spot}, so nothing is hit there.",
+            spot=Notation(spot_name(spot)),
+        )
         return Violation(HIT, detail, (cell_of(side, spot),))
     return None
 
@@ -82,13 +87,24 @@ def _too_few(side: Side, plays: LegalPlays, play: Play, used: int) -> Violation:
     most, example = len(turn.hops), written(turn.routes)
     cells = tuple(cell_of(side, spot) for spot in turn.hops[0])
     if used < most:
-        detail = (
-            f"{written(play.routes)} plays {used} of your dice; you can play {most}: {example}."
+        detail = say(
+            "{play} plays {used} of your dice; you can play {most}: {example}.",
+            play=Notation(written(play.routes)),
+            used=used,
+            most=most,
+            example=Notation(example),
         )
     elif most == 1:
-        detail = f"Only one die can be played, and it must be the higher: {example}."
+        detail = say(
+            "Only one die can be played, and it must be the higher: {example}.",
+            example=Notation(example),
+        )
     else:
-        detail = f"{written(play.routes)} is not among the plays of this roll, such as {example}."
+        detail = say(
+            "{play} is not among the plays of this roll, such as {example}.",
+            play=Notation(written(play.routes)),
+            example=Notation(example),
+        )
     return Violation(MOST, detail, cells)
 
 
@@ -116,25 +132,39 @@ def _walk(
         further = _walk(tuple(rest), tuple(moved), tuple(left), shut)
         ways.append(further._replace(made=further.made + 1))
     if not ways:
-        numbers = "-".join(map(str, dice)) or "nothing"
+        numbers = Notation("-".join(map(str, dice))) if dice else say("nothing")
         hop = f"{spot_name(start)}/{spot_name(end)}"
-        detail = f"{hop} is not what the dice move: {numbers} is left to play."
+        detail = say(
+            "{hop} is not what the dice move: {numbers} is left to play.",
+            hop=Notation(hop),
+            numbers=numbers,
+        )
         return _Way(0, dice, (MOVE, detail, (start, end)))
     return max(ways, key=lambda way: (way.made, way.refused is None, -len(way.left)))
 
 
 def _misplaced(
     checkers: Sequence[Spot], start: Spot, end: Spot
-) -> tuple[Rule, str, tuple[Spot, ...]] | None:
+) -> tuple[Rule, Sentence, tuple[Spot, ...]] | None:
     """Say what is wrong with a hop whatever the dice."""
     if start == OFF or start not in checkers:
-        return MOVE, f"You have no checker on {spot_name(start)} to move from there.", (start,)
+        return (
+            MOVE,
+            say(
+                "You have no checker on {start} to move from there.",
+                start=Notation(spot_name(start)),
+            ),
+            (start,),
+        )
     if end >= start:
         hop = f"{spot_name(start)}/{spot_name(end)}"
-        detail = f"Checkers move down from 24 to 1, so {hop} goes backwards."
+        detail = say("Checkers move down from 24 to 1, so {hop} goes backwards.", hop=Notation(hop))
         return MOVE, detail, (start, end)
     if start != BAR and BAR in checkers:
-        detail = f"You have a checker on the bar, which must enter before {spot_name(start)} moves."
+        detail = say(
+            "You have a checker on the bar, which must enter before {start} moves.",
+            start=Notation(spot_name(start)),
+        )
         return BAR_FIRST, detail, (BAR, start)
     return None
 
@@ -150,7 +180,7 @@ def _spent(start: Spot, end: Spot, dice: tuple[int, ...]) -> Iterator[tuple[int,
 
 def _stepped(
     checkers: Sequence[Spot], start: Spot, dice: Sequence[int], shut: frozenset[Spot]
-) -> tuple[Rule, str, tuple[Spot, ...]] | None:
+) -> tuple[Rule, Sentence, tuple[Spot, ...]] | None:
     """Say what is wrong with moving one checker by these dice in turn."""
     moved, place = list(checkers), start
     for die in dice:
@@ -158,7 +188,10 @@ def _stepped(
         if target is None:
             return _not_borne_off(moved, place, die)
         if target in shut:
-            detail = f"{spot_name(target)} is closed: two or more rival checkers stand there."
+            detail = say(
+                "{target} is closed: two or more rival checkers stand there.",
+                target=Notation(spot_name(target)),
+            )
             return BLOCKED, detail, (target,)
         moved[moved.index(place)] = place = target
     return None
@@ -166,15 +199,20 @@ def _stepped(
 
 def _not_borne_off(
     checkers: Sequence[Spot], place: Spot, die: int
-) -> tuple[Rule, str, tuple[Spot, ...]]:
+) -> tuple[Rule, Sentence, tuple[Spot, ...]]:
     outside = sorted({spot for spot in checkers if spot > HOME}, reverse=True)
     if outside:
-        where = " and ".join(map(spot_name, outside))
-        detail = f"Bearing off needs all your checkers on points 1 to 6; {where} is outside."
+        where = all_of(Notation(spot_name(spot)) for spot in outside)
+        detail = say(
+            "Bearing off needs all your checkers on points 1 to 6; {where} is outside.", where=where
+        )
         return BEARING_OFF, detail, (*outside, place)
     rearmost = max(checkers)
-    detail = (
-        f"A {die} bears off from {place} only when no checker stands farther back; one is on"
-        f" {rearmost}."
+    detail = say(
+        "A {die} bears off from {point} only when no checker stands farther back; one is on"
+        " {rearmost}.",
+        die=die,
+        point=Notation(str(place)),
+        rearmost=Notation(str(rearmost)),
     )
     return BEARING_OFF, detail, (rearmost, place)

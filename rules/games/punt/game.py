@@ -11,17 +11,21 @@ from rules.games.punt.course import Course
 from rules.games.punt.judgement import Worths, judgement
 from rules.games.punt.position import Move, Position, State
 from rules.games.punt.position_text import POSITION_FORM, read_state
-from rules.games.punt.rulebook import END, IDLE, IDLE_PLIES, RULEBOOK
+from rules.games.punt.rulebook import AIM, END, IDLE, IDLE_PLIES, RULEBOOK
 from rules.games.punt.view import board_view
 from rules.geometry import Cell, Geometry
+from rules.sentence import Sentence, say
 from rules.view import BoardView
 
 __all__ = ["punt"]
 
 _COUNT: Final = Option(
     "count",
-    "What everybody counts on their end row",
-    (Choice("all", "All pawns there"), Choice("controlled", "The pawns of one's own piles there")),
+    say("What everybody counts on their end row"),
+    (
+        Choice("all", say("All pawns there")),
+        Choice("controlled", say("The pawns of one's own piles there")),
+    ),
 )
 _CONTROLLED: Final = "controlled"
 
@@ -124,7 +128,8 @@ def punt(
     *,
     key: str,
     title: str,
-    summary: str,
+    summary: Sentence,
+    preparation: tuple[Rule, ...],
     courses: tuple[Course, ...],
     worths: Worths,
     typical_plies: str,
@@ -133,8 +138,11 @@ def punt(
     usual = courses[0]
     players = Option(
         "players",
-        "Players",
-        tuple(Choice(n, f"{n} players") for n in (str(len(c.armies)) for c in courses)),
+        say("Players"),
+        tuple(
+            Choice(n, say("{number} players", number=int(n)))
+            for n in (str(len(c.armies)) for c in courses)
+        ),
     )
     spec = Spec(
         key=key,
@@ -144,6 +152,7 @@ def punt(
         sides=(),
         teams=(),
         seatings=(),
+        preparation=(*preparation, AIM),
         rulebook=RULEBOOK,
         options=(players, _COUNT) if len(courses) > 1 else (_COUNT,),
         typical_plies=typical_plies,

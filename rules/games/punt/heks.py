@@ -2,14 +2,16 @@
 
 from typing import Final
 
-from rules.core import Game, Side, SideSpec
+from rules.core import Game, Rule, Side, SideSpec
 from rules.games.punt.course import Army, Course
 from rules.games.punt.game import punt
 from rules.games.punt.judgement import Worths
 from rules.games.punt.position import Move, State
+from rules.games.punt.rulebook import SOURCE
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
 from rules.notation import cells_named
+from rules.sentence import say
 from rules.view import Colour
 
 __all__ = ["GAME"]
@@ -26,10 +28,10 @@ def _army(side: SideSpec, *, home: str, goal: str, forward: str, sideways: str) 
     return Army(side, cells(home), cells(goal), tuple(forward.split()), tuple(sideways.split()))
 
 
-_WHITE: Final = SideSpec(Side("white"), "White", Colour.WHITE)
-_BLACK: Final = SideSpec(Side("black"), "Black", Colour.BLACK)
-_BLACK_ACROSS: Final = SideSpec(Side("black"), "Black", Colour.BLACK, far=True)
-_RED: Final = SideSpec(Side("red"), "Red", Colour.RED)
+_WHITE: Final = SideSpec(Side("white"), say("White"), Colour.WHITE)
+_BLACK: Final = SideSpec(Side("black"), say("Black"), Colour.BLACK)
+_BLACK_ACROSS: Final = SideSpec(Side("black"), say("Black"), Colour.BLACK, far=True)
+_RED: Final = SideSpec(Side("red"), say("Red"), Colour.RED)
 
 _FOR_TWO: Final = Course(
     _BOARD,
@@ -79,10 +81,40 @@ _FOR_THREE: Final = Course(
     ),
 )
 
+_PREPARATION: Final = (
+    Rule(
+        "punt.board",
+        say(
+            "The board is a hexagon of 61 cells, five on each edge. Each player sits at an edge of"
+            " their own; their end row is the opposite edge. The two directions towards it are"
+            " forward, and along the own edge is sideways."
+        ),
+        SOURCE,
+    ),
+    Rule(
+        "punt.start.two",
+        say(
+            "Two players have 14 pawns each on the first two rows of opposite edges and on the"
+            " middle three cells of the third. White begins."
+        ),
+        f"{SOURCE}; the cells of the third row are ours",
+        interpretation=True,
+    ),
+    Rule(
+        "punt.start.three",
+        say(
+            "Three players have 11 pawns each on the first two rows of every other edge. White"
+            " begins, and play goes on clockwise: White, Black, Red."
+        ),
+        SOURCE,
+    ),
+)
+
 GAME: Final[Game[State, Move]] = punt(
     key="punt-heks",
     title="Punt-Heks-Match",
-    summary="The race of Punt-Match on hexagons, with two ways forward, for two or three.",
+    summary=say("The race of Punt-Match on hexagons, with two ways forward, for two or three."),
+    preparation=_PREPARATION,
     courses=(_FOR_TWO, _FOR_THREE),
     worths=Worths(controlled=0.62, row=0.055, pile=0.0, guest=0.04, positions=30_000),
     typical_plies="80-120",

@@ -6,11 +6,12 @@ from rules.core import NotationError
 from rules.games.punt.position import PASS, Move, Position
 from rules.geometry import Geometry
 from rules.notation import read_path
+from rules.sentence import Stranger, say
 
 __all__ = ["notate", "parse"]
 
 _NO_MOVE: Final = "pass"
-_EXAMPLE: Final = "Write from where and to where, such as b2-b4."
+_EXAMPLE: Final = say("Write from where and to where, such as b2-b4.")
 
 
 def notate(board: Geometry, move: Move) -> str:
@@ -27,5 +28,12 @@ def parse(board: Geometry, position: Position, text: str) -> Move:
         return PASS
     path = read_path(board, text, _EXAMPLE)
     if len(path) != 2:
-        raise NotationError(f"“{text.strip()}” has {len(path)} cells, a move has two. {_EXAMPLE}")
+        raise NotationError(
+            say(
+                "“{text}” has {number} cells, a move has two. {example}",
+                text=Stranger(text.strip()),
+                number=len(path),
+                example=_EXAMPLE,
+            )
+        )
     return Move(path, lands=bool(position.piles[path[1]]))

@@ -6,16 +6,16 @@ from rules import position_text
 from rules.core import NotationError
 from rules.games.punt.course import Course
 from rules.games.punt.position import Position, State
-from rules.phrases import one_of
+from rules.sentence import Notation, Stranger, one_of, say
 
 __all__ = ["POSITION_FORM", "read_state", "write_state"]
 
-POSITION_FORM: Final = (
-    "the first letter of the side to move, the piles from the top down, and if need be the turns"
-    " since a forward move or a landing: w:c3=wbb,d4=b:idle=5"
+POSITION_FORM: Final = say(
+    "the first letter of the side to move, the piles from the top down, and if need be"
+    " the turns since a forward move or a landing: w:c3=wbb,d4=b:idle=5"
 )
 
-_EXAMPLE: Final = "A position looks like w:c3=wbb,d4=b."
+_EXAMPLE: Final = say("A position looks like w:c3=wbb,d4=b.")
 
 
 def read_state(course: Course, text: str) -> State:
@@ -29,7 +29,14 @@ def read_state(course: Course, text: str) -> State:
     )
     due = {side.key[0]: side.key for side in sides}
     if read.due not in due:
-        raise NotationError(f"The side to move is {one_of(due)}, not “{read.due}”. {_EXAMPLE}")
+        raise NotationError(
+            say(
+                "The side to move is {sides}, not “{due}”. {example}",
+                sides=one_of(map(Notation, due)),
+                due=Stranger(read.due),
+                example=_EXAMPLE,
+            )
+        )
     return State(Position(read.stacks, due[read.due]), read.counts["idle"])
 
 

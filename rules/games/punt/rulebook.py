@@ -3,8 +3,10 @@
 from typing import Final
 
 from rules.core import Rule
+from rules.sentence import say
 
 __all__ = [
+    "AIM",
     "DIRECTION",
     "DISTANCE",
     "END",
@@ -16,64 +18,81 @@ __all__ = [
     "OWN",
     "RULEBOOK",
     "SCORE",
+    "SOURCE",
 ]
 
-_SOURCE: Final = "Fred Horn, Punt-Match and Punt-Heks-Match, description of 2013"
+SOURCE: Final = "Fred Horn, Punt-Match and Punt-Heks-Match, description of 2013"
 
 IDLE_PLIES: Final = 60
 """Plies in a row without a forward move or a landing that end the game."""
 
+AIM: Final = Rule(
+    "punt.aim",
+    say("Whoever has the most pawns on their end row when the game ends wins."),
+    SOURCE,
+)
+
 OWN: Final = Rule(
     "punt.own",
-    "A pile belongs to the colour on top, and always moves as a whole.",
-    _SOURCE,
+    say("A pile belongs to the colour on top, and always moves as a whole."),
+    SOURCE,
 )
 DIRECTION: Final = Rule(
     "punt.direction",
-    "A pawn or pile moves forward or sideways, never back. On squares forward is straight ahead; on"
-    " hexagons there are two forward directions, and sideways is along the own home edge.",
-    _SOURCE,
+    say("A pawn or pile moves forward, towards its owner's end row, or sideways, never back."),
+    SOURCE,
 )
 DISTANCE: Final = Rule(
     "punt.distance",
-    "A single pawn moves 1, 2 or 3 cells, a pile of two 1 or 2, and a higher pile exactly 1, in a"
-    " straight line over empty cells.",
-    _SOURCE,
+    say(
+        "A single pawn moves 1, 2 or 3 cells, a pile of two 1 or 2, and a higher pile exactly"
+        " 1, in a straight line over empty cells."
+    ),
+    SOURCE,
 )
 LAND: Final = Rule(
     "punt.land",
-    "A move may end on a cell with any pawn or pile, its own or a rival's: the mover goes on top.",
-    _SOURCE,
+    say(
+        "A move may end on a cell with any pawn or pile, its own or a rival's: the mover goes"
+        " on top."
+    ),
+    SOURCE,
 )
 FINISHED: Final = Rule(
     "punt.finished",
-    "A pile on the end row of the colour on top is finished: it never moves again, and rivals may"
-    " not land on it. Its owner may.",
-    _SOURCE,
+    say(
+        "A pile on the end row of the colour on top is finished: it never moves again, and"
+        " rivals may not land on it. Its owner may."
+    ),
+    SOURCE,
     interpretation=True,
 )
 MUST_MOVE: Final = Rule(
     "punt.must-move",
-    "Who can move must.",
-    _SOURCE,
+    say("Who can move must."),
+    SOURCE,
 )
 END: Final = Rule(
     "punt.end",
-    "When the player to move has no move, the game ends at once for everybody.",
-    _SOURCE,
+    say("When the player to move has no move, the game ends at once for everybody."),
+    SOURCE,
 )
 IDLE: Final = Rule(
     "punt.end.idle",
-    "After 60 turns in a row without a forward move or a landing the game ends and is counted.",
-    _SOURCE,
+    say(
+        "After 60 turns in a row without a forward move or a landing the game ends and is counted."
+    ),
+    SOURCE,
     interpretation=True,
 )
 SCORE: Final = Rule(
     "punt.score",
-    "Everybody counts all pawns on their end row, of whatever colour and whoever controls them, or,"
-    " if so agreed, all pawns of the piles that they control there. The highest count wins; who tie"
-    " at the top share, and if that is everybody, the game is drawn.",
-    _SOURCE,
+    say(
+        "Everybody counts all pawns on their end row, of whatever colour and whoever controls"
+        " them, or, if so agreed, all pawns of the piles that they control there. The highest"
+        " count wins; who tie at the top share, and if that is everybody, the game is drawn."
+    ),
+    SOURCE,
     interpretation=True,
 )
 

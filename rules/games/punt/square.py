@@ -2,12 +2,14 @@
 
 from typing import Final
 
-from rules.core import Game, Side, SideSpec
+from rules.core import Game, Rule, Side, SideSpec
 from rules.games.punt.course import Army, Course
 from rules.games.punt.game import punt
 from rules.games.punt.judgement import Worths
 from rules.games.punt.position import Move, State
+from rules.games.punt.rulebook import SOURCE
 from rules.geometry.square import Square
+from rules.sentence import say
 from rules.view import Colour
 
 __all__ = ["GAME"]
@@ -20,14 +22,14 @@ _COURSE: Final = Course(
     _BOARD,
     (
         Army(
-            SideSpec(Side("white"), "White", Colour.WHITE),
+            SideSpec(Side("white"), say("White"), Colour.WHITE),
             home=_RANKS[0] | _RANKS[1],
             goal=_RANKS[6],
             forward=("n",),
             sideways=_SIDEWAYS,
         ),
         Army(
-            SideSpec(Side("black"), "Black", Colour.BLACK, far=True),
+            SideSpec(Side("black"), say("Black"), Colour.BLACK, far=True),
             home=_RANKS[6] | _RANKS[5],
             goal=_RANKS[0],
             forward=("s",),
@@ -36,10 +38,27 @@ _COURSE: Final = Course(
     ),
 )
 
+_PREPARATION: Final = (
+    Rule(
+        "punt.board",
+        say(
+            "The board has 7 by 7 squares. A player's end row is the one farthest from them."
+            " Straight ahead is forward."
+        ),
+        SOURCE,
+    ),
+    Rule(
+        "punt.start",
+        say("Each player begins with 14 pawns on their first two rows. White begins."),
+        SOURCE,
+    ),
+)
+
 GAME: Final[Game[State, Move]] = punt(
     key="punt-match",
     title="Punt-Match",
-    summary="A race without captures: land on pawns to carry them to your end row.",
+    summary=say("A race without captures: land on pawns to carry them to your end row."),
+    preparation=_PREPARATION,
     courses=(_COURSE,),
     worths=Worths(controlled=0.60, row=0.178, pile=0.147, guest=-0.02, positions=30_000),
     typical_plies="80-120",

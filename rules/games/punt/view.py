@@ -5,7 +5,7 @@ from rules.games.punt.course import Course
 from rules.games.punt.notation import notate
 from rules.games.punt.position import Move, Position
 from rules.games.punt.rulebook import END, IDLE_PLIES
-from rules.phrases import all_of
+from rules.sentence import Sentence, all_of, say, say_n, some_of
 from rules.view import BoardView, Goal, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
@@ -28,7 +28,13 @@ def board_view(
         geometry=course.board,
         pattern=Pattern.CHEQUERED,
         players=tuple(
-            SideStatus(side.key, side.title, side.colour, _home(counts[side.key]), side.key == due)
+            SideStatus(
+                side.key,
+                side.title.english(),
+                side.colour,
+                say("{count} home", count=counts[side.key]).english(),
+                side.key == due,
+            )
             for side in spec.sides
         ),
         stacks=tuple(
@@ -39,15 +45,12 @@ def board_view(
         marks=_marks(last) if last else (),
         mover=position.piles[last.path[-1]][-1] if last else None,
         trail=last.path if last else (),
-        status=_ending(spec, title, outcome) if outcome else f"{title} to move.",
+        status=(
+            _ending(spec, title, outcome) if outcome else say("{side} to move.", side=title)
+        ).english(),
         last=notate(course.board, last) if last else "",
         goals=tuple(Goal(army.side.key, army.goal, army.forward) for army in course.armies),
     )
-
-
-def _home(count: int) -> str:
-    """Return how many pawns count for a side, as its plate tells."""
-    return f"{count} home"
 
 
 def _marks(last: Move) -> tuple[Mark, ...]:
@@ -55,16 +58,25 @@ def _marks(last: Move) -> tuple[Mark, ...]:
     return (Mark(origin, MarkKind.ORIGIN), Mark(target, MarkKind.TARGET))
 
 
-def _ending(spec: Spec, due: str, outcome: Outcome) -> str:
+def _ending(spec: Spec, due: Sentence, outcome: Outcome) -> Sentence:
     """Say who won, the counts of all and why it is over."""
     winners = [side.title for side in spec.sides if side.key in outcome.winners]
-    if not winners:
-        result = "Draw"
-    elif len(winners) == 1:
-        result = f"{winners[0]} wins"
-    else:
-        result = f"{all_of(winners)} share the win"
-    counts = ", ".join(f"{spec.side(side).title} {count}" for side, count in outcome.scores)
+    result = say("Draw")
+    if winners:
+        result = say_n(
+            "{winners} wins", "{winners} share the win", len(winners), winners=all_of(winners)
+        )
+    counts = some_of(
+        (
+            say("{side} {points}", side=spec.side(side).title, points=points)
+            for side, points in outcome.scores
+        ),
+    )
     if outcome.rule == END:
-        return f"{result}: {counts}; {due} has no move."
-    return f"{result}: {counts}; {IDLE_PLIES} turns passed without a forward move or a landing."
+        return say("{result}: {counts}; {due} has no move.", result=result, counts=counts, due=due)
+    return say(
+        "{result}: {counts}; {turns} turns passed without a forward move or a landing.",
+        result=result,
+        counts=counts,
+        turns=IDLE_PLIES,
+    )

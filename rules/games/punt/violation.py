@@ -7,7 +7,7 @@ from rules.games.punt.position import PASS, Move, Position
 from rules.games.punt.rulebook import DIRECTION, DISTANCE, FINISHED, LAND, MUST_MOVE, OWN
 from rules.geometry import Cell
 from rules.geometry.rays import line_between, rays
-from rules.phrases import one_of
+from rules.sentence import Notation, one_of, say, say_n
 
 __all__ = ["violation"]
 
@@ -16,7 +16,7 @@ def violation(course: Course, position: Position, move: Move) -> Violation | Non
     """Return the first rule that the move breaks; None if it is legal."""
     army = course.army(position.due)
     if move == PASS:
-        return Violation(MUST_MOVE, f"{army.side.title} can move, so {army.side.title} must.")
+        return Violation(MUST_MOVE, say("{side} can move, so {side} must.", side=army.side.title))
     origin, target = move.path
     return (
         _wrong_origin(course, army, position, origin)
@@ -29,14 +29,26 @@ def violation(course: Course, position: Position, move: Move) -> Violation | Non
 def _wrong_origin(course: Course, army: Army, position: Position, origin: Cell) -> Violation | None:
     label, pile = course.board.label(origin), position.piles[origin]
     if not pile:
-        detail = f"{label} is empty; a move begins on a cell with one of your own pawns or piles."
+        detail = say(
+            "{label} is empty; a move begins on a cell with one of your own pawns or piles.",
+            label=Notation(label),
+        )
         return Violation(OWN, detail, (origin,))
     if pile[-1] != position.due:
         owner = course.army(pile[-1]).side.title
-        detail = f"{label} is {owner}'s, whose pawn is on top, and it is {army.side.title}'s turn."
+        detail = say(
+            "{label} is {owner}'s, whose pawn is on top, and it is {side}'s turn.",
+            label=Notation(label),
+            owner=owner,
+            side=army.side.title,
+        )
         return Violation(OWN, detail, (origin,))
     if origin in army.goal:
-        detail = f"{label} lies on {army.side.title}'s end row: what stands there is finished."
+        detail = say(
+            "{label} lies on {side}'s end row: what stands there is finished.",
+            label=Notation(label),
+            side=army.side.title,
+        )
         return Violation(FINISHED, detail, (origin,))
     return None
 
@@ -47,9 +59,15 @@ def _wrong_way(course: Course, army: Army, origin: Cell, target: Cell) -> Violat
     if line and line[0] in ways:
         return None
     towards = [rays(course.board)[origin][way][:1] for way in ways]
-    labels = one_of(course.board.label(cell) for cells in towards for cell in cells)
+    labels = one_of(Notation(course.board.label(cell)) for cells in towards for cell in cells)
     start, end = course.board.label(origin), course.board.label(target)
-    detail = f"From {start} {army.side.title} can only move towards {labels}, not to {end}."
+    detail = say(
+        "From {start} {side} can only move towards {cells}, not to {end}.",
+        start=Notation(start),
+        side=army.side.title,
+        cells=labels,
+        end=Notation(end),
+    )
     return Violation(DIRECTION, detail, (origin, target))
 
 
@@ -59,13 +77,21 @@ def _too_far(course: Course, position: Position, origin: Cell, target: Cell) -> 
     height, cells = len(position.piles[origin]), line[1]
     most = reach(height)
     if len(cells) > most:
-        who = "a single pawn" if height == 1 else f"a pile of {height}"
-        far = "1 cell" if most == 1 else f"at most {most} cells"
-        detail = f"{label(target)} is {len(cells)} cells away, and {who} moves {far}."
+        who = say_n("a single pawn", "a pile of {count}", height)
+        far = say_n("1 cell", "at most {count} cells", most)
+        detail = say(
+            "{target} is {number} cells away, and {who} moves {far}.",
+            target=Notation(label(target)),
+            number=len(cells),
+            who=who,
+            far=far,
+        )
         return Violation(DISTANCE, detail, (origin, target))
     blocking = tuple(cell for cell in cells[:-1] if position.piles[cell])
     if blocking:
-        detail = f"{label(blocking[0])} is not empty, so no move leads over it."
+        detail = say(
+            "{cell} is not empty, so no move leads over it.", cell=Notation(label(blocking[0]))
+        )
         return Violation(DISTANCE, detail, blocking)
     return None
 
@@ -75,11 +101,18 @@ def _no_landing(course: Course, position: Position, move: Move) -> Violation | N
     label, pile = course.board.label(target), position.piles[target]
     if pile and pile[-1] != position.due and course.is_finished(position.piles, target):
         owner = course.army(pile[-1]).side.title
-        detail = f"The pile on {label} is finished: on {owner}'s end row only {owner} may land."
+        detail = say(
+            "The pile on {label} is finished: on {owner}'s end row only {owner} may land.",
+            label=Notation(label),
+            owner=owner,
+        )
         return Violation(FINISHED, detail, (target,))
     if move.lands != bool(pile):
+        cell = Notation(label)
         detail = (
-            f"{label} is {'not empty: the move lands' if pile else 'empty: nothing to land'} on."
+            say("{cell} is not empty: the move lands on it.", cell=cell)
+            if pile
+            else say("{cell} is empty: there is nothing to land on.", cell=cell)
         )
         return Violation(LAND, detail, (target,))
     return None

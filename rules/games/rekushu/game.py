@@ -22,13 +22,14 @@ from rules.games.rekushu import generator
 from rules.games.rekushu.judgement import judgement
 from rules.games.rekushu.lattice import Lattice, lattice
 from rules.games.rekushu.notation import notate, parse
-from rules.games.rekushu.position import BLACK, WHITE, Move, State
+from rules.games.rekushu.position import BLACK, TITLES, WHITE, Move, State
 from rules.games.rekushu.position_text import POSITION_FORM, read_position
-from rules.games.rekushu.rulebook import AGREED, END, RULEBOOK
+from rules.games.rekushu.rulebook import AGREED, END, PREPARATION, RULEBOOK
 from rules.games.rekushu.view import board_view, region_of
 from rules.games.rekushu.violation import violation
 from rules.geometry import Cell
 from rules.geometry.intersections import Intersections
+from rules.sentence import say
 from rules.view import BoardView, Colour, Region, RegionKind
 
 __all__ = ["GAME"]
@@ -37,17 +38,23 @@ _SPEC: Final = Spec(
     key="rekushu",
     title="Rekushu",
     version=1,
-    summary="Place stones on the crossings and claim the rectangles that four of yours span.",
-    sides=(SideSpec(BLACK, "Black", Colour.BLACK), SideSpec(WHITE, "White", Colour.WHITE)),
+    summary=say("Place stones on the crossings and claim the rectangles that four of yours span."),
+    sides=(
+        SideSpec(BLACK, TITLES[BLACK], Colour.BLACK),
+        SideSpec(WHITE, TITLES[WHITE], Colour.WHITE),
+    ),
     teams=(frozenset({BLACK}), frozenset({WHITE})),
     seatings=((frozenset({BLACK}), frozenset({WHITE})),),
+    preparation=PREPARATION,
     rulebook=RULEBOOK,
     options=(
         Option(
             "size",
-            "Intersections on a side",
+            say("Intersections on a side"),
             tuple(
-                Choice(str(size), f"{size} by {size}, about {plies} plies")
+                Choice(
+                    str(size), say("{size} by {size}, about {plies} plies", size=size, plies=plies)
+                )
                 for size, plies in ((20, 650), (8, 100), (12, 230), (14, 310), (18, 570))
             ),
         ),

@@ -7,10 +7,15 @@ from typing import Final, NamedTuple
 from rules.games.rekushu.position import Bitboard, Move, Rectangle
 from rules.geometry import Cell
 from rules.geometry.intersections import Intersections
+from rules.sentence import say
 
 __all__ = ["MIRRORS", "Lattice", "Rays", "lattice"]
 
-MIRRORS: Final = {"h": "left and right", "v": "up and down", "r": "by half a turn"}
+MIRRORS: Final = {
+    "h": say("left and right"),
+    "v": say("up and down"),
+    "r": say("by half a turn"),
+}
 """The types of mirror, and how each reflects."""
 
 

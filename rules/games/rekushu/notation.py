@@ -8,10 +8,11 @@ from rules.games.rekushu.generator import rectangles
 from rules.games.rekushu.lattice import Lattice
 from rules.games.rekushu.position import Move, Rectangle, State
 from rules.geometry import Cell
+from rules.sentence import Notation, Stranger, say
 
 __all__ = ["name", "notate", "parse", "read_cell"]
 
-_EXAMPLE: Final = "Write a stone, such as d13, or a stone and a claim, such as d13+a10:d13."
+_EXAMPLE: Final = say("Write a stone, such as d13, or a stone and a claim, such as d13+a10:d13.")
 _SEPARATORS: Final = re.compile(r"[\s\-‐‑–—−x×:+,;]+")
 _CELL: Final = re.compile(r"[a-z][0-9]+")
 
@@ -29,7 +30,7 @@ def notate(board: Lattice, move: Move) -> str:
 
 
 def parse(board: Lattice, state: State, text: str) -> Move:
-    """Return the turn that the text means, be it legal or not.
+    """Return the turn that the text means, legal or not.
 
     A rectangle may be given by any two opposite corners, and by one of its corners where only one
     claim with that stone has it. Raises NotationError or AmbiguousMove.
@@ -38,7 +39,14 @@ def parse(board: Lattice, state: State, text: str) -> Move:
     for word in _SEPARATORS.sub(" ", text.lower()).split():
         labels = _CELL.findall(word)
         if "".join(labels) != word:
-            raise NotationError(f"“{word}” in “{text.strip()}” is no intersection. {_EXAMPLE}")
+            raise NotationError(
+                say(
+                    "“{word}” in “{text}” is no intersection. {example}",
+                    word=Stranger(word),
+                    text=Stranger(text.strip()),
+                    example=_EXAMPLE,
+                )
+            )
         cells += [read_cell(board, label) for label in labels]
     match cells:
         case [stone]:
@@ -48,9 +56,17 @@ def parse(board: Lattice, state: State, text: str) -> Move:
         case [stone, corner, opposite]:
             return Move(stone, board.spanned(corner, opposite))
         case []:
-            raise NotationError(f"There is no turn in “{text.strip()}”. {_EXAMPLE}")
+            raise NotationError(
+                say(
+                    "There is no turn in “{text}”. {example}",
+                    text=Stranger(text.strip()),
+                    example=_EXAMPLE,
+                )
+            )
         case _:
-            raise NotationError(f"A turn is one stone and one claim at most. {_EXAMPLE}")
+            raise NotationError(
+                say("A turn is one stone and one claim at most. {example}", example=_EXAMPLE)
+            )
 
 
 def read_cell(board: Lattice, label: str) -> Cell:
@@ -59,7 +75,12 @@ def read_cell(board: Lattice, label: str) -> Cell:
     if cell is None:
         first, last = board.board.label(Cell(0)), board.board.label(board.board.cells[-1])
         raise NotationError(
-            f"There is no intersection {label}; the board goes from {first} to {last}."
+            say(
+                "There is no intersection {label}; the board goes from {first} to {last}.",
+                label=Notation(label),
+                first=Notation(first),
+                last=Notation(last),
+            )
         )
     return cell
 
@@ -72,9 +93,12 @@ def _abbreviated(board: Lattice, state: State, text: str, stone: Cell, corner: C
     ]
     if not fitting:
         raise NotationError(
-            f"{board.board.label(stone)} allows no claim with a corner on"
-            f" {board.board.label(corner)}. A claim is named by two opposite corners, such as"
-            " d13+a10:d13."
+            say(
+                "{stone} allows no claim with a corner on {corner}. A claim is named by two"
+                " opposite corners, such as d13+a10:d13.",
+                stone=Notation(board.board.label(stone)),
+                corner=Notation(board.board.label(corner)),
+            )
         )
     if len(fitting) > 1:
         raise AmbiguousMove(text.strip(), tuple(sorted(notate(board, move) for move in fitting)))

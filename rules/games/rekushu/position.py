@@ -5,9 +5,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from rules.core import Side
 from rules.geometry import Cell
+from rules.sentence import say
 
 __all__ = [
     "BLACK",
+    "TITLES",
     "WHITE",
     "Bitboard",
     "Claim",
@@ -23,6 +25,8 @@ Bitboard: TypeAlias = int
 
 BLACK: Final = Side("black")
 WHITE: Final = Side("white")
+TITLES: Final = {BLACK: say("Black"), WHITE: say("White")}
+"""What players call the sides."""
 
 
 class Rectangle(NamedTuple):
@@ -65,7 +69,7 @@ class State(NamedTuple):
     """In the order in which they were made."""
     black_to_move: bool = True
     previous: Cell | None = None
-    """Where the rival of the side to move has just placed its stone, be it claimed since or not."""
+    """Where the rival of the side to move has just placed its stone, claimed or not."""
     black_mirror: Mirror | None = None
     """The mirror that Black made on its own latest turn, if that was one."""
     white_mirror: Mirror | None = None

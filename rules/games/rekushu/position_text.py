@@ -6,14 +6,15 @@ from rules.core import NotationError
 from rules.games.rekushu.lattice import Lattice
 from rules.games.rekushu.notation import name, read_cell
 from rules.games.rekushu.position import Bitboard, Claim, State, cells_of
+from rules.sentence import Notation, Stranger, say
 
 __all__ = ["POSITION_FORM", "read_position"]
 
-POSITION_FORM: Final = (
-    "the side to move, B or W, and the stones of both with their claims, each by two opposite"
-    " corners: B:Bd4,e5,a1=c3:Wc4"
+POSITION_FORM: Final = say(
+    "the side to move, B or W, and the stones of both with their claims, each by two"
+    " opposite corners: B:Bd4,e5,a1=c3:Wc4"
 )
-_EXAMPLE: Final = "A position looks like B:Bd4,e5,a1=c3:Wc4."
+_EXAMPLE: Final = say("A position looks like B:Bd4,e5,a1=c3:Wc4.")
 
 
 def read_position(board: Lattice, text: str) -> State:
@@ -26,14 +27,26 @@ def read_position(board: Lattice, text: str) -> State:
     sections = "".join(text.split()).rstrip(".").lower().split(":")
     if len(sections) != 3:
         raise NotationError(
-            "A position has three parts joined by “:”, the side to move and what each side has;"
-            f" this one has {len(sections)}. {_EXAMPLE}"
+            say(
+                "A position has three parts joined by “:”, the side to move and what each side has;"
+                " this one has {number}. {example}",
+                number=len(sections),
+                example=_EXAMPLE,
+            )
         )
     due, *armies = sections
     if due not in ("b", "w"):
-        raise NotationError(f"The side to move is B or W, not “{due}”. {_EXAMPLE}")
+        raise NotationError(
+            say(
+                "The side to move is B or W, not “{due}”. {example}",
+                due=Stranger(due),
+                example=_EXAMPLE,
+            )
+        )
     if sorted(army[:1] for army in armies) != ["b", "w"]:
-        raise NotationError(f"One list begins with B and the other with W. {_EXAMPLE}")
+        raise NotationError(
+            say("One list begins with B and the other with W. {example}", example=_EXAMPLE)
+        )
     state = State(black_to_move=due == "b")
     for army in armies:
         for word in army[1:].split(",") if army[1:] else ():
@@ -48,7 +61,7 @@ def _with(board: Lattice, state: State, word: str, *, black: bool) -> State:
     cell = read_cell(board, first)
     if not equals:
         if state.stones >> cell & 1:
-            raise NotationError(f"{first} is named twice.")
+            raise NotationError(say("{first} is named twice.", first=Notation(first)))
         stone: Bitboard = 1 << cell
         if black:
             return state._replace(black=state.black | stone)
@@ -56,8 +69,12 @@ def _with(board: Lattice, state: State, word: str, *, black: bool) -> State:
     rectangle = board.spanned(cell, read_cell(board, second))
     tiles = board.tiles(rectangle)
     if not tiles or tiles & state.claimed:
-        reason = "overlaps another claim" if tiles else "is no rectangle"
-        raise NotationError(f"{name(board, rectangle)} {reason}.")
+        claim = Notation(name(board, rectangle))
+        raise NotationError(
+            say("{claim} overlaps another claim.", claim=claim)
+            if tiles
+            else say("{claim} is no rectangle.", claim=claim)
+        )
     claims = (*state.claims, Claim(black, rectangle))
     if black:
         return state._replace(claims=claims, black_tiles=state.black_tiles | tiles)
@@ -68,5 +85,8 @@ def _require_open_tiles(board: Lattice, state: State) -> None:
     closed = state.stones & ~board.touching(board.open_tiles & ~state.claimed)
     for cell in cells_of(closed):
         raise NotationError(
-            f"No stone can stand on {board.board.label(cell)}: all tiles there are claimed."
+            say(
+                "No stone can stand on {cell}: all tiles there are claimed.",
+                cell=Notation(board.board.label(cell)),
+            )
         )

@@ -5,6 +5,7 @@ from rules.games.rekushu.generator import barred
 from rules.games.rekushu.lattice import Lattice
 from rules.games.rekushu.notation import notate
 from rules.games.rekushu.position import BLACK, WHITE, Claim, Move, Rectangle, State, cells_of
+from rules.sentence import Notation, Sentence, say, say_n
 from rules.view import (
     BoardView,
     Mark,
@@ -39,7 +40,7 @@ def board_view(
         marks=(Mark(last.stone, MarkKind.TARGET),) if last else (),
         mover=(WHITE if state.black_to_move else BLACK) if last else None,
         regions=tuple(_held(board, claim, last) for claim in state.claims),
-        status=_ending(spec, outcome) if outcome else _to_move(board, spec, state),
+        status=(_ending(spec, outcome) if outcome else _to_move(board, spec, state)).english(),
         last=notate(board, last) if last else "",
     )
 
@@ -55,8 +56,8 @@ def region_of(
 def _player(spec: Spec, state: State, side: Side, due: Side | None) -> SideStatus:
     named = spec.side(side)
     tiles = state.black_tiles if side == BLACK else state.white_tiles
-    note = f"{tiles.bit_count()} tile{'' if tiles.bit_count() == 1 else 's'}"
-    return SideStatus(side, named.title, named.colour, note, side == due)
+    note = say_n("{count} tile", "{count} tiles", tiles.bit_count()).english()
+    return SideStatus(side, named.title.english(), named.colour, note, side == due)
 
 
 def _held(board: Lattice, claim: Claim, last: Move | None) -> Region:
@@ -65,17 +66,26 @@ def _held(board: Lattice, claim: Claim, last: Move | None) -> Region:
     return region_of(board, BLACK if claim.by_black else WHITE, claim.rectangle, kind)
 
 
-def _to_move(board: Lattice, spec: Spec, state: State) -> str:
-    title, forbidden = spec.side(state.side).title, barred(board, state)
+def _to_move(board: Lattice, spec: Spec, state: State) -> Sentence:
+    side, forbidden = spec.side(state.side).title, barred(board, state)
     if forbidden is None or state.stones >> forbidden & 1:
-        return f"{title} to move."
-    return f"{title} to move, but not on {board.board.label(forbidden)} (mirror rule)."
+        return say("{side} to move.", side=side)
+    return say(
+        "{side} to move, but not on {cell} (mirror rule).",
+        side=side,
+        cell=Notation(board.board.label(forbidden)),
+    )
 
 
-def _ending(spec: Spec, outcome: Outcome) -> str:
+def _ending(spec: Spec, outcome: Outcome) -> Sentence:
     tiles = dict(outcome.scores)
     high, low = max(tiles.values()), min(tiles.values())
     if not outcome.winners:
-        return f"Draw with {high} tiles each: no legal placement is left."
+        return say("Draw with {tiles} tiles each: no legal placement is left.", tiles=high)
     (winner,) = outcome.winners
-    return f"{spec.side(winner).title} wins by {high} tiles to {low}: no legal placement is left."
+    return say(
+        "{winner} wins by {high} tiles to {low}: no legal placement is left.",
+        winner=spec.side(winner).title,
+        high=high,
+        low=low,
+    )

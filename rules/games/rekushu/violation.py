@@ -6,11 +6,21 @@ from rules.core import Violation
 from rules.games.rekushu.generator import barred
 from rules.games.rekushu.lattice import MIRRORS, Lattice
 from rules.games.rekushu.notation import name
-from rules.games.rekushu.position import Bitboard, Move, Rectangle, State, cells_of
+from rules.games.rekushu.position import (
+    BLACK,
+    TITLES,
+    WHITE,
+    Bitboard,
+    Move,
+    Rectangle,
+    State,
+    cells_of,
+)
 from rules.games.rekushu.rulebook import CORNERS, EMPTY, MIRROR, OPEN_TILE, STONES, TILES
 from rules.geometry import Cell
+from rules.sentence import Listed, Notation, Sentence, all_of, say, say_n
 
-__all__ = ["mirror_sentence", "violation"]
+__all__ = ["violation"]
 
 
 def violation(board: Lattice, state: State, move: Move) -> Violation | None:
@@ -26,45 +36,66 @@ def violation(board: Lattice, state: State, move: Move) -> Violation | None:
     )
 
 
-def mirror_sentence(board: Lattice, state: State) -> str:
-    """Say which intersection the mirror rule forbids now and why; empty if none."""
+def _mirror_sentence(board: Lattice, state: State) -> Sentence | None:
+    """Say which intersection the mirror rule forbids now and why; None if none."""
     mirror, forbidden = state.own_mirror, barred(board, state)
     if mirror is None or forbidden is None or state.previous is None:
-        return ""
+        return None
     label = board.board.label
-    rival = "White" if state.black_to_move else "Black"
-    return (
-        f"{label(forbidden)} mirrors {rival}'s {label(state.previous)} ({mirror.kind}:"
-        f" {MIRRORS[mirror.kind]}), and your last stone {label(mirror.stone)} mirrored {rival}'s"
-        f" {label(mirror.mirrored)} in the same way; not twice running."
+    return say(
+        "{stone} mirrors {rival}'s {previous} ({kind}: {mirror}), and your last stone {last}"
+        " mirrored {rival}'s {mirrored} in the same way; not twice running.",
+        stone=Notation(label(forbidden)),
+        rival=TITLES[WHITE if state.black_to_move else BLACK],
+        previous=Notation(label(state.previous)),
+        kind=Notation(mirror.kind),
+        mirror=MIRRORS[mirror.kind],
+        last=Notation(label(mirror.stone)),
+        mirrored=Notation(label(mirror.mirrored)),
     )
 
 
 def _misplaced(board: Lattice, state: State, stone: Cell) -> Violation | None:
     label = board.board.label(stone)
     if state.stones >> stone & 1:
-        owner = "Black" if state.black >> stone & 1 else "White"
-        return Violation(EMPTY, f"A stone of {owner} stands on {label} already.", (stone,))
+        owner = TITLES[BLACK if state.black >> stone & 1 else WHITE]
+        return Violation(
+            EMPTY,
+            say(
+                "A stone of {owner} stands on {label} already.", owner=owner, label=Notation(label)
+            ),
+            (stone,),
+        )
     if not board.touching(board.open_tiles & ~state.claimed) >> stone & 1:
-        return Violation(OPEN_TILE, f"Every tile that touches {label} is claimed.", (stone,))
+        return Violation(
+            OPEN_TILE,
+            say("Every tile that touches {label} is claimed.", label=Notation(label)),
+            (stone,),
+        )
     mirror, previous = state.own_mirror, state.previous
-    if stone == barred(board, state) and mirror is not None and previous is not None:
+    sentence = _mirror_sentence(board, state) if stone == barred(board, state) else None
+    if sentence and mirror is not None and previous is not None:
         cells = tuple(dict.fromkeys((stone, previous, mirror.stone, mirror.mirrored)))
-        return Violation(MIRROR, mirror_sentence(board, state), cells)
+        return Violation(MIRROR, sentence, cells)
     return None
 
 
 def _corners(board: Lattice, state: State, own: Bitboard, rectangle: Rectangle) -> Violation | None:
     if not board.tiles(rectangle):
-        detail = f"{name(board, rectangle)} is no rectangle: its corners share a line."
+        detail = say(
+            "{rectangle} is no rectangle: its corners share a line.",
+            rectangle=Notation(name(board, rectangle)),
+        )
         return Violation(CORNERS, detail, tuple(dict.fromkeys(rectangle)))
     lacking = tuple(cell for cell in board.corners(rectangle) if not own >> cell & 1)
     if not lacking:
         return None
-    side = "Black" if state.black_to_move else "White"
-    detail = (
-        f"{name(board, rectangle)} needs a stone of {side} on each corner; there is none on"
-        f" {_labels(board, lacking)}."
+    side = TITLES[state.side]
+    detail = say(
+        "{rectangle} needs a stone of {side} on each corner; there is none on {cells}.",
+        rectangle=Notation(name(board, rectangle)),
+        side=side,
+        cells=_labels(board, lacking),
     )
     return Violation(CORNERS, detail, lacking)
 
@@ -75,10 +106,12 @@ def _stones(board: Lattice, stones: Bitboard, rectangle: Rectangle) -> Violation
     disturbing = tuple(cell for cell in cells_of(inside) if cell not in corners)
     if not disturbing:
         return None
-    noun = "A stone stands" if len(disturbing) == 1 else "Stones stand"
-    detail = (
-        f"{noun} on {_labels(board, disturbing)}, on the edges of {name(board, rectangle)} or"
-        " inside it."
+    detail = say_n(
+        "A stone stands on {cells}, on the edges of {rectangle} or inside it.",
+        "Stones stand on {cells}, on the edges of {rectangle} or inside it.",
+        len(disturbing),
+        cells=_labels(board, disturbing),
+        rectangle=Notation(name(board, rectangle)),
     )
     return Violation(STONES, detail, disturbing)
 
@@ -87,14 +120,16 @@ def _tiles(board: Lattice, state: State, rectangle: Rectangle) -> Violation | No
     tiles = board.tiles(rectangle)
     for by_black, claimed in state.claims:
         if board.tiles(claimed) & tiles:
-            owner = "Black" if by_black else "White"
-            detail = (
-                f"{name(board, rectangle)} overlaps {name(board, claimed)}, claimed by {owner}."
+            owner = TITLES[BLACK if by_black else WHITE]
+            detail = say(
+                "{rectangle} overlaps {claimed}, claimed by {owner}.",
+                rectangle=Notation(name(board, rectangle)),
+                claimed=Notation(name(board, claimed)),
+                owner=owner,
             )
             return Violation(TILES, detail, board.corners(claimed))
     return None
 
 
-def _labels(board: Lattice, cells: Iterable[Cell]) -> str:
-    *most, last = map(board.board.label, cells)
-    return f"{', '.join(most)} and {last}" if most else last
+def _labels(board: Lattice, cells: Iterable[Cell]) -> Listed:
+    return all_of(Notation(board.board.label(cell)) for cell in cells)

@@ -37,6 +37,7 @@ from rules.games.rematch.rulebook import (
     IDLE_PLIES,
     LENGTH,
     LONGEST,
+    PREPARATION,
     RULEBOOK,
     SOURCE,
 )
@@ -45,6 +46,7 @@ from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
 from rules.notation import cells_named
 from rules.plan import SeriesKind, SeriesPlan
+from rules.sentence import say
 from rules.view import BoardView
 
 __all__ = ["GAME"]
@@ -61,10 +63,10 @@ _STARTS: Final = MappingProxyType(
 
 _SETUP: Final = Option(
     "setup",
-    "Setup (both are our reading: the published picture is lost)",
+    say("Setup (both are our reading: the published picture is lost)"),
     (
-        Choice("rhombus", "Rhombus: each army in a block"),
-        Choice("ring", "Ring: the armies along the rim"),
+        Choice("rhombus", say("Rhombus: each army in a block")),
+        Choice("ring", say("Ring: the armies along the rim")),
     ),
 )
 
@@ -72,10 +74,13 @@ _SPEC: Final = Spec(
     key="rematch",
     title="ReMatch",
     version=1,
-    summary="Jump to stack what you take: Red, who may fly, against White and Orange together.",
+    summary=say(
+        "Jump to stack what you take: Red, who may fly, against White and Orange together."
+    ),
     sides=SIDES,
     teams=(_ALONE, TEAM),
     seatings=((_ALONE, TEAM), (_ALONE, frozenset({WHITE}), frozenset({ORANGE}))),
+    preparation=PREPARATION,
     rulebook=RULEBOOK,
     options=(_SETUP,),
     typical_plies="30-70",

@@ -7,10 +7,11 @@ from rules.core import AmbiguousMove
 from rules.games.rematch.generator import is_step
 from rules.games.rematch.position import BOARD, Move
 from rules.notation import abbreviates, read_path
+from rules.sentence import say
 
 __all__ = ["notate", "parse"]
 
-_EXAMPLE: Final = "Write the cells from the origin on, such as c2-c3 or c1xc3xe3."
+_EXAMPLE: Final = say("Write the cells from the origin on, such as c2-c3 or c1xc3xe3.")
 
 
 def notate(move: Move) -> str:

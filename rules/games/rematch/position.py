@@ -6,6 +6,7 @@ from rules.core import Side, SideSpec, Team
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
 from rules.position_text import Stacks
+from rules.sentence import say
 from rules.view import Colour
 
 __all__ = [
@@ -29,9 +30,9 @@ TEAM: Final[Team] = frozenset({WHITE, ORANGE})
 PARTNER: Final = {WHITE: ORANGE, ORANGE: WHITE}
 
 SIDES: Final = (
-    SideSpec(WHITE, "White", Colour.WHITE),
-    SideSpec(RED, "Red", Colour.RED),
-    SideSpec(ORANGE, "Orange", Colour.ORANGE),
+    SideSpec(WHITE, say("White"), Colour.WHITE),
+    SideSpec(RED, say("Red"), Colour.RED),
+    SideSpec(ORANGE, say("Orange"), Colour.ORANGE),
 )
 
 

@@ -5,16 +5,17 @@ from typing import Final
 from rules import position_text
 from rules.core import NotationError
 from rules.games.rematch.position import BOARD, ORANGE, PARTNER, RED, SIDES, WHITE, Position, State
+from rules.sentence import Notation, Stranger, say
 
 __all__ = ["POSITION_FORM", "read_state", "write_state"]
 
-POSITION_FORM: Final = (
-    "w, o, r-w or r-o (White, Orange, or Red to move and then White or Orange), the stacks from the"
-    " top down, and if need be the turns since a capture and since the start:"
-    " r-o:b1=r,c3=orw,d4=w:idle=3,plies=57"
+POSITION_FORM: Final = say(
+    "w, o, r-w or r-o (White, Orange, or Red to move and then White or Orange), the"
+    " stacks from the top down, and if need be the turns since a capture and since the"
+    " start: r-o:b1=r,c3=orw,d4=w:idle=3,plies=57"
 )
 
-_EXAMPLE: Final = "A position looks like w:b1=r,c3=orw,d4=w."
+_EXAMPLE: Final = say("A position looks like w:b1=r,c3=orw,d4=w.")
 _PIECES: Final = 4
 _TURNS: Final = {
     "w": (False, ORANGE),
@@ -35,16 +36,22 @@ def read_state(text: str) -> State:
     )
     if read.due not in _TURNS:
         raise NotationError(
-            "The side to move is w or o, or r-w or r-o for Red with the colour that moves after it,"
-            f" not “{read.due}”. {_EXAMPLE}"
+            say(
+                "The side to move is w or o, or r-w or r-o for Red with the colour that moves after"
+                " it, not “{due}”. {example}",
+                due=Stranger(read.due),
+                example=_EXAMPLE,
+            )
         )
     red_to_move, last = _TURNS[read.due]
     position = Position(read.stacks, red_to_move, last)
     if not position.tops:
-        raise NotationError(f"There are no pieces on the board. {_EXAMPLE}")
+        raise NotationError(say("There are no pieces on the board. {example}", example=_EXAMPLE))
     due = RED if red_to_move else PARTNER[last]
     if position.captured is None and position.due != due:
-        raise NotationError(f"The side to move, {due}, has no piece on top of any stack.")
+        raise NotationError(
+            say("The side to move, {due}, has no piece on top of any stack.", due=Notation(due))
+        )
     idle, plies = read.counts["idle"], read.counts["plies"]
     return State(position, idle, max(idle, plies))
 

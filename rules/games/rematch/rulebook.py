@@ -3,6 +3,7 @@
 from typing import Final
 
 from rules.core import Rule
+from rules.sentence import say
 
 __all__ = [
     "BLOCKED",
@@ -20,6 +21,7 @@ __all__ = [
     "MANDATORY",
     "ONCE",
     "OWN",
+    "PREPARATION",
     "RULEBOOK",
     "SOURCE",
     "STEP",
@@ -33,100 +35,174 @@ IDLE_PLIES: Final = 40
 LONGEST: Final = 400
 """Plies after which a game is a draw."""
 
+PREPARATION: Final = (
+    Rule(
+        "rematch.board",
+        say(
+            "The board is a hexagon of 19 cells, three on each edge. Red has four pieces and plays"
+            " alone; White and Orange have four each and play together."
+        ),
+        SOURCE,
+    ),
+    Rule(
+        "rematch.players",
+        say(
+            "Two players: one moves Red, the other White and Orange. Three players: one colour"
+            " each, and White and Orange win and lose together."
+        ),
+        SOURCE,
+    ),
+    Rule(
+        "rematch.start",
+        say(
+            "The pieces begin as the board shows, in a rhombus for each colour or in a ring along"
+            " the rim, as was chosen. White moves first, then Red, Orange, Red and so on."
+        ),
+        f"{SOURCE}; the picture of the start is lost, so both setups are ours",
+        interpretation=True,
+    ),
+    Rule(
+        "rematch.aim",
+        say(
+            "Whoever leaves the other team without a piece on top of any stack, or without a legal"
+            " move on its turn, wins."
+        ),
+        SOURCE,
+    ),
+    Rule(
+        "rematch.match",
+        say(
+            "The author plays matches to 3 points. With two players a win counts 1 and a draw ½"
+            " each, and after each game they change armies. With three, Red's win counts 1, a win"
+            " of the team ½ for each of its players, and a draw gives everybody half of what"
+            " winning would have; after each game whoever had Red gets White, White's player gets"
+            " Orange, and Orange's gets Red. All who reach 3 in the same game share the win."
+        ),
+        f"{SOURCE}; which neighbour is on the right, three players' draws and shared wins are ours",
+        interpretation=True,
+    ),
+)
+
 COLOUR: Final = Rule(
     "rematch.turn.colour",
-    "The team and Red move by turns, and the team must move the colour that it did not move last:"
-    " White, Red, Orange, Red, White and so on.",
+    say(
+        "The team and Red move by turns, and the team must move the colour that it did not"
+        " move last: White, Red, Orange, Red, White and so on."
+    ),
     SOURCE,
 )
 CAPTURED_COLOUR: Final = Rule(
     "rematch.turn.captured-colour",
-    "A colour without a piece on top of any stack can't move: its partner moves instead, until a"
-    " piece of that colour is on top again. Then the two alternate as before: it is always the turn"
-    " of the colour that the team did not move last, if it has a piece on top.",
+    say(
+        "A colour without a piece on top of any stack can't move: its partner moves instead,"
+        " until a piece of that colour is on top again. Then the two alternate as before: it"
+        " is always the turn of the colour that the team did not move last, if it has a piece"
+        " on top."
+    ),
     SOURCE,
 )
 OWN: Final = Rule(
     "rematch.own",
-    "A stack belongs to the colour of its top piece and moves as one piece.",
+    say("A stack belongs to the colour of its top piece and moves as one piece."),
     SOURCE,
 )
 STEP: Final = Rule(
     "rematch.step",
-    "Without a capture, a stack moves one step in any of the six directions onto an empty cell.",
+    say(
+        "Without a capture, a stack moves one step in any of the six directions onto an empty cell."
+    ),
     SOURCE,
 )
 CAPTURE: Final = Rule(
     "rematch.capture",
-    "A jump goes over a neighbouring stack whose top piece has another colour, the partner's colour"
-    " too, onto the empty cell right behind it. It takes the top piece alone, which goes to the"
-    " bottom of the jumping stack at once. A cell that is emptied so is empty at once, and so is"
-    " the cell where the jumping stack began.",
-    SOURCE,
+    say(
+        "A jump goes over a neighbouring stack whose top piece has another colour, the"
+        " partner's colour too, onto the empty cell right behind it. It takes the top piece"
+        " alone, which goes to the bottom of the jumping stack at once. A cell that is"
+        " emptied so is empty at once, and so is the cell where the jumping stack began."
+    ),
+    f"{SOURCE}; that emptied cells count as empty at once is ours",
+    interpretation=True,
 )
 MANDATORY: Final = Rule(
     "rematch.capture.mandatory",
-    "If the colour that is to move can capture by a jump over a neighbouring stack, its turn must"
-    " be a capture.",
+    say(
+        "If the colour that is to move can capture by a jump over a neighbouring stack, its"
+        " turn must be a capture."
+    ),
     SOURCE,
 )
 CONTINUE: Final = Rule(
     "rematch.capture.continue",
-    "After a jump the same stack must jump on as long as it can jump over a neighbouring stack."
-    " The whole sequence is one move.",
+    say(
+        "After a jump the same stack must jump on as long as it can jump over a neighbouring"
+        " stack. The whole sequence is one move."
+    ),
     SOURCE,
 )
 ONCE: Final = Rule(
     "rematch.capture.once",
-    "A stack may be jumped only once in a sequence.",
+    say("A stack may be jumped only once in a sequence."),
     SOURCE,
 )
 CHOICE: Final = Rule(
     "rematch.capture.choice",
-    "Among several captures the choice is free, however many pieces they take.",
+    say("Among several captures the choice is free, however many pieces they take."),
     SOURCE,
 )
 FLY: Final = Rule(
     "rematch.fly",
-    "Only Red may fly: over a stack whose top piece has another colour, two or more cells away in a"
-    " straight line with only empty cells between, onto the cell right behind it, which must be"
-    " empty.",
+    say(
+        "Only Red may fly: over a stack whose top piece has another colour, two or more cells"
+        " away in a straight line with only empty cells between, onto the cell right behind"
+        " it, which must be empty."
+    ),
     SOURCE,
     interpretation=True,
 )
 FLY_OPTIONAL: Final = Rule(
     "rematch.fly.optional",
-    "A flying jump is never compulsory. If Red can jump over a neighbouring stack, Red must"
-    " capture, but may begin with a flying jump instead; if Red can only fly, Red may step.",
+    say(
+        "A flying jump is never compulsory. If Red can jump over a neighbouring stack, Red"
+        " must capture, but may begin with a flying jump instead; if Red can only fly, Red"
+        " may step."
+    ),
     SOURCE,
     interpretation=True,
 )
 FLY_SEQUENCE: Final = Rule(
     "rematch.fly.sequence",
-    "Flying jumps and others may be mixed in a sequence. After any jump Red must go on, by either"
-    " kind, if Red can jump over a neighbouring stack; if Red can only fly, Red may stop.",
+    say(
+        "Flying jumps and others may be mixed in a sequence. After any jump Red must go on,"
+        " by either kind, if Red can jump over a neighbouring stack; if Red can only fly, Red"
+        " may stop."
+    ),
     SOURCE,
     interpretation=True,
 )
 CAPTURED: Final = Rule(
     "rematch.end.captured",
-    "A team with no piece on top of any stack loses.",
+    say("A team with no piece on top of any stack loses."),
     SOURCE,
 )
 BLOCKED: Final = Rule(
     "rematch.end.blocked",
-    "A side that is to move and has no move loses, and its team with it, with three players too.",
+    say(
+        "A colour that is to move and has no move loses, and its team with it, with three"
+        " players too. If White is to move, has a piece on top and can't move, the team loses"
+        " even though Orange could move: Orange moves instead only if White has no piece on top."
+    ),
     SOURCE,
     interpretation=True,
 )
 DRAW: Final = Rule(
     "rematch.end.draw",
-    "After 20 rounds, 40 turns, in a row without a capture the game is a draw.",
+    say("After 20 rounds, 40 turns, in a row without a capture the game is a draw."),
     SOURCE,
 )
 LENGTH: Final = Rule(
     "rematch.end.length",
-    "After 400 turns the game is a draw.",
+    say("After 400 turns the game is a draw."),
     SOURCE,
     interpretation=True,
 )

@@ -17,7 +17,7 @@ from rules.games.rematch.rulebook import (
 )
 from rules.geometry import Cell
 from rules.geometry.rays import line_between
-from rules.phrases import all_of
+from rules.sentence import Sentence, all_of, say, say_n
 from rules.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
@@ -46,7 +46,9 @@ def board_view(
         mover=position.stacks[last.path[-1]][-1] if last else None,
         trail=last.path if last else (),
         teams=((RED,), (WHITE, ORANGE)),
-        status=_ending(spec, position, outcome) if outcome else _to_move(spec, position),
+        status=(
+            _ending(spec, position, outcome) if outcome else _to_move(spec, position)
+        ).english(),
         last=notate(last) if last else "",
     )
 
@@ -55,8 +57,8 @@ def _player(spec: Spec, position: Position, side: Side, due: Side | None) -> Sid
     """Return the side, with the number of stacks that it owns."""
     owned = sum(stack[-1:] == (side,) for stack in position.stacks)
     named = spec.side(side)
-    note = f"{owned} stack" if owned == 1 else f"{owned} stacks"
-    return SideStatus(side, named.title, named.colour, note, side == due)
+    note = say_n("{count} stack", "{count} stacks", owned).english()
+    return SideStatus(side, named.title.english(), named.colour, note, side == due)
 
 
 def _marks(last: Move) -> tuple[Mark, ...]:
@@ -76,29 +78,44 @@ def _victims(move: Move) -> Sequence[Cell]:
     return [line[1][-2] for line in lines if line]
 
 
-def _to_move(spec: Spec, position: Position) -> str:
+def _to_move(spec: Spec, position: Position) -> Sentence:
     due = position.due
-    title = spec.side(due).title
+    side = spec.side(due).title
     must = any(
         Capture.of(position, cell).must_go_on
         for cell in BOARD.cells
         if position.stacks[cell][-1:] == (due,)
     )
     again = due == position.last and not position.red_to_move
-    partner = f", as {spec.side(PARTNER[due]).title} has no piece on top" if again else ""
-    return f"{title} to move{' and must capture' if must else ''}{partner}."
+    if again:
+        partner = spec.side(PARTNER[due]).title
+        if must:
+            return say(
+                "{side} to move and must capture, as {partner} has no piece on top.",
+                side=side,
+                partner=partner,
+            )
+        return say("{side} to move, as {partner} has no piece on top.", side=side, partner=partner)
+    if must:
+        return say("{side} to move and must capture.", side=side)
+    return say("{side} to move.", side=side)
 
 
-def _ending(spec: Spec, position: Position, outcome: Outcome) -> str:
+def _ending(spec: Spec, position: Position, outcome: Outcome) -> Sentence:
     if outcome.rule == DRAW:
-        return f"Draw: {IDLE_PLIES} turns in a row without a capture."
+        return say("Draw: {turns} turns in a row without a capture.", turns=IDLE_PLIES)
     if outcome.rule == LENGTH:
-        return f"Draw: {LONGEST} turns have been played."
+        return say("Draw: {turns} turns have been played.", turns=LONGEST)
     winners = [side.title for side in spec.sides if side.key in outcome.winners]
     losers = [side.title for side in spec.sides if side.key not in outcome.winners]
-    won = f"{all_of(winners)} {'wins' if len(winners) == 1 else 'win'}"
+    won = say_n("{sides} wins", "{sides} win", len(winners), sides=all_of(winners))
     if outcome.rule == CAPTURED:
-        have = "has" if len(losers) == 1 else "have"
-        return f"{won}: {all_of(losers)} {have} no piece on top."
+        return say_n(
+            "{won}: {losers} has no piece on top.",
+            "{won}: {losers} have no piece on top.",
+            len(losers),
+            won=won,
+            losers=all_of(losers),
+        )
     assert outcome.rule == BLOCKED
-    return f"{won}: {spec.side(position.due).title} has no move."
+    return say("{won}: {side} has no move.", won=won, side=spec.side(position.due).title)

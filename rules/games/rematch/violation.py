@@ -25,7 +25,7 @@ from rules.games.rematch.rulebook import (
 )
 from rules.geometry import Cell
 from rules.geometry.rays import line_between
-from rules.phrases import one_of, some_of
+from rules.sentence import Listed, Notation, Sentence, one_of, say, some_of
 
 __all__ = ["violation"]
 
@@ -50,36 +50,60 @@ def violation(position: Position, move: Move) -> Violation | None:
 def _wrong_origin(position: Position, origin: Cell) -> Violation | None:
     label, stack, due = BOARD.label(origin), position.stacks[origin], position.due
     if not stack:
-        detail = f"{label} is empty; a move begins on a cell with one of your own stacks."
+        detail = say(
+            "{label} is empty; a move begins on a cell with one of your own stacks.",
+            label=Notation(label),
+        )
         return Violation(OWN, detail, (origin,))
     if stack[-1] == due:
         return None
     owner, title = _title(stack[-1]), _title(due)
     if PARTNER.get(due) == stack[-1]:
-        detail = f"{label} is {owner}'s, and it is {title}'s turn: the two colours alternate."
+        detail = say(
+            "{label} is {owner}'s, and it is {side}'s turn: the two colours alternate.",
+            label=Notation(label),
+            owner=owner,
+            side=title,
+        )
         return Violation(COLOUR, detail, (origin,))
     partner = PARTNER.get(due)
     if partner and partner in stack and partner not in position.tops:
         captured = _title(partner)
-        detail = (
-            f"{captured}'s piece on {label} lies under {owner}'s. As {captured} has none on top of"
-            f" any stack, {title} moves instead."
+        detail = say(
+            "{captured}'s piece on {label} lies under {owner}'s. As {captured} has none on top of"
+            " any stack, {side} moves instead.",
+            captured=captured,
+            label=Notation(label),
+            owner=owner,
+            side=title,
         )
         return Violation(CAPTURED_COLOUR, detail, (origin,))
-    detail = f"The stack on {label} has {owner}'s piece on top, and it is {title}'s turn."
+    detail = say(
+        "The stack on {label} has {owner}'s piece on top, and it is {side}'s turn.",
+        label=Notation(label),
+        owner=owner,
+        side=title,
+    )
     return Violation(OWN, detail, (origin,))
 
 
 def _wrong_step(position: Position, move: Move) -> Violation | None:
     target = move.path[1]
     if position.stacks[target]:
-        detail = f"{BOARD.label(target)} is not empty; a stack steps onto an empty cell."
+        detail = say(
+            "{target} is not empty; a stack steps onto an empty cell.",
+            target=Notation(BOARD.label(target)),
+        )
         return Violation(STEP, detail, (target,))
     legal = moves(position)
     if not legal or move in legal:
         return None
     jumping = [option for option in legal if not is_step(option.path)]
-    detail = f"{notate(move)} takes nothing, but you must capture: {some_of(map(notate, jumping))}."
+    detail = say(
+        "{move} takes nothing, but you must capture: {captures}.",
+        move=Notation(notate(move)),
+        captures=some_of(map(Notation, sorted(map(notate, jumping)))),
+    )
     return Violation(MANDATORY, detail, tuple(dict.fromkeys(m.path[0] for m in jumping)))
 
 
@@ -87,7 +111,11 @@ def _must_go_on(capture: Capture, *, flown: bool) -> Violation | None:
     if not capture.must_go_on:
         return None
     landings = [jump.landing for jump in capture.jumps]
-    detail = f"The capture must go on from {BOARD.label(capture.cell)} to {_labels(landings)}."
+    detail = say(
+        "The capture must go on from {cell} to {cells}.",
+        cell=Notation(BOARD.label(capture.cell)),
+        cells=_labels(landings),
+    )
     rule = FLY_SEQUENCE if flown else CONTINUE
     return Violation(rule, detail, (capture.cell, *landings))
 
@@ -101,17 +129,36 @@ def _no_jump(capture: Capture, landing: Cell, *, alone: bool) -> Violation:
     cells, plain = (capture.cell, landing), STEP if alone else CAPTURE
     found = line_between(BOARD, capture.cell, landing)
     if found is None:
-        return Violation(plain, f"No straight line leads from {start} to {end}.", cells)
+        return Violation(
+            plain,
+            say(
+                "No straight line leads from {start} to {end}.",
+                start=Notation(start),
+                end=Notation(end),
+            ),
+            cells,
+        )
     *way, _ = found[1]
     if not way:
-        detail = f"{end} is right beside {start}; a jump leads over a stack to the cell behind it."
+        detail = say(
+            "{end} is right beside {start}; a jump leads over a stack to the cell behind it.",
+            end=Notation(end),
+            start=Notation(start),
+        )
         return Violation(CAPTURE, detail, cells)
     if way[-1] in capture.jumped:
-        detail = f"The stack on {BOARD.label(way[-1])} has been jumped in this move already."
+        detail = say(
+            "The stack on {cell} has been jumped in this move already.",
+            cell=Notation(BOARD.label(way[-1])),
+        )
         return Violation(ONCE, detail, (way[-1],))
     standing = [cell for cell in way if capture.stacks[cell]]
     if not standing:
-        detail = f"Between {start} and {end} stands nothing to jump; a step leads one cell far."
+        detail = say(
+            "Between {start} and {end} stands nothing to jump; a step leads one cell far.",
+            start=Notation(start),
+            end=Notation(end),
+        )
         return Violation(plain, detail, cells)
     return _no_jump_over(capture, way, standing, landing)
 
@@ -123,25 +170,44 @@ def _no_jump_over(
     end, first = BOARD.label(landing), BOARD.label(standing[0])
     rule = CAPTURE if standing[0] == way[0] else FLY
     if rule == FLY and capture.colour != RED:
-        detail = f"{first} is too far for a jump to {end}: only Red may fly."
+        detail = say(
+            "{first} is too far for a jump to {end}: only Red may fly.",
+            first=Notation(first),
+            end=Notation(end),
+        )
         return Violation(FLY, detail, (standing[0], landing))
     if len(standing) > 1:
-        detail = f"One jump goes over one stack, and on the way to {end} stand {len(standing)}."
+        detail = say(
+            "One jump goes over one stack, and on the way to {end} stand {standing}.",
+            end=Notation(end),
+            standing=len(standing),
+        )
         return Violation(rule, detail, tuple(standing))
     if standing[0] != way[-1]:
         behind = BOARD.label(way[way.index(standing[0]) + 1])
-        detail = f"A jump over {first} lands right behind it, on {behind}, not on {end}."
+        detail = say(
+            "A jump over {first} lands right behind it, on {behind}, not on {end}.",
+            first=Notation(first),
+            behind=Notation(behind),
+            end=Notation(end),
+        )
         return Violation(rule, detail, (standing[0], landing))
     if capture.stacks[standing[0]][-1] == capture.colour:
         title = _title(capture.colour)
-        detail = f"{title} owns the stack on {first} too; a jump goes over another colour's."
+        detail = say(
+            "{side} owns the stack on {first} too; a jump goes over another colour's.",
+            side=title,
+            first=Notation(first),
+        )
         return Violation(rule, detail, (standing[0],))
-    return Violation(rule, f"{end} is not empty, so no jump can land there.", (landing,))
+    return Violation(
+        rule, say("{end} is not empty, so no jump can land there.", end=Notation(end)), (landing,)
+    )
 
 
-def _title(side: Side) -> str:
+def _title(side: Side) -> Sentence:
     return next(spec.title for spec in SIDES if spec.key == side)
 
 
-def _labels(cells: Iterable[Cell]) -> str:
-    return one_of(map(BOARD.label, cells))
+def _labels(cells: Iterable[Cell]) -> Listed:
+    return one_of(Notation(BOARD.label(cell)) for cell in cells)

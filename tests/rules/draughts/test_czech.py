@@ -74,7 +74,7 @@ def test_a_king_lands_where_the_capture_can_go_on() -> None:
     assert legal(CZECH, position) == ["a1xd4xa7", "a1xd4xb6"]
     refused = refusal(CZECH, position, "a1xe5")
     assert refused.rule.key == "czech.king"
-    assert "must land where the capture can go on: d4, not e5" in refused.detail
+    assert "must land where the capture can go on: d4, not e5" in refused.detail.english()
     assert refused.cells == (cell("e5"), cell("d4"))
 
 
@@ -86,7 +86,7 @@ def test_czech_capture_mandatory() -> None:
     position = "W:Wc3,g1:Bd4"
     refused = refusal(CZECH, position, "g1-h2")
     assert refused.rule.key == "czech.capture.mandatory"
-    assert "c3xe5" in refused.detail
+    assert "c3xe5" in refused.detail.english()
     assert refused.cells == (cell("c3"),)
     assert broken_rule(CZECH, position, "c3-b4") == "czech.capture.mandatory"
     assert legal(CZECH, position) == ["c3xe5"]
@@ -96,7 +96,7 @@ def test_a_capture_must_be_carried_on_to_its_end() -> None:
     position = "W:Wa1:Bb2,d4,f6,h6"
     refused = refusal(CZECH, position, "a1xc3xe5")
     assert refused.rule.key == "czech.capture.mandatory"
-    assert "from e5 to g7" in refused.detail
+    assert "from e5 to g7" in refused.detail.english()
     assert legal(CZECH, position) == ["a1xc3xe5xg7"]
 
 
@@ -135,7 +135,7 @@ def test_czech_crown() -> None:
     position = "W:Wb6:Bc7,e7,h2"
     refused = refusal(CZECH, position, "b6xd8xf6")
     assert refused.rule.key == "czech.crown"
-    assert "becomes a king on d8" in refused.detail
+    assert "becomes a king on d8" in refused.detail.english()
     assert pieces(CZECH, after(CZECH, position, "b6xd8"))["d8"] == "white king"
 
 

@@ -30,12 +30,12 @@ def test_a_refusal_names_the_cells(
     game: AnyGame, position: str, text: str, detail: str, cells: str
 ) -> None:
     refused = refusal(game, position, text)
-    assert detail in refused.detail
+    assert detail in refused.detail.english()
     assert refused.cells == tuple(map(cell, cells.split()))
 
 
 def test_a_long_list_of_captures_is_cut_short() -> None:
     refused = refusal(CZECH, "W:WKa1,g1:Bb2", "g1-h2")
-    assert refused.detail == (
+    assert refused.detail.english() == (
         "g1-h2 takes nothing, but you must capture: a1xc3, a1xd4, a1xe5, a1xf6, a1xg7 …."
     )

@@ -48,7 +48,7 @@ def test_turkish_king() -> None:
 def test_turkish_capture_mandatory() -> None:
     refused = refusal(TURKISH, "W:Wc3,h1:Bc4", "h1-g1")
     assert refused.rule.key == "turkish.capture.mandatory"
-    assert "c3xc5" in refused.detail
+    assert "c3xc5" in refused.detail.english()
     assert refused.cells == (cell("c3"),)
     assert legal(TURKISH, "W:Wc3,h1:Bc4") == ["c3xc5"]
 
@@ -57,7 +57,7 @@ def test_turkish_capture_majority() -> None:
     position = "W:Wc3:Bb3,d3,e4"
     refused = refusal(TURKISH, position, "c3xa3")
     assert refused.rule.key == "turkish.capture.majority"
-    assert "takes 1, but you must take 2: c3xe3xe5" in refused.detail
+    assert "takes 1, but you must take 2: c3xe3xe5" in refused.detail.english()
     assert broken_rule(TURKISH, "W:Wc3:Bd3,e4,e6", "c3xe3xe5") == "turkish.capture.majority"
     assert broken_rule(TURKISH, "W:WKa1:Ba3,c5", "a1xa4") == "turkish.capture.majority"
     assert legal(TURKISH, position) == ["c3xe3xe5"]

@@ -29,7 +29,7 @@ def test_rekushu_place_empty() -> None:
     assert broken_rule(GAME, position, "d4") == "rekushu.place.empty"
     refused = refusal(GAME, position, "c3")
     assert refused.rule.key == "rekushu.place.empty"
-    assert "White" in refused.detail
+    assert "White" in refused.detail.english()
     assert refused.cells == (GAME.geometry.find("c3"),)
     assert len(legal(GAME, position)) == 62
 
@@ -56,10 +56,10 @@ def test_rekushu_mirror(kind: str, first: tuple[str, str], second: tuple[str, st
     state = played(GAME, GAME.start(), *first, second[0])
     refused = refusal(GAME, state, second[1])
     assert refused.rule.key == "rekushu.mirror"
-    assert f"({kind}:" in refused.detail
+    assert f"({kind}:" in refused.detail.english()
     assert labels(refused.cells) == sorted((*first, *second))
     for label in (*first, *second):
-        assert label in refused.detail
+        assert label in refused.detail.english()
     # Everything else, the other types of mirror among it, is free.
     assert len(GAME.legal(state)) == 64 - 3 - 1
 
@@ -115,7 +115,11 @@ def test_rekushu_claim_tiles() -> None:
 
 
 def test_rekushu_claim_optional() -> None:
-    assert GAME.spec.rule("rekushu.claim.optional").text.startswith("Claiming is never compulsory")
+    assert (
+        GAME.spec.rule("rekushu.claim.optional")
+        .text.english()
+        .startswith("Claiming is never compulsory")
+    )
     position = "B:Ba1,a3,c1:Wh8"
     assert {"c3", "c3+a1:c3"} <= set(legal(GAME, position))
     state = after(GAME, position, "c3+a1:c3")

@@ -125,7 +125,7 @@ def _described(turn: Turn, entry: MoveEntry, cell: Cell) -> Sentence:
         return say("{cell}", cell=label)
     if len(pieces) == 1:
         return say("{cell} {piece}", cell=label, piece=own(pieces[0].name))
-    titles = {side.key: own(side.title.lower()) for side in turn.game.spec.sides}
+    titles = {side.key: side.title for side in turn.game.spec.sides}
     colours = tuple(titles[piece.side] for piece in reversed(pieces))
     return say(
         "{cell} stack of {height}: {colours}",

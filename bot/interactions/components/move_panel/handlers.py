@@ -26,6 +26,7 @@ from bot.messages.message import Button, Form, Message
 from bot.messages.move_words import find_move, is_hash
 from bot.messages.text import NOTHING, lines
 from bot.model.errors import TableError
+from bot.model.table import Table
 from bot.tables.commands import PlayNotation
 from rules.clicks import MoveEntry
 from rules.core import AnyGame, AnyMove, RulesError
@@ -55,7 +56,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
 @component(Verb.PICK, DeferKind.UPDATE)
 async def _pick(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     turn = await present(bot, response, event)
-    cell = turn.game.geometry.find(event.values[0])
+    cell = turn.game.geometry.find(event.value)
     clicked = turn.clicked(event)
     await _turn_over(bot, response, turn, clicked if cell is None else (*clicked, cell))
 
@@ -91,7 +92,7 @@ async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> No
 async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Go on with the point that was typed, or else with the move; refuse what is neither."""
     turn = await present(bot, response, event)
-    text = event.values[0]
+    text = event.value
     entry = turn.entered(turn.clicked(event))
     cell = turn.game.geometry.find(text.strip().lower())
     if cell is not None and cell in entry.choices:
@@ -108,7 +109,7 @@ async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> N
 @component(Verb.CLAIM, DeferKind.UPDATE)
 async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     turn = await present(bot, response, event)
-    move = _found(turn.game, turn.legal, event.values[0])
+    move = _found(turn.game, turn.legal, event.value)
     await _turn_over(bot, response, turn, turn.game.path(move))
 
 
@@ -136,7 +137,7 @@ async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await response.update(await _panel(turn, entry, page=event.custom_id.number(1)))
 
 
-@component(Verb.PLAY)
+@component(Verb.PLAY, DeferKind.UPDATE)
 async def _play(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Play the move that is named, in the position that is named."""
     word = event.custom_id.text(0)
@@ -144,14 +145,20 @@ async def _play(bot: Postboard, response: Response, event: ComponentEvent) -> No
         match = (await bot.tables.get(event.table)).started
         word = match.game.notate(_found(match.game, match.game.legal(match.state), word))
     command = PlayNotation(word)
-    change = await publish.execute(bot, response, event.table, command, event.position.number)
     message = response.interaction.message
-    if message is not None and message.flags.ephemeral:
-        last = change.table.started.last
-        assert last is not None
-        await response.replace_source_message(
+    is_panel = message is not None and message.flags.ephemeral
+
+    def pressed(table: Table) -> Message | None:
+        last = table.started.last
+        return (
             Message(say("You played **{move}**.", move=Notation(last.notation)))
+            if is_panel and last
+            else None
         )
+
+    await publish.execute(
+        bot, response, event.table, command, event.position.number, pressed=pressed
+    )
 
 
 def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:

@@ -1,0 +1,161 @@
+"""One attempt to deliver a row of the outbox.
+
+Whether the message arrived before is found out first, for a crash or a lost reply may have hidden
+it. Where it did not arrive it is sent in a way that can be repeated:
+
+- the interaction's token tells whether its answer shows the message;
+- the latest messages of the channel tell whether an earlier attempt arrived, where the bot may
+  read them;
+- the nonce makes Discord return the first message if the same one is sent twice within minutes.
+"""
+
+import logging
+from dataclasses import replace
+from typing import Final, TypeAlias, cast
+
+import discord
+
+from bot.delivery.response import DONE
+from bot.delivery.server_locale import server_locale
+from bot.delivery.views import edit_kwargs, send_kwargs
+from bot.messages.locale import DEFAULT, reader
+from bot.messages.message import Message
+from bot.model.queues import OutboxItem
+
+__all__ = ["Attempt", "NoWay"]
+
+_log = logging.getLogger(__name__)
+
+_LOOK_BACK: Final = 25
+"""Messages of a channel that are looked through for an earlier attempt."""
+_SKEW: Final = 60.0
+"""Seconds by which Discord's clock may be behind ours."""
+_ORIGINAL: Final = cast("int", "@original")
+"""Discord's name for an interaction's first answer, which stands where an id does."""
+
+_Place: TypeAlias = discord.PartialMessageable | discord.DMChannel
+
+
+class NoWay(Exception):
+    """The row can go out as an answer only, and its interaction takes none."""
+
+
+class Attempt:
+    """An attempt at one row; `nonce_word` belongs to the database and `now` is in Unix seconds."""
+
+    def __init__(
+        self, client: discord.Client, item: OutboxItem, post: Message, nonce_word: str, now: float
+    ) -> None:
+        self._locale = _locale(client, item)
+        self._client = client
+        self._post = post
+        self._nonce_word = nonce_word
+        self._now = now
+        self.item = item
+        """The row, without its token once Discord takes no answer by it."""
+
+    async def run(self) -> int:
+        """Return the number of the message, sent now or before.
+
+        Raises what discord.py raises, or NoWay.
+        """
+        hook = self._hook()
+        if hook is not None:
+            found = await self._answered(hook)
+            if found is not None:
+                return found
+        if self.item.token is None:
+            hook = None
+        if self.item.answer_only:
+            if hook is None:
+                raise NoWay
+            return await self._follow_up(hook)
+        place = await self._place()
+        found = await self._posted(place)
+        if found is not None:
+            return found
+        try:
+            return await self._send(place)
+        except discord.Forbidden:
+            if hook is None:
+                raise
+            return await self._follow_up(hook)
+
+    def _hook(self) -> discord.Webhook | None:
+        """Return what answers the interaction while its token lives."""
+        if not self.item.has_token(self._now):
+            self.item = replace(self.item, token=None)
+            return None
+        assert self._client.application_id is not None
+        assert self.item.token is not None
+        return discord.Webhook.partial(
+            self._client.application_id, self.item.token, client=self._client
+        )
+
+    async def _answered(self, hook: discord.Webhook) -> int | None:
+        """Return the interaction's answer if it shows this; one only deferred is given here."""
+        try:
+            answer = await hook.fetch_message(_ORIGINAL)
+        except discord.HTTPException as failure:
+            if failure.status not in (401, 403, 404):
+                raise
+            self.item = replace(self.item, token=None)
+            return None
+        if not answer.flags.ephemeral and self._shows(answer):
+            return answer.id
+        if not (answer.flags.ephemeral and answer.flags.loading):
+            return None
+        await hook.edit_message(_ORIGINAL, **edit_kwargs(DONE))
+        return await self._follow_up(hook)
+
+    async def _follow_up(self, hook: discord.Webhook) -> int:
+        message = await hook.send(**send_kwargs(self._post, self._locale), wait=True)
+        if message.flags.ephemeral:
+            _log.warning("A follow-up for %s was shown privately", self.item.dedupe)
+            self.item = replace(self.item, token=None)
+            if self.item.answer_only:
+                raise NoWay
+            return await self._send(await self._place())
+        return message.id
+
+    async def _place(self) -> _Place:
+        if self.item.channel_id is not None:
+            return self._client.get_partial_messageable(self.item.channel_id)
+        assert self.item.user_id is not None, "a row has a channel or a user"
+        return await self._client.create_dm(discord.Object(self.item.user_id))
+
+    async def _posted(self, place: _Place) -> int | None:
+        """Return the message of an earlier attempt."""
+        oldest = min(self.item.created_at, self._now) - _SKEW
+        try:
+            async for message in place.history(limit=_LOOK_BACK):
+                if message.created_at.timestamp() < oldest:
+                    return None
+                if message.author == self._client.user and self._shows(message):
+                    return message.id
+        except discord.Forbidden:
+            return None
+        return None
+
+    async def _send(self, place: _Place) -> int:
+        nonce = f"{self._nonce_word}{self.item.created_at:x}.{self.item.id:x}"
+        message = await place.send(**send_kwargs(self._post, self._locale), nonce=nonce)
+        return message.id
+
+    def _shows(self, message: discord.Message) -> bool:
+        """Whether a message is this one: by its buttons and pings, else by its text."""
+        post = self._post
+        if not post.rows:
+            texts = {reader(locale).message(post.text) for locale in (self._locale, DEFAULT)}
+            return message.content in texts
+        rows = (row for row in message.components if isinstance(row, discord.ActionRow))
+        names = {item.custom_id for row in rows for item in row.children}
+        return post.custom_ids <= names and set(post.pings) <= set(message.raw_mentions)
+
+
+def _locale(client: discord.Client, item: OutboxItem) -> str:
+    """Return Discord's code of the language of the server, the default outside of servers."""
+    channel = client.get_channel(item.channel_id) if item.channel_id is not None else None
+    if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return server_locale(client, channel.guild.id)
+    return DEFAULT

@@ -1,0 +1,73 @@
+"""What a row of the outbox shows, made when it is sent: the log says more than a stored text."""
+
+from collections.abc import Awaitable, Callable
+from itertools import takewhile
+from typing import TypeAlias
+
+from bot.messages import boards, cards
+from bot.messages.message import Message
+from bot.model.errors import NoGame
+from bot.model.queues import ItemKind, OutboxItem
+from bot.model.table import Status, Table
+from bot.tables.service import Tables
+from rules.entries import Entry
+from rules.events import Begun, Rolled
+
+__all__ = ["Compose", "Composer"]
+
+Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
+"""Returns what a row shows at its table; None where there is nothing left to show."""
+
+
+class Composer:
+    """Makes the message of a row, by its kind."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self.kinds: dict[ItemKind, Compose] = {
+            ItemKind.BOARD: _entry,
+            ItemKind.OFFER: _entry,
+            ItemKind.ANSWER: _entry,
+            ItemKind.CARD: _card,
+            ItemKind.TURNOVER: self._turnover,
+        }
+        """How each kind is made; others add theirs."""
+
+    async def compose(self, item: OutboxItem, table: Table | None = None) -> Message | None:
+        """Return what the row shows; None where there is nothing left to show.
+
+        `table` is the table as it stood at the row's entry, where the caller knows it. Raises
+        LookupError for a kind that nobody makes.
+        """
+        compose = self.kinds[item.kind]
+        if table is None and item.table_id is not None:
+            try:
+                table = await self._tables.get(item.table_id)
+            except NoGame:
+                return None
+        return await compose(item, table)
+
+    async def _turnover(self, item: OutboxItem, table: Table | None) -> Message | None:
+        last = await _entry(item, table)
+        assert table is not None, "an entry belongs to a table"
+        following = await self._tables.game_after(table)
+        if last is None or following is None:
+            return last
+        begun = sum(1 for _ in takewhile(_belongs_to_beginning, following.started.entries))
+        return boards.turnover(last, await boards.message_for(following, begun))
+
+
+def _belongs_to_beginning(entry: Entry) -> bool:
+    """Whether an entry is one of those with which a game begins."""
+    return isinstance(entry.event, Begun | Rolled)
+
+
+async def _entry(item: OutboxItem, table: Table | None) -> Message | None:
+    assert table is not None, "an entry belongs to a table"
+    assert item.number is not None, "the row names its entry"
+    return await boards.message_for(table, item.number)
+
+
+async def _card(_item: OutboxItem, table: Table | None) -> Message | None:
+    assert table is not None, "a card belongs to a table"
+    return cards.card(table) if table.status is Status.OPEN else None

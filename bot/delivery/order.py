@@ -1,0 +1,109 @@
+"""Which rows of the outbox are due, and in what order: a pure function of the rows and the time."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from bot.model.queues import OutboxItem
+
+__all__ = ["GIVE_UP", "Lane", "Plan", "by_lane", "due_at", "failed", "lane_of", "parked", "plan"]
+
+_FIRST_WAIT: Final = 5
+_LONGEST_WAIT: Final = 600
+"""Seconds between two attempts at most; each wait is twice as long as the one before."""
+GIVE_UP: Final = 60 * 60
+"""Seconds after the first refusal at which a row is parked."""
+_LEAST_ATTEMPTS: Final = 8
+"""Attempts that a row gets before it is parked, whatever the clock says."""
+
+Lane: TypeAlias = tuple[str, int]
+"""A channel, or a person, whose messages keep their order."""
+
+
+def lane_of(item: OutboxItem) -> Lane:
+    """Return where the row goes."""
+    if item.channel_id is not None:
+        return ("channel", item.channel_id)
+    assert item.user_id is not None, "a row has a channel or a user"
+    return ("user", item.user_id)
+
+
+def due_at(item: OutboxItem, now: float) -> float:
+    """Return when a row is due, in Unix seconds.
+
+    Where the clock was set back a row can lie in the future, by its creation or by the wait after
+    an attempt, which is never longer than ten minutes. Such a row is due now.
+    """
+    if item.created_at > now or (item.attempts and item.not_before > now + _LONGEST_WAIT):
+        return now
+    return item.not_before
+
+
+def failed(item: OutboxItem, now: int, *, refused: bool, retry_after: float = 0) -> OutboxItem:
+    """Return the row after an attempt that failed.
+
+    `refused`: Discord took the request and said no. Anything else is a fault that ends some time.
+    A row that was refused for an hour is parked.
+    """
+    attempts = item.attempts + 1
+    wait = min(_FIRST_WAIT << min(item.attempts, 20), _LONGEST_WAIT)
+    wait = min(max(wait, int(retry_after) + 1), _LONGEST_WAIT)
+    after = replace(item, attempts=attempts, not_before=now + wait)
+    if not refused:
+        return after
+    first = item.first_refused_at
+    if first is None or first > now:
+        return replace(after, first_refused_at=now)
+    return replace(after, parked=now - first >= GIVE_UP and attempts >= _LEAST_ATTEMPTS)
+
+
+def parked(item: OutboxItem) -> OutboxItem:
+    """Return the row as it waits for the next interaction of its channel."""
+    return replace(item, parked=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The rows of one lane that are due, in order, and when to look at the others again."""
+
+    due: tuple[OutboxItem, ...]
+    next_at: float | None
+
+
+def plan(items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem], bool]) -> Plan:
+    """Return what of a lane is due; `items` are its rows in order.
+
+    A row that somebody works on (`is_busy`) or that was refused holds up the later rows of its
+    table. After a fault all later rows wait: the next attempt tells whether it is over.
+    """
+    due: list[OutboxItem] = []
+    times: list[float] = []
+    held: set[int] = set()
+    for item in items:
+        if item.table_id in held:
+            continue
+        at = due_at(item, now)
+        if is_busy(item):
+            _hold(held, item)
+        elif at <= now:
+            due.append(item)
+        else:
+            times.append(at)
+            if item.attempts:
+                _hold(held, item)
+                if item.first_refused_at is None:
+                    break
+    return Plan(tuple(due), min(times, default=None))
+
+
+def by_lane(items: Sequence[OutboxItem]) -> dict[Lane, list[OutboxItem]]:
+    """Return the rows of each lane, in their order."""
+    lanes: dict[Lane, list[OutboxItem]] = {}
+    for item in items:
+        lanes.setdefault(lane_of(item), []).append(item)
+    return lanes
+
+
+def _hold(held: set[int], item: OutboxItem) -> None:
+    if item.table_id is not None:
+        held.add(item.table_id)

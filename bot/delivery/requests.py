@@ -1,0 +1,76 @@
+"""Requests to Discord that end in time, without harm to other requests.
+
+discord.py answers a 429 by sleeping inside the request, and repeats it. To cancel a request ends
+that sleep, and is harmless: buckets belong to one route of one channel. One case is different. A
+429 that holds for the whole bot makes discord.py close a gate for all requests, which the sleeping
+request opens again; cancelled, it would leave the gate closed for good. So such a request is left
+alone until its sleep is over. No request can succeed meanwhile, so this delays nobody. It lasts at
+most 30 s: a client with `max_ratelimit_timeout` raises `discord.RateLimited` for anything longer.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from types import SimpleNamespace
+from typing import Any, Final, TypeVar
+
+import aiohttp
+
+__all__ = ["LONGEST_RATE_LIMIT", "GlobalLimit", "bounded"]
+
+T = TypeVar("T")
+
+LONGEST_RATE_LIMIT: Final = 30.0
+"""Seconds that discord.py sleeps for a 429 at most: the least that it can be told."""
+_MARGIN: Final = 1.0
+"""Seconds after the end of a global limit by which discord.py has opened its gate."""
+_GLOBAL: Final = "X-RateLimit-Global"
+
+
+class GlobalLimit:
+    """Whether a 429 that holds for the whole bot is in force, as its answers tell."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """Return what a client is given as `http_trace`."""
+        config = aiohttp.TraceConfig()
+        config.on_request_end.append(self._note)
+        return config
+
+    def remaining(self) -> float:
+        """Return the seconds until it ends; 0 where none is in force."""
+        return max(0.0, self._until - asyncio.get_running_loop().time())
+
+    async def _note(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        ended: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        response = ended.response
+        if response.status != 429 or _GLOBAL not in response.headers:
+            return
+        seconds = min(float(response.headers.get("Retry-After", 0)), LONGEST_RATE_LIMIT)
+        now = asyncio.get_running_loop().time()
+        self._until = max(self._until, now + seconds + _MARGIN)
+
+
+async def bounded(work: Coroutine[Any, Any, T], seconds: float, limit: GlobalLimit) -> T:
+    """Return what requests return that end after so many seconds.
+
+    Raises TimeoutError where they did not, besides what they raise. Under a global limit they may
+    take until its end.
+    """
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.wait({task}, timeout=seconds)
+        while not task.done() and (rest := limit.remaining()):
+            await asyncio.wait({task}, timeout=rest)
+    finally:
+        if not task.done():
+            task.cancel()
+            await asyncio.wait({task}, timeout=_MARGIN)
+    if task.cancelled() or not task.done():
+        raise TimeoutError(f"no answer within {seconds:.0f} s")
+    return task.result()

@@ -1,0 +1,119 @@
+"""Carries out timers: once each, in the order in which they are due, also after a long absence.
+
+A timer is a row that is deleted in the transaction of its effect, so that both happen or neither.
+The handler of a timer's kind gets a function for that purpose: it runs `done(tx)` in the
+transaction in which it writes its effect, whether by statements of its own or by a command at a
+table. If the timer was changed or carried out meanwhile, `done` raises TimerTaken and the
+transaction is undone. A handler that returns without having called `done` found nothing to do, and
+the timer is deleted.
+
+The clock may jump. Set ahead, timers are late and run as they do after an absence. Set back, they
+wait for their time again; what ran is deleted and does not run twice.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Final, TypeAlias
+
+from bot.delivery.supervision import Supervised
+from bot.model.queues import Timer, TimerKind
+from bot.store.database import Transaction
+from bot.store.queues import LEASE, TIMERS, Queues, TimerTaken
+
+__all__ = ["Done", "Handler", "Scheduler"]
+
+_log = logging.getLogger(__name__)
+
+Done: TypeAlias = Callable[[Transaction], None]
+"""Deletes the timer; called inside the transaction of its effect."""
+Handler: TypeAlias = Callable[[Timer, Done], Awaitable[None]]
+"""Carries out a timer of one kind."""
+
+_LOOK: Final = 60.0
+"""Seconds between two looks at most: also the beat of the heart, and soon enough after the clock
+was set or another process set a timer."""
+_BATCH: Final = 50
+"""Timers that are leased at a time."""
+_LONGEST: Final = 20.0
+"""Seconds that one timer may take."""
+_RETRY: Final = 60
+"""Seconds until a timer that failed is tried again."""
+
+
+class Scheduler:
+    """The timers of one process. `now` returns Unix seconds."""
+
+    def __init__(
+        self, queues: Queues, handlers: Mapping[TimerKind, Handler], now: Callable[[], float]
+    ) -> None:
+        self._queues = queues
+        self._handlers = handlers
+        self._now = now
+        self._woken = asyncio.Event()
+        self._worker = Supervised("scheduler", self._work)
+        queues.listen(TIMERS, self._woken.set)
+
+    async def start(self) -> None:
+        """Carry out what is due, from now until stopped."""
+        await self._queues.beat(int(self._now()))
+        self._worker.start()
+
+    async def stop(self) -> None:
+        """Carry out nothing more."""
+        await self._worker.stop()
+
+    async def run_due(self) -> int:
+        """Carry out all that is due now, in order; return how many timers that were."""
+        count = 0
+        while batch := await self._queues.claim_due(int(self._now()), _BATCH):
+            count += await self._run(batch)
+        return count
+
+    async def _work(self) -> None:
+        loop = asyncio.get_running_loop()
+        next_beat = loop.time() + _LOOK
+        while True:
+            self._woken.clear()
+            if loop.time() >= next_beat:
+                await self._queues.beat(int(self._now()))
+                next_beat = loop.time() + _LOOK
+            await self.run_due()
+            now = self._now()
+            due = await self._queues.next_due(int(now))
+            wait = min(_LOOK if due is None else due - now, next_beat - loop.time())
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(wait, 0.0)):
+                    await self._woken.wait()
+
+    async def _run(self, batch: list[Timer]) -> int:
+        """Carry out leased timers; those for which the lease gets short are left for later."""
+        loop = asyncio.get_running_loop()
+        latest = loop.time() + LEASE - _LONGEST - 1
+        for count, timer in enumerate(batch):
+            if loop.time() > latest:
+                await self._queues.put_off(batch[count:], int(self._now()))
+                return count
+            try:
+                async with asyncio.timeout(_LONGEST):
+                    await self._carry_out(timer)
+            except TimerTaken:
+                _log.info("Timer %s was changed meanwhile", timer.dedupe)
+            except Exception:
+                _log.exception("Timer %s failed; it is tried again", timer.dedupe)
+                await self._queues.put_off([timer], int(self._now()) + _RETRY)
+        return len(batch)
+
+    async def _carry_out(self, timer: Timer) -> None:
+        delete = self._queues.done(timer)
+        was_called = False
+
+        def done(tx: Transaction) -> None:
+            nonlocal was_called
+            was_called = True
+            delete(tx)
+
+        await self._handlers[timer.kind](timer, done)
+        if not was_called:
+            await self._queues.transact(delete)

@@ -1,0 +1,70 @@
+"""Work that goes on for as long as the process lives, whatever goes wrong in it."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+__all__ = ["Pace", "Supervised"]
+
+_log = logging.getLogger(__name__)
+
+_SHORTEST: Final = 1.0
+_LONGEST: Final = 60.0
+
+
+class Supervised:
+    """A task that is started again when it fails, after 1 s at first and 60 s at most."""
+
+    def __init__(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
+        self._name = name
+        self._work = work
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started and not stopped."""
+        return self._task is not None
+
+    def start(self) -> None:
+        """Begin, unless it has begun."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name=self._name)
+
+    async def stop(self) -> None:
+        """End, and wait for the end."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _run(self) -> None:
+        pause = _SHORTEST
+        loop = asyncio.get_running_loop()
+        while True:
+            begun = loop.time()
+            try:
+                await self._work()
+            except Exception:
+                _log.exception("The %s failed and starts again", self._name)
+            pause = _SHORTEST if loop.time() - begun > _LONGEST else pause
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST)
+
+
+class Pace:
+    """Lets so many pass in a second, in the order in which they came."""
+
+    def __init__(self, per_second: float) -> None:
+        self._gap = 1 / per_second
+        self._next = 0.0
+
+    async def __call__(self) -> None:
+        """Wait for one's turn."""
+        now = asyncio.get_running_loop().time()
+        turn = max(now, self._next)
+        self._next = turn + self._gap
+        if turn > now:
+            await asyncio.sleep(turn - now)

@@ -1,0 +1,74 @@
+"""Removes the buttons of a board once a newer one stands below it.
+
+Nothing depends on it, so it is done outside the outbox, once, and given up at the first difficulty.
+"""
+
+import asyncio
+import logging
+from typing import Final
+
+import discord
+
+from bot.delivery.requests import GlobalLimit, bounded
+from bot.delivery.response import SEND_ERRORS
+from bot.delivery.supervision import Pace
+
+__all__ = ["Tidy"]
+
+_log = logging.getLogger(__name__)
+
+_LONGEST: Final = 5.0
+"""Seconds that one removal may take."""
+_PER_SECOND: Final = 10.0
+"""Removals in a second, over all channels."""
+
+
+class Tidy:
+    """Removes buttons, one message at a time in each channel."""
+
+    def __init__(self, client: discord.Client, limit: GlobalLimit) -> None:
+        self._client = client
+        self._limit = limit
+        self._pace = Pace(_PER_SECOND)
+        self._wanted: dict[int, int] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    def remove_buttons(self, channel_id: int, message_id: int) -> None:
+        """Remove a message's buttons soon, unless another message of the channel comes meanwhile.
+
+        Left out where that is not worth a request or is impossible: outside servers, and in
+        threads that are closed.
+        """
+        channel = self._client.get_channel(channel_id)
+        if not isinstance(channel, discord.TextChannel | discord.Thread):
+            return
+        if isinstance(channel, discord.Thread) and channel.archived:
+            return
+        self._wanted[channel_id] = message_id
+        if channel_id not in self._tasks:
+            self._tasks[channel_id] = asyncio.create_task(self._work(channel), name="tidy")
+
+    async def settled(self) -> None:
+        """Wait until nothing is being removed."""
+        while self._tasks:
+            await asyncio.wait(self._tasks.values())
+
+    async def stop(self) -> None:
+        """Remove nothing more."""
+        self._wanted.clear()
+        for task in self._tasks.values():
+            task.cancel()
+        await self.settled()
+
+    async def _work(self, channel: discord.TextChannel | discord.Thread) -> None:
+        try:
+            while channel.id in self._wanted:
+                await self._pace()
+                message_id = self._wanted.pop(channel.id)
+                message = channel.get_partial_message(message_id)
+                try:
+                    await bounded(message.edit(view=None), _LONGEST, self._limit)
+                except SEND_ERRORS as failure:
+                    _log.info("Message %s keeps its buttons: %s", message_id, failure)
+        finally:
+            del self._tasks[channel.id]

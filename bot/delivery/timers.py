@@ -1,0 +1,57 @@
+"""What happens when a timer of each kind is due."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.delivery.scheduler import Done, Handler
+from bot.delivery.tidy import Tidy
+from bot.model.queues import Timer, TimerKind, channel_of_retry
+from bot.store.cleaning import clean
+from bot.store.database import Transaction
+from bot.store.queues import Queues, set_timer, unpark
+from bot.tables.service import Tables
+
+__all__ = ["DAY", "cleaning_at", "timer_handlers"]
+
+DAY: Final = 24 * 60 * 60
+
+
+def cleaning_at(due: int) -> Timer:
+    """Return the timer of the daily cleaning."""
+    return Timer(kind=TimerKind.CLEANING, dedupe="cleaning", due=due)
+
+
+def timer_handlers(
+    tables: Tables, queues: Queues, tidy: Tidy, now: Callable[[], float]
+) -> Mapping[TimerKind, Handler]:
+    """Return who carries out each kind of timer. `now` returns Unix seconds."""
+
+    async def expire(timer: Timer, done: Done) -> None:
+        """Close a table that waited for players for too long, and take the buttons off its card."""
+        assert timer.table_id is not None, "a table expires"
+        closed = await tables.expire(timer.table_id, done)
+        if closed and closed.card_id:
+            tidy.remove_buttons(closed.channel_id, closed.card_id)
+
+    async def retry(timer: Timer, done: Done) -> None:
+        """Try once more what a channel refused; what it refuses again sets the timer again."""
+
+        def work(tx: Transaction) -> None:
+            done(tx)
+            unpark(tx, channel_of_retry(timer), int(now()))
+
+        await queues.transact(work)
+
+    async def cleaning(_timer: Timer, done: Done) -> None:
+        def work(tx: Transaction) -> None:
+            done(tx)
+            clean(tx, int(now()))
+            set_timer(tx, cleaning_at(int(now()) + DAY))
+
+        await queues.transact(work)
+
+    return {
+        TimerKind.TABLE_EXPIRES: expire,
+        TimerKind.CHANNEL_RETRY: retry,
+        TimerKind.CLEANING: cleaning,
+    }

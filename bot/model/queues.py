@@ -1,0 +1,136 @@
+"""What waits to be done, as values: rows of the outbox and timers."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+__all__ = [
+    "ItemKind",
+    "OutboxItem",
+    "Timer",
+    "TimerKind",
+    "card_item",
+    "channel_of_retry",
+    "channel_retry",
+    "entry_item",
+]
+
+TOKEN_LIFE: Final = 15 * 60
+"""Seconds for which Discord takes answers by an interaction's token."""
+
+
+class ItemKind(StrEnum):
+    """What a row of the outbox shows."""
+
+    BOARD = "board"
+    """The position that an entry of the log leads to."""
+    CARD = "card"
+    """The card of a table that waits for players."""
+    OFFER = "offer"
+    """An offer, in words."""
+    ANSWER = "answer"
+    """An answer to an offer that leaves the position as it is, in words."""
+    TURNOVER = "turnover"
+    """The last board of a game and the first one of the next game of its series."""
+    REMINDER = "reminder"
+    DIRECT = "direct"
+    """A message to one person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutboxItem:
+    """A row of the outbox: a message that a channel or a person has yet to be shown.
+
+    Times are Unix seconds. A row has a channel or a user; `dedupe` names what it shows, and there
+    is one row of each name. `token` belongs to the interaction that asked for the message: while
+    it lives, the message can be given as its answer. An `answer_only` row can go out in no other
+    way. A parked row waits for the next interaction of its channel.
+    """
+
+    kind: ItemKind
+    dedupe: str
+    created_at: int
+    id: int = 0
+    """0 until the row is stored."""
+    table_id: int | None = None
+    number: int | None = None
+    """The entry of the table's log that it shows."""
+    channel_id: int | None = None
+    user_id: int | None = None
+    token: str | None = None
+    token_until: int | None = None
+    payload: str | None = None
+    """What the row shows beyond its table and entry; JSON, in the words of its kind."""
+    not_before: int = 0
+    attempts: int = 0
+    first_refused_at: int | None = None
+    answer_only: bool = False
+    parked: bool = False
+    lease_owner: str | None = None
+    lease_until: int | None = None
+
+    def has_token(self, now: float) -> bool:
+        """Whether an answer by its token may be tried: Discord keeps tokens for 15 minutes."""
+        if self.token is None or self.token_until is None:
+            return False
+        return now < self.token_until
+
+
+class TimerKind(StrEnum):
+    """What happens when a timer is due."""
+
+    TABLE_EXPIRES = "table_expires"
+    """A table that still waits for players closes."""
+    CHANNEL_RETRY = "channel_retry"
+    """What a channel refused is tried again."""
+    CLEANING = "cleaning"
+    """What nobody needs any more is deleted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timer:
+    """Something that happens at `due` (Unix seconds), once; `dedupe` names it."""
+
+    kind: TimerKind
+    dedupe: str
+    due: int
+    id: int = 0
+    """0 until the timer is stored."""
+    table_id: int | None = None
+    user_id: int | None = None
+
+
+def entry_item(
+    table_id: int,
+    number: int,
+    channel_id: int,
+    token: str | None,
+    now: int,
+    *,
+    kind: ItemKind = ItemKind.BOARD,
+) -> OutboxItem:
+    """Return the row that shows an entry of a table's log: a board, an offer or an answer."""
+    return OutboxItem(
+        kind=kind, dedupe=f"entry:{table_id}.{number}", created_at=now,
+        table_id=table_id, number=number, channel_id=channel_id,
+        token=token, token_until=now + TOKEN_LIFE if token else None,
+    )  # fmt: skip
+
+
+def card_item(table_id: int, channel_id: int, token: str | None, now: int) -> OutboxItem:
+    """Return the row that shows a table's card."""
+    return OutboxItem(
+        kind=ItemKind.CARD, dedupe=f"card:{table_id}", created_at=now,
+        table_id=table_id, channel_id=channel_id,
+        token=token, token_until=now + TOKEN_LIFE if token else None,
+    )  # fmt: skip
+
+
+def channel_retry(channel_id: int, due: int) -> Timer:
+    """Return the timer that tries once more what a channel refused."""
+    return Timer(kind=TimerKind.CHANNEL_RETRY, dedupe=f"channel:{channel_id}", due=due)
+
+
+def channel_of_retry(timer: Timer) -> int:
+    """Return the channel of a timer made by `channel_retry`; its name holds it."""
+    return int(timer.dedupe.partition(":")[2])

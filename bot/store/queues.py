@@ -1,0 +1,352 @@
+"""The outbox and the timers in the database, and what the bot notes about itself.
+
+`enqueue`, `set_timer` and `drop_timer` belong into the transaction of a change: the change and what
+follows from it are then written together or not at all. `Queues` has the statements of those who
+work the queues off.
+
+Several processes can share one file. Who works on a row holds a lease of it, which names its owner
+and ends by itself; a row that an interaction is about to answer is leased to `ANSWERING`.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from functools import partial
+from sqlite3 import Row
+from typing import Final
+
+from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
+from bot.store.database import Database, Transaction
+
+__all__ = [
+    "ANSWERING",
+    "ANSWER_LEASE",
+    "LEASE",
+    "OUTBOX",
+    "TIMERS",
+    "Queues",
+    "TimerTaken",
+    "drop_timer",
+    "enqueue",
+    "set_timer",
+    "unpark",
+]
+
+OUTBOX: Final = "outbox"
+"""Announced by a transaction that adds a row which no interaction answers."""
+TIMERS: Final = "timers"
+"""Announced by a transaction that sets a timer."""
+ANSWERING: Final = "interaction"
+"""Who holds the lease of a row that the interaction which asked for it is about to answer."""
+ANSWER_LEASE: Final = 30
+"""Seconds after which such a row is taken for left behind."""
+LEASE: Final = 60
+"""Seconds that a lease lasts: longer than any attempt."""
+_HEARTBEAT: Final = "heartbeat"
+_NONCE_WORD: Final = "nonce_word"
+
+
+class TimerTaken(Exception):
+    """The timer was carried out, dropped or set to another time meanwhile."""
+
+
+def enqueue(tx: Transaction, item: OutboxItem) -> None:
+    """Put a row into the outbox, unless one of the same name waits there already.
+
+    A row with a token is left to its interaction for 30 seconds.
+    """
+    owner, until = None, None
+    if item.token is not None:
+        owner, until = ANSWERING, item.created_at + ANSWER_LEASE
+    tx.do(
+        "INSERT INTO outbox (kind, dedupe, table_id, number, channel_id, user_id, token,"
+        " token_until, payload, created_at, not_before, answer_only, lease_owner, lease_until)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (dedupe) DO NOTHING",
+        item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, item.user_id,
+        item.token, item.token_until, item.payload, item.created_at,
+        max(item.not_before, item.created_at), int(item.answer_only), owner, until,
+    )  # fmt: skip
+    if item.token is None:
+        tx.announce(OUTBOX)
+
+
+def set_timer(tx: Transaction, timer: Timer) -> None:
+    """Set a timer, or change the one of the same name, which then counts as a new one."""
+    tx.do(
+        "INSERT INTO timers (due, kind, table_id, user_id, dedupe) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (dedupe) DO UPDATE SET due = excluded.due, kind = excluded.kind,"
+        " table_id = excluded.table_id, user_id = excluded.user_id,"
+        " lease_owner = NULL, lease_until = NULL",
+        timer.due, timer.kind.value, timer.table_id, timer.user_id, timer.dedupe,
+    )  # fmt: skip
+    tx.announce(TIMERS)
+
+
+def drop_timer(tx: Transaction, dedupe: str) -> None:
+    """Delete the timer of this name, if there is one."""
+    tx.do("DELETE FROM timers WHERE dedupe = ?", dedupe)
+
+
+def unpark(tx: Transaction, channel_id: int, now: int) -> None:
+    """Let what a channel refused be tried once more."""
+    tx.do(
+        "UPDATE outbox SET parked = 0, not_before = ?"
+        " WHERE channel_id = ? AND parked = 1 AND answer_only = 0",
+        now, channel_id,
+    )  # fmt: skip
+    tx.announce(OUTBOX)
+
+
+class Queues:
+    """The outbox and the timers as one process sees them."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._owner = secrets.token_hex(8)
+        self._delivered: set[str] = set()
+
+    def listen(self, topic: str, listener: Callable[[], None]) -> None:
+        """Call the listener after each commit that announced OUTBOX or TIMERS."""
+        self._db.listen(topic, listener)
+
+    async def flush(self) -> None:
+        """Delete the rows that were delivered, which otherwise waits for a transaction."""
+        await self._db.flush()
+
+    async def break_leases(self) -> None:
+        """End every lease: their owners are gone, because no other process uses the file."""
+
+        def write(tx: Transaction) -> None:
+            for table in ("outbox", "timers"):
+                tx.do(
+                    f"UPDATE {table} SET lease_owner = NULL, lease_until = NULL"  # noqa: S608
+                    " WHERE lease_owner IS NOT NULL"
+                )
+
+        await self._db.transact(write)
+
+    # The outbox
+
+    async def waiting(self) -> list[OutboxItem]:
+        """Return the rows that are not parked, in the order in which they came."""
+        return await self._items("SELECT * FROM outbox WHERE parked = 0 ORDER BY id")
+
+    async def parked_channels(self) -> set[int]:
+        """Return the channels for whose next interaction something waits."""
+        rows = await self._db.rows("SELECT DISTINCT channel_id FROM outbox WHERE parked = 1")
+        return {row["channel_id"] for row in rows}
+
+    async def parked_in(self, channel_id: int) -> list[OutboxItem]:
+        """Return what waits for the next interaction of a channel, in order."""
+        return await self._items(
+            "SELECT * FROM outbox WHERE parked = 1 AND channel_id = ? ORDER BY id", channel_id
+        )
+
+    def is_leased(self, item: OutboxItem, now: float) -> bool:
+        """Whether somebody else works on the row at present.
+
+        No lease is longer than LEASE: one that ends later was given before the clock was set back.
+        """
+        if item.lease_owner in (None, self._owner) or item.lease_until is None:
+            return False
+        return now < item.lease_until <= now + LEASE
+
+    async def claim(self, item: OutboxItem, now: int) -> OutboxItem | None:
+        """Lease a row for an attempt and return it as it stands; None if somebody else has it."""
+        sql = (
+            "UPDATE outbox SET lease_owner = ?, lease_until = ? WHERE id = ? AND"
+            " (lease_owner IS NULL OR lease_owner = ? OR lease_until <= ? OR lease_until > ?)"
+            " RETURNING *"
+        )
+        values = (self._owner, now + LEASE, item.id, self._owner, now, now + LEASE)
+        rows = await self._db.transact(lambda tx: tx.do(sql, *values))
+        return _item(rows[0]) if rows else None
+
+    async def release(self, dedupe: str, now: int) -> None:
+        """Give up the lease of a row whose interaction could not answer: it is due now."""
+        sql = (
+            "UPDATE outbox SET lease_owner = NULL, lease_until = NULL, not_before = ?"
+            " WHERE dedupe = ?"
+        )
+        await self._db.transact(lambda tx: tx.do(sql, now, dedupe))
+
+    async def put_back(self, item: OutboxItem, retry: Timer | None = None) -> None:
+        """Write how an attempt failed, end its lease, and set the timer that tries once more."""
+
+        def write(tx: Transaction) -> None:
+            tx.do(
+                "UPDATE outbox SET attempts = ?, not_before = ?, first_refused_at = ?, parked = ?,"
+                " token = ?, lease_owner = NULL, lease_until = NULL WHERE id = ?",
+                item.attempts, item.not_before, item.first_refused_at, int(item.parked),
+                item.token, item.id,
+            )  # fmt: skip
+            if retry:
+                set_timer(tx, retry)
+
+        await self._db.transact(write)
+
+    def mark_delivered(
+        self,
+        item: OutboxItem,
+        message_id: int | None,
+        replaced: Callable[[int], None] | None = None,
+    ) -> None:
+        """Delete a row with the next transaction, and remember the message that shows it.
+
+        `replaced` is called with the message of the board before, once the new one is stored.
+        """
+        self._delivered.add(item.dedupe)
+
+        def then(previous: int | None) -> None:
+            self._delivered.discard(item.dedupe)
+            if previous is not None and replaced:
+                replaced(previous)
+
+        self._db.defer(partial(_strike, item=item, message_id=message_id), then)
+
+    def is_delivered(self, item: OutboxItem) -> bool:
+        """Whether the row was delivered and only its deletion waits."""
+        return item.dedupe in self._delivered
+
+    async def nonce_word(self) -> str:
+        """Return eight random characters that belong to this database for good."""
+
+        def write(tx: Transaction) -> str:
+            tx.do(
+                "INSERT INTO metadata (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
+                _NONCE_WORD, secrets.token_hex(4),
+            )  # fmt: skip
+            rows = tx.do("SELECT value FROM metadata WHERE key = ?", _NONCE_WORD)
+            return str(rows[0]["value"])
+
+        return await self._db.transact(write)
+
+    # Timers
+
+    async def next_due(self, now: int) -> int | None:
+        """Return when the nearest timer is due that nobody works on."""
+        sql = f"SELECT min(due) AS due FROM timers WHERE {_FREE}"  # noqa: S608
+        row = await self._db.row(sql, now, now + LEASE)
+        return row["due"] if row else None
+
+    async def claim_due(self, now: int, limit: int) -> list[Timer]:
+        """Lease so many timers that are due, and return them, the one longest due first."""
+        rows = await self._db.transact(
+            lambda tx: tx.do(_CLAIM, self._owner, now + LEASE, now, now, now + LEASE, limit)
+        )
+        return sorted(map(_timer, rows), key=lambda timer: (timer.due, timer.id))
+
+    async def ensure(self, timer: Timer) -> None:
+        """Set a timer unless one of the same name is due no later."""
+
+        def write(tx: Transaction) -> None:
+            sql = "SELECT 1 FROM timers WHERE dedupe = ? AND due <= ?"
+            if not tx.do(sql, timer.dedupe, timer.due):
+                set_timer(tx, timer)
+
+        await self._db.transact(write)
+
+    def done(self, timer: Timer) -> Callable[[Transaction], None]:
+        """Return what deletes a leased timer inside the transaction of its effect.
+
+        It raises TimerTaken where the timer is no longer this process's.
+        """
+
+        def write(tx: Transaction) -> None:
+            deleted = tx.do(
+                "DELETE FROM timers WHERE id = ? AND lease_owner = ? RETURNING id",
+                timer.id, self._owner,
+            )  # fmt: skip
+            if not deleted:
+                raise TimerTaken
+
+        return write
+
+    async def transact(self, work: Callable[[Transaction], None]) -> None:
+        """Do something in one transaction, as the effect of a timer."""
+        await self._db.transact(work)
+
+    async def put_off(self, timers: Sequence[Timer], until: int) -> None:
+        """Keep leased timers that were not carried out from everybody until then."""
+        await self._db.transact(
+            lambda tx: tx.each(
+                "UPDATE timers SET lease_until = ? WHERE id = ? AND lease_owner = ?",
+                ((until, timer.id, self._owner) for timer in timers),
+            )
+        )
+
+    async def timers(self) -> list[Timer]:
+        """Return all timers, the nearest first."""
+        return [_timer(row) for row in await self._db.rows("SELECT * FROM timers ORDER BY due, id")]
+
+    # What the bot notes about itself
+
+    async def heartbeat(self) -> int | None:
+        """Return when a process last said that it lives, in Unix seconds."""
+        row = await self._db.row("SELECT value FROM metadata WHERE key = ?", _HEARTBEAT)
+        return int(row["value"]) if row else None
+
+    async def beat(self, now: int) -> None:
+        """Say that this process lives."""
+        await self._db.write(
+            "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", _HEARTBEAT, str(now)
+        )
+
+    async def _items(self, sql: str, *values: object) -> list[OutboxItem]:
+        items = [_item(row) for row in await self._db.rows(sql, *values)]
+        return [item for item in items if not self.is_delivered(item)]
+
+
+_FREE: Final = "(lease_until IS NULL OR lease_until <= ? OR lease_until > ?)"
+"""Whether nobody works on a timer; the values are the time and the end of the longest lease."""
+_CLAIM: Final = (
+    "UPDATE timers SET lease_owner = ?, lease_until = ? WHERE id IN"  # noqa: S608
+    f" (SELECT id FROM timers WHERE due <= ? AND {_FREE} ORDER BY due, id LIMIT ?) RETURNING *"
+)
+
+
+def _strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> int | None:
+    """Delete a row and return the message of the board that its message replaces."""
+    tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
+    if message_id is None or item.table_id is None:
+        return None
+    if item.kind is ItemKind.CARD:
+        tx.do("UPDATE tables SET card_id = ? WHERE id = ?", message_id, item.table_id)
+    if item.kind not in {ItemKind.BOARD, ItemKind.TURNOVER}:
+        return None
+    if item.kind is ItemKind.TURNOVER:
+        tx.do(
+            "UPDATE tables SET board_id = ?, board_channel_id = ? WHERE board_id IS NULL AND"
+            " (series_id, game_number) = (SELECT series_id, game_number + 1 FROM tables"
+            " WHERE id = ?)",
+            message_id, item.channel_id, item.table_id,
+        )  # fmt: skip
+    rows = tx.do(
+        "SELECT board_id FROM tables WHERE id = ? AND coalesce(board_id, 0) < ?",
+        item.table_id, message_id,
+    )  # fmt: skip
+    tx.do(
+        "UPDATE tables SET board_id = ?, board_channel_id = ?"
+        " WHERE id = ? AND coalesce(board_id, 0) < ?",
+        message_id, item.channel_id, item.table_id, message_id,
+    )  # fmt: skip
+    return rows[0]["board_id"] if rows else None
+
+
+def _item(row: Row) -> OutboxItem:
+    return OutboxItem(
+        id=row["id"], kind=ItemKind(row["kind"]), dedupe=row["dedupe"],
+        table_id=row["table_id"], number=row["number"],
+        channel_id=row["channel_id"], user_id=row["user_id"],
+        token=row["token"], token_until=row["token_until"], payload=row["payload"],
+        created_at=row["created_at"], not_before=row["not_before"], attempts=row["attempts"],
+        first_refused_at=row["first_refused_at"], answer_only=bool(row["answer_only"]),
+        parked=bool(row["parked"]),
+        lease_owner=row["lease_owner"], lease_until=row["lease_until"],
+    )  # fmt: skip
+
+
+def _timer(row: Row) -> Timer:
+    return Timer(
+        id=row["id"], kind=TimerKind(row["kind"]), dedupe=row["dedupe"], due=row["due"],
+        table_id=row["table_id"], user_id=row["user_id"],
+    )  # fmt: skip

@@ -1,0 +1,204 @@
+"""Outbox and timers in the file: written with a change, leased, deleted with the next one."""
+
+import sqlite3
+from collections.abc import AsyncGenerator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.delivery.scheduler import Done, Scheduler
+from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
+from bot.store.database import Database
+from bot.store.queues import ANSWER_LEASE, LEASE, Queues, drop_timer, enqueue, set_timer
+
+NOW = 1_000_000
+
+
+@pytest.fixture
+async def opened(database: Path) -> AsyncGenerator[Database]:
+    async with Database.open(database, idle=1000) as file:
+        yield file
+
+
+def item(name: str, token: str | None = None) -> OutboxItem:
+    return OutboxItem(
+        kind=ItemKind.REMINDER, dedupe=name, created_at=NOW, channel_id=7, token=token
+    )  # fmt: skip
+
+
+def timer(name: str, due: int) -> Timer:
+    return Timer(kind=TimerKind.CLEANING, dedupe=name, due=due)
+
+
+def count(database: Path) -> int:
+    """Return the rows of the outbox as another program sees them."""
+    with closing(sqlite3.connect(database)) as connection:
+        return int(connection.execute("SELECT count(*) FROM outbox").fetchone()[0])
+
+
+async def names(queues: Queues) -> list[str]:
+    return [each.dedupe for each in await queues.waiting()]
+
+
+async def test_what_is_enqueued_twice_is_owed_once(opened: Database) -> None:
+    for _ in range(2):
+        await opened.transact(lambda tx: enqueue(tx, item("a")))
+    assert await names(Queues(opened)) == ["a"]
+
+
+async def test_rows_come_out_in_the_order_in_which_they_went_in(opened: Database) -> None:
+    for name in ("c", "a", "b"):
+        await opened.transact(lambda tx, name=name: enqueue(tx, item(name)))  # type: ignore[misc]
+    assert await names(Queues(opened)) == ["c", "a", "b"]
+
+
+async def test_a_delivered_row_is_deleted_with_the_next_transaction(
+    opened: Database, database: Path
+) -> None:
+    queues = Queues(opened)
+    await opened.transact(lambda tx: enqueue(tx, item("a")))
+    (row,) = await queues.waiting()
+    queues.mark_delivered(row, 5)
+    assert await queues.waiting() == [], "it is not delivered again"
+    assert count(database) == 1
+    await opened.transact(lambda tx: enqueue(tx, item("b")))
+    assert count(database) == 1
+    assert await names(queues) == ["b"]
+
+
+async def test_a_transaction_that_fails_keeps_what_was_deferred(
+    opened: Database, database: Path
+) -> None:
+    queues = Queues(opened)
+    await opened.transact(lambda tx: enqueue(tx, item("a")))
+    queues.mark_delivered((await queues.waiting())[0], 5)
+    with pytest.raises(sqlite3.Error):
+        await opened.transact(lambda tx: tx.do("nonsense"))
+    assert count(database) == 1
+    await queues.flush()
+    assert count(database) == 0
+
+
+async def test_of_two_processes_one_has_a_row(opened: Database) -> None:
+    await opened.transact(lambda tx: enqueue(tx, item("a")))
+    first, second = Queues(opened), Queues(opened)
+    (row,) = await first.waiting()
+    claimed = await first.claim(row, NOW)
+    assert claimed is not None
+    assert await second.claim(row, NOW) is None
+    assert second.is_leased(claimed, NOW)
+    assert not first.is_leased(claimed, NOW)
+    assert not second.is_leased(claimed, NOW + LEASE), "the first has died"
+    assert not second.is_leased(claimed, NOW - 7200), "the clock was set back"
+    assert await second.claim(row, NOW + LEASE) is not None
+
+
+async def test_an_interaction_has_half_a_minute_to_answer(opened: Database) -> None:
+    await opened.transact(lambda tx: enqueue(tx, item("a", "token")))
+    queues = Queues(opened)
+    (row,) = await queues.waiting()
+    assert queues.is_leased(row, NOW)
+    assert not queues.is_leased(row, NOW + ANSWER_LEASE)
+    await queues.release("a", NOW)
+    assert not queues.is_leased((await queues.waiting())[0], NOW)
+
+
+async def test_the_nonce_word_stays(opened: Database) -> None:
+    assert len(await Queues(opened).nonce_word()) == 8
+    assert await Queues(opened).nonce_word() == await Queues(opened).nonce_word()
+
+
+class Recorder:
+    """Carries out timers by noting their names, in the transaction that deletes them."""
+
+    def __init__(self, queues: Queues) -> None:
+        self.queues = queues
+        self.done = list[str]()
+        self.fails = False
+        self.now = float(NOW)
+
+    async def __call__(self, timer: Timer, done: Done) -> None:
+        if self.fails:
+            raise RuntimeError("planted")
+        await self.queues.transact(done)
+        self.done.append(timer.dedupe)
+
+
+@pytest.fixture
+def recorder(opened: Database) -> Recorder:
+    return Recorder(Queues(opened))
+
+
+@pytest.fixture
+def scheduler(recorder: Recorder) -> Scheduler:
+    handlers = {TimerKind.CLEANING: recorder}
+    return Scheduler(recorder.queues, handlers, lambda: recorder.now)
+
+
+async def test_late_timers_run_once_and_in_order(
+    opened: Database, recorder: Recorder, scheduler: Scheduler
+) -> None:
+    for name, due in (("c", NOW), ("a", NOW - 500), ("b", NOW - 3), ("later", NOW + 1)):
+        await opened.transact(lambda tx, name=name, due=due: set_timer(tx, timer(name, due)))  # type: ignore[misc]
+    assert await scheduler.run_due() == 3
+    assert recorder.done == ["a", "b", "c"]
+    recorder.now = NOW - 1000
+    assert await scheduler.run_due() == 0, "the clock was set back"
+    recorder.now = NOW + 10**9
+    assert await scheduler.run_due() == 1
+    assert recorder.done == ["a", "b", "c", "later"]
+    assert await recorder.queues.timers() == []
+
+
+async def test_a_timer_that_fails_is_tried_again_a_minute_later(
+    opened: Database, recorder: Recorder, scheduler: Scheduler
+) -> None:
+    await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
+    recorder.fails = True
+    await scheduler.run_due()
+    recorder.fails = False
+    await scheduler.run_due()
+    assert recorder.done == []
+    recorder.now += 60
+    await scheduler.run_due()
+    assert recorder.done == ["a"]
+
+
+async def test_a_timer_set_anew_undoes_the_effect_of_the_old_one(
+    opened: Database, recorder: Recorder
+) -> None:
+    queues = recorder.queues
+    await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
+
+    async def move_first(timed: Timer, done: Done) -> None:
+        await opened.transact(lambda tx: set_timer(tx, timer("a", NOW + 99)))
+        await recorder(timed, done)
+
+    scheduler = Scheduler(queues, {TimerKind.CLEANING: move_first}, lambda: recorder.now)
+    await scheduler.run_due()
+    assert recorder.done == []
+    assert [each.due for each in await queues.timers()] == [NOW + 99]
+
+
+async def test_a_timer_without_effect_is_deleted_and_one_can_be_dropped(
+    opened: Database, recorder: Recorder
+) -> None:
+    async def nothing(_timer: Timer, _done: Done) -> None:
+        pass
+
+    scheduler = Scheduler(recorder.queues, {TimerKind.CLEANING: nothing}, lambda: recorder.now)
+    await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
+    await scheduler.run_due()
+    assert await recorder.queues.timers() == []
+    await opened.transact(lambda tx: set_timer(tx, timer("b", NOW)))
+    await opened.transact(lambda tx: drop_timer(tx, "b"))
+    assert await recorder.queues.timers() == []
+
+
+async def test_two_processes_carry_out_a_timer_once(opened: Database) -> None:
+    await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
+    first, second = Queues(opened), Queues(opened)
+    assert len(await first.claim_due(NOW, 5)) == 1
+    assert await second.claim_due(NOW, 5) == []
+    assert len(await second.claim_due(NOW + LEASE, 5)) == 1
