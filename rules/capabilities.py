@@ -46,7 +46,7 @@ class Judgement:
     """Takes a state, returns by team, in the order of the spec, how well the team stands. The unit
     is the game's own, such as a man or a pawn, and only differences between teams count."""
     scale: float
-    """How large a lead is: a team ahead by so many units wins 73 of 100 games, and in general the
+    """How large a lead is: a team ahead by this many units wins 73 of 100 games, and in general the
     share 1 / (1 + exp(-lead / scale))."""
     positions: int
     """How many positions the strongest opponent may look at for one move. The figure keeps it below

@@ -18,9 +18,9 @@ from rules.time_control import Bank, TimeControl, Untimed
 __all__ = ["ABANDONED", "DELIVERY", "Clock", "PlyMade", "Stretch", "Turn"]
 
 DELIVERY: Final = 60
-"""Seconds after the deadline in which a turn is still in time: they pay for delivery."""
+"""Seconds after the deadline in which a turn is still in time, because delivery takes time."""
 ABANDONED: Final = 60 * DAY
-"""After so many seconds in which nobody plays or claims, a game is void."""
+"""Seconds without a move or a claim after which a game is void."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class Clock:
         return told and not self.control.hard and not self.is_in_time(now)
 
     def present(self, seconds: int, now: int) -> int:
-        """Return what to grant so that the turn lasts so many seconds from now, or from `until`.
+        """Return what to grant so that the turn lasts this many seconds from now, or from `until`.
 
         Rivals and moderators give time so: it counts from whichever is later.
         """
@@ -164,7 +164,7 @@ class Clock:
         return seconds + (self.run(until, now) if until is not None else 0)
 
     def _moment(self, turn: Turn, seconds: int) -> int:
-        """Return when the turn has run for so many seconds, if the clocks run from now on."""
+        """Return when the turn has run for this many seconds, if the clocks run from now on."""
         moment, left = turn.begun, seconds
         for pause in self.pauses:
             if pause.end is None or pause.end <= moment:

@@ -70,7 +70,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Chance owes a roll of `count` dice; the host alone may answer with a `Roll`."""
+    """A roll of `count` dice is due; only the host may answer with a `Roll`."""
 
     count: int
     faces: int = 6
@@ -292,7 +292,7 @@ class Game(Protocol[S, M]):
         ...
 
     def moves(self, state: S) -> Sequence[M]:
-        """Return every distinct move that the position allows, draws by count set aside.
+        """Return every distinct move that the position allows, whatever a draw by count says.
 
         This is what perft counts; a whole turn is one move.
         """
@@ -318,7 +318,7 @@ class Game(Protocol[S, M]):
         ...
 
     def parse(self, state: S, text: str) -> M:
-        """Return the move that the text means, be it legal or not.
+        """Return the move that the text means, legal or not.
 
         Capitals, blanks and the choice of separator are forgiven, and so is an abbreviation that
         one legal move alone fits. Raises NotationError or AmbiguousMove.

@@ -58,7 +58,7 @@ class Origin:
     at: int = 0
     """Seconds since 1970, by the bot's clock; a log never goes back (`Match.at_least`)."""
     actor: Actor | None = None
-    """None: whoever makes such entries, the host or the person at the seat."""
+    """None: the usual actor of such an entry, the host or the person at the seat."""
     player: int | None = None
     """The number of the bot's row of players, where a player acts."""
     request: str = ""

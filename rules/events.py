@@ -201,7 +201,7 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """The seat due got so many seconds more for its running turn."""
+    """The seat due got this many seconds more for its running turn."""
 
     seat: Seat
     seconds: int

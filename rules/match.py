@@ -1,7 +1,7 @@
 """A match is its log: append-only entries, folded onto a position and its clocks.
 
 Everything that happened at the table stands in `Match.entries`; the rest of a `Match` follows from
-it. The doors (`play`, `roll`, `resign`, ...) return a new match with one entry more, or raise
+it. The methods `play`, `roll`, `resign` and so on return a new match with one entry more, or raise
 `RulesError` with a sentence for players and change nothing.
 """
 
@@ -87,11 +87,14 @@ class Match(Record):
         return played(self, side, move, entry)
 
     def read(self, text: str) -> AnyMove:
-        """Return the legal move that the text means. Raises as `play` does, turn aside."""
+        """Return the legal move that the text means.
+
+        Raises like `play`, but does not check whose turn it is.
+        """
         return read_move(self, text)
 
     def roll(self, roll: Roll, origin: Origin = UNKNOWN) -> "Match":
-        """Enter the roll that chance owes: the only door for dice. Raises RulesError."""
+        """Enter the roll that is due; dice enter in no other way. Raises RulesError."""
         return self.add(Rolled(roll.pips), origin)
 
     def resign(self, seat: Seat, origin: Origin = UNKNOWN) -> "Match":
@@ -115,7 +118,7 @@ class Match(Record):
         return self.add(Claimed(seat), origin)
 
     def propose(self, seat: Seat, kind: OfferKind, origin: Origin = UNKNOWN) -> "Match":
-        """Offer a draw, ask for a take-back, and so on; what needs no more than a kind.
+        """Offer a draw, ask for a take-back, and so on; only offers that need nothing but a kind.
 
         Raises RulesError if that can't be done now, or never in this game.
         """

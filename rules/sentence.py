@@ -1,7 +1,7 @@
 """Sentences for people: an English template and its named arguments, kept as data.
 
-Whoever says something builds a `Sentence` with `say` or `say_n`; whoever shows it renders it for
-one reader. So the same refusal can be read in a terminal, on Discord and in another language:
+`say` and `say_n` build a `Sentence`; code that shows it renders it for one reader. So the same
+refusal can be read in a terminal, on Discord and in another language:
 
     say("{side} can't have a man on {cell}.", side=spec.title, cell=Notation("a8"))
     say_n("{count} move fits.", "{count} moves fit.", len(moves))
@@ -176,7 +176,7 @@ def one_of(items: Iterable[Argument]) -> Listed:
 
 
 def some_of(items: Iterable[Argument], most: int = 5) -> Listed:
-    """Return the first items with commas, at most so many, and an ellipsis for the rest."""
+    """Return the first items with commas, at most `most`, and an ellipsis for the rest."""
     listed = tuple(items)
     return Listed(listed[:most], Conjunction.NONE, cut=len(listed) > most)
 

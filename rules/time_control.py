@@ -21,7 +21,7 @@ class Untimed:
 
 @dataclass(frozen=True, slots=True)
 class PerTurn:
-    """Each turn has so many seconds, and what is left of them is lost with it."""
+    """Each turn has this many seconds; what is left of them is lost."""
 
     seconds: int
 

@@ -2,11 +2,17 @@
 
 import json
 import re
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from render import text_board
+from rules.core import AnyGame
 from rules.fair import verify
+from rules.perft import perft
+from tests.conformance.configured import playout
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted(
@@ -30,10 +36,10 @@ def test_every_link_leads_somewhere(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_file_that_is_named_exists(name: str) -> None:
-    """NAME and KEY stand for a name of the reader's."""
+    """NAME and KEY stand for any name; the game of the walkthrough is not there."""
     document = ROOT / name
     named = PATH.findall(document.read_text(encoding="utf-8"))
-    named = [path for path in named if not re.search("NAME|KEY", path)]
+    named = [path for path in named if not re.search("NAME|KEY|noughts", path)]
     folders = (ROOT, document.parent)
     assert [path for path in named if not any((each / path).exists() for each in folders)] == []
 
@@ -48,6 +54,25 @@ def test_every_make_target_that_is_named_exists(name: str) -> None:
 def test_the_example_of_the_dice_protocol_holds() -> None:
     (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs/dice.md").read_text("utf-8"), re.S)
     verify(json.loads(block))
+
+
+def test_the_game_of_the_walkthrough_plays() -> None:
+    text = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+    code, *_ = re.findall(r"```python\n(.*?)```", text, re.S)
+    module = ModuleType("noughts")
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(code, "docs/adding-a-game.md", "exec"), vars(module))
+    finally:
+        del sys.modules[module.__name__]
+    game: AnyGame = module.GAME
+    for state, last in playout(game, 0, 9):
+        legal = game.legal(state)
+        for cell in game.geometry.cells if legal else ():
+            assert (game.violation(state, cell) is None) == (cell in legal)
+        assert text_board(game.view(state, last))
+    for number, nodes in enumerate((9, 72, 504, 3024), 1):
+        assert perft(game, game.start(), number) == nodes
 
 
 def _code(text: str) -> str:

@@ -1,6 +1,7 @@
 """What a row of the outbox shows, made when it is sent: the log says more than a stored text."""
 
 from collections.abc import Awaitable, Callable
+from itertools import takewhile
 from typing import TypeAlias
 
 from bot.messages import boards, cards
@@ -9,6 +10,8 @@ from bot.model.errors import NoGame
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Status, Table
 from bot.tables.service import Tables
+from rules.entries import Entry
+from rules.events import Begun, Rolled
 
 __all__ = ["Compose", "Composer"]
 
@@ -26,6 +29,7 @@ class Composer:
             ItemKind.OFFER: _entry,
             ItemKind.ANSWER: _entry,
             ItemKind.CARD: _card,
+            ItemKind.TURNOVER: self._turnover,
         }
         """How each kind is made; others add theirs."""
 
@@ -42,6 +46,20 @@ class Composer:
             except NoGame:
                 return None
         return await compose(item, table)
+
+    async def _turnover(self, item: OutboxItem, table: Table | None) -> Message | None:
+        last = await _entry(item, table)
+        assert table is not None, "an entry belongs to a table"
+        following = await self._tables.game_after(table)
+        if last is None or following is None:
+            return last
+        begun = sum(1 for _ in takewhile(_belongs_to_beginning, following.started.entries))
+        return boards.turnover(last, await boards.message_for(following, begun))
+
+
+def _belongs_to_beginning(entry: Entry) -> bool:
+    """Whether an entry is one of those with which a game begins."""
+    return isinstance(entry.event, Begun | Rolled)
 
 
 async def _entry(item: OutboxItem, table: Table | None) -> Message | None:

@@ -129,13 +129,15 @@ def _option(choice: MenuChoice, words: Reader) -> discord.SelectOption:
 
 
 def _files(message: Message) -> list[discord.File]:
-    return [_file(part) for part in (message.picture, message.document) if part]
+    parts = (message.picture, message.second_picture, message.document)
+    return [_file(part, number) for number, part in enumerate(parts) if part]
 
 
-def _file(part: Picture | Document) -> discord.File:
+def _file(part: Picture | Document, number: int) -> discord.File:
     """Return an upload; each upload needs a file object of its own."""
     if isinstance(part, Picture):
-        return discord.File(io.BytesIO(part.png), "board.png", description=part.alt)
+        name = "next-board.png" if number else "board.png"
+        return discord.File(io.BytesIO(part.png), name, description=part.alt)
     return discord.File(io.BytesIO(part.text.encode()), part.name)
 
 

@@ -1,5 +1,7 @@
 """Public boards with their buttons, and what the channel is shown for an entry of the log."""
 
+from dataclasses import replace
+
 from bot.messages import offers, pictures, score_card, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
@@ -11,7 +13,7 @@ from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdr
 from rules.match import Match
 from rules.sentence import Notation, Sentence, say
 
-__all__ = ["board", "message_for", "shown_again"]
+__all__ = ["board", "message_for", "shown_again", "turnover"]
 
 
 async def message_for(table: Table, number: int) -> Message | None:
@@ -53,6 +55,23 @@ def _with_score(table: Table) -> Sentence:
         return lines(line, score_card.after_game(table))
     begun = len(match.entries) == 1 + len(automatic_tail(match))
     return lines(score_card.heading(table), line) if begun else line
+
+
+def turnover(last: Message, first: Message | None) -> Message:
+    """Return the last board of a game and the first board of the next one as one message.
+
+    `first` is None where play has gone on in the next game, whose newer board is shown by itself.
+    """
+    if first is None:
+        return last
+    pings = tuple(dict.fromkeys((*last.pings, *first.pings)))
+    return replace(
+        last,
+        text=lines(last.text, first.text),
+        second_picture=first.picture,
+        rows=first.rows,
+        pings=pings,
+    )
 
 
 async def shown_again(table: Table) -> Message:

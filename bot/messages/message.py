@@ -101,6 +101,8 @@ class Message:
     rows: tuple[Row, ...] = ()
     pings: tuple[int, ...] = ()
     document: Document | None = None
+    second_picture: Picture | None = None
+    """The first board of the next game, below the last one of a game."""
 
     @property
     def custom_ids(self) -> set[str]:

@@ -311,8 +311,15 @@ def _strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> int | 
         return None
     if item.kind is ItemKind.CARD:
         tx.do("UPDATE tables SET card_id = ? WHERE id = ?", message_id, item.table_id)
-    if item.kind is not ItemKind.BOARD:
+    if item.kind not in {ItemKind.BOARD, ItemKind.TURNOVER}:
         return None
+    if item.kind is ItemKind.TURNOVER:
+        tx.do(
+            "UPDATE tables SET board_id = ?, board_channel_id = ? WHERE board_id IS NULL AND"
+            " (series_id, game_number) = (SELECT series_id, game_number + 1 FROM tables"
+            " WHERE id = ?)",
+            message_id, item.channel_id, item.table_id,
+        )  # fmt: skip
     rows = tx.do(
         "SELECT board_id FROM tables WHERE id = ? AND coalesce(board_id, 0) < ?",
         item.table_id, message_id,

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.model.caller import Place, PlaceKind, User
 from bot.model.errors import Conflict
-from bot.model.queues import OutboxItem, Timer, TimerKind, card_item, entry_item
+from bot.model.queues import OutboxItem, Timer, TimerKind, card_item
 from bot.model.table import NextGame, Request, Status, Table, TableSummary
 from bot.store.database import Database, Transaction
 from bot.store.loading import read_players, read_rows, table_from_rows
@@ -93,11 +93,11 @@ class Store:
         )  # fmt: skip
         return int(row["id"]) if row else None
 
-    async def game_before(self, table: Table) -> int | None:
-        """Return the game before the table's in its series."""
+    async def game_of_series(self, table: Table, number: int) -> int | None:
+        """Return the game of this number in the table's series."""
         row = await self._db.row(
             "SELECT id FROM tables WHERE series_id = ? AND game_number = ?",
-            table.series_id, table.game_number - 1,
+            table.series_id, number,
         )  # fmt: skip
         return int(row["id"]) if row else None
 
@@ -301,7 +301,7 @@ class Store:
 
 
 def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: OutboxItem) -> int:
-    """Write the table of the next game, which plays at once, and owe its board."""
+    """Write the table of the next game; the row of the game before shows its first board too."""
     table = replace(
         after,
         status=Status.PLAYING,
@@ -316,8 +316,6 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     stored = replace(table, id=table_id, players=read_players(tx, table_id))
     write_entries(tx, table_id, next_game.entries)
     write_state(tx, stored)
-    number = len(next_game.entries)
-    enqueue(tx, entry_item(table_id, number, after.channel_id, None, item.created_at))
     return table_id
 
 

@@ -75,7 +75,12 @@ class Lookup:
 
     async def game_before(self, table: Table) -> Table | None:
         """Return the game before this one in its series, if any."""
-        table_id = await self._store.game_before(table)
+        table_id = await self._store.game_of_series(table, table.game_number - 1)
+        return None if table_id is None else await self.get(table_id)
+
+    async def game_after(self, table: Table) -> Table | None:
+        """Return the game after this one in its series, if it has begun."""
+        table_id = await self._store.game_of_series(table, table.game_number + 1)
         return None if table_id is None else await self.get(table_id)
 
     async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:

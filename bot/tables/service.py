@@ -6,7 +6,6 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.model.caller import Caller
@@ -34,6 +33,7 @@ from bot.tables import lobby
 from bot.tables import play as playing
 from bot.tables.advance import advance
 from bot.tables.cache import TableCache
+from bot.tables.checks import CHANNEL_TAKEN, item_kind, require_here, require_newest
 from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
@@ -47,22 +47,17 @@ from bot.tables.commands import (
     PlayNotation,
     Start,
 )
-from bot.tables.dice import newest_interaction
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
 from rules.core import RulesError
 from rules.entries import Actor, Origin
-from rules.events import Offered, VoidCause, Voided
+from rules.events import VoidCause, Voided
 from rules.match import Match
-from rules.sentence import Notation, Verbatim, say
+from rules.sentence import Notation, say
 
-__all__ = ["CHANNEL_TAKEN", "Change", "Tables"]
+__all__ = ["Change", "Tables"]
 
 _log = logging.getLogger(__name__)
-
-CHANNEL_TAKEN: Final = say(
-    "Another game is running in this channel. Finish it first, or open a table in a thread."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +209,9 @@ class Tables(Lookup):
         if table.set_apart is not None:
             return await self._close_apart(table, caller, command, request)
         if not isinstance(command, Close):
-            _require_here(table, caller)
+            require_here(table, caller)
         if table.dice is not None and isinstance(command, (Start, Accept, Play, PlayNotation)):
-            _require_newest(table, request)
+            require_newest(table, request)
         if isinstance(command, Start):
             lobby.require_startable(table, caller)
             return await self._begin(table, table, request)
@@ -281,11 +276,12 @@ class Tables(Lookup):
         changed = replace(table, match=after)
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
+        following = next_game(changed, request, now)
+        kind = ItemKind.TURNOVER if following else item_kind(after)
         item = entry_item(
-            table.id, len(after.entries), table.channel_id, request.token, now, kind=_kind(after)
+            table.id, len(after.entries), table.channel_id, request.token, now, kind=kind
         )
         entries = after.entries[len(table.started.entries) :]
-        following = next_game(changed, request, now)
         try:
             next_id = await self._store.append(changed, entries, item, request, following)
         except AlreadySeen:
@@ -350,32 +346,3 @@ class Tables(Lookup):
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
-
-
-def _kind(after: Match) -> ItemKind:
-    """Return what the last entry is shown as."""
-    if after.position_number == len(after.entries):
-        return ItemKind.BOARD
-    return ItemKind.OFFER if isinstance(after.entries[-1].event, Offered) else ItemKind.ANSWER
-
-
-def _require_newest(table: Table, request: Request) -> None:
-    """Raise TableError for a press that Discord numbered before one that entered the dice.
-
-    Rolls take in the number of the press that makes them due, so these numbers only grow.
-    """
-    if int(request.id) <= newest_interaction(table):
-        raise TableError(say("Somebody pressed at the same moment. Please press again."))
-
-
-def _require_here(table: Table, caller: Caller) -> None:
-    """Raise TableError for a press in another channel than the table's."""
-    place = caller.place
-    if place.channel_id == table.channel_id:
-        return
-    raise TableError(
-        say(
-            "This table stands in {channel}. Go there to take part.",
-            channel=Verbatim(f"<#{table.channel_id}>"),
-        )
-    )

@@ -11,7 +11,7 @@ import pytest
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from rules.fair import ProofError, verify
-from tests.bot.game_driver import private, public, sit_down
+from tests.bot.game_driver import delivered, private, public, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
 
 
@@ -158,5 +158,6 @@ async def test_a_table_in_a_thread_has_its_seal_on_the_card(
     (summary,) = await bot.tables.of_user(cy.id)
     table = await bot.tables.get(summary.id)
     assert table.dice is not None
+    await delivered(bot)
     (card,) = [message for message in bo.sees(table.channel_id) if message.buttons()]
     assert seal_on(card) == table.dice.seal

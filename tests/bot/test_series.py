@@ -54,6 +54,9 @@ async def test_armies_swap_until_somebody_has_three_points(
         last = await resigned_by(ann)
         assert "won" in last.content
         assert f"Bo {game}" in last.content
+        # The end of a game and the beginning of the next are one message with both boards.
+        assert len(last.attachments) == (1 if game == 3 else 2)
+        assert (f"Game {game + 1} ·" in last.content) == (game < 3)
     assert "Bo wins the series" in last.content
     await bot.idle()
     assert await bot.tables.running_in(ann.place("lobby").id) is None

@@ -71,14 +71,14 @@ def wander(match: Match, chance: random.Random, steps: int) -> list[Match]:
         if match.outcome:
             break
         seat = chance.choice(match.seats)
-        deeds: list[Callable[[], Match]] = [
+        actions: list[Callable[[], Match]] = [
             partial(_any_move, match, chance),
             partial(match.propose, seat, chance.choice(list(OfferKind))),
             partial(match.accept, seat),
             partial(match.decline, seat),
         ]
         try:
-            seen.append(chance.choices(deeds, weights=(6, 2, 2, 1))[0]())
+            seen.append(chance.choices(actions, weights=(6, 2, 2, 1))[0]())
         except RulesError:
             assert match == seen[-1]
     return seen

@@ -15,8 +15,9 @@ from bot.messages.message import Message
 from bot.messages.text import channel_link
 from bot.model.errors import ChannelIsBusy, TableError
 from bot.model.table import Status, Table
+from bot.tables.checks import CHANNEL_TAKEN
 from bot.tables.commands import Accept, Close, Decline, Join, Leave, LobbyCommand, Start
-from bot.tables.service import CHANNEL_TAKEN, Change
+from bot.tables.service import Change
 from rules.registry import find
 from rules.sentence import say
 

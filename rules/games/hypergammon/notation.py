@@ -30,7 +30,7 @@ def notate(move: Play | Roll) -> str:
 
 
 def parse(state: State, text: str) -> Play:
-    """Return the play that the text means, be it legal or not.
+    """Return the play that the text means, legal or not.
 
     Stars may be left out, points on the way left out or shown, checkers come in any order, and a
     checker's steps be joined or not. Raises NotationError or AmbiguousMove.

@@ -85,7 +85,7 @@ def blots(rivals: Checkers) -> frozenset[Spot]:
 
 
 def landing(checkers: Sequence[Spot], start: Spot, die: int) -> Spot | None:
-    """Return where a die takes the checker on `start`, closed points aside; None if nowhere."""
+    """Return where a die takes a checker, without regard to closed points; None if nowhere."""
     if start == OFF or (start != BAR and BAR in checkers):
         return None
     if start > die:

@@ -30,7 +30,7 @@ def notate(board: Lattice, move: Move) -> str:
 
 
 def parse(board: Lattice, state: State, text: str) -> Move:
-    """Return the turn that the text means, be it legal or not.
+    """Return the turn that the text means, legal or not.
 
     A rectangle may be given by any two opposite corners, and by one of its corners where only one
     claim with that stone has it. Raises NotationError or AmbiguousMove.

@@ -69,7 +69,7 @@ class State(NamedTuple):
     """In the order in which they were made."""
     black_to_move: bool = True
     previous: Cell | None = None
-    """Where the rival of the side to move has just placed its stone, be it claimed since or not."""
+    """Where the rival of the side to move has just placed its stone, claimed or not."""
     black_mirror: Mirror | None = None
     """The mirror that Black made on its own latest turn, if that was one."""
     white_mirror: Mirror | None = None

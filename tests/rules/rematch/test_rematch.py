@@ -78,7 +78,7 @@ def test_rematch_step() -> None:
 
 
 def test_rematch_capture() -> None:
-    """The top piece alone goes to the very bottom, be it a rival's or the partner's."""
+    """The top piece alone goes to the very bottom, a rival's or the partner's."""
     state = after(REMATCH, "w:c3=wr,d3=orw,e1=r", "c3xe3")
     assert stacks(REMATCH, state) == {"d3": "rw", "e1": "r", "e3": "wro"}
     for position, cell in (

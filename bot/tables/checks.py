@@ -1,0 +1,47 @@
+"""What holds for every command at a table, before it is looked at."""
+
+from typing import Final
+
+from bot.model.caller import Caller
+from bot.model.errors import TableError
+from bot.model.queues import ItemKind
+from bot.model.table import Request, Table
+from bot.tables.dice import newest_interaction
+from rules.events import Offered
+from rules.match import Match
+from rules.sentence import Verbatim, say
+
+__all__ = ["CHANNEL_TAKEN", "item_kind", "require_here", "require_newest"]
+
+CHANNEL_TAKEN: Final = say(
+    "Another game is running in this channel. Finish it first, or open a table in a thread."
+)
+
+
+def require_newest(table: Table, request: Request) -> None:
+    """Raise TableError for a press that Discord numbered before one that entered the dice.
+
+    Rolls take in the number of the press that makes them due, so these numbers only grow.
+    """
+    if int(request.id) <= newest_interaction(table):
+        raise TableError(say("Somebody pressed at the same moment. Please press again."))
+
+
+def require_here(table: Table, caller: Caller) -> None:
+    """Raise TableError for a press in another channel than the table's."""
+    place = caller.place
+    if place.channel_id == table.channel_id:
+        return
+    raise TableError(
+        say(
+            "This table stands in {channel}. Go there to take part.",
+            channel=Verbatim(f"<#{table.channel_id}>"),
+        )
+    )
+
+
+def item_kind(after: Match) -> ItemKind:
+    """Return what the last entry is shown as."""
+    if after.position_number == len(after.entries):
+        return ItemKind.BOARD
+    return ItemKind.OFFER if isinstance(after.entries[-1].event, Offered) else ItemKind.ANSWER
