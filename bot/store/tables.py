@@ -29,6 +29,9 @@ from rules.geometry import Cell
 
 __all__ = ["Store"]
 
+_FOLDING: Final = ThreadPoolExecutor(1, "fold")
+"""Folds logs, so that a table does not wait for pictures that are being drawn."""
+
 _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
@@ -47,7 +50,8 @@ class Store:
         rows = await self._db.snapshot(lambda tx: read_rows(tx, table_id))
         if rows is None:
             return None
-        table = await asyncio.to_thread(table_from_rows, rows)
+        loop = asyncio.get_running_loop()
+        table = await loop.run_in_executor(_FOLDING, table_from_rows, rows)
         if table.set_apart is not None and rows.table["set_apart"] is None:
             await self._db.write(
                 "UPDATE tables SET set_apart = ? WHERE id = ?", table.set_apart, table_id
