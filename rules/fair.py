@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 __all__ = [
     "FORMAT", "SECRET_BYTES", "Contribution", "FairRoll", "ProofError", "one_line", "proof",
@@ -196,7 +196,7 @@ def read_proof(text: str) -> dict[str, Any]:
         raise ProofError(f"The file is no JSON: {error}.") from error
     if not isinstance(members, dict):
         raise ProofError("The proof is no JSON object.")
-    return members
+    return cast("dict[str, Any]", members)
 
 
 def _depth(text: str) -> int:

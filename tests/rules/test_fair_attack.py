@@ -26,11 +26,11 @@ class Discord:
 
     def __init__(self, chance: Random) -> None:
         self._chance = chance
-        self._newest = 1 << 60
+        self.newest = 1 << 60
 
     def press(self) -> int:
-        self._newest += self._chance.randrange(1 << 22, 1 << 40)
-        return self._newest
+        self.newest += self._chance.randrange(1 << 22, 1 << 40)
+        return self.newest
 
 
 def first_protocol(secret: bytes, salted: bytes, number: int) -> list[int]:
@@ -47,6 +47,7 @@ def is_won(pips: list[int]) -> bool:
 def salted(chance: Random, discord: Discord, good: Callable[[bytes], bool]) -> bytes:
     """Return the salt of a table at which the adversary has searched for good words."""
     rival = Contribution(1, str(discord.press()), "")
+    found = b""
     for _ in range(TRIES):
         # Leaving and coming back gives another number, and words can be changed any time.
         own = Contribution(0, str(discord.press()), f"{chance.random()}")
@@ -69,7 +70,7 @@ def test_the_opening_cannot_be_searched() -> None:
         secret = chance.randbytes(32)
 
         def good(salt: bytes, secret: bytes = secret) -> bool:
-            guess = discord._newest + (1 << 39)
+            guess = discord.newest + (1 << 39)
             return is_won(fair.roll(secret, salt, 1, guess))
 
         salt = salted(chance, discord, good)
@@ -87,7 +88,7 @@ def test_no_move_leads_to_a_better_roll() -> None:
     for number in range(1, GAMES + 1):
         secret = chance.randbytes(32)
         salt = fair.salt((Contribution(0, "1", ""), Contribution(1, "2", "")))
-        presses = [discord._newest + guess for guess in range(1, 20)]
+        presses = [discord.newest + guess for guess in range(1, 20)]
         wait = any(len(set(fair.roll(secret, salt, number, press))) == 1 for press in presses)
         if wait:
             discord.press()  # Something else happens first, such as an offer.

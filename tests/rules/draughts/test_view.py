@@ -27,8 +27,8 @@ def test_turkish_draughts_uses_every_cell_of_a_plain_board() -> None:
 def test_players_are_counted_and_the_one_to_move_is_told() -> None:
     view = CZECH.view(CZECH.position("B:Wc3,Kg1:Bb6"))
     assert [(p.title, p.note, p.to_move) for p in view.players] == [
-        ("White", "2", False),
-        ("Black", "1", True),
+        ("White", "2 pieces", False),
+        ("Black", "1 piece", True),
     ]
 
 
@@ -49,8 +49,8 @@ def test_the_last_move_is_marked() -> None:
         Mark(cell("a1"), MarkKind.ORIGIN),
         Mark(cell("c3"), MarkKind.PASSED),
         Mark(cell("e5"), MarkKind.TARGET),
-        Mark(cell("b2"), MarkKind.CAPTURED),
-        Mark(cell("d4"), MarkKind.CAPTURED),
+        Mark(cell("b2"), MarkKind.CAPTURED, side=Side("black")),
+        Mark(cell("d4"), MarkKind.CAPTURED, side=Side("black")),
     }
     assert view.last == "a1xc3xe5"
 
