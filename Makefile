@@ -6,7 +6,7 @@ STAMPS := $(VENV)/installed
 TESTS  :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench clean
+.PHONY: help run test check format bench strength exact clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -31,6 +31,12 @@ format: $(STAMPS)/check ## Format the code and apply automatic fixes
 bench: $(STAMPS)/bench ## Measure against the yardsticks and print the ratios
 	$(BIN)/python -m bench
 
+strength: $(STAMPS)/run ## Play the levels of the engine against each other
+	$(BIN)/python -m bench.strength --tables var/exact
+
+exact: $(STAMPS)/exact ## Compute the exact value of every position where a game allows it
+	$(BIN)/python -m engine solve
+
 clean: ## Remove the environment and every cache
 	rm -rf .venv*/ .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
@@ -39,9 +45,10 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(STAMPS)/run:   EXTRAS :=
-$(STAMPS)/test:  EXTRAS := [test]
+$(STAMPS)/test:  EXTRAS := [test,exact]
 $(STAMPS)/check: EXTRAS := [test,check,bench,exact]
-$(STAMPS)/bench: EXTRAS := [bench]
+$(STAMPS)/bench: EXTRAS := [bench,exact]
+$(STAMPS)/exact: EXTRAS := [exact]
 $(STAMPS)/%: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".$(EXTRAS)"
 	@mkdir -p $(STAMPS)

@@ -7,19 +7,24 @@ from typing import Final
 
 from bench.table import Row
 
-PARTS: Final = ("wire", "picture", "perft", "slow")
+PARTS: Final = ("wire", "picture", "perft", "slow", "search")
+NAMED: Final = ("exact",)
+"""Parts that take minutes, so that they are measured only when they are named."""
 
 
 def main() -> None:
     """Measure the parts asked for and print the table."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
-        "parts", nargs="*", choices=[[], *PARTS], help="which parts; all by default"
+        "parts",
+        nargs="*",
+        choices=[[], *PARTS, *NAMED],
+        help="which parts; by default all that are quick",
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="for each part (default 10)")
     asked = parser.parse_args()
     rows: list[Row] = []
-    if unknown := set(asked.parts) - set(PARTS):
+    if unknown := set(asked.parts) - {*PARTS, *NAMED}:
         parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
     for part in asked.parts or PARTS:
         rows += importlib.import_module(f"bench.{part}").measure(asked.seconds)

@@ -13,6 +13,7 @@ from random import Random
 from typing import Final
 
 from bench.contest import Player, Score, compete
+from bench.openspiel import mcts_player
 from engine.choose import choose
 from engine.exact import Shelf, Table
 from engine.levels import LEVELS, find_level
@@ -25,6 +26,13 @@ from rules.registry import all_games
 _DEFAULT_PAIRS: Final = ("1:random", "2:1", "2:random", "2:greedy", "3:2", "4:3", "5:4")
 _PLAYOUTS: Final = "uct"
 """A player with random playouts that looks at as many positions as its rival."""
+
+
+_OPENSPIEL: Final = "openspiel"
+"""OpenSpiel's tree search; its extra has to be installed."""
+_PER_SIMULATION: Final = 10
+"""OpenSpiel gets a simulation for so many positions of its rival. One plays a game to its end,
+which mostly takes more positions than that."""
 
 
 def main() -> None:
@@ -52,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         "pairs",
         nargs="*",
         default=_DEFAULT_PAIRS,
-        help="level numbers, random, greedy or uct, such as 3:2 or 2:random",
+        help="level numbers, random, greedy, uct or openspiel, such as 3:2 or 2:random",
     )
     parser.add_argument(
         "--game",
@@ -90,6 +98,8 @@ def _player(game: AnyGame, name: str, table: Table | None, rival: str) -> Player
         return lambda state, seed: (
             play_out(game, state, positions=positions, seed=seed).ranking[0].move
         )
+    if name == _OPENSPIEL:
+        return mcts_player(game, max(1, find_level(int(rival)).positions(game) // _PER_SIMULATION))
     level = find_level(int(name))
     return lambda state, seed: choose(game, state, level, seed, table).move
 

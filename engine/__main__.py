@@ -29,7 +29,8 @@ def main() -> int:
         case "analyse":
             return _analyse(arguments.file, find_level(arguments.level), arguments.tables)
         case "solve":
-            return _solve(all_games()[arguments.game], arguments.tables)
+            keys = [arguments.game] if arguments.game else _solvable()
+            return max(_solve(all_games()[key], arguments.tables) for key in keys)
         case _:
             confine(arguments.memory, arguments.nice)
             return serve(sys.stdin, sys.stdout, arguments.tables)
@@ -41,7 +42,9 @@ def _parser() -> argparse.ArgumentParser:
     solving = commands.add_parser(
         "solve", help="compute the exact value of every position, for all options of a game"
     )
-    solving.add_argument("game", choices=_solvable(), metavar="GAME")
+    solving.add_argument(
+        "game", nargs="?", choices=_solvable(), metavar="GAME", help="all that allow it by default"
+    )
     analysing = commands.add_parser(
         "analyse",
         help="report on a game: what each move cost",

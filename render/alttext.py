@@ -1,17 +1,18 @@
 """A position in words, for people who play by a screen reader and for search.
 
 The order is by use: whose turn, what happened, what to choose or what was wrong, what stands
-where. Cells come in reading order, from the top row of the picture as its viewer sees it.
-A stack belongs to its top piece's side and is named from the top down: `c3 red over white (2)`.
+where. Each sentence tells one thing. Cells come in reading order, from the top row of the picture
+as its viewer sees it, and bear the names that the picture shows. A stack belongs to its top
+piece's side and is named from the top down: `c3 red over white (2)`.
 """
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby, product
 
-from render.backgammon.words import cell_name, counting, dice_words, point_army
+from render.backgammon.words import cell_name, counting, dice_sentences, point_army
 from render.lattice.words import claim_events, claims
 from rules.geometry import Cell
-from rules.view import BoardView, Mark, MarkKind, SideStatus, Stack
+from rules.view import BoardView, Mark, MarkKind, Side, SideStatus, Stack
 
 __all__ = ["alt_text"]
 
@@ -30,7 +31,7 @@ def alt_text(view: BoardView, limit: int = 1024) -> str:
     opening = [_sentence(view.title), _sentence(view.status), *_events(view, order)]
     text = ""
     for named, listed in product(_shorter(view), (True, False) if view.regions else (False,)):
-        held = (_sentence(claims(view, player, listed=listed)) for player in view.players)
+        held = (claims(view, player, listed=listed) for player in view.players)
         armies = (_army(view, player, order, named) for player in view.players)
         text = " ".join(part for part in (*opening, *held, *armies) if part)
         if len(text) <= limit:
@@ -57,29 +58,64 @@ def _reading_order(view: BoardView) -> dict[Cell, int]:
 
 def _events(view: BoardView, order: dict[Cell, int]) -> Iterable[str]:
     """Say the last move, and what the marks say beyond it."""
-    if view.last:
-        yield _sentence(f"Last move {view.last}")
-    if view.dice:
-        titles = {player.side: player.title for player in view.players}
-        yield _sentence(f"Dice: {dice_words(view.dice, titles)}")
-    yield from map(_sentence, claim_events(view))
+    titles = {player.side: player.title for player in view.players}
+    if view.last and view.mover:
+        yield f"{titles[view.mover]} played {view.last}."
+    elif view.last:
+        yield f"Last move {view.last}."
+    if view.last and _counted_otherwise(view):
+        yield from _in_these_numbers(view)
+    yield from dice_sentences(view.dice, titles)
+    yield from claim_events(view)
     counter = counting(view)
     if counter:
-        yield _sentence(f"Points as {counter.title} counts them")
+        yield f"Points are numbered for {counter.title}."
+    yield from _team_sentences(view, titles)
     for kind, words in (
-        (MarkKind.CAPTURED, "Captured on"),
-        (MarkKind.OFFENDING, "Rule broken at"),
-        (MarkKind.CHOSEN, "Chosen so far"),
+        (MarkKind.CAPTURED, "Captured on {cells}."),
+        (MarkKind.OFFENDING, "Rule broken at {cells}."),
+        (MarkKind.CHOSEN, "Chosen so far: {cells}."),
     ):
         cells = sorted(
             (mark.cell for mark in view.marks if mark.kind is kind), key=order.__getitem__
         )
         if cells:
-            yield _sentence(f"{words} {_named(view, cells)}")
+            yield words.format(cells=_named(view, cells))
     choices = [mark for mark in view.marks if mark.kind is MarkKind.CANDIDATE]
     if choices:
         listed = (f"{mark.text}: {cell_name(view, mark.cell)}" for mark in _by_number(choices))
-        yield _sentence(f"Choose {', '.join(listed)}")
+        yield "Choose {choices}.".format(choices=", ".join(listed))
+    if view.parts:
+        listed = (f"{part.text}: {_part_name(view, part.cells)}" for part in view.parts)
+        yield "Choose a part {choices}.".format(choices=", ".join(listed))
+
+
+def _part_name(view: BoardView, cells: frozenset[Cell]) -> str:
+    ends = min(cells), max(cells)
+    return "-".join(cell_name(view, cell) for cell in ends)
+
+
+def _counted_otherwise(view: BoardView) -> bool:
+    """Say whether the notation of the last move counts points otherwise than this view does."""
+    counter = counting(view)
+    return counter is not None and view.mover is not None and counter.side != view.mover
+
+
+def _in_these_numbers(view: BoardView) -> Iterable[str]:
+    """Say where the last move began and ended in the numbers of this view."""
+    for kind, words in (
+        (MarkKind.ORIGIN, "In these numbers it left {cells}."),
+        (MarkKind.TARGET, "In these numbers it reached {cells}."),
+    ):
+        cells = sorted(mark.cell for mark in view.marks if mark.kind is kind)
+        if cells:
+            yield words.format(cells=_named(view, cells))
+
+
+def _team_sentences(view: BoardView, titles: dict[Side, str]) -> Iterable[str]:
+    for team in view.teams:
+        if len(team) > 1:
+            yield "{sides} play together.".format(sides=" and ".join(titles[s] for s in team))
 
 
 def _by_number(choices: list[Mark]) -> list[Mark]:
@@ -89,9 +125,9 @@ def _by_number(choices: list[Mark]) -> list[Mark]:
 def _army(
     view: BoardView, player: SideStatus, order: dict[Cell, int], named: frozenset[Cell] | None
 ) -> str:
-    """Say what a side has, such as `White: 2 men a1, c3; 1 king g5`."""
+    """Say what a side has: `White: 2 men a1, c3; 1 king g5`."""
     if counting(view):
-        return _sentence(point_army(view, player))
+        return point_army(view, player)
     kinds: dict[str, list[Cell]] = {}
     stacks: list[Stack] = []
     for stack in sorted(view.stacks, key=lambda stack: order[stack.cell]):
@@ -109,9 +145,8 @@ def _army(
             "; ".join(_stack(view, stack, named) for stack in stacks) if named is not None else ""
         )
         groups.append(_counted(len(stacks), "stack") + (f": {listed}" if listed else ""))
-    return _sentence(
-        f"{player.title}{_bound(view, player, order)}: {'; '.join(groups) or 'no pieces'}"
-    )
+    has = "{side}: {pieces}.".format(side=player.title, pieces="; ".join(groups) or "no pieces")
+    return " ".join(part for part in (_bound(view, player, order), has) if part)
 
 
 def _stack(view: BoardView, stack: Stack, named: frozenset[Cell]) -> str:
@@ -128,12 +163,17 @@ def _stack(view: BoardView, stack: Stack, named: frozenset[Cell]) -> str:
 
 
 def _bound(view: BoardView, player: SideStatus, order: dict[Cell, int]) -> str:
-    """Say where a side is bound in a race: ` bound for a1 to a5`."""
+    """Say where a side is bound in a race, and how it stands."""
     goal = next((goal for goal in view.goals if goal.side == player.side and goal.cells), None)
     if goal is None:
         return ""
     cells = sorted(goal.cells, key=order.__getitem__)
-    return f", bound for {view.geometry.label(cells[0])} to {view.geometry.label(cells[-1])}"
+    ends = {"first": view.geometry.label(cells[0]), "last": view.geometry.label(cells[-1])}
+    if not player.note:
+        return "{side} is bound for {first} to {last}.".format(side=player.title, **ends)
+    return "{side} is bound for {first} to {last} and has {note}.".format(
+        side=player.title, note=player.note, **ends
+    )
 
 
 def _counted(count: int, name: str) -> str:

@@ -5,15 +5,15 @@ from functools import lru_cache
 from math import cos, radians, sin
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFont, ImageOps
+from PIL import Image, ImageDraw, ImageFont
 
 from render.theme import RGB
 from rules.geometry import Point
 
-__all__ = ["Canvas", "on_paper", "ring", "shown", "text_width"]
+__all__ = ["CAP_HEIGHT", "Canvas", "font", "ring", "text_width"]
 
 _FINE: Final = 4
-_CAP_HEIGHT: Final = 0.7
+CAP_HEIGHT: Final = 0.7
 """How tall the built-in font's capitals and digits are, in parts of its size."""
 
 
@@ -21,55 +21,53 @@ class Canvas:
     """Takes shapes in lengths of the caller's choice; y grows downward."""
 
     def __init__(
-        self,
-        width: int,
-        height: int,
-        *,
-        scale: float = 1,
-        origin: Point | None = None,
-        tilt: float = 1,
+        self, width: int, height: int, *, scale: float = 1, origin: Point | None = None
     ) -> None:
         """Open `width` by `height` transparent pixels.
 
-        `scale` is a unit's length in pixels, `origin` the pixel where the units begin. `tilt` is
-        what is left of lengths up and down where the plane is seen at an angle: circles and
-        polygons lie on the plane, while pills, letters and the strokes of lines face the viewer.
+        `scale` is a unit's length in pixels, `origin` the pixel where the units begin.
         """
-        self._image = Image.new("RGBA", (width * _FINE, height * _FINE))
+        # All paint is opaque, so it is premultiplied already; Pillow averages such images as
+        # they are, where it would first convert others.
+        self._image = Image.new("RGBa", (width * _FINE, height * _FINE))
         self._draw = ImageDraw.Draw(self._image)
-        self._scale, self._tilt = scale * _FINE, tilt
+        self._scale = scale * _FINE
         place = origin or Point(0, 0)
         self._x, self._y = place.x * _FINE, place.y * _FINE
 
-    def move(self, place: Point) -> None:
-        """Let the units begin at `place` from now on."""
-        self._x, self._y = self._at(place)
-
     def polygon(self, corners: Sequence[Point], fill: RGB) -> None:
         """Fill a polygon."""
-        self._draw.polygon([self._at(corner) for corner in corners], fill)
+        self._draw.polygon([self._at(corner) for corner in corners], (*fill, 255))
 
     def disc(self, centre: Point, radius: float, fill: RGB) -> None:
         """Fill a circle."""
         x, y = self._at(centre)
         reach = radius * self._scale
-        down = reach * self._tilt
-        self._draw.ellipse((x - reach, y - down, x + reach, y + down), fill)
+        # Pillow counts the last pixel in.
+        box = (x - reach, y - reach, x + reach - 1, y + reach - 1)
+        self._draw.ellipse(box, (*fill, 255))
+
+    def wipe(self, centre: Point, radius: float) -> None:
+        """Make a circle transparent again."""
+        x, y = self._at(centre)
+        reach = radius * self._scale
+        self._draw.ellipse((x - reach, y - reach, x + reach - 1, y + reach - 1), (0, 0, 0, 0))
 
     def line(self, points: Sequence[Point], width: float, fill: RGB) -> None:
         """Draw a line with round joints and ends."""
         places = [self._at(point) for point in points]
-        self._draw.line(places, fill, max(1, round(width * self._scale)))
+        self._draw.line(places, (*fill, 255), max(1, round(width * self._scale)))
         reach = width / 2 * self._scale
         for x, y in places:
-            self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill)
+            box = (x - reach, y - reach, x + reach - 1, y + reach - 1)
+            self._draw.ellipse(box, (*fill, 255))
 
     def pill(self, centre: Point, width: float, height: float, fill: RGB, radius: float) -> None:
         """Fill a rectangle with round corners."""
         x, y = self._at(centre)
         across, down = width * self._scale / 2, height * self._scale / 2
         box = (x - across, y - down, x + across - 1, y + down - 1)
-        self._draw.rounded_rectangle(box, radius * self._scale, fill)
+        self._draw.rounded_rectangle(box, radius * self._scale, (*fill, 255))
 
     def text(
         self, place: Point, text: str, size: float, fill: RGB, *, bold: float = 0, anchor: str = "m"
@@ -82,46 +80,20 @@ class Canvas:
         x, y = self._at(place)
         large = size * self._scale
         self._draw.text(
-            (x, y + large * _CAP_HEIGHT / 2),
+            (x, y + large * CAP_HEIGHT / 2),
             text,
-            fill,
-            _font(large),
+            (*fill, 255),
+            font(large),
             anchor=anchor + "s",
             stroke_width=large * bold,
         )
 
-    def trim(self, left: int, top: int, width: int, height: int) -> None:
-        """Wipe out what was drawn so far outside that part of the pixels."""
-        corner = (left * _FINE, top * _FINE)
-        kept = self._image.crop((*corner, (left + width) * _FINE, (top + height) * _FINE))
-        self._image.paste((0, 0, 0, 0), (0, 0, *self._image.size))
-        self._image.paste(kept, corner)
-
-    def finish(self, *, smooth: bool = True) -> Image.Image:
-        """Return the drawing at its true size; without smooth edges it compresses twice as well."""
-        if smooth:
-            return self._image.reduce(_FINE)
-        return ImageOps.scale(self._image, 1 / _FINE, Image.Resampling.NEAREST)
+    def finish(self) -> Image.Image:
+        """Return the drawing at its true size, with red, green, blue and alpha."""
+        return self._image.reduce(_FINE).convert("RGBA")
 
     def _at(self, point: Point) -> tuple[float, float]:
-        return (
-            self._x + point.x * self._scale,
-            self._y + point.y * self._scale * self._tilt,
-        )
-
-
-def on_paper(image: Image.Image, colour: RGB) -> Image.Image:
-    """Return a finished drawing on paper of that colour, into which its smooth edges fade."""
-    paper = Image.new("RGBA", image.size, colour)
-    paper.alpha_composite(image)
-    return paper
-
-
-def shown(image: Image.Image, least: int) -> Image.Image:
-    """Return where the drawing is at least so opaque, from 1 to 255, as a mask to paste with."""
-    table = bytes(255 if alpha >= least else 0 for alpha in range(256))
-    there = image.getchannel("A").tobytes().translate(table)
-    return Image.frombytes("L", image.size, there).convert("1", dither=Image.Dither.NONE)
+        return self._x + point.x * self._scale, self._y + point.y * self._scale
 
 
 def ring(centre: Point, radius: float, first: float = 0, last: float = 360) -> tuple[Point, ...]:
@@ -137,13 +109,14 @@ def ring(centre: Point, radius: float, first: float = 0, last: float = 360) -> t
 
 
 def text_width(text: str, size: float) -> float:
-    """Return the length of a line written at `size`, in the same unit."""
-    return _font(size * _FINE).getlength(text) / _FINE
+    """Return how long a line of that size gets, in the same unit as the size."""
+    return font(64).getlength(text) / 64 * size
 
 
-@lru_cache(maxsize=64)
-def _font(size: float) -> ImageFont.FreeTypeFont:
-    font = ImageFont.load_default(size)
-    if not isinstance(font, ImageFont.FreeTypeFont):
-        raise TypeError("Pillow was built without FreeType, which the labels need")
-    return font
+@lru_cache(maxsize=256)
+def font(size: float) -> ImageFont.FreeTypeFont:
+    """Return the built-in font in that size. Raises RuntimeError where Pillow lacks FreeType."""
+    loaded = ImageFont.load_default(size)
+    if not isinstance(loaded, ImageFont.FreeTypeFont):
+        raise RuntimeError("pictures need a Pillow that was built with FreeType")
+    return loaded

@@ -1,170 +1,110 @@
-"""How cells are pointed out: every mark has a shape of its own, so none is told by hue.
+"""How cells are pointed out: three colours, three shapes, each with a casing or an edge.
 
-Frames follow the cell's outline and lie under its piece; rings and badges lie over it.
-Lengths are in units of a cell's width, from the middle of the cell; y grows downward.
+What happened is an amber field with an espresso edge. What may be chosen is a blue disc with its
+number, and what is chosen a blue ring. What is wrong is a red frame with an exclamation mark. A
+part is an image with its middle in its own; radii are in pixels.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
 from typing import Final
 
-from render.canvas import Canvas, ring, text_width
-from render.theme import ALARM, BADGE, CREAM, INK, LIGHT, RGB
+from PIL import Image
+
+from render.canvas import Canvas, text_width
+from render.theme import ALARM, AMBER, CHOICE, CREAM, ESPRESSO, INK, RGB
 from rules.geometry import Point
-from rules.view import MarkKind
 
-__all__ = ["ASIDE", "HIGHLIGHTING", "Spot", "draw_above", "draw_badge", "draw_below", "rim"]
+__all__ = ["alarm", "choice", "choice_width", "chosen_ring", "cross", "dot", "refused_ring", "tick"]
 
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A cell with marks: what they say, and the piece or stack that stands in their way."""
-
-    kinds: frozenset[MarkKind]
-    number: str
-    pitch: int
-    scale: float
-    """How many pixels a pixel of the 800 wide picture has become."""
-    head: Point | None = None
-    """The middle of the topmost face, None on an empty cell."""
-    count: int = 0
-    tilted: bool = False
-    beside_counts: bool = False
-    """Counts are shown in the picture: numbers go to the other side."""
-
-    @property
-    def raised(self) -> bool:
-        """Whether marks go to the head of the piece or stack, rather than to the cell."""
-        return self.head is not None and (self.tilted or self.count > 1)
-
-    def at_head(self, side: int) -> Point:
-        """Return a place at the rim of the topmost face: to the left at -1, to the right at 1."""
-        assert self.head is not None
-        return Point(self.head.x + side * 0.32, self.head.y - 0.27)
-
-    def at_choice(self) -> Point:
-        """Return where the number of a choice goes; without a stack, as a corner of the cell."""
-        if self.head is None:
-            return Point(0, 0)
-        side = -1 if self.beside_counts else 1
-        return self.at_head(side) if self.raised else Point(side, -1)
-
-    def sized(self, radius: float) -> float:
-        """Return a badge's radius: as wanted, unless the cell is so small that text would blur."""
-        wanted = min(radius, _MOST_BADGE * self.scale / self.pitch)
-        return min(_WIDEST_BADGE, max(wanted, _LEAST_BADGE / self.pitch))
+_TEXT: Final = 1.25
+"""The size of a number, in parts of its disc's radius."""
 
 
-HIGHLIGHTING: Final = frozenset(
-    {MarkKind.ORIGIN, MarkKind.PASSED, MarkKind.TARGET, MarkKind.CHOSEN}
-)
-"""The kinds whose tile is highlighted."""
-
-ASIDE: Final = Point(-0.06, 0.02)
-"""How far a piece steps aside for the number in its corner."""
-
-_NUMBER: Final = 0.22
-_ALERT: Final = 0.185
-_WIDEST_BADGE: Final = 0.44
-_RIM: Final = 0.03
-_RAISED_ALERT: Final = 0.39
-_COUNT: Final = 17
-"""A count's radius in pixels on a picture 800 wide, whatever the size of the cells."""
-_WIDEST_COUNT: Final = 0.24
-_MOST_BADGE: Final = 23
-"""A badge's greatest radius in pixels on a picture 800 wide."""
-_LEAST_BADGE: Final = 10
-"""A badge's least radius in pixels: below it numbers blur."""
+def choice_width(text: str, radius: float, casing: float) -> int:
+    """Return the width of what `choice` draws, in pixels."""
+    length = text_width(text, radius * _TEXT)
+    return ceil(max(2 * radius, length + radius) + 2 * casing)
 
 
-def draw_below(canvas: Canvas, outline: Sequence[Point], kinds: frozenset[MarkKind]) -> None:
-    """Draw what lies between tile and piece."""
-    if MarkKind.PASSED in kinds:
-        canvas.disc(Point(0, 0), 0.13, INK)
-        canvas.disc(Point(0, 0), 0.095, CREAM)
-    if MarkKind.TARGET in kinds:
-        _frame(canvas, outline, 0.92, 0.075, INK)
-        _frame(canvas, outline, 0.92, 0.04, CREAM)
-    if MarkKind.CHOSEN in kinds:
-        _frame(canvas, outline, 0.86, 0.13, INK)
-        _frame(canvas, outline, 0.86, 0.085, BADGE)
-    if MarkKind.ORIGIN in kinds:
-        _brackets(canvas, outline, 0.088, INK)
-        _brackets(canvas, outline, 0.05, CREAM)
+@lru_cache(maxsize=512)
+def choice(text: str, radius: float, casing: float) -> Image.Image:
+    """Return the number of a choice on its disc; longer texts make it a pill."""
+    return _pill(text, radius, casing, CHOICE)
 
 
-def rim(kinds: frozenset[MarkKind]) -> RGB | None:
-    """Return the rim that a moved or chosen stack wears, as its cell may be hidden."""
-    if MarkKind.CHOSEN in kinds:
-        return BADGE
-    return CREAM if MarkKind.TARGET in kinds else None
+@lru_cache(maxsize=32)
+def alarm(radius: float, casing: float) -> Image.Image:
+    """Return the exclamation mark of a broken rule."""
+    return _pill("!", radius, casing, ALARM)
 
 
-def draw_above(canvas: Canvas, spot: Spot) -> None:
-    """Draw what lies on the piece; a number moves aside so as not to hide it."""
-    if MarkKind.CAPTURED in spot.kinds:
-        if spot.raised:
-            _taken(canvas, spot.at_head(-1))
-        else:
-            _cross(canvas, Point(0, 0), 0.17)
-    if MarkKind.OFFENDING in spot.kinds:
-        middle = spot.head if spot.head and spot.raised else Point(0, 0)
-        around = ring(middle, _RAISED_ALERT if spot.raised else 0.43)
-        canvas.line(around, 0.12, CREAM)
-        canvas.line(around, 0.07, ALARM)
-        place = spot.at_head(-1) if spot.raised else Point(-1, -1)
-        draw_badge(canvas, spot, "!", spot.sized(_ALERT), place, fill=ALARM, ink=CREAM)
-    if spot.count > 1:
-        radius = min(_WIDEST_COUNT, _COUNT * spot.scale / spot.pitch)
-        draw_badge(canvas, spot, str(spot.count), radius, spot.at_head(1), fill=INK, ink=LIGHT)
-    if MarkKind.CANDIDATE in spot.kinds:
-        radius = spot.sized(_NUMBER)
-        draw_badge(canvas, spot, spot.number, radius, spot.at_choice(), fill=BADGE, ink=INK)
+def _pill(text: str, radius: float, casing: float, fill: RGB) -> Image.Image:
+    width, height = choice_width(text, radius, casing), ceil(2 * (radius + casing))
+    width += (width - height) % 2
+    canvas = Canvas(width + 2, height + 2, origin=Point(width / 2 + 1, height / 2 + 1))
+    middle = Point(0, 0)
+    canvas.pill(middle, width, height, CREAM, height / 2)
+    canvas.pill(middle, width - 2 * casing, height - 2 * casing, fill, height / 2 - casing)
+    canvas.text(middle, text, radius * _TEXT, CREAM, bold=0.03)
+    return canvas.finish()
 
 
-def _cross(canvas: Canvas, centre: Point, reach: float) -> None:
-    for width, fill in ((0.16, INK), (0.09, CREAM)):
-        for rise in (-reach, reach):
-            ends = (
-                Point(centre.x - reach, centre.y - rise),
-                Point(centre.x + reach, centre.y + rise),
-            )
-            canvas.line(ends, width * reach / 0.17, fill)
+@lru_cache(maxsize=32)
+def cross(reach: float, width: float) -> Image.Image:
+    """Return the cross on a taken piece; `reach` is from its middle to its ends."""
+    canvas = _paper(reach + width)
+    for thick, fill in ((width + 5 * width / 7, INK), (width, CREAM)):
+        for slope in (1, -1):
+            ends = (Point(-reach, -slope * reach), Point(reach, slope * reach))
+            canvas.line(ends, thick, fill)
+    return canvas.finish()
 
 
-def _taken(canvas: Canvas, place: Point) -> None:
-    """Draw the cross beside the stack that a piece was taken from."""
-    canvas.pill(place, 0.37, 0.37, CREAM, 0.185)
-    canvas.pill(place, 0.31, 0.31, INK, 0.155)
-    _cross(canvas, place, 0.085)
+@lru_cache(maxsize=32)
+def dot(radius: float, edge: float) -> Image.Image:
+    """Return an amber dot: something was here, or passed."""
+    canvas = _paper(radius)
+    canvas.disc(Point(0, 0), radius, ESPRESSO)
+    canvas.disc(Point(0, 0), radius - edge, AMBER)
+    return canvas.finish()
 
 
-def _frame(canvas: Canvas, outline: Sequence[Point], part: float, width: float, fill: RGB) -> None:
-    inner = [Point(corner.x * part, corner.y * part) for corner in outline]
-    canvas.line([*inner, inner[0]], width, fill)
+@lru_cache(maxsize=32)
+def chosen_ring(radius: float, widths: tuple[float, float, float]) -> Image.Image:
+    """Return the ring around a chosen piece of that radius, its hole clear.
+
+    `widths` are how far blue, casing and ink reach beyond the piece, each farther than the last.
+    """
+    canvas = _paper(radius + widths[2])
+    for reach, fill in zip(reversed(widths), (INK, CREAM, CHOICE), strict=True):
+        canvas.disc(Point(0, 0), radius + reach, fill)
+    canvas.wipe(Point(0, 0), radius)
+    return canvas.finish()
 
 
-def _brackets(canvas: Canvas, outline: Sequence[Point], width: float, fill: RGB) -> None:
-    inner = [Point(corner.x * 0.86, corner.y * 0.86) for corner in outline]
-    for index, corner in enumerate(inner):
-        for other in (inner[index - 1], inner[(index + 1) % len(inner)]):
-            canvas.line((corner, _between(corner, other, 0.26)), width, fill)
+@lru_cache(maxsize=32)
+def refused_ring(radius: float, width: float) -> Image.Image:
+    """Return the red frame of what is round, its hole clear; `radius` is its outer one."""
+    canvas = _paper(radius)
+    for inset, fill in ((0, INK), (width * 0.15, CREAM), (width * 0.38, ALARM)):
+        canvas.disc(Point(0, 0), radius - inset, fill)
+    canvas.disc(Point(0, 0), radius - width * 0.8, CREAM)
+    canvas.wipe(Point(0, 0), radius - width)
+    return canvas.finish()
 
 
-def _between(start: Point, end: Point, part: float) -> Point:
-    return Point(start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)
+@lru_cache(maxsize=16)
+def tick(radius: float, edge: float) -> Image.Image:
+    """Return the sign of a pile that has finished."""
+    canvas = _paper(radius)
+    canvas.disc(Point(0, 0), radius, CREAM)
+    canvas.disc(Point(0, 0), radius - edge, INK)
+    shape = [Point(-0.42 * radius, 0), Point(-0.1 * radius, 0.32 * radius)]
+    canvas.line([*shape, Point(0.42 * radius, -0.32 * radius)], radius * 0.22, CREAM)
+    return canvas.finish()
 
 
-def draw_badge(
-    canvas: Canvas, spot: Spot, text: str, radius: float, place: Point, *, fill: RGB, ink: RGB
-) -> None:
-    """Write a text on a pill: in a corner of the cell, in its middle, or at a stack's head."""
-    size = radius * (1.42 if text.isdecimal() else 1.7)
-    length = text_width(text, size * spot.pitch) / spot.pitch
-    width = min(1 - 2 * _RIM, max(2 * radius, length + radius * 0.7))
-    if not spot.raised:
-        place = Point(place.x * (0.5 - _RIM - width / 2), place.y * (0.5 - _RIM - radius))
-    rim = LIGHT if fill == INK else INK
-    canvas.pill(place, width + 2 * _RIM, 2 * (radius + _RIM), rim, radius + _RIM)
-    canvas.pill(place, width, 2 * radius, fill, radius)
-    canvas.text(place, text, size, ink, bold=0.035)
+def _paper(reach: float) -> Canvas:
+    side = 2 * ceil(reach + 1)
+    return Canvas(side, side, origin=Point(side / 2, side / 2))

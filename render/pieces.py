@@ -1,211 +1,263 @@
-"""What pieces look like: turned discs, one on another, and a symbol or a crown on the topmost.
+"""What pieces look like: parts drawn once with red, green, blue and alpha, then put together.
 
-Every disc of a stack shows its side, so that its colour and edge marks can be read. Lengths are in
-units of a cell's width, from the middle of the cell; y grows downward.
+A part is a square image with the piece's middle in its own. Radii are in pixels.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from math import cos, radians, sin
-from typing import Final
+from collections.abc import Callable
+from functools import lru_cache
+from math import ceil, cos, radians, sin
+from typing import Final, NamedTuple
+
+from PIL import Image
 
 from render.canvas import Canvas, ring
-from render.theme import CROWN, CROWN_SHADE, INK, PAINTS, RGB, Edge, Paint, Symbol
+from render.theme import CREAM, CROWN, ESPRESSO, PAINTS, RGB, SHADOW, Figure, Paint
 from rules.geometry import Point
 from rules.view import Colour
 
-__all__ = ["Stance", "draw_stack", "draw_symbol", "draw_token", "stance"]
+__all__ = [
+    "DROP",
+    "FLAT",
+    "SMALL_STONE",
+    "STONE",
+    "TURNED",
+    "Cut",
+    "add",
+    "coin",
+    "count_figure",
+    "crown",
+    "disc",
+    "draw_figure",
+    "draw_token",
+    "figure",
+    "shade",
+    "shadow",
+    "sign",
+]
 
-_RADIUS: Final = 0.345
-_OUTLINE: Final = 0.03
-_SEPARATOR: Final = 0.022
-_SHADOW: Final = Point(0.035, 0.03)
-_RIM: Final = 0.035
-_GROOVE: Final = 0.80
-"""Where the groove runs, in parts of the radius."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Build:
-    """How stacks are built, in lengths as they are seen."""
-
-    thickness: float
-    """What each disc of a low stack shows of its side."""
-    tallest: float
-    """What all discs together may show: those of a taller stack get thinner."""
-    sink: float
-    """How far below the middle of the cell a stack may stand."""
-    symbol: float
-    """How large the symbol is, in parts of the radius."""
-    plain: bool
-    """Without a groove in the face and a shadow: with many small stacks they would be noise."""
-
-
-_FROM_ABOVE: Final = _Build(0.085, 0.5, 0.1, 0.4, plain=False)
-_AT_AN_ANGLE: Final = _Build(0.11, 0.65, -0.045, 0.56, plain=True)
+DROP: Final = 0.115
+"""How far below its piece a shadow lies, in radii."""
+SHADE: Final = 0.36
+"""How dark a shadow is."""
+_ORIGIN: Final = Point(0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Stance:
-    """Where the discs of a stack lie."""
+class Cut(NamedTuple):
+    """How a kind of piece is made; lengths are in radii."""
 
-    foot: Point
-    """The middle of the lowest one's underside."""
-    thickness: float
-    storeys: int
-
-    @property
-    def head(self) -> Point:
-        """The middle of the topmost face."""
-        return Point(self.foot.x, self.foot.y - self.storeys * self.thickness)
-
-
-def stance(pieces: int, place: Point, *, crowned: bool, tilt: float) -> Stance:
-    """Return how so many pieces stand around `place`; a crowned one is two discs, as on the table.
-
-    `tilt` is that of the canvas, as are the lengths.
-    """
-    build = _build(tilt)
-    storeys = pieces + 1 if crowned else pieces
-    thickness = min(build.thickness, build.tallest / storeys)
-    drop = min(thickness * storeys / 2, build.sink)
-    return Stance(Point(place.x, place.y + drop / tilt), thickness / tilt, storeys)
+    outline: float
+    band: float
+    """How far the band reaches; what is left to the outline below it is the lower edge."""
+    lift: float
+    """How far the band lies above the middle."""
+    groove: float
+    """The outer radius of the groove, 0 for none."""
+    face: float
+    figure: float
+    """The size of the figure, as a part of what turned pieces have."""
+    flat: bool
+    """The ring around the face is the thin rim of a flat piece."""
 
 
-def draw_stack(
-    canvas: Canvas,
-    colours: Sequence[Colour],
-    stand: Stance,
-    *,
-    crowned: bool,
-    shadow: RGB,
-    tilt: float,
-    rim: RGB | None = None,
-) -> None:
-    """Draw pieces, bottom to top; a `rim` around the topmost face shows that they have moved."""
-    paints = [PAINTS[colour] for colour in colours]
-    top = paints[-1]
-    if crowned:
-        paints.append(top)
-    foot, height = stand.foot, stand.storeys * stand.thickness
-    if not _build(tilt).plain:
-        cast = Point(foot.x + _SHADOW.x, foot.y + _SHADOW.y)
-        _body(canvas, cast, min(height, 2 * stand.thickness), _OUTLINE, shadow)
-    _body(canvas, foot, height, _OUTLINE, INK)
-    for storey, paint in enumerate(paints):
-        low = Point(foot.x, foot.y - storey * stand.thickness)
-        _body(canvas, low, stand.thickness, 0, paint.side)
-        _inlays(canvas, paint, low, stand.thickness)
-        if storey:
-            own = crowned and storey == len(paints) - 1
-            # Two discs with plain sides, which are dark, would run into one.
-            plain = paint is paints[storey - 1] and paint.edge is Edge.PLAIN
-            width = min(_OUTLINE * 0.7 if own else _SEPARATOR, stand.thickness * tilt / 3)
-            canvas.line(ring(low, _RADIUS, 0, 180), width, paint.inlay if own or plain else INK)
-    _face(canvas, top, stand.head, rim, grooved=not _build(tilt).plain)
-    if crowned:
-        _crown(canvas, stand.head, _RADIUS)
-    else:
-        _SYMBOLS[top.symbol](canvas, stand.head, _RADIUS * _build(tilt).symbol, top)
+TURNED: Final = Cut(0.075, 0.89, 0.035, 0.70, 0.635, 1, flat=False)
+STONE: Final = Cut(0.075, 0.89, 0.035, 0, 0.60, 1.12, flat=False)
+SMALL_STONE: Final = Cut(0.1, 0.90, 0, 0, 0.90, 1.12, flat=False)
+FLAT: Final = Cut(0.065, 0.86, 0, 0, 0.86, 1.15, flat=True)
 
 
-def _build(tilt: float) -> _Build:
-    return _AT_AN_ANGLE if tilt < 1 else _FROM_ABOVE
+def add(image: Image.Image, part: Image.Image, x: float, y: float) -> None:
+    """Lay a part on an image, its middle on that pixel."""
+    corner = round(x - part.width / 2), round(y - part.height / 2)
+    image.paste(part, corner, part)
 
 
-def draw_token(canvas: Canvas, colour: Colour, centre: Point, radius: float) -> None:
-    """Draw a side's colour and symbol flat, as a key to the pieces."""
+def _paper(radius: float) -> Canvas:
+    side = 2 * ceil(radius + 1)
+    return Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
+
+
+@lru_cache(maxsize=256)
+def disc(colour: Colour, radius: float, cut: Cut) -> Image.Image:
+    """Return a piece without its figure."""
     paint = PAINTS[colour]
-    canvas.disc(centre, radius, INK)
-    canvas.disc(centre, radius * 0.9, paint.face)
-    draw_symbol(canvas, colour, centre, radius * 0.45)
+    canvas = _paper(radius)
+    canvas.disc(_ORIGIN, 1, paint.outline)
+    if cut.flat:
+        canvas.disc(_ORIGIN, 1 - cut.outline, paint.rim)
+        canvas.disc(_ORIGIN, cut.face, paint.face)
+        return canvas.finish()
+    middle = Point(0, -cut.lift)
+    if cut.lift:
+        canvas.disc(_ORIGIN, 1 - cut.outline, paint.edge)
+    canvas.disc(middle, cut.band, paint.band)
+    if cut.groove:
+        canvas.disc(middle, cut.groove, paint.groove)
+    canvas.disc(middle, cut.face, paint.face)
+    return canvas.finish()
 
 
-def draw_symbol(canvas: Canvas, colour: Colour, centre: Point, reach: float) -> None:
-    """Draw the figure that a side's pieces wear on their faces."""
+@lru_cache(maxsize=64)
+def shadow(radius: float, tone: RGB) -> Image.Image:
+    """Return the flat shadow of a piece on that tone, to be laid `DROP` below it."""
+    canvas = _paper(radius)
+    canvas.disc(_ORIGIN, 1, shade(tone))
+    return canvas.finish()
+
+
+@lru_cache(maxsize=64)
+def shade(tone: RGB) -> RGB:
+    """Return a tone in a piece's shadow."""
+    red, green, blue = (
+        round(one + (other - one) * SHADE) for one, other in zip(tone, SHADOW, strict=True)
+    )
+    return red, green, blue
+
+
+@lru_cache(maxsize=256)
+def figure(colour: Colour, radius: float, cut: Cut) -> Image.Image:
+    """Return the sign on a piece's face."""
+    canvas = _paper(radius)
+    draw_figure(canvas, colour, Point(0, -cut.lift), cut.figure)
+    return canvas.finish()
+
+
+@lru_cache(maxsize=512)
+def count_figure(colour: Colour, radius: float, cut: Cut, count: int) -> Image.Image:
+    """Return a count, and around it what is left of the sign."""
     paint = PAINTS[colour]
-    _SYMBOLS[paint.symbol](canvas, centre, reach, paint)
+    canvas = _paper(radius)
+    middle = Point(0, -cut.lift)
+    _OPENED[paint.shape](canvas, middle, paint, cut.face)
+    size = (1 if cut.flat else 1.3) * cut.face * (0.84 if count > 9 else 1)
+    canvas.text(middle, str(count), size, paint.number, bold=0.045)
+    return canvas.finish()
 
 
-def _body(canvas: Canvas, foot: Point, height: float, rim: float, fill: RGB) -> None:
-    top = Point(foot.x, foot.y - height)
-    reach = _RADIUS + rim
-    canvas.disc(foot, reach, fill)
-    canvas.disc(top, reach, fill)
-    corners = ((-reach, top.y), (reach, top.y), (reach, foot.y), (-reach, foot.y))
-    canvas.polygon([Point(foot.x + x, y) for x, y in corners], fill)
-
-
-def _inlays(canvas: Canvas, paint: Paint, foot: Point, height: float) -> None:
-    for first, last in paint.edge.value:
-        low = ring(foot, _RADIUS, first, last)
-        high = ring(Point(foot.x, foot.y - height), _RADIUS, last, first)
-        canvas.polygon([*low, *high], paint.inlay)
-
-
-def _face(canvas: Canvas, paint: Paint, centre: Point, rim: RGB | None, *, grooved: bool) -> None:
-    radius = _RADIUS
-    if rim:
-        canvas.disc(centre, radius + _OUTLINE * 0.6, rim)
-        canvas.disc(centre, radius - _RIM, INK)
-        radius -= _RIM + _OUTLINE * 0.6
-    canvas.disc(centre, radius, paint.face)
-    if grooved:
-        canvas.disc(centre, radius * _GROOVE, paint.groove)
-        canvas.disc(centre, radius * (_GROOVE - 0.09), paint.face)
-
-
-def _crown(canvas: Canvas, centre: Point, radius: float) -> None:
-    """Draw three points with a ball on each, above a band."""
-    width, low, high = radius * 0.62, radius * 0.46, radius * 0.5
-    shape = ((-1, -0.5), (-0.5, 0.12), (0, -1), (0.5, 0.12), (1, -0.5), (0.8, 0.92), (-0.8, 0.92))
-    outline = [
-        Point(centre.x + x * width, centre.y + (low if y > 0 else high) * y) for x, y in shape
-    ]
+@lru_cache(maxsize=32)
+def crown(radius: float, cut: Cut) -> Image.Image:
+    """Return what a king wears instead of its sign."""
+    canvas = _paper(radius)
+    half, top, foot = 0.45, -0.36, 0.37
+    shape = ((-1, -0.62), (-0.5, 0.06), (0, -1), (0.5, 0.06), (1, -0.62), (0.8, 1), (-0.8, 1))
+    outline = [Point(x * half, (y * foot if y > 0 else -y * top) - cut.lift) for x, y in shape]
+    canvas.line([*outline, outline[0]], 0.15, ESPRESSO)
     tips = [outline[index] for index in (0, 2, 4)]
-    ball, rim = radius * 0.11, radius * 0.16
-    canvas.line([*outline, outline[0]], rim, INK)
     for tip in tips:
-        canvas.disc(tip, ball + rim / 2, INK)
+        canvas.disc(tip, 0.155, ESPRESSO)
     canvas.polygon(outline, CROWN)
     for tip in tips:
-        canvas.disc(tip, ball, CROWN)
-    band = [outline[5], outline[6]]
-    lift = radius * 0.17
-    raised = [Point(band[1].x - 0.01, band[1].y - lift), Point(band[0].x + 0.01, band[0].y - lift)]
-    canvas.polygon([*band, *raised], CROWN_SHADE)
+        canvas.disc(tip, 0.085, CROWN)
+    low = Point((outline[5].x + outline[6].x) / 2, outline[5].y - 0.155)
+    canvas.pill(low, 0.74, 0.055, ESPRESSO, 0)
+    return canvas.finish()
 
 
-def _diamond(canvas: Canvas, centre: Point, reach: float, paint: Paint) -> None:
-    corners = [Point(0, -reach * 1.1), Point(reach, 0), Point(0, reach * 1.1), Point(-reach, 0)]
-    canvas.polygon([_moved(corner, centre) for corner in corners], paint.ink)
+@lru_cache(maxsize=256)
+def coin(colour: Colour, radius: float, *, edge: float) -> Image.Image:
+    """Return a buried piece of a fan; red ones have a tick at the right, as their hue may not tell.
+
+    `edge` is the outline's width in pixels.
+    """
+    paint = PAINTS[colour]
+    canvas = _paper(radius)
+    canvas.disc(_ORIGIN, 1, paint.outline)
+    canvas.disc(_ORIGIN, 1 - edge / radius, paint.face)
+    if colour is Colour.RED:
+        reach = 1 - edge / radius
+        canvas.polygon([_ORIGIN, *ring(_ORIGIN, reach, -11, 11)], CREAM)
+        canvas.polygon([_ORIGIN, *ring(_ORIGIN, 0.5, -90, 90)], paint.face)
+    return canvas.finish()
 
 
-def _ring(canvas: Canvas, centre: Point, reach: float, paint: Paint) -> None:
-    canvas.disc(centre, reach, paint.ink)
-    canvas.disc(centre, reach * 0.58, paint.face)
+@lru_cache(maxsize=64)
+def sign(colour: Colour, reach: float, ink: RGB) -> Image.Image:
+    """Return a side's sign alone, in one ink; `reach` is the radius of a piece it would fit."""
+    canvas = _paper(reach)
+    _FIGURES[PAINTS[colour].shape](canvas, _ORIGIN, 1, ink)
+    return canvas.finish()
 
 
-def _plus(canvas: Canvas, centre: Point, reach: float, paint: Paint) -> None:
-    arm = reach * 0.35
+def draw_figure(canvas: Canvas, colour: Colour, place: Point, size: float) -> None:
+    """Draw the sign of a piece whose radius is the canvas's unit."""
+    paint = PAINTS[colour]
+    _FIGURES[paint.shape](canvas, place, size, paint.figure)
+
+
+def draw_token(canvas: Canvas, colour: Colour, place: Point, radius: float) -> None:
+    """Draw a side's colour and sign small, as a key to its pieces, with a rim for dark paper."""
+    paint = PAINTS[colour]
+    rim = paint.rim if colour is Colour.BLACK else paint.outline
+    canvas.disc(place, radius, rim)
+    canvas.disc(place, radius * 0.9, paint.face)
+    _FIGURES[paint.shape](canvas, place, radius * 1.15, paint.figure)
+
+
+def _diamond(canvas: Canvas, place: Point, size: float, ink: RGB) -> None:
+    reach = 0.40 * size
+    corners = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
+    canvas.polygon([_moved(Point(x, y), place) for x, y in corners], ink)
+
+
+def _ring(canvas: Canvas, place: Point, size: float, ink: RGB) -> None:
+    canvas.line(ring(place, 0.295 * size), 0.15 * size, ink)
+
+
+def _plus(canvas: Canvas, place: Point, size: float, ink: RGB) -> None:
+    reach, arm = 0.40 * size, 0.15 * size
     for across, down in ((reach, arm), (arm, reach)):
         corners = ((-across, -down), (across, -down), (across, down), (-across, down))
-        canvas.polygon([_moved(Point(x, y), centre) for x, y in corners], paint.ink)
+        canvas.polygon([_moved(Point(x, y), place) for x, y in corners], ink)
 
 
-def _triangle(canvas: Canvas, centre: Point, reach: float, paint: Paint) -> None:
-    turns = (radians(angle) for angle in (-90, 30, 150))
-    corners = [Point(1.15 * reach * cos(turn), 1.15 * reach * sin(turn)) for turn in turns]
-    canvas.polygon([_moved(corner, centre) for corner in corners], paint.ink)
+def _triangle(canvas: Canvas, place: Point, size: float, ink: RGB) -> None:
+    turns = [radians(angle) for angle in (-90, 30, 150)]
+    corners = [Point(0.44 * size * cos(turn), 0.44 * size * sin(turn)) for turn in turns]
+    canvas.polygon([_moved(Point(each.x, each.y + 0.05), place) for each in corners], ink)
+
+
+def _points(canvas: Canvas, place: Point, paint: Paint, face: float) -> None:
+    """Draw the four corners of a diamond."""
+    far, near = face * 1.02, face * 0.74
+    half = far - near
+    for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+        corners = ((far, 0), (near, half), (near, -half))
+        shape = [Point(a * x - b * y, a * y + b * x) for a, b in corners]
+        canvas.polygon([_moved(corner, place) for corner in shape], paint.figure)
+
+
+def _hoop(canvas: Canvas, place: Point, paint: Paint, face: float) -> None:
+    canvas.line(ring(place, face * 0.9), 0.07, paint.figure)
+
+
+def _arms(canvas: Canvas, place: Point, paint: Paint, face: float) -> None:
+    far, near, half = face, face * 0.76, 0.11
+    for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+        corners = ((far, -half), (far, half), (near, half), (near, -half))
+        shape = [Point(a * x - b * y, a * y + b * x) for a, b in corners]
+        canvas.polygon([_moved(corner, place) for corner in shape], paint.figure)
+
+
+def _corners(canvas: Canvas, place: Point, paint: Paint, face: float) -> None:
+    """Draw the three corners of a triangle."""
+    for angle in (-90, 30, 150):
+        tip = ring(place, face * 0.98, angle, angle + 1)[0]
+        foot = ring(place, face * 0.72, angle - 16, angle + 16)
+        canvas.polygon([tip, foot[0], foot[-1]], paint.figure)
 
 
 def _moved(point: Point, by: Point) -> Point:
     return Point(point.x + by.x, point.y + by.y)
 
 
-_SYMBOLS: Final[dict[Symbol, Callable[[Canvas, Point, float, Paint], None]]] = {
-    Symbol.DIAMOND: _diamond,
-    Symbol.RING: _ring,
-    Symbol.PLUS: _plus,
-    Symbol.TRIANGLE: _triangle,
+_FIGURES: Final[dict[Figure, Callable[[Canvas, Point, float, RGB], None]]] = {
+    Figure.DIAMOND: _diamond,
+    Figure.RING: _ring,
+    Figure.PLUS: _plus,
+    Figure.TRIANGLE: _triangle,
+}
+_OPENED: Final[dict[Figure, Callable[[Canvas, Point, Paint, float], None]]] = {
+    Figure.DIAMOND: _points,
+    Figure.RING: _hoop,
+    Figure.PLUS: _arms,
+    Figure.TRIANGLE: _corners,
 }

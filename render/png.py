@@ -19,6 +19,7 @@ __all__ = ["Strip", "compress", "join"]
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _LEVEL: Final = 6
+_QUICK: Final = 2
 _ZLIB_HEADER: Final = b"\x78\x9c"
 _LAST_BLOCK: Final = b"\x03\x00"
 _ADLER_BASE: Final = 65521
@@ -36,10 +37,13 @@ class Strip:
     """The checksum of those bytes."""
 
 
-def compress(image: Image.Image) -> Strip:
-    """Compress the rows of a palette image whose first column is 0, the filter byte `None`."""
+def compress(image: Image.Image, *, quick: bool = False) -> Strip:
+    """Compress the rows of a palette image whose first column is 0, the filter byte `None`.
+
+    `quick` takes half the time and a quarter more bytes, for rows that hardly ever come again.
+    """
     raw = image.tobytes()
-    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packer = zlib.compressobj(_QUICK if quick else _LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     data = packer.compress(raw) + packer.flush(zlib.Z_FULL_FLUSH)
     return Strip(_chunk(b"IDAT", data), image.height, len(raw), zlib.adler32(raw))
 

@@ -1,34 +1,42 @@
-"""The score bar below the board: whose pieces are which, how many are left, and who is to move."""
+"""The bar below the board: whose pieces are which, how many there are, and who is to move.
+
+It begins some way from the left, where Discord's ALT badge lies.
+"""
 
 from functools import lru_cache
-from math import ceil
 from typing import Final, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from render.canvas import Canvas, text_width
-from render.cells.goals import draw_arrow
-from render.cells.sprites import palettised
+from render.arrows import draw_arrow
+from render.canvas import CAP_HEIGHT, Canvas, font, text_width
+from render.palette import Palette
 from render.pieces import draw_token
 from render.png import Strip, compress
-from render.theme import BACKGROUND, LABEL, PLATE
+from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_UNIT
 from rules.geometry import Point
-from rules.view import Side, SideStatus
+from rules.view import Colour, Side, SideStatus
 
-__all__ = ["score_bar"]
+__all__ = ["BADGE_ROOM", "Ways", "result_lines", "score_bar", "wrapped", "write"]
 
-_ROW: Final = 60
-_SEAT: Final = 52
-_SIZE: Final = 28
-_TOKEN: Final = 17
-_GAP: Final = 11
-_PAD: Final = 16
-_APART: Final = 22
-_RESULT_SIZE: Final = 27
-_RESULT_PAD: Final = 12
-_LINE: Final = 34
-_ARROW: Final = 12
-_ARROWS_APART: Final = 26
+BADGE_ROOM: Final = 98
+"""How much of the lower left corner is left to Discord's badge."""
+_HEIGHT: Final = 72
+_TOP: Final = 7
+_PLATE: Final = 56
+_APART: Final = 10
+_TOKEN: Final = 19
+_TOKEN_AT: Final = 34
+_NAME_AT: Final = 66
+_NAME: Final = 29
+_COUNT: Final = 31
+_UNIT: Final = 24
+_END: Final = 16
+_GAP: Final = 8
+_ARROW: Final = 11
+_ARROWS_APART: Final = 25
+_RESULT: Final = 27
+_LINE: Final = 38
 
 Ways: TypeAlias = tuple[Side, tuple[Point, ...]]
 """A side and the directions that are forward to it, one unit long."""
@@ -36,85 +44,143 @@ Ways: TypeAlias = tuple[Side, tuple[Point, ...]]
 
 @lru_cache(maxsize=512)
 def score_bar(
-    width: int, scale: float, players: tuple[SideStatus, ...], ways: tuple[Ways, ...], result: str
+    palette: Palette,
+    width: int,
+    players: tuple[SideStatus, ...],
+    ways: tuple[Ways, ...] = (),
+    result: str = "",
 ) -> Strip:
     """Return the rows below the board; a `result` is written below the players.
 
     `ways` are those that are forward to a side, as the viewer sees them, where that matters.
     """
-    across = width / scale
-    lines = tuple(_wrapped(result, across - 4 * _APART))
-    seats = [(player, dict(ways).get(player.side, ())) for player in players]
-    lengths = [_length(player, arrows) for player, arrows in seats]
-    total = sum(lengths) + _APART * (len(lengths) - 1)
-    # More players than fit are drawn smaller rather than cut off.
-    shrink = min(scale, (width - 2 * _APART * scale) / total) if total > 0 else scale
-    below = _result(lines, scale) if lines else None
-    image = Image.new("P", (width + 1, round(_ROW * scale) + (below.height if below else 0)))
-    x = (across * scale - total * shrink) / 2
-    for (player, arrows), length in zip(seats, lengths, strict=True):
-        seat = _seat(player, arrows, shrink)
-        image.paste(seat, (round(x) + 1, round((_ROW * scale - seat.height) / 2)))
-        x += (length + _APART) * shrink
-    if below:
-        image.paste(below, ((width - below.width) // 2 + 1, round(_ROW * scale)))
+    scale = width / 800
+    image = palette.surface(width + 1, round(_HEIGHT * scale), BAR)
+    image.paste(0, (0, 0, 1, image.height))
+    room = width - round((BADGE_ROOM + _APART) * scale)
+    each = (room - round(_APART * scale) * (len(players) - 1)) // max(1, len(players))
+    for number, player in enumerate(players):
+        plate = _plate(palette, player, dict(ways).get(player.side, ()), each, scale)
+        x = round(BADGE_ROOM * scale) + number * (each + round(_APART * scale))
+        image.paste(plate, (x + 1, round(_TOP * scale)))
+    if result:
+        below = result_lines(palette, width, result)
+        whole = Image.new("P", (width + 1, image.height + below.height))
+        whole.paste(image, (0, 0))
+        whole.paste(below, (0, image.height))
+        image = whole
     return compress(image)
 
 
+@lru_cache(maxsize=32)
+def result_lines(palette: Palette, width: int, result: str) -> Image.Image:
+    """Return how the game ended, in as many lines as it needs, with the filter's column."""
+    scale = width / 800
+    size, line = _RESULT * scale, round(_LINE * scale)
+    left = round(BADGE_ROOM * scale)
+    room = width - left - round(_APART * scale)
+    lines = wrapped(result, size, room)
+    image = Image.new("RGB", (width, line * len(lines) + round(6 * scale)), BAR)
+    for number, text in enumerate(lines):
+        place = left + room / 2, line * (number + 0.42)
+        write(image, place, text, size, PLATE_TO_MOVE, stroke=0.5 * scale, anchor="m")
+    reduced = palette.reduced(image)
+    whole = Image.new("P", (width + 1, image.height))
+    whole.paste(reduced, (1, 0))
+    return whole
+
+
 @lru_cache(maxsize=512)
-def _seat(player: SideStatus, arrows: tuple[Point, ...], scale: float) -> Image.Image:
-    """Return one player's place on the score bar, framed when it is to move."""
-    length = _length(player, arrows)
-    canvas, middle = _paper(length, _ROW, scale)
-    if player.to_move:
-        canvas.pill(middle, length, _SEAT, LABEL, 12)
-        canvas.pill(middle, length - 6, _SEAT - 6, PLATE, 9)
-    token = Point(_PAD + _TOKEN, middle.y)
-    canvas.disc(token, _TOKEN + 3, LABEL)
-    draw_token(canvas, player.colour, token, _TOKEN)
-    words = Point(token.x + _TOKEN + _GAP, middle.y)
-    canvas.text(words, _words(player), _SIZE, LABEL, anchor="l")
-    x = words.x + text_width(_words(player), _SIZE) + _GAP + _ARROW
+def _plate(
+    palette: Palette, player: SideStatus, arrows: tuple[Point, ...], width: int, scale: float
+) -> Image.Image:
+    """Return one side's place, light when it is to move."""
+    base = _base(player.colour, player.to_move, width, scale)
+    image = base.copy()
+    count, _, unit = player.note.partition(" ")
+    paper_ink, paper_unit = (INK, TO_MOVE_UNIT) if player.to_move else (PLATE_TO_MOVE, BAR_UNIT)
+    drawn = _ARROW + _GAP + len(arrows) * _ARROWS_APART if arrows else 0
+    needed = (
+        _NAME_AT
+        + text_width(player.title, _NAME)
+        + drawn
+        + 2 * _GAP
+        + text_width(count, _COUNT)
+        + (_GAP + text_width(unit, _UNIT) if unit else 0)
+        + _END
+    )
+    # Type shrinks before the plate does.
+    type_scale = scale * min(1, (width / scale - _NAME_AT - _END) / (needed - _NAME_AT - _END))
+    middle = image.height / 2
+    place = _NAME_AT * scale, middle
+    write(image, place, player.title, _NAME * type_scale, paper_ink, stroke=0.45 * scale)
+    end = width - _END * scale
+    if unit:
+        write(image, (end, middle), unit, _UNIT * type_scale, paper_unit, anchor="r")
+        # As it is written: small type is wider than large type made small.
+        end -= font(_UNIT * type_scale).getlength(unit) + 1.25 * _GAP * type_scale
+    if count:
+        size = _COUNT * type_scale
+        write(image, (end, middle), count, size, paper_ink, stroke=0.8 * scale, anchor="r")
+    if arrows:
+        _point(image, arrows, _NAME_AT * scale + text_width(player.title, _NAME) * type_scale,
+               paper_ink, type_scale)  # fmt: skip
+    return palette.reduced(image)
+
+
+def _point(
+    image: Image.Image, arrows: tuple[Point, ...], left: float, ink: RGB, scale: float
+) -> None:
+    """Draw which ways are forward, behind the name."""
+    side = round(2 * (_ARROW + 1) * scale)
     for number, way in enumerate(arrows):
-        draw_arrow(canvas, Point(x + number * _ARROWS_APART, middle.y), way, _ARROW)
-    return palettised(canvas.finish())
+        canvas = Canvas(side, side, scale=scale, origin=Point(side / 2, side / 2))
+        draw_arrow(canvas, Point(0, 0), way, _ARROW, ink)
+        drawn = canvas.finish()
+        x = left + (_GAP + _ARROW + number * _ARROWS_APART) * scale
+        image.paste(drawn, (round(x - side / 2), (image.height - side) // 2), drawn)
 
 
-def _paper(length: float, height: float, scale: float) -> tuple[Canvas, Point]:
-    """Return a canvas in the background's colour, and its middle."""
-    canvas = Canvas(ceil(length * scale), ceil(height * scale), scale=scale)
-    middle = Point(length / 2, height / 2)
-    canvas.pill(middle, length + 4, height + 4, BACKGROUND, 0)
-    return canvas, middle
+@lru_cache(maxsize=128)
+def _base(colour: Colour, to_move: bool, width: int, scale: float) -> Image.Image:
+    """Return a plate with its side's token alone."""
+    height = round(_PLATE * scale)
+    canvas = Canvas(width, height)
+    middle = Point(width / 2, height / 2)
+    canvas.pill(middle, width, height, PLATE_TO_MOVE if to_move else PLATE, 14 * scale)
+    token = Point(_TOKEN_AT * scale, height / 2)
+    draw_token(canvas, colour, token, _TOKEN * scale)
+    image = Image.new("RGB", (width, height), BAR)
+    drawn = canvas.finish()
+    image.paste(drawn, (0, 0), drawn)
+    return image
 
 
-def _words(player: SideStatus) -> str:
-    return f"{player.title} {player.note}".strip()
+def write(
+    image: Image.Image,
+    place: tuple[float, float],
+    text: str,
+    size: float,
+    ink: RGB,
+    *,
+    stroke: float = 0,
+    anchor: str = "l",
+) -> None:
+    """Write a line whose capitals are centred on `place` in height; see `Canvas.text`."""
+    draw = ImageDraw.Draw(image)
+    x, y = place
+    draw.text(
+        (x, y + size * CAP_HEIGHT / 2), text, ink, font(size), anchor=anchor + "s",
+        stroke_width=stroke,
+    )  # fmt: skip
 
 
-def _length(player: SideStatus, arrows: tuple[Point, ...]) -> float:
-    drawn = _GAP + 2 * _ARROW + (len(arrows) - 1) * _ARROWS_APART if arrows else 0
-    return 2 * _PAD + 2 * _TOKEN + _GAP + text_width(_words(player), _SIZE) + drawn
-
-
-def _wrapped(text: str, longest: float) -> list[str]:
-    """Break the text into lines of at most `longest`; a single word may be longer."""
+def wrapped(text: str, size: float, longest: float) -> list[str]:
+    """Break the text into lines of at most `longest` pixels; a single word may be longer."""
     lines: list[str] = []
     for word in text.split():
-        if lines and text_width(f"{lines[-1]} {word}", _RESULT_SIZE) <= longest:
+        if lines and text_width(f"{lines[-1]} {word}", size) <= longest:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
     return lines
-
-
-@lru_cache(maxsize=64)
-def _result(lines: tuple[str, ...], scale: float) -> Image.Image:
-    width = max(text_width(line, _RESULT_SIZE) for line in lines) + 2 * _APART
-    height = _LINE * len(lines) + _RESULT_PAD
-    canvas, middle = _paper(width, height + _RESULT_PAD, scale)
-    canvas.pill(Point(middle.x, height / 2), width, height, LABEL, 12)
-    for number, line in enumerate(lines):
-        y = _RESULT_PAD / 2 + _LINE * (number + 0.5)
-        canvas.text(Point(middle.x, y), line, _RESULT_SIZE, BACKGROUND, bold=0.01)
-    return palettised(canvas.finish())

@@ -1,8 +1,9 @@
 """Every colour in the pictures, and what tells one side's pieces from another's.
 
-Ink on background, tile and plate is at least 4.5:1; a piece differs from its tile by the dark
-outline that all of them wear, and sides differ in lightness, in symbol and in edge marks, so
-nothing is told by hue alone.
+Cells are mid-toned, with a luminance of 0.16 to 0.25: there white and black pieces both have a
+contrast of 3:1. Sides differ in lightness, in their figure and in their outline, and every mark
+wears a casing or an edge, so nothing is told by hue alone. Colours nearer to each other than five
+steps in every channel are one colour: Pillow maps colours to a palette in steps of four.
 """
 
 from dataclasses import dataclass
@@ -13,33 +14,39 @@ from rules.view import Colour
 
 __all__ = [
     "ALARM",
-    "BACKGROUND",
-    "BADGE",
+    "AMBER",
+    "BAR",
+    "BAR_UNIT",
+    "BEVELS",
+    "CHOICE",
     "CLAIMS",
     "CREAM",
     "CROWN",
-    "CROWN_SHADE",
+    "ESPRESSO",
     "FIELD",
-    "FIELD_LINE",
-    "FLATS",
-    "HIGHLIGHTED_POINTS",
+    "FRAME",
+    "FRAME_EDGE",
+    "GROUND",
     "INK",
-    "LABEL",
-    "LIGHT",
-    "NAME",
+    "INLAY",
+    "LINES",
+    "NAMES",
     "PAINTS",
     "PLATE",
-    "POINTS",
+    "PLATE_TO_MOVE",
+    "POINT",
+    "POINT_INLAY",
     "RGB",
-    "SLAB",
-    "SLAB_SIDE",
-    "TINTS",
+    "SHADOW",
+    "TONES",
+    "TO_MOVE_UNIT",
+    "WALNUT",
+    "WELL",
+    "WELL_FIGURE",
     "Claim",
-    "Edge",
-    "Hatch",
+    "Figure",
     "Paint",
-    "Symbol",
-    "Tint",
+    "mixed",
 ]
 
 RGB = tuple[int, int, int]
@@ -50,8 +57,16 @@ def _rgb(code: str) -> RGB:
     return red, green, blue
 
 
-class Symbol(Enum):
-    """The figure on a piece's face."""
+def mixed(first: RGB, second: RGB, part: float) -> RGB:
+    """Return the colour that lies `part` of the way from the first to the second."""
+    red, green, blue = (
+        round(one + (other - one) * part) for one, other in zip(first, second, strict=True)
+    )
+    return red, green, blue
+
+
+class Figure(Enum):
+    """The sign on a piece's face."""
 
     DIAMOND = "diamond"
     RING = "ring"
@@ -59,146 +74,176 @@ class Symbol(Enum):
     TRIANGLE = "triangle"
 
 
-class Edge(Enum):
-    """The inlays in a piece's side, as on a gaming chip; each is where they lie, in degrees."""
-
-    THREE = ((38, 52), (83, 97), (128, 142))
-    PLAIN = ()
-    WIDE = ((70, 110),)
-    TWO = ((52, 72), (108, 128))
-
-
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """One colour of pieces: face, groove turned into it, side, and the ink of symbol and inlays."""
+    """One colour of pieces."""
 
     face: RGB
+    band: RGB
+    """The ring around the face of a turned piece."""
+    rim: RGB
+    """The thin ring around the face of a flat one."""
+    edge: RGB
+    """What shows of a piece's side."""
     groove: RGB
-    side: RGB
-    ink: RGB
-    inlay: RGB
-    symbol: Symbol
-    edge: Edge
-
-
-class Hatch(Enum):
-    """The lines across claimed tiles."""
-
-    RISING = "rising"
-    FALLING = "falling"
-    CROSSED = "crossed"
-    LEVEL = "level"
+    figure: RGB
+    number: RGB
+    """A count written on the face."""
+    outline: RGB
+    shape: Figure
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one colour's claimed tiles look like: ground, the lines across it, and its border."""
+    """What one colour's claimed tiles look like."""
 
-    ground: RGB
+    fill: RGB
     line: RGB
+    """The lattice's lines inside it."""
     border: RGB
-    hatch: Hatch
+    inner: RGB
+    """A thin line inside the border."""
+    ink: RGB
 
 
-@dataclass(frozen=True, slots=True)
-class Tint:
-    """One kind of tile: plain, highlighted by the last move, in shadow, and its border."""
-
-    tile: RGB
-    highlighted: RGB
-    shadow: RGB
-    border: RGB
-
-
-BACKGROUND: Final = _rgb("26323B")
-LABEL: Final = _rgb("F3EFE6")
-PLATE: Final = _rgb("49535A")
-SLAB: Final = _rgb("5B3F2B")
-SLAB_SIDE: Final = _rgb("3A2617")
 INK: Final = _rgb("17181C")
-CREAM: Final = _rgb("FFFDF6")
-NAME: Final = _rgb("5A4630")
-LIGHT: Final = _rgb("F3EFE6")
-BADGE: Final = _rgb("FFD84A")
-ALARM: Final = _rgb("D92B2B")
-CROWN: Final = _rgb("F2B91D")
-CROWN_SHADE: Final = _rgb("B97F0A")
+CREAM: Final = _rgb("FFFAEC")
+"""The casing of marks, and what is written on blue and on red."""
+WALNUT: Final = _rgb("33261D")
+"""The rim of the boards, the bar below them, and the table that hexagons lie on."""
+INLAY: Final = _rgb("C9A36B")
+
+AMBER: Final = _rgb("FAC640")
+ESPRESSO: Final = _rgb("2E1A0C")
+"""The last move, and the edge around it."""
+CHOICE: Final = _rgb("0B5CAD")
+ALARM: Final = _rgb("E23131")
+CROWN: Final = _rgb("F1B62C")
+SHADOW: Final = _rgb("1A0E05")
+
+BAR: Final = WALNUT
+PLATE: Final = _rgb("4A392C")
+BAR_UNIT: Final = _rgb("DCCDB2")
+PLATE_TO_MOVE: Final = _rgb("F5EEDF")
+TO_MOVE_UNIT: Final = _rgb("5A4028")
+
+_BLACK: Final = _rgb("0E0A08")
 
 PAINTS: Final = {
     Colour.WHITE: Paint(
-        face=_rgb("F9F4E6"),
-        groove=_rgb("CFC4A6"),
-        side=_rgb("C9BC98"),
-        ink=_rgb("8A7A55"),
-        inlay=INK,
-        symbol=Symbol.DIAMOND,
-        edge=Edge.THREE,
+        face=CREAM,
+        band=_rgb("F4EAD3"),
+        rim=_rgb("E3D8BC"),
+        edge=_rgb("C7B083"),
+        groove=_rgb("C7B083"),
+        figure=_rgb("6B5A34"),
+        number=INK,
+        outline=INK,
+        shape=Figure.DIAMOND,
     ),
     Colour.BLACK: Paint(
-        face=_rgb("303239"),
-        groove=_rgb("555963"),
-        side=_rgb("121317"),
-        ink=_rgb("B9BEC9"),
-        inlay=_rgb("555963"),
-        symbol=Symbol.RING,
-        edge=Edge.PLAIN,
+        face=_rgb("211B17"),
+        band=_rgb("2C2521"),
+        rim=_rgb("6E6158"),
+        edge=_BLACK,
+        groove=_rgb("6E6158"),
+        figure=_rgb("DCCDB2"),
+        number=_rgb("DCCDB2"),
+        outline=_BLACK,
+        shape=Figure.RING,
     ),
     Colour.RED: Paint(
-        face=_rgb("D42A3C"),
-        groove=_rgb("E8717E"),
-        side=_rgb("981326"),
-        ink=LIGHT,
-        inlay=LIGHT,
-        symbol=Symbol.PLUS,
-        edge=Edge.WIDE,
+        face=_rgb("BE1628"),
+        band=_rgb("BE1628"),
+        rim=_rgb("FFDCD2"),
+        edge=_rgb("8A0F1E"),
+        groove=_rgb("FFDCD2"),
+        figure=CREAM,
+        number=CREAM,
+        outline=INK,
+        shape=Figure.PLUS,
     ),
     Colour.ORANGE: Paint(
-        face=_rgb("F59B23"),
-        groove=_rgb("B96D0C"),
-        side=_rgb("C2740F"),
-        ink=INK,
-        inlay=INK,
-        symbol=Symbol.TRIANGLE,
-        edge=Edge.TWO,
+        face=_rgb("F59A1C"),
+        band=_rgb("F59A1C"),
+        rim=_rgb("FFC266"),
+        edge=_rgb("B96A08"),
+        groove=_rgb("B96A08"),
+        figure=INK,
+        number=INK,
+        outline=INK,
+        shape=Figure.TRIANGLE,
     ),
 }
 
-TINTS: Final = {
-    "light": Tint(_rgb("EBD9B8"), _rgb("F7EFC0"), _rgb("C7B28C"), _rgb("EBD9B8")),
-    "dark": Tint(_rgb("A17250"), _rgb("DDBA6B"), _rgb("734C33"), _rgb("A17250")),
-    "plain": Tint(_rgb("DFC799"), _rgb("F8EDC4"), _rgb("BB9F6C"), _rgb("9F7F4C")),
-    "pale": Tint(_rgb("EBD9B8"), _rgb("FBF4DC"), _rgb("C7B28C"), _rgb("6B4A31")),
-    "mild": Tint(_rgb("DFC799"), _rgb("FBF4DC"), _rgb("BB9F6C"), _rgb("6B4A31")),
-    "deep": Tint(_rgb("D0B47F"), _rgb("FBF4DC"), _rgb("A98D5D"), _rgb("6B4A31")),
+TONES: Final = {
+    "maple": _rgb("F0DDB9"),
+    "teak": _rgb("A87347"),
+    "honey": _rgb("B27E4C"),
+    "deep teak": _rgb("9B683C"),
+    "upper": _rgb("AB7B45"),
+    "lower": _rgb("A2723E"),
+    "amber": AMBER,
 }
-"""The tiles of a chequered board, those of a plain one, and the three of a hexagonal one."""
+"""Cells: of chequered boards, of those with pieces on both tones, of hexagons, and highlighted."""
 
+NAMES: Final = {
+    "maple": _rgb("6E401C"),
+    "teak": _BLACK,
+    "honey": _BLACK,
+    "deep teak": CREAM,
+    "upper": _BLACK,
+    "lower": _BLACK,
+    "amber": ESPRESSO,
+}
+"""What cells are named in, by tone."""
+
+BEVELS: Final = {
+    "upper": (_rgb("BF9058"), _rgb("8C6232")),
+    "lower": (_rgb("B6854E"), _rgb("845A2B")),
+}
+"""The light and the dark edge of a hexagon."""
+
+FRAME: Final = _rgb("553A25")
+FRAME_EDGE: Final = _rgb("1D140D")
+
+GROUND: Final = TONES["honey"]
+LINES: Final = _rgb("5E3C22")
+"""A board of lines."""
 CLAIMS: Final = {
-    Colour.WHITE: Claim(_rgb("FFF9E8"), _rgb("C9B98E"), _rgb("6B5A34"), Hatch.RISING),
-    Colour.BLACK: Claim(_rgb("62656E"), _rgb("44474F"), _rgb("121317"), Hatch.LEVEL),
-    Colour.RED: Claim(_rgb("D3838B"), _rgb("B5152B"), _rgb("75091A"), Hatch.CROSSED),
-    Colour.ORANGE: Claim(_rgb("F7C27E"), _rgb("B96D0C"), _rgb("6E4200"), Hatch.FALLING),
+    Colour.WHITE: Claim(
+        fill=_rgb("E6CDA3"),
+        line=_rgb("CFAF7E"),
+        border=_rgb("4A2F16"),
+        inner=CREAM,
+        ink=_rgb("50361A"),
+    ),
+    Colour.BLACK: Claim(
+        fill=_rgb("5C4432"),
+        line=_rgb("765B45"),
+        border=_rgb("1A130F"),
+        inner=_rgb("8F7460"),
+        ink=_rgb("F1E2C6"),
+    ),
+    Colour.RED: Claim(
+        fill=_rgb("A5343F"),
+        line=_rgb("BC5B63"),
+        border=_rgb("45060F"),
+        inner=_rgb("FFDCD2"),
+        ink=CREAM,
+    ),
+    Colour.ORANGE: Claim(
+        fill=_rgb("E8A64B"),
+        line=_rgb("C98A35"),
+        border=_rgb("4F3003"),
+        inner=_rgb("FFE3B8"),
+        ink=_rgb("3A2302"),
+    ),
 }
 
-FIELD: Final = _rgb("EBD9B8")
-FIELD_LINE: Final = _rgb("8A5F3F")
-POINTS: Final = (_rgb("C99B66"), _rgb("8F5A3B"))
-HIGHLIGHTED_POINTS: Final = (_rgb("F2DC8A"), _rgb("E0B44C"))
-"""The ground of a backgammon board, its two kinds of points, and those of the last move."""
-
-
-def _flats() -> tuple[RGB, ...]:
-    colours = [BACKGROUND, LABEL, PLATE, SLAB, SLAB_SIDE, INK, CREAM, LIGHT, BADGE, ALARM]
-    colours += [CROWN, CROWN_SHADE, NAME]
-    for paint in PAINTS.values():
-        colours += [paint.face, paint.groove, paint.side, paint.ink, paint.inlay]
-    for tint in TINTS.values():
-        colours += [tint.tile, tint.highlighted, tint.shadow, tint.border]
-    colours += [FIELD, FIELD_LINE, *POINTS, *HIGHLIGHTED_POINTS]
-    for claim in CLAIMS.values():
-        colours += [claim.ground, claim.line, claim.border]
-    return tuple(dict.fromkeys(colours))
-
-
-FLATS: Final = _flats()
-"""Each colour once, the background first."""
+FIELD: Final = GROUND
+POINT: Final = _rgb("B45C40")
+POINT_INLAY: Final = _rgb("F4E0B8")
+WELL: Final = _rgb("946A45")
+WELL_FIGURE: Final = _rgb("B58D64")
+"""A backgammon board: its ground, half of its points, bar and trays, and a tray's sign."""

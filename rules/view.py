@@ -3,13 +3,15 @@
 A game fills a `BoardView`; pictures, alt text and text boards are made from it alone.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NewType
 
 from rules.geometry import Cell, Geometry
+from rules.geometry.backgammon import Points
 
 __all__ = [
+    "BoardPart",
     "BoardView",
     "Colour",
     "Die",
@@ -23,6 +25,7 @@ __all__ = [
     "Side",
     "SideStatus",
     "Stack",
+    "seen_from",
 ]
 
 Side = NewType("Side", str)
@@ -32,6 +35,8 @@ Side = NewType("Side", str)
 class Colour(Enum):
     """What a side's pieces look like; a theme gives each its paint, symbol and edge marks."""
 
+    __hash__ = object.__hash__  # Members are single objects; Enum hashes their names.
+
     WHITE = "white"
     BLACK = "black"
     RED = "red"
@@ -40,6 +45,8 @@ class Colour(Enum):
 
 class Pattern(Enum):
     """What kind of board the cells make."""
+
+    __hash__ = object.__hash__  # Members are single objects; Enum hashes their names.
 
     PLAIN = "plain"
     CHEQUERED = "chequered"
@@ -51,6 +58,8 @@ class Pattern(Enum):
 
 class MarkKind(Enum):
     """Why a cell is pointed out."""
+
+    __hash__ = object.__hash__  # Members are single objects; Enum hashes their names.
 
     ORIGIN = "origin"
     """The last move began here."""
@@ -69,21 +78,23 @@ class MarkKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A cell pointed out, with a short text (one or two characters) where the kind has one."""
-
-    cell: Cell
-    kind: MarkKind
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Piece:
     """One piece; `name` is the rulebook's word for it in the singular."""
 
     side: Side
     name: str = "man"
     crowned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A cell pointed out, with a short text (one or two characters) where the kind has one."""
+
+    cell: Cell
+    kind: MarkKind
+    text: str = ""
+    side: Side | None = None
+    """Whose piece the last move took here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +107,8 @@ class Stack:
 
 class RegionKind(Enum):
     """Why a region is shown."""
+
+    __hash__ = object.__hash__  # Members are single objects; Enum hashes their names.
 
     HELD = "held"
     """The side owns it."""
@@ -123,6 +136,14 @@ class Region:
     """How many tiles lie inside."""
     kind: RegionKind = RegionKind.HELD
     text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """A part of the board that the viewer may choose, with the number of the choice."""
+
+    cells: frozenset[Cell]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +183,15 @@ class BoardView:
 
     title: str
     geometry: Geometry
+    """The board; its labels are those that the viewer reads in pictures, words and notation."""
     pattern: Pattern
     players: tuple[SideStatus, ...]
     stacks: tuple[Stack, ...]
     marks: tuple[Mark, ...] = ()
     regions: tuple[Region, ...] = ()
     """Areas between the cells, those that the sides own in the order in which they got them."""
+    parts: tuple[BoardPart, ...] = ()
+    """Parts of a board of lines to choose from, where it has too many cells to number each."""
     dice: tuple[Die, ...] = ()
     """The dice on the board, in the order rolled."""
     playable: frozenset[Cell] | None = None
@@ -178,7 +202,23 @@ class BoardView:
     """One plain sentence on the state of the game: who is to move, or how it ended."""
     last: str = ""
     """The last move in notation, empty at the start."""
+    mover: Side | None = None
+    """Who made the last move; None at the start."""
+    trail: tuple[Cell, ...] = ()
+    """The cells of the last move in order, where it moved one piece or stack."""
+    teams: tuple[tuple[Side, ...], ...] = ()
+    """The sides that win together, in games with allies."""
     goals: tuple[Goal, ...] = ()
     """Where each side is bound, in games that are races."""
     rolling: bool = False
     """A roll of the dice is due: nobody is to move, and yet the game goes on."""
+
+
+def seen_from(view: BoardView, *, far: bool) -> BoardView:
+    """Return the view as the side at the far end of the board sees it, or the one at the near end.
+
+    The board is turned to that side, and points bear the numbers that it counts by. A public view
+    is not turned, and its points bear the numbers of the side to move.
+    """
+    geometry = Points(counted_by_far=far) if isinstance(view.geometry, Points) else view.geometry
+    return replace(view, turned=far, geometry=geometry)

@@ -14,10 +14,11 @@ from rules.geometry import Cell
 from rules.geometry.blocks import Block, blocks
 from rules.match import Match
 from rules.registry import all_games
-from rules.view import BoardView, Mark, MarkKind, Region
+from rules.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 
 __all__ = [
-    "at_ply", "board", "choosing", "claiming", "draw", "in_reading_order", "offending", "parts",
+    "at_ply", "board", "choosing", "choosing_part", "claiming", "draw", "in_reading_order",
+    "offending", "parts",
     "preview", "warm_up",
 ]  # fmt: skip
 
@@ -38,7 +39,7 @@ def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
 def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:
     """Return the present position with the cells ringed where a refused move broke a rule."""
     marks = tuple(Mark(cell, MarkKind.OFFENDING) for cell in cells)
-    return replace(board(table, viewer), marks=marks)
+    return replace(board(table, viewer), marks=marks, trail=())
 
 
 def choosing(table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Cell]) -> BoardView:
@@ -47,7 +48,16 @@ def choosing(table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Cel
     numbered = (
         Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
     )
-    return replace(board(table, viewer), marks=(*chosen, *numbered))
+    return replace(board(table, viewer), marks=(*chosen, *numbered), trail=())
+
+
+def choosing_part(
+    table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Block]
+) -> BoardView:
+    """Return the position with what is chosen so far, and the parts to choose from numbered."""
+    chosen = tuple(Mark(cell, MarkKind.CHOSEN) for cell in entry.clicked)
+    numbered = (BoardPart(part.cells, str(number)) for number, part in enumerate(choices, 1))
+    return replace(board(table, viewer), marks=chosen, trail=(), parts=tuple(numbered))
 
 
 def claiming(
@@ -96,7 +106,7 @@ def _draw(view: BoardView) -> Picture:
 
 
 def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
-    return replace(view, turned=viewer is not None and _is_far(match, viewer))
+    return view if viewer is None else seen_from(view, far=_is_far(match, viewer))
 
 
 def _after(match: Match, count: int) -> BoardView:

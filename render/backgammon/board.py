@@ -1,29 +1,34 @@
-"""A backgammon board: 24 points, bar and trays, with each viewer's own home at the lower right."""
+"""A backgammon board: 24 points, bar and trays, with each viewer's own home at the lower right.
+
+Points bear the numbers of the view's geometry: in public those of the side to move. Where the last
+mover counts otherwise, the points of its move bear its own numbers at their tips.
+"""
 
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.backgammon.columns import REACH, Column, Part
+from render.backgammon.columns import Column, column_image
 from render.backgammon.dice import die_image
-from render.backgammon.layout import BoardLayout, Place, board_layout
-from render.canvas import Canvas, text_width
-from render.cells.sprites import palettised, with_filter_column
+from render.backgammon.layout import BoardLayout, board_layout, board_palette
+from render.canvas import Canvas
+from render.palette import Palette
 from render.pieces import draw_token
 from render.png import Strip, compress
-from render.theme import BACKGROUND, FIELD, LABEL, SLAB, SLAB_SIDE
+from render.score_bar import score_bar, write
+from render.theme import FIELD, INLAY, PLATE_TO_MOVE, WALNUT, WELL
 from rules.geometry import Cell, Point
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
-from rules.view import BoardView, Colour, MarkKind
+from rules.view import BoardView, Colour, Mark, MarkKind
 
 __all__ = ["point_strips"]
 
-_LABEL_SIZE: Final = 25
-_WORD_SIZE: Final = 20
-_TOKEN: Final = 11
 _PARTS: Final = {NEAR_BAR: "bar", FAR_BAR: "bar", NEAR_OFF: "tray", FAR_OFF: "tray"}
+_NUMBER: Final = 25
+_WORD: Final = 21
+_TOKEN: Final = 14
+_MOVED: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
 
 class _Lying(NamedTuple):
@@ -36,89 +41,77 @@ class _Lying(NamedTuple):
     left: int
 
 
-class _Row(NamedTuple):
-    """All that decides what one strip looks like."""
+def point_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
+    """Return the picture's colours, and its strips from the top.
 
-    top: int
-    bottom: int
-    columns: tuple[Column | None, ...]
-    """By cell; None for those that lie elsewhere."""
-    highlighted: frozenset[Cell]
-    dice: tuple[_Lying, ...]
-    owners: tuple[Colour, ...]
-    """The colours of the near side and the far one."""
-
-
-def point_strips(view: BoardView, width: int, *, smooth: bool) -> list[Strip]:
-    """Return the strips of the board from the top.
-
-    Raises ValueError for a width below 200, TypeError for a geometry that is not `Points`.
+    `result` is how the game ended, if it has. Raises ValueError for a width below 200, TypeError
+    for a geometry that is not `Points`.
     """
     if not isinstance(view.geometry, Points):
         raise TypeError(f"a board of points needs them, not {type(view.geometry).__name__}")
-    places = board_layout(width, turned=view.turned)
-    columns, dice = _columns(view, places, smooth=smooth), _dice(view, places)
-    ends = frozenset(mark.cell for mark in view.marks if mark.kind is MarkKind.TARGET)
-    owners = tuple(player.colour for player in view.players)
-    strips: list[Strip] = []
-    for top, bottom in pairwise(places.cuts):
-        above, below = bottom <= places.upper, top >= places.lower
-        row = _Row(
-            top,
-            bottom,
-            tuple(
-                column if _shows(places, place, top, bottom) else None
-                for place, column in zip(places.places, columns, strict=True)
-            ),
-            frozenset(cell for cell in ends if (above, below)[not places.places[cell].upper]),
-            dice if top < (places.upper + places.lower) / 2 < bottom else (),
-            owners,
-        )
-        strips.append(_strip(places, row))
-    return strips
+    palette, places = board_palette(), board_layout(width, turned=view.turned)
+    owners = view.players[0].colour, view.players[-1].colour
+    columns = _columns(view, view.geometry, places, owners)
+    counting = owners[view.geometry.counted_by_far]
+    labels = tuple(view.geometry.label(cell) for cell in view.geometry.cells)
+    return palette, [
+        _rim(places, labels, counting, upper=True),
+        _half(places, _changed(places, columns, owners, upper=True), owners, upper=True),
+        _band(places, _dice(view, places)),
+        _half(places, _changed(places, columns, owners, upper=False), owners, upper=False),
+        _rim(places, labels, counting, upper=False),
+        score_bar(palette, width, view.players, (), result),
+    ]
 
 
-def _shows(places: BoardLayout, place: Place, top: int, bottom: int) -> bool:
-    return place.top < bottom and place.top + round(REACH * places.checker) > top
-
-
-def _columns(view: BoardView, places: BoardLayout, *, smooth: bool) -> list[Column]:
+def _columns(
+    view: BoardView,
+    geometry: Points,
+    places: BoardLayout,
+    owners: tuple[Colour, Colour],
+) -> tuple[Column, ...]:
     """Return what each column looks like, in the order of the cells."""
     colours = {player.side: player.colour for player in view.players}
     stacks = {
         stack.cell: tuple(colours[piece.side] for piece in stack.pieces) for stack in view.stacks
     }
+    marks: dict[Cell, list[Mark]] = {}
+    for mark in view.marks:
+        marks.setdefault(mark.cell, []).append(mark)
+    moved_by_far = view.mover == view.players[-1].side
+    differ = view.mover is not None and moved_by_far != geometry.counted_by_far
+    theirs, bare = geometry.opposite, _bare_columns(places, owners)
     columns: list[Column] = []
-    for cell in view.geometry.cells:
-        here = [mark for mark in view.marks if mark.cell == cell]
-        columns.append(
-            Column(
-                _part(view, cell),
-                places.places[cell].upper,
-                stacks.get(cell, ()),
-                frozenset(mark.kind for mark in here),
-                "/".join(mark.text for mark in here if mark.kind is MarkKind.CANDIDATE),
-                smooth,
+    for cell in geometry.cells:
+        column = bare[cell]
+        if cell in stacks:
+            column = column._replace(checkers=stacks[cell])
+        here = marks.get(cell)
+        if here:
+            kinds = frozenset(mark.kind for mark in here)
+            column = column._replace(
+                marks=kinds - {MarkKind.CANDIDATE},
+                number="/".join(m.text for m in here if m.kind is MarkKind.CANDIDATE),
             )
-        )
-    return columns
-
-
-def _part(view: BoardView, cell: Cell) -> Part:
-    if cell in _PARTS:
-        return Part(_PARTS[cell])
-    # Turned over, a point lies where its opposite lay: the colours stay with the board.
-    return Part("point", view.geometry.shade(cell) ^ view.turned)
+            if differ and view.mover and cell not in _PARTS and not kinds.isdisjoint(_MOVED):
+                hit = any(mark.side for mark in here)
+                column = column._replace(
+                    chip=theirs.label(cell) + ("*" if hit else ""),
+                    chip_colour=colours[view.mover],
+                )
+        columns.append(column)
+    return tuple(columns)
 
 
 def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
-    """Lay the dice of the nearer side on the right, those of the other one on the left."""
+    """Lay the dice in the right half; where both sides rolled, each has its own half."""
     colours = {player.side: player.colour for player in view.players}
-    nearer = view.players[-1 if view.turned else 0].side
-    step = round(places.die * 1.15)
+    sides = list(dict.fromkeys(die.side for die in view.dice))
     lying: list[_Lying] = []
-    for half, (left, right) in enumerate(places.halves):
-        mine = [die for die in view.dice if (die.side == nearer) == bool(half)]
+    for number, side in enumerate(sides):
+        left, right = places.halves[1 if len(sides) == 1 else number % 2]
+        mine = [die for die in view.dice if die.side == side]
+        step = min(round(places.die * 1.1), (right - left) // len(mine))
         start = round((left + right - len(mine) * step + step - places.die) / 2)
         lying += [
             _Lying(colours[die.side], die.pips, die.used, die.faces == 6, start + index * step)
@@ -127,79 +120,121 @@ def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
     return tuple(lying)
 
 
-@lru_cache(maxsize=1024)
-def _strip(places: BoardLayout, row: _Row) -> Strip:
-    ground = _background(places, row.owners).crop((0, row.top, places.width, row.bottom))
-    image = with_filter_column(ground)
-    for place, column in zip(places.places, row.columns, strict=True):
-        if column:
-            drawn = column.image(place.width, places.checker, places.scale)
-            image.paste(drawn, (place.left + 1, place.top - row.top))
-    for cell in row.highlighted:
-        written = _highlighted_label(places.places[cell].label, _label_size(places, cell))
-        middle = _label_place(places, cell)
-        corner = round(middle.x - written.width / 2), round(middle.y - written.height / 2)
-        image.paste(written, (corner[0] + 1, corner[1] - row.top))
-    for die in row.dice:
-        drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
-        top = (places.upper + places.lower - places.die) // 2
-        image.paste(drawn, (die.left + 1, top - row.top))
-    return compress(image)
-
-
-def _label_size(places: BoardLayout, cell: Cell) -> int:
-    return round((_WORD_SIZE if cell in _PARTS else _LABEL_SIZE) * places.scale)
-
-
-def _label_place(places: BoardLayout, cell: Cell) -> Point:
-    """Return the middle of what the rim says beside a column; a tray's leaves room for a token."""
-    place = places.places[cell]
-    aside = _TOKEN * 1.2 * places.scale if _PARTS.get(cell) == "tray" else 0
-    off = places.rim / 2
-    return Point(place.middle + aside, places.upper - off if place.upper else places.lower + off)
-
-
-@lru_cache(maxsize=128)
-def _highlighted_label(text: str, size: int) -> Image.Image:
-    width = max(round(size * 1.3), round(text_width(text, size) + size * 0.45))
-    height = round(size * 1.24)
-    canvas = Canvas(width, height)
-    middle = Point(width / 2, height / 2)
-    canvas.pill(middle, width + 4, height + 4, SLAB, 0)
-    canvas.pill(middle, width, height, LABEL, size * 0.25)
-    canvas.text(middle, text, size, BACKGROUND, bold=0.02)
-    return palettised(canvas.finish())
+def _changed(
+    places: BoardLayout,
+    columns: tuple[Column, ...],
+    owners: tuple[Colour, Colour],
+    *,
+    upper: bool,
+) -> tuple[tuple[int, Column], ...]:
+    """Return the columns of a half that are not bare, by cell."""
+    return tuple(
+        (cell, column)
+        for cell, (column, bare) in enumerate(
+            zip(columns, _bare_columns(places, owners), strict=True)
+        )
+        if column.upper == upper and column != bare
+    )
 
 
 @lru_cache(maxsize=16)
-def _background(places: BoardLayout, owners: tuple[Colour, ...]) -> Image.Image:
-    """Return the board without what lies in its columns."""
-    canvas = Canvas(places.width, places.cuts[-1])
-    _frame(canvas, places)
+def _bare_columns(places: BoardLayout, owners: tuple[Colour, Colour]) -> tuple[Column, ...]:
+    """Return what each column looks like when nothing lies in it, in the order of the cells."""
+    trays = {NEAR_OFF: owners[0], FAR_OFF: owners[1]}
+    return tuple(
+        Column(_PARTS.get(Cell(cell), "point"), place.filled, place.upper, trays.get(Cell(cell)))
+        for cell, place in enumerate(places.places)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _half(
+    places: BoardLayout,
+    columns: tuple[tuple[int, Column], ...],
+    owners: tuple[Colour, Colour],
+    *,
+    upper: bool,
+) -> Strip:
+    """Return the upper or the lower half of the columns; about 5 KB each."""
+    image = _bare_half(places, owners, upper=upper).copy()
+    for cell, column in columns:
+        _paste_column(image, places, cell, column)
+    _draw_inlays(image, places)
+    # A half that the last move marks hardly ever comes again.
+    return compress(image, quick=any(column.marks for _, column in columns))
+
+
+def _paste_column(image: Image.Image, places: BoardLayout, cell: int, column: Column) -> None:
+    place = places.places[cell]
+    image.paste(column_image(places, column, place.width), (place.left + 1, 0))
+
+
+def _draw_inlays(image: Image.Image, places: BoardLayout) -> None:
+    """Draw the line at both sides of each half."""
+    inlay, thick = board_palette().index(INLAY), max(1, round(3 * places.scale))
     for left, right in places.halves:
-        middle = Point((left + right) / 2, (places.upper + places.lower) / 2)
-        width, height = right - left, places.lower - places.upper
-        rim = 2 * places.edge
-        canvas.pill(middle, width + rim, height + rim, SLAB_SIDE, places.edge)
-        canvas.pill(middle, width, height, FIELD, 0)
-    for number, place in enumerate(places.places):
-        cell = Cell(number)
-        canvas.text(_label_place(places, cell), place.label, _label_size(places, cell), LABEL)
-    for cell, colour in zip((NEAR_OFF, FAR_OFF), owners, strict=False):
-        radius = _TOKEN * places.scale
-        token = Point(places.places[cell].left + radius * 0.9, _label_place(places, cell).y)
-        canvas.disc(token, radius * 1.15, LABEL)
-        draw_token(canvas, colour, token, radius)
-    return palettised(canvas.finish())
+        for start in (left + 1 - thick, right + 1):
+            image.paste(inlay, (start, 0, start + thick, image.height))
 
 
-def _frame(canvas: Canvas, places: BoardLayout) -> None:
-    left, right = places.ends[0] - places.side, places.ends[1] + places.side
-    top, bottom = places.upper - places.rim, places.lower + places.rim
-    width, height = right - left, bottom - top
-    middle = Point((left + right) / 2, (top + bottom) / 2)
-    canvas.pill(middle, places.width * 2, height * 2, BACKGROUND, 0)
-    corner = places.side * 0.6
-    fallen = Point(middle.x, middle.y + places.depth)
-    canvas.pill(fallen, width, height, SLAB_SIDE, corner)
-    canvas.pill(middle, width, height, SLAB, corner)
+@lru_cache(maxsize=16)
+def _bare_half(places: BoardLayout, owners: tuple[Colour, Colour], *, upper: bool) -> Image.Image:
+    """Return a half with bare columns, and the column of filter bytes."""
+    image = board_palette().surface(places.width + 1, places.reach, WALNUT)
+    image.paste(0, (0, 0, 1, places.reach))
+    for cell, column in enumerate(_bare_columns(places, owners)):
+        if column.upper == upper:
+            _paste_column(image, places, cell, column)
+    return image
+
+
+@lru_cache(maxsize=1024)
+def _band(places: BoardLayout, dice: tuple[_Lying, ...]) -> Strip:
+    """Return the free ground in the middle, where dice lie."""
+    palette = board_palette()
+    image = palette.surface(places.width + 1, places.die, WALNUT)
+    image.paste(0, (0, 0, 1, places.die))
+    for left, right in places.halves:
+        image.paste(palette.index(FIELD), (left + 1, 0, right + 1, places.die))
+    bar = places.places[NEAR_BAR]
+    image.paste(palette.index(WELL), (bar.left + 1, 0, bar.left + bar.width + 1, places.die))
+    tray = places.places[NEAR_OFF]
+    gap = max(2, round(4 * places.scale))
+    middle = places.die // 2
+    for top, bottom in ((0, middle - gap), (middle + gap, places.die)):
+        image.paste(palette.index(WELL), (tray.left + 1, top, tray.left + tray.width + 1, bottom))
+    _draw_inlays(image, places)
+    for die in dice:
+        drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
+        image.paste(drawn, (die.left + 1, 0))
+    return compress(image)
+
+
+@lru_cache(maxsize=64)
+def _rim(places: BoardLayout, labels: tuple[str, ...], counting: Colour, *, upper: bool) -> Strip:
+    """Return the rim with the numbers, and the token of the side that counts so."""
+    palette, scale = board_palette(), places.scale
+    image = Image.new("RGB", (places.width, places.rim), WALNUT)
+    inlay = max(1, round(3 * scale))
+    line = places.rim - inlay if upper else 0
+    for left, right in places.halves:
+        image.paste(INLAY, (left - inlay, line, right + inlay, line + inlay))
+    middle = (places.rim - inlay) / 2 + (0 if upper else inlay)
+    for cell, (place, label) in enumerate(zip(places.places, labels, strict=True)):
+        if place.upper != upper:
+            continue
+        x = place.left + place.width / 2
+        if _PARTS.get(Cell(cell)) == "bar":
+            side = round(places.rim * 0.9) // 2 * 2
+            canvas = Canvas(side, side, origin=Point(side / 2, side / 2))
+            draw_token(canvas, counting, Point(0, 0), _TOKEN * scale)
+            drawn = canvas.finish()
+            image.paste(drawn, (round(x - side / 2), round(middle - side / 2)), drawn)
+            continue
+        word = _PARTS.get(Cell(cell)) == "tray"
+        size = (_WORD if word else _NUMBER) * scale
+        text = "off" if word else label
+        write(image, (x, middle), text, size, PLATE_TO_MOVE, stroke=0.4 * scale, anchor="m")
+    whole = Image.new("P", (places.width + 1, places.rim))
+    whole.paste(palette.reduced(image), (1, 0))
+    return compress(whole)

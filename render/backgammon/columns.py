@@ -1,192 +1,246 @@
 """One column of a backgammon board: a point, half a bar or a tray, with what lies in it.
 
-Lengths are in checkers' widths; y grows downward. A column is drawn with its rim at 0 and its
-inner end at `REACH`, and turned over for the lower half of the board.
+A column is drawn as in the upper half of the board, its rim at the top; in the lower half its
+places are counted from below.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from render.canvas import Canvas, ring, text_width
-from render.cells.sprites import palettised
-from render.marks import Spot, draw_above, draw_badge
-from render.pieces import draw_symbol
-from render.stones import draw_stone
+from render.backgammon.layout import BoardLayout, board_palette
+from render.canvas import Canvas, text_width
+from render.marks import alarm, choice, chosen_ring, cross, dot
+from render.pieces import DROP, TURNED, add, count_figure, disc, figure, shadow, sign
+from render.score_bar import write
 from render.theme import (
-    BADGE,
+    ALARM,
+    AMBER,
     CREAM,
+    ESPRESSO,
     FIELD,
-    FIELD_LINE,
-    HIGHLIGHTED_POINTS,
-    INK,
-    LABEL,
     PAINTS,
-    POINTS,
-    SLAB,
-    SLAB_SIDE,
+    POINT,
+    POINT_INLAY,
+    RGB,
+    WELL,
+    WELL_FIGURE,
 )
 from rules.geometry import Point
 from rules.view import Colour, MarkKind
 
-__all__ = ["REACH", "Column", "Part"]
+__all__ = ["Column", "column_image"]
 
-REACH: Final = 5.0
-"""The length of a column: room for so many checkers."""
-_MOST: Final = 5
-_TIP: Final = 4.85
-_STONE: Final = 0.86
-"""The width of a stone as `render.stones` draws it, in its own unit."""
-_SLICE: Final = 0.3
-"""The thickness of a checker that lies in a tray, seen from its edge."""
-_WELL: Final = 0.1
-_BADGE: Final = 0.28
-_LARGE_BADGE: Final = 0.38
-_HIGHLIGHTING: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET, MarkKind.CHOSEN})
-
-
-class Part(NamedTuple):
-    """Which part of the board a column is: `point`, `bar` or `tray`, and its shade."""
-
-    kind: str
-    shade: int = 0
+_MOST: Final = 3
+"""How many checkers a point shows; more are counted on the last of them."""
+_STEP: Final = 54
+_FIRST: Final = 31
+"""Where the first checker of a point lies, from the rim, at 800 pixels."""
+_SLAB: Final = (38, 21)
+_SLABS: Final = 8
+"""How many checkers a tray shows; more lie closer."""
+_CHIP: Final = 19
 
 
 class Column(NamedTuple):
     """All that decides what one column looks like."""
 
-    part: Part
+    kind: str
+    """`point`, `bar` or `tray`."""
+    filled: bool
     upper: bool
-    checkers: tuple[Colour, ...]
+    owner: Colour | None = None
+    """Of a tray."""
+    checkers: tuple[Colour, ...] = ()
     """From the rim on."""
-    marks: frozenset[MarkKind]
-    number: str
-    smooth: bool
-
-    def image(self, width: int, checker: int, scale: float) -> Image.Image:
-        """Return the column as a palette image; the caller must not change it."""
-        return _image(self, width, checker, scale)
+    marks: frozenset[MarkKind] = frozenset()
+    number: str = ""
+    chip: str = ""
+    """The number that the last mover gives the point."""
+    chip_colour: Colour | None = None
 
 
 @lru_cache(maxsize=2048)
-def _image(column: Column, width: int, checker: int, scale: float) -> Image.Image:
-    height = round(REACH * checker)
-    origin = Point(width / 2, 0 if column.upper else height)
-    canvas = Canvas(width, height, scale=checker, origin=origin)
+def column_image(places: BoardLayout, column: Column, width: int) -> Image.Image:
+    """Return the column as a palette image; the caller must not change it."""
+    ground = FIELD if column.kind == "point" else WELL
+    image = Image.new("RGB", (width, places.reach), ground)
+    if column.kind == "point":
+        _draw_point(image, places, column)
+    else:
+        _draw_well(image, places, column)
+    if column.kind == "tray":
+        _draw_slabs(image, places, column)
+    else:
+        _draw_checkers(image, places, column)
+    _draw_marks(image, places, column)
+    if column.chip and column.chip_colour:
+        _draw_chip(image, places, column)
+    return board_palette().reduced(image)
+
+
+def _at(image: Image.Image, column: Column, y: float) -> float:
+    """Return the place so far from the rim."""
+    return y if column.upper else image.height - y
+
+
+def _draw_point(image: Image.Image, places: BoardLayout, column: Column) -> None:
+    """Draw the triangle; points that the last move left are hollow amber, those reached full."""
+    width, scale = image.width, places.scale
+    canvas = Canvas(width, image.height, origin=Point(width / 2, _at(image, column, 0)))
     down = 1 if column.upper else -1
-    across = width / checker
-    if column.part.kind == "point":
-        _triangle(canvas, column, down, across)
+    half, tip = width / 2 - 1, places.point
+    reached = MarkKind.TARGET in column.marks
+    left = MarkKind.ORIGIN in column.marks
+    refused = MarkKind.OFFENDING in column.marks
+
+    def triangle(inset: float, fill: RGB) -> None:
+        # The sides are steep: what is taken from the width is taken many times from the height.
+        steep = tip / half
+        corners = (
+            Point(-half + inset, 0),
+            Point(half - inset, 0),
+            Point(0, down * (tip - inset * steep)),
+        )
+        canvas.polygon(corners, fill)
+
+    line = 2.5 * scale
+    inside = POINT if column.filled else FIELD
+    if reached:
+        triangle(0, ESPRESSO)
+        triangle(3 * scale, AMBER)
+    elif left:
+        triangle(0, ESPRESSO)
+        triangle(2 * scale, AMBER)
+        triangle(7 * scale, ESPRESSO)
+        triangle(9 * scale, inside)
+    elif refused:
+        triangle(0, CREAM)
+        triangle(2.5 * scale, ALARM)
+        triangle(7.5 * scale, CREAM)
+        triangle(9.5 * scale, inside)
     else:
-        _plank(canvas, column, down, across)
-    if column.part.kind == "tray":
-        _slices(canvas, column, down, across)
-    else:
-        _stack(canvas, column, down)
-    _marks(canvas, column, down, checker, scale)
-    return palettised(canvas.finish(smooth=column.smooth))
+        triangle(0, POINT_INLAY)
+        triangle(line, inside)
+    drawn = canvas.finish()
+    image.paste(drawn, (0, 0), drawn)
 
 
-def _triangle(canvas: Canvas, column: Column, down: int, across: float) -> None:
-    half = across / 2
-    canvas.polygon(_box(half + 1, -1, REACH + 1, down), FIELD)
-    highlighted = not column.marks.isdisjoint(_HIGHLIGHTING)
-    fill = (HIGHLIGHTED_POINTS if highlighted else POINTS)[column.part.shade]
-    corners = [Point(-half, 0), Point(half, 0), Point(0, _TIP * down)]
-    canvas.polygon(corners, fill)
-    canvas.line([*corners, corners[0]], 0.03, FIELD_LINE)
+def _draw_well(image: Image.Image, places: BoardLayout, column: Column) -> None:
+    """Draw what marks a bar or a tray, and the sign of an empty tray's owner."""
+    scale = places.scale
+    frame = next(
+        (
+            fill
+            for kind, fill in ((MarkKind.OFFENDING, ALARM), (MarkKind.TARGET, AMBER))
+            if kind in column.marks
+        ),
+        None,
+    )
+    if frame and (column.kind == "tray" or frame == ALARM):
+        draw = ImageDraw.Draw(image)
+        last = image.width - 1, image.height - 1
+        casing, core = max(1, round(2 * scale)), max(1, round(5 * scale))
+        edge = CREAM if frame == ALARM else ESPRESSO
+        draw.rectangle((0, 0, *last), outline=edge, width=core + 2 * casing)
+        draw.rectangle((casing, casing, last[0] - casing, last[1] - casing), outline=frame,
+                       width=core)  # fmt: skip
+    if column.kind == "tray" and column.owner and not column.checkers:
+        drawn = sign(column.owner, 30 * scale, WELL_FIGURE)
+        add(image, drawn, image.width / 2, _at(image, column, places.point * 0.62))
 
 
-def _plank(canvas: Canvas, column: Column, down: int, across: float) -> None:
-    """Draw the bar, or a tray with a well in it."""
-    canvas.polygon(_box(across, -1, REACH + 1, down), SLAB)
-    if column.part.kind == "tray":
-        middle = Point(0, down * REACH / 2)
-        width, height = across - 2 * _WELL, REACH - 0.1
-        canvas.pill(middle, width, height, SLAB_SIDE, 0.12)
-        canvas.pill(middle, width - 0.1, height - 0.1, FIELD_LINE, 0.08)
+def _spot(places: BoardLayout, column: Column, index: int) -> float:
+    """Return how far from the rim a checker lies: on a bar they begin level with the tips."""
+    step = _STEP * places.scale
+    if column.kind == "bar":
+        return places.point - (_FIRST - 4) * places.scale - index * step
+    return _FIRST * places.scale + index * step
 
 
-def _box(half: float, first: float, last: float, down: int) -> Sequence[Point]:
-    return [
-        Point(-half, first * down),
-        Point(half, first * down),
-        Point(half, last * down),
-        Point(-half, last * down),
-    ]
-
-
-def _spot(column: Column, index: int, down: int) -> Point:
-    """Return the place of a checker: on a bar from the inner end, else from the rim."""
-    index = min(index, _MOST - 1)
-    if column.part.kind == "tray":
-        return Point(0, down * (0.1 + _SLICE * (len(column.checkers) + 0.5) + 0.5))
-    steps = REACH - 0.5 - index if column.part.kind == "bar" else index + 0.5
-    return Point(0, down * steps)
-
-
-def _stack(canvas: Canvas, column: Column, down: int) -> None:
+def _draw_checkers(image: Image.Image, places: BoardLayout, column: Column) -> None:
     """Draw the checkers; those that have no room are counted on the last one shown."""
+    x, radius = image.width / 2, places.radius
+    tone = AMBER if MarkKind.TARGET in column.marks else WELL if column.kind == "bar" else (
+        POINT if column.filled else FIELD
+    )  # fmt: skip
     shown = column.checkers[:_MOST]
     for index, colour in enumerate(shown):
-        draw_stone(canvas, colour, _spot(column, index, down), size=1 / _STONE)
-    if len(column.checkers) > _MOST:
-        place, text = _spot(column, _MOST - 1, down), str(len(column.checkers))
-        width = max(0.52, text_width(text, 0.42) + 0.2)
-        canvas.pill(place, width + 0.08, 0.6, INK, 0.2)
-        canvas.pill(place, width, 0.52, LABEL, 0.16)
-        canvas.text(place, text, 0.42, INK, bold=0.03)
+        y = _at(image, column, _spot(places, column, index))
+        last = index == len(shown) - 1
+        if last and MarkKind.CHOSEN in column.marks:
+            widths = (3 * places.scale, 5 * places.scale, 6.5 * places.scale)
+            add(image, chosen_ring(radius, widths), x, y)
+        add(image, shadow(radius, tone), x, y + DROP * radius)
+        add(image, disc(colour, radius, TURNED), x, y)
+        if last and len(column.checkers) > _MOST:
+            plain = TURNED._replace(groove=0)
+            add(image, disc(colour, radius, plain), x, y)
+            add(image, count_figure(colour, radius, plain, len(column.checkers)), x, y)
+        else:
+            add(image, figure(colour, radius, TURNED), x, y)
 
 
-def _slices(canvas: Canvas, column: Column, down: int, across: float) -> None:
-    """Draw the checkers that were borne off, seen from their edges."""
-    width = across - 2 * _WELL - 0.2
+def _draw_slabs(image: Image.Image, places: BoardLayout, column: Column) -> None:
+    """Draw the checkers that were borne off, lying on edge."""
+    scale = places.scale
+    width, height = (pixels * scale for pixels in _SLAB)
+    step = min(height + 2 * scale, (places.reach - 12 * scale) / max(1, len(column.checkers)))
+    canvas = Canvas(image.width, image.height)
     for index, colour in enumerate(column.checkers):
         paint = PAINTS[colour]
-        middle = Point(0, down * (0.12 + _SLICE * (index + 0.5)))
-        canvas.pill(middle, width, _SLICE, INK, 0.07)
-        canvas.pill(middle, width - 0.08, _SLICE - 0.07, paint.face, 0.05)
-        for first, last in paint.edge.value:
-            x = -((first + last) / 2 - 90) / 90 * width * 0.62
-            canvas.pill(Point(x, middle.y), 0.06, _SLICE - 0.07, paint.inlay, 0)
-        draw_symbol(canvas, colour, middle, _SLICE * 0.27)
+        y = _at(image, column, 6 * scale + step * index + height / 2)
+        middle = Point(image.width / 2, y)
+        canvas.pill(middle, width, height, paint.outline, 4 * scale)
+        canvas.pill(middle, width - 4 * scale, height - 4 * scale, paint.band, 3 * scale)
+        canvas.pill(middle, width - 14 * scale, 3 * scale, paint.groove, 1)
+    drawn = canvas.finish()
+    image.paste(drawn, (0, 0), drawn)
 
 
-def _marks(canvas: Canvas, column: Column, down: int, checker: int, scale: float) -> None:
+def _draw_marks(image: Image.Image, places: BoardLayout, column: Column) -> None:
+    x, scale, radius = image.width / 2, places.scale, places.radius
     count = min(len(column.checkers), _MOST)
-    top, beyond = _spot(column, max(count - 1, 0), down), _spot(column, count, down)
-    if MarkKind.PASSED in column.marks:
-        canvas.disc(beyond, 0.15, INK)
-        canvas.disc(beyond, 0.11, CREAM)
-    if MarkKind.ORIGIN in column.marks:
-        _ghost(canvas, beyond)
-    for kind, fill in ((MarkKind.TARGET, CREAM), (MarkKind.CHOSEN, BADGE)):
-        if kind in column.marks:
-            canvas.line(ring(top, 0.43), 0.16, INK)
-            canvas.line(ring(top, 0.43), 0.1, fill)
+    free = _at(image, column, _spot(places, column, count))
+    top = _at(image, column, _spot(places, column, max(0, count - 1)))
+    if column.kind == "tray":
+        free = top = _at(image, column, places.reach * 0.6)
+    casing = max(1.5, 3 * scale)
+    if MarkKind.PASSED in column.marks or (
+        column.kind == "bar" and not column.marks.isdisjoint({MarkKind.ORIGIN, MarkKind.TARGET})
+    ):
+        add(image, dot(9 * scale, 2 * scale), x, free)
     if MarkKind.CAPTURED in column.marks:
-        _cross(canvas, beyond)
-    canvas.move(top)
-    spot = Spot(column.marks & {MarkKind.OFFENDING}, "", checker, scale, Point(0, 0))
-    draw_above(canvas, spot)
-    if MarkKind.CANDIDATE in column.marks:
-        occupied = bool(column.checkers) and column.part.kind != "tray"
-        corner = Point(1.2, -1.2) if occupied else Point(0, 0)
-        radius = _BADGE if occupied else _LARGE_BADGE
-        draw_badge(canvas, spot, column.number, radius, corner, fill=BADGE, ink=INK)
+        add(image, cross(0.3 * radius, 0.16 * radius), x, free)
+    if MarkKind.CHOSEN in column.marks and not count:
+        widths = (3 * scale, 5 * scale, 6.5 * scale)
+        add(image, chosen_ring(0.8 * radius, widths), x, free)
+    if MarkKind.OFFENDING in column.marks:
+        side = image.width - 13 * scale
+        add(image, alarm(10 * scale, 2 * scale), side, top - 18 * scale if count else top)
+    if column.number:
+        inner = min(max(0.0, free), image.height)
+        large = 18 * scale
+        place = min(max(inner, large + casing), image.height - large - casing)
+        add(image, choice(column.number, large, casing), x, place)
 
 
-def _ghost(canvas: Canvas, place: Point) -> None:
-    """Draw where a checker stood: a broken ring."""
-    for width, fill in ((0.15, INK), (0.085, CREAM)):
-        for start in range(0, 360, 60):
-            canvas.line(ring(place, 0.36, start + 12, start + 48), width, fill)
-
-
-def _cross(canvas: Canvas, place: Point) -> None:
-    for width, fill in ((0.16, INK), (0.09, CREAM)):
-        for slope in (1, -1):
-            ends = [Point(place.x + x, place.y + slope * x) for x in (-0.2, 0.2)]
-            canvas.line(ends, width, fill)
+def _draw_chip(image: Image.Image, places: BoardLayout, column: Column) -> None:
+    """Write at the tip of a point how its last mover counts it, in that side's colours."""
+    if column.chip_colour is None:
+        return
+    paint, size = PAINTS[column.chip_colour], _CHIP * places.scale
+    room = image.height - places.point
+    width = min(image.width - 1.0, max(1.6 * size, text_width(column.chip, size) + 0.6 * size))
+    height = round(room * 0.86)
+    canvas = Canvas(image.width, room + 1)
+    middle = Point(image.width / 2, room / 2)
+    canvas.pill(middle, width, height, paint.outline, 5 * places.scale)
+    edge = 2.4 * places.scale
+    canvas.pill(middle, width - edge, height - edge, paint.face, 4 * places.scale)
+    drawn = canvas.finish()
+    top = places.point if column.upper else 0
+    image.paste(drawn, (0, top), drawn)
+    write(image, (image.width / 2, top + room / 2), column.chip, size, paint.number,
+          stroke=0.4 * places.scale, anchor="m")  # fmt: skip

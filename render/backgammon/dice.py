@@ -5,9 +5,9 @@ from typing import Final
 
 from PIL import Image
 
+from render.backgammon.layout import FADED, board_palette
 from render.canvas import Canvas
-from render.cells.sprites import palettised
-from render.theme import FIELD, INK, LIGHT, PAINTS, RGB
+from render.theme import FIELD, PAINTS, mixed
 from rules.geometry import Point
 from rules.view import Colour
 
@@ -21,11 +21,9 @@ _PIPS: Final = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-_FACED: Final = 0.92
+_FACED: Final = 0.93
 _PLAYED: Final = 0.74
 """The width of a die, and of one that has been played, in parts of its place."""
-_FADED: Final = 0.62
-"""How much of the board shows through a die that has been played."""
 
 
 @lru_cache(maxsize=128)
@@ -33,24 +31,18 @@ def die_image(colour: Colour, pips: int, size: int, *, used: bool, six: bool) ->
     """Return a die in a place `size` pixels wide; one with other than `six` faces has a digit."""
     canvas = Canvas(size, size, scale=size, origin=Point(size / 2, size / 2))
     middle, width = Point(0, 0), _PLAYED if used else _FACED
-    canvas.pill(middle, 2, 2, FIELD, 0)
-    face = PAINTS[colour].face
-    ink = LIGHT if sum(face) < 384 else INK
-    rim = INK
+    paint = PAINTS[colour]
+    face, ink, rim = paint.face, paint.number, paint.outline
     if used:
-        face, ink, rim = (_faded(each) for each in (face, ink, rim))
+        face, ink, rim = (mixed(each, FIELD, FADED) for each in (face, ink, rim))
     canvas.pill(middle, width, width, rim, width * 0.2)
-    canvas.pill(middle, width - 0.09, width - 0.09, face, width * 0.16)
+    canvas.pill(middle, width - 0.05, width - 0.05, face, width * 0.18)
     if six:
         for x, y in _PIPS[pips]:
-            canvas.disc(Point(x * width * 0.26, y * width * 0.26), width * 0.095, ink)
+            canvas.disc(Point(x * width * 0.25, y * width * 0.25), width * 0.09, ink)
     else:
         canvas.text(middle, str(pips), width * 0.6, ink, bold=0.02)
-    return palettised(canvas.finish())
-
-
-def _faded(colour: RGB) -> RGB:
-    red, green, blue = (
-        round(part + (under - part) * _FADED) for part, under in zip(colour, FIELD, strict=True)
-    )
-    return red, green, blue
+    image = Image.new("RGB", (size, size), FIELD)
+    drawn = canvas.finish()
+    image.paste(drawn, (0, 0), drawn)
+    return board_palette().reduced(image)

@@ -4,47 +4,61 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from render.backgammon.columns import REACH
+from render.palette import Palette, edges
+from render.pieces import shade
+from render.theme import (
+    ALARM,
+    AMBER,
+    BAR_UNIT,
+    CHOICE,
+    CREAM,
+    ESPRESSO,
+    FIELD,
+    INK,
+    INLAY,
+    PAINTS,
+    PLATE,
+    PLATE_TO_MOVE,
+    POINT,
+    POINT_INLAY,
+    TO_MOVE_UNIT,
+    WALNUT,
+    WELL,
+    WELL_FIGURE,
+    mixed,
+)
 from rules.geometry.backgammon import Points
+from rules.view import Colour
 
-__all__ = ["BoardLayout", "Place", "board_layout"]
+__all__ = ["FADED", "BoardLayout", "Place", "board_layout", "board_palette"]
 
-_WIDTH: Final = 800
-"""The width that the lengths below are meant for; others are scaled."""
-_MARGIN: Final = 14
-_SIDE: Final = 16
-"""The frame left and right, and between home and tray."""
-_RIM: Final = 38
-"""The frame above and below, which bears the numbers."""
-_DEPTH: Final = 7
-_BAR: Final = 60
-_TRAY: Final = 62
-_BAND: Final = 72
-"""The free ground between the upper and the lower points, where dice lie."""
-_DIE: Final = 54
-_EDGE: Final = 4
-_FOOT: Final = 6
-_CHECKER: Final = 0.93
-"""The width of a checker, in parts of a point's."""
+_SIDE: Final = 10
+"""The rim left and right, its inlay included, and between home and tray."""
+_RIM: Final = 36
+"""The rim above and below, which bears the numbers."""
+_BAR: Final = 54
+_TRAY: Final = 44
+_POINT: Final = 170
+"""The height of a point: room for three checkers."""
+_CHIP: Final = 28
+"""The room for a number at a point's tip."""
+_DIE: Final = 84
+_CHECKER: Final = 26
 _LEAST_WIDTH: Final = 200
-
 _BAR_COLUMN: Final = 6
 _OFF_COLUMN: Final = 13
+FADED: Final = 0.62
+"""How much of the board shows through a die that has been played."""
 
 
 class Place(NamedTuple):
-    """Where a column is in the picture, and what the rim says beside it."""
+    """Where a column is in the picture."""
 
     left: int
-    top: int
     width: int
     upper: bool
-    label: str
-
-    @property
-    def middle(self) -> float:
-        """Its middle from the left."""
-        return self.left + self.width / 2
+    filled: bool
+    """Every second point is filled, the others are hollow."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -54,24 +68,23 @@ class BoardLayout:
     width: int
     scale: float
     """How many pixels a pixel of the 800 wide picture has become."""
-    checker: int
+    side: int
+    rim: int
+    reach: int
+    """The height of a column, with the number at its tip."""
+    point: int
+    die: int
+    radius: float
+    """Of a checker."""
     places: tuple[Place, ...]
     """By cell."""
     halves: tuple[tuple[int, int], ...]
     """Left and right end of the outer board and of the home board."""
-    ends: tuple[int, int]
-    """Left and right end of all columns."""
-    upper: int
-    """The top of the points."""
-    lower: int
-    """Their bottom."""
-    cuts: tuple[int, ...]
-    """Where the picture is cut in strips."""
-    rim: int
-    side: int
-    depth: int
-    edge: int
-    die: int
+
+    @property
+    def height(self) -> int:
+        """The height of the board with both rims."""
+        return 2 * self.rim + 2 * self.reach + self.die
 
 
 def board_layout(width: int, *, turned: bool) -> BoardLayout:
@@ -83,55 +96,59 @@ def board_layout(width: int, *, turned: bool) -> BoardLayout:
 
 @lru_cache(maxsize=16)
 def _board_layout(width: int, turned: bool) -> BoardLayout:
-    scale = width / _WIDTH
-    margin, side, rim, depth, bar, tray, band, die, edge, foot = (
-        max(1, round(pixels * scale))
-        for pixels in (
-            _MARGIN, _SIDE, _RIM, _DEPTH, _BAR, _TRAY, _BAND, _DIE, _EDGE, _FOOT,
-        )
-    )  # fmt: skip
-    room = width - 2 * margin - 3 * side - bar - tray
-    pitch = room // 12
+    scale = width / 800
+    side, bar, tray = (round(pixels * scale) for pixels in (_SIDE, _BAR, _TRAY))
+    pitch = (width - 3 * side - bar - tray) // 12
+    bar = width - 3 * side - tray - 12 * pitch
     widths = [pitch] * 6 + [bar] + [pitch] * 6 + [tray]
-    left = margin + room % 12 // 2 + side
-    lefts = [left + sum(widths[:column]) for column in range(len(widths))]
+    lefts = [side + sum(widths[:column]) for column in range(len(widths))]
     lefts[_OFF_COLUMN] += side
-    checker = round(pitch * _CHECKER)
-    reach = round(REACH * checker)
-    upper = margin + rim
-    lower = upper + 2 * reach + band
-    board = Points(counted_by_far=turned)
+    board = Points()
     places: list[Place] = []
     for cell in board.cells:
         first, second = board.place(cell, 0), board.place(cell, 1)
-        column, above = round(first.x), (second.y < first.y) != turned
-        # The bar leaves the edges of the two halves to be seen.
-        inset = edge if column == _BAR_COLUMN else 0
-        places.append(
-            Place(
-                lefts[column] + inset,
-                upper if above else lower - reach,
-                widths[column] - 2 * inset,
-                above,
-                board.label(cell).removeprefix("far "),
-            )
-        )
+        column, upper = round(first.x), (second.y < first.y) != turned
+        filled = (column + upper + (column > _BAR_COLUMN)) % 2 == 1
+        places.append(Place(lefts[column], widths[column], upper, filled))
     return BoardLayout(
-        width=width,
-        scale=scale,
-        checker=checker,
-        places=tuple(places),
-        halves=tuple((lefts[first], lefts[first] + 6 * pitch) for first in (0, _BAR_COLUMN + 1)),
-        ends=(lefts[0], lefts[_OFF_COLUMN] + tray),
-        upper=upper,
-        lower=lower,
-        cuts=(
-            0, upper, upper + reach // 2, upper + reach, lower - reach, lower - reach // 2, lower,
-            lower + rim + depth + foot,
-        ),
-        rim=rim,
-        side=side,
-        depth=depth,
-        edge=edge,
-        die=die,
-    )  # fmt: skip
+        width,
+        scale,
+        side,
+        round(_RIM * scale),
+        round((_POINT + _CHIP) * scale),
+        round(_POINT * scale),
+        round(_DIE * scale),
+        round(_CHECKER * scale, 2),
+        tuple(places),
+        tuple((lefts[first], lefts[first] + 6 * pitch) for first in (0, _BAR_COLUMN + 1)),
+    )
+
+
+@lru_cache(maxsize=1)
+def board_palette() -> Palette:
+    """Return the colours of backgammon boards."""
+    paints = [PAINTS[colour] for colour in (Colour.WHITE, Colour.BLACK)]
+    flats = [
+        WALNUT, FIELD, INLAY, POINT, POINT_INLAY, WELL, WELL_FIGURE, INK, CREAM, ESPRESSO,
+        AMBER, CHOICE, ALARM, PLATE, BAR_UNIT, PLATE_TO_MOVE, TO_MOVE_UNIT,
+    ]  # fmt: skip
+    for paint in PAINTS.values():
+        flats += [paint.face, paint.band, paint.edge, paint.groove, paint.figure, paint.outline]
+    flats += [shade(FIELD), shade(POINT), shade(WELL), shade(AMBER)]
+    faded = [
+        mixed(colour, FIELD, FADED) for paint in paints for colour in (paint.face, paint.figure)
+    ]
+    grounds = [FIELD, POINT, WELL, AMBER]
+    blends = edges(
+        (
+            ([INK], [*grounds, CREAM]),
+            ([POINT_INLAY], [FIELD, POINT]),
+            ([CREAM], [CHOICE, ALARM, FIELD]),
+            ([AMBER], [ESPRESSO]),
+            ([ESPRESSO], [FIELD, POINT]),
+            ([PLATE], [PLATE_TO_MOVE, WALNUT]),
+            ([WALNUT], [PLATE_TO_MOVE]),
+            *(((paint.figure,), (paint.face,)) for paint in paints),
+        )
+    )
+    return Palette(flats, [*faded, *blends])

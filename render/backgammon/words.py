@@ -1,8 +1,4 @@
-"""A backgammon position in words and in letters.
-
-Words count points as the side to move does, as its notation will; letters count as the picture
-does, from the viewer's side.
-"""
+"""A backgammon position in words and in letters, with the numbers that its picture bears."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -11,7 +7,7 @@ from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
 from rules.view import BoardView, Die, Pattern, Side, SideStatus, Stack
 
-__all__ = ["cell_name", "counting", "dice_words", "point_army", "point_text"]
+__all__ = ["cell_name", "counting", "dice_sentences", "point_army", "point_text"]
 
 _PLACES = {NEAR_BAR: "on the bar", FAR_BAR: "on the bar", NEAR_OFF: "off", FAR_OFF: "off"}
 _EMPTY = "."
@@ -19,32 +15,29 @@ _HALF = 6
 
 
 def counting(view: BoardView) -> SideStatus | None:
-    """Return the player from whose side words count points; None on boards without points."""
-    if view.pattern is not Pattern.POINTS:
+    """Return the side that counts the points so; None on boards without points."""
+    if view.pattern is not Pattern.POINTS or not isinstance(view.geometry, Points):
         return None
-    viewer = view.players[-1 if view.turned else 0]
-    return next((player for player in view.players if player.to_move), viewer)
+    return view.players[-1 if view.geometry.counted_by_far else 0]
 
 
 def cell_name(view: BoardView, cell: Cell) -> str:
     """Return the name of a cell as words use it."""
-    player = counting(view)
-    if player is None:
-        return view.geometry.label(cell)
-    name = Points(counted_by_far=player is not view.players[0]).label(cell)
-    return name if not name.startswith("far") else f"the rival's {name.removeprefix('far ')}"
+    name = view.geometry.label(cell)
+    if view.pattern is Pattern.POINTS and name.startswith("far "):
+        return f"the rival's {name.removeprefix('far ')}"
+    return name
 
 
-def dice_words(dice: Iterable[Die], titles: dict[Side, str]) -> str:
-    """Return such as `White 5, 2 (played)`."""
-    return "; ".join(
-        f"{titles[side]} {', '.join(map(_die, own))}"
-        for side, own in groupby(dice, lambda die: die.side)
-    )
-
-
-def _die(die: Die) -> str:
-    return f"{die.pips} (played)" if die.used else str(die.pips)
+def dice_sentences(dice: Iterable[Die], titles: dict[Side, str]) -> Iterable[str]:
+    """Say what each side rolled, and which dice have been played."""
+    for side, rolled in groupby(dice, lambda die: die.side):
+        own = list(rolled)
+        pips = " and ".join(str(die.pips) for die in own)
+        yield f"{titles[side]} rolled {pips}."
+        used = " and ".join(str(die.pips) for die in own if die.used)
+        if used:
+            yield f"Played already: {used}."
 
 
 def point_army(view: BoardView, player: SideStatus) -> str:
@@ -52,9 +45,12 @@ def point_army(view: BoardView, player: SideStatus) -> str:
     mine = [stack for stack in view.stacks if stack.pieces[-1].side == player.side]
     far = player is not view.players[0]
     mine.sort(key=lambda stack: _rank(stack.cell, far=far), reverse=True)
-    words = (f"{len(stack.pieces)} {_where(view, stack)}" for stack in mine)
-    note = f", {player.note}" if player.note else ""
-    return f"{player.title}{note}: {', '.join(words) or 'no pieces'}"
+    places = ", ".join(f"{len(stack.pieces)} {_where(view, stack)}" for stack in mine)
+    if not mine:
+        return f"{player.title} has no checkers."
+    if player.note:
+        return f"{player.title} has {player.note} to go: {places}."
+    return f"{player.title} has {places}."
 
 
 def _rank(cell: Cell, *, far: bool) -> int:
@@ -70,7 +66,7 @@ def _where(view: BoardView, stack: Stack) -> str:
 
 def point_text(view: BoardView) -> str:
     """Return both rows of the board, with dice and a legend, as the viewer sees them."""
-    board = Points(counted_by_far=view.turned)
+    board = view.geometry
     upper, lower = board.rows()
     if view.turned:  # Each point comes to lie where its opposite lay.
         upper, lower = lower, upper
@@ -80,7 +76,7 @@ def point_text(view: BoardView) -> str:
     lines = [_line(upper, names), _line(upper, signs), "", _line(lower, signs), _line(lower, names)]
     titles = {player.side: player.title for player in view.players}
     if view.dice:
-        lines += ["", f"Dice: {dice_words(view.dice, titles)}"]
+        lines += ["", *dice_sentences(view.dice, titles)]
     legend = [f"{_letter(player)} {player.title}" for player in view.players]
     lines += ["", ", ".join([*legend, f"2{_letter(view.players[0])} two of them", ". empty"])]
     return "\n".join(lines)

@@ -15,17 +15,17 @@ _SIGNS = {Colour.WHITE: "=", Colour.BLACK: "#", Colour.RED: "+", Colour.ORANGE: 
 def claim_events(view: BoardView) -> Iterable[str]:
     """Say which rectangles are pointed out, most telling first."""
     for kind, words in (
-        (RegionKind.LATEST, "Last claim"),
-        (RegionKind.OFFENDING, "Claim refused"),
-        (RegionKind.CHOSEN, "Claim chosen"),
+        (RegionKind.LATEST, "Last claim {claims}."),
+        (RegionKind.OFFENDING, "Claim refused {claims}."),
+        (RegionKind.CHOSEN, "Claim chosen {claims}."),
     ):
         named = [_sized(view, region) for region in view.regions if region.kind is kind]
         if named:
-            yield f"{words} {', '.join(named)}"
+            yield words.format(claims=", ".join(named))
     choices = [region for region in view.regions if region.kind is RegionKind.CANDIDATE]
     if choices:
         listed = (f"{region.text}: {_sized(view, region)}" for region in choices)
-        yield f"Claims to choose {', '.join(listed)}"
+        yield f"Claims to choose {', '.join(listed)}."
 
 
 def claims(view: BoardView, player: SideStatus, *, listed: bool) -> str:
@@ -35,7 +35,8 @@ def claims(view: BoardView, player: SideStatus, *, listed: bool) -> str:
         return ""
     tiles = _counted(sum(region.size for region in own), "tile")
     text = f"{player.title} has claimed {_counted(len(own), 'rectangle')}, {tiles}"
-    return f"{text}: {', '.join(_span(view, region) for region in own)}" if listed else text
+    spans = ", ".join(_span(view, region) for region in own)
+    return f"{text}: {spans}." if listed else f"{text}."
 
 
 def woven(

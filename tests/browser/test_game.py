@@ -83,7 +83,7 @@ async def test_two_people_play_a_short_game(visit: Visit, size: dict[str, int]) 
     await game.see("You are about to play c3-d4")
     await game.press("Play c3-d4")
     await game.see("Ann (⚪ White) played c3-d4. @Bo to move as ⚫ Black")
-    assert "Last move c3-d4" in await game.picture()
+    assert "White played c3-d4" in await game.picture()
 
     await game.become("Bo")
     await game.type("/move move:d6-d5")

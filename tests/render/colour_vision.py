@@ -49,10 +49,14 @@ def distance(first: RGB, second: RGB, vision: str) -> float:
     return dist(_lab(seen(first, vision)), _lab(seen(second, vision)))
 
 
-def contrast(first: RGB, second: RGB) -> float:
-    """Return the contrast ratio of WCAG 2, from 1 to 21."""
-    dark, light = sorted(seen(colour, "grey")[0] for colour in (first, second))
+def contrast(first: RGB, second: RGB, vision: str = "normal") -> float:
+    """Return the contrast ratio of WCAG 2, from 1 to 21, as that vision sees the colours."""
+    dark, light = sorted(_luminance(seen(colour, vision)) for colour in (first, second))
     return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(light: Triple) -> float:
+    return sum(weight * part for weight, part in zip(_GREY[0], light, strict=True))
 
 
 def _linear(part: float) -> float:

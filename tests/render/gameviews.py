@@ -73,6 +73,7 @@ def rekushu(
         turned=turned,
         status="Black to move.",
         last=last,
+        mover=WHITE if last else None,
     )
 
 
@@ -91,6 +92,8 @@ def hyper(
     *,
     to_move: Side | None = WHITE,
     turned: bool = False,
+    mover: Side | None = None,
+    counting: Side = WHITE,
 ) -> BoardView:
     """Read `24 22*2 bar`, counted by the side itself; marks such as `target:24` by White."""
     marks: list[Mark] = []
@@ -106,7 +109,7 @@ def hyper(
             stacks.append(Stack(place(side, name), pieces))
     return BoardView(
         title="Hypergammon",
-        geometry=Points(),
+        geometry=Points(counted_by_far=counting == BLACK),
         pattern=Pattern.POINTS,
         players=tuple(
             SideStatus(side, side.title(), colour, "69 pips", side == to_move)
@@ -116,5 +119,6 @@ def hyper(
         marks=tuple(marks),
         dice=dice,
         turned=turned,
+        mover=mover,
         status="White to play 5-2.",
     )

@@ -5,10 +5,13 @@ from io import BytesIO
 
 from PIL import Image
 
-from render.cells.layout import layout
+from render.cells.hexagons import hex_layout
+from render.cells.squares import square_layout
+from render.lattice.layout import lattice_layout
 from render.theme import RGB
 from rules.geometry import Cell
-from rules.view import BoardView
+from rules.geometry.hexagon import Hexagon
+from rules.view import BoardView, Pattern
 
 Box = tuple[int, int, int, int]
 
@@ -24,8 +27,23 @@ def colours(image: Image.Image, box: Box) -> Counter[RGB]:
     return Counter(zip(raw[0::3], raw[1::3], raw[2::3], strict=True))
 
 
+def middle_of(view: BoardView, cell: Cell, width: int = 800) -> tuple[int, int, int]:
+    """Return the middle of a cell in pixels, and the cell's width."""
+    if view.pattern is Pattern.LINED:
+        lattice = lattice_layout(view, width)
+        crossing = next(slot for slot in lattice.slots if slot.cell == cell)
+        return crossing.x, crossing.y, lattice.pitch
+    if isinstance(view.geometry, Hexagon):
+        board = hex_layout(view, width)
+        hexagon = next(slot for slot in board.slots if slot.cell == cell)
+        return hexagon.x, hexagon.y, board.shape.pitch
+    squares = square_layout(view, width)
+    square = next(slot for slot in squares.slots if slot.cell == cell)
+    return square.x, square.y, squares.cell
+
+
 def box_of(view: BoardView, cell: Cell, width: int = 800, part: float = 1) -> Box:
     """Return the square around the middle of a cell, by default all of it."""
-    slot = next(slot for slot in layout(view, width).slots if slot.cell == cell)
-    reach = int(slot.shape.pitch * part / 2)
-    return slot.x - reach, slot.y - reach, slot.x + reach, slot.y + reach
+    x, y, size = middle_of(view, cell, width)
+    reach = int(size * part / 2)
+    return x - reach, y - reach, x + reach, y + reach

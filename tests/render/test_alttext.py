@@ -1,16 +1,17 @@
 """Alt text tells a whole position to somebody who plays by it alone."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from render import alt_text
 from rules.geometry.square import Square
 from rules.view import BoardView, Pattern
-from tests.render.views import LARGE, SMALL, draughts, piled_views, piles, views
+from tests.render.views import LARGE, ORANGE, RED, SMALL, WHITE, draughts, piled_views, piles, views
 
 WHOLE = 20_000
 
@@ -24,8 +25,8 @@ def test_a_position_in_the_order_of_use() -> None:
         last="e3xc5",
     )
     assert alt_text(view) == (
-        "Czech draughts. White to move and must capture. Last move e3xc5. Captured on d4. "
-        "Rule broken at b8. Chosen so far h6. Choose 1: c5, 2: a1. "
+        "Czech draughts. White to move and must capture. Black played e3xc5. Captured on d4. "
+        "Rule broken at b8. Chosen so far: h6. Choose 1: c5, 2: a1. "
         "White: 2 men a1, c1; 1 king c5. Black: 1 man b8; 1 king h6."
     )
 
@@ -60,6 +61,7 @@ def test_a_crowded_board_is_counted_before_it_is_cut() -> None:
     assert alt_text(view, 45) == "Czech draughts. White to move. White: 200…"
 
 
+@settings(deadline=None)
 @given(views(), st.integers(1, 1100))
 def test_the_limit_is_kept(view: BoardView, limit: int) -> None:
     text = alt_text(view, limit)
@@ -67,6 +69,7 @@ def test_the_limit_is_kept(view: BoardView, limit: int) -> None:
     assert text == alt_text(view, WHOLE) or len(alt_text(view, WHOLE)) > limit
 
 
+@settings(deadline=None)
 @given(views(sizes=st.integers(2, 8)))
 def test_every_piece_is_named_when_there_is_room(view: BoardView) -> None:
     text = alt_text(view, WHOLE)
@@ -111,7 +114,7 @@ def test_no_room_at_all_is_refused(limit: int) -> None:
 def test_stacks_are_named_from_the_top_down_under_their_owner() -> None:
     view = piles(SMALL, "c3=rwo e1=w d2=r a1=wrrro b1=ow", "captured:b2", last="a1xc3")
     assert alt_text(view) == (
-        "Piles. White to move. Last move a1xc3. Captured on b2. "
+        "Piles. White to move. Orange played a1xc3. Captured on b2. "
         "White: 1 pawn e1; 1 stack: a1 white over 3 red, orange (5). "
         "Red: 1 pawn d2; 1 stack: c3 red over white, orange (3). "
         "Orange: 1 stack: b1 orange over white (2)."
@@ -120,10 +123,16 @@ def test_stacks_are_named_from_the_top_down_under_their_owner() -> None:
 
 def test_a_race_says_where_each_side_is_bound() -> None:
     text = alt_text(piles(LARGE, "c4=wb", letters="wb", bound=True))
-    assert "White, bound for i1 to i5: 1 stack: c4 white over black (2)." in text
-    assert text.endswith("Black, bound for a1 to a5: no pieces.")
+    assert "White is bound for i1 to i5 and has 1 home. White: 1 stack: c4 white over" in text
+    assert text.endswith("Black is bound for a1 to a5 and has 0 home. Black: no pieces.")
     turned = alt_text(piles(LARGE, letters="wb", bound=True, turned=True))
-    assert "White, bound for i5 to i1" in turned
+    assert "White is bound for i5 to i1" in turned
+
+
+def test_allies_are_told() -> None:
+    view = replace(piles(SMALL), teams=((RED,), (WHITE, ORANGE)))
+    assert "White and Orange play together." in alt_text(view)
+    assert "play together" not in alt_text(piles(SMALL))
 
 
 def towers() -> BoardView:
@@ -154,6 +163,7 @@ def test_stacks_that_no_mark_points_at_lose_their_buried_pieces_first() -> None:
     assert "White: 4 stacks. Black: 2 stacks." in seen[len(lost)]
 
 
+@settings(deadline=None)
 @given(piled_views(), st.integers(1, 2000))
 def test_the_limit_is_kept_with_stacks(view: BoardView, limit: int) -> None:
     text = alt_text(view, limit)
@@ -161,6 +171,7 @@ def test_the_limit_is_kept_with_stacks(view: BoardView, limit: int) -> None:
     assert text == alt_text(view, WHOLE) or len(alt_text(view, WHOLE)) > limit
 
 
+@settings(deadline=None)
 @given(piled_views())
 def test_every_stack_can_be_read_back(view: BoardView) -> None:
     text = alt_text(view, WHOLE)

@@ -6,24 +6,29 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise, product
 from random import Random
 
 import pytest
 from hypothesis import given, settings
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from render import picture
-from render.cells.layout import layout
-from render.theme import ALARM, BADGE, LABEL, PAINTS, TINTS
+from render.cells.squares import square_layout
+from render.theme import ALARM, AMBER, CHOICE, CREAM, PAINTS, TONES, WALNUT
 from rules.geometry import Cell
 from rules.geometry.square import Square
 from rules.registry import find
 from rules.view import BoardView, Colour, Mark, MarkKind, Pattern, Piece, Side, SideStatus, Stack
-from tests.render.pixels import box_of, colours, opened
+from tests.render.pixels import box_of, colours, middle_of, opened
 from tests.render.views import BLACK, CELLED, COLOURS, EIGHT, cell, draughts, views
 
-MOST_BYTES = 30_000
+MOST_BYTES = 40_000
+TYPICAL_BYTES = 30_000
 ARMIES = ("a1 c1 Ke1 b2 d2 f2 h2 a3 Kc5 g3", "b8 d8 Kf8 h8 a7 c7 e7 b6 Kd6 f4")
+MARKS = [kind for kind in MarkKind if kind not in (MarkKind.PASSED, MarkKind.CAPTURED)]
+BADGE_ROOM = (0, 800, 98, 870)
+"""Where Discord lays its ALT badge on a picture of 800 by 870 pixels."""
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -36,18 +41,28 @@ def test_a_piece_shows_its_sides_colour_where_it_stands(pattern: Pattern, turned
         (piece,) = stack.pieces
         seen = colours(image, box_of(view, stack.cell, part=0.6))
         own = seen[faces[piece.side]]
-        assert own > 0.2 * seen.total(), EIGHT.label(stack.cell)
-        assert all(seen[face] * 20 < own for side, face in faces.items() if side != piece.side)
+        assert own > (0.12 if piece.crowned else 0.3) * seen.total(), EIGHT.label(stack.cell)
+        assert all(seen[face] * 12 < own for side, face in faces.items() if side != piece.side)
 
 
 @pytest.mark.parametrize("pattern", CELLED)
-def test_an_empty_cell_shows_its_tile_alone(pattern: Pattern) -> None:
+def test_an_empty_cell_shows_its_tone_alone(pattern: Pattern) -> None:
     view = draughts(*ARMIES, pattern=pattern)
     image = opened(picture(view))
+    tones = ("maple", "teak") if pattern is Pattern.CHEQUERED else ("honey", "deep teak")
     for each in set(EIGHT.cells) - {stack.cell for stack in view.stacks}:
-        tint = ("light", "dark")[EIGHT.shade(each)] if pattern is Pattern.CHEQUERED else "plain"
-        seen = colours(image, box_of(view, each, part=0.8))
-        assert set(seen) == {TINTS[tint].tile}, EIGHT.label(each)
+        seen = colours(image, box_of(view, each, part=0.5))
+        assert set(seen) == {TONES[tones[EIGHT.shade(each)]]}, EIGHT.label(each)
+
+
+def test_every_rank_and_every_file_is_named_once_in_the_corner_of_its_cell() -> None:
+    for turned in (False, True):
+        slots = square_layout(draughts(turned=turned), 800).slots
+        first, lowest = min(slot.x for slot in slots), max(slot.y for slot in slots)
+        for slot in slots:
+            name = EIGHT.label(slot.cell)
+            assert slot.rank == (name[1] if slot.x == first else "")
+            assert slot.file == (name[0] if slot.y == lowest else "")
 
 
 def test_a_king_looks_different_from_a_man() -> None:
@@ -60,31 +75,30 @@ def test_a_king_looks_different_from_a_man() -> None:
 
 def test_turning_the_board_turns_it_by_half_a_circle() -> None:
     view = draughts("a1", "h6")
-    there = {slot.cell: (slot.x, slot.y) for slot in layout(view, 800).slots}
-    back = {slot.cell: (slot.x, slot.y) for slot in layout(replace(view, turned=True), 800).slots}
+    there = {slot.cell: (slot.x, slot.y) for slot in square_layout(view, 800).slots}
+    turned = replace(view, turned=True)
+    back = {slot.cell: (slot.x, slot.y) for slot in square_layout(turned, 800).slots}
     assert all(back[each] == there[Cell(63 - each)] for each in EIGHT.cells)
 
 
-@pytest.mark.parametrize("kind", MarkKind)
-@pytest.mark.parametrize("label", ["d4", "c3", "f6"])
+# The line of the move shows what it passed, and a taken piece leaves its cell empty.
+@pytest.mark.parametrize(
+    ("kind", "label"),
+    [
+        *product(MARKS, ("d4", "c3", "f6", "a1")),
+        (MarkKind.CAPTURED, "d4"),
+        (MarkKind.CAPTURED, "a1"),
+    ],
+)
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_mark_changes_its_cell_and_nothing_else(kind: MarkKind, label: str, turned: bool) -> None:
     bare = draughts("c3", "Kf6", turned=turned)
     marked = replace(bare, marks=(Mark(cell(label), kind, "7"),))
     changed = ImageChops.difference(opened(picture(bare)), opened(picture(marked)))
-    inside = box_of(bare, cell(label))
+    x, y, size = middle_of(bare, cell(label))
+    inside = (x - size // 2, y - size // 2, x + size // 2, y + size // 2)
     assert changed.crop(inside).getbbox()
     changed.paste((0, 0, 0), inside)
-    if kind is MarkKind.TARGET:  # Its coordinates are lit too, left of the board and below it.
-        slots = layout(bare, 800).slots
-        half = slots[0].shape.pitch // 2
-        left = min(slot.x for slot in slots) - half
-        bottom = max(slot.y for slot in slots) + half
-        height = changed.height
-        row, column = (inside[1], inside[3]), (inside[0], inside[2])
-        for margin in ((0, row[0], left, row[1]), (column[0], bottom, column[1], height)):
-            assert changed.crop(margin).getbbox(), "its coordinates are lit"
-            changed.paste((0, 0, 0), margin)
     assert changed.getbbox() is None
 
 
@@ -92,13 +106,47 @@ def test_all_marks_are_told_apart_without_hue() -> None:
     for white, black in (("", ""), ("d4", ""), ("", "Kd4")):
         bare = draughts(white, black)
         shapes: list[bytes] = []
-        for kind in MarkKind:
+        for kind in (MarkKind.TARGET, MarkKind.OFFENDING, MarkKind.CANDIDATE, MarkKind.CHOSEN):
+            if kind is MarkKind.CHOSEN and not (white or black):
+                continue  # A piece is chosen, never an empty cell.
             image = opened(picture(replace(bare, marks=(Mark(cell("d4"), kind, "7"),))))
             shapes.append(image.crop(box_of(bare, cell("d4"))).convert("L").tobytes())
         for index, first in enumerate(shapes):
             for second in shapes[:index]:
                 far = sum(abs(a - b) > 40 for a, b in zip(first, second, strict=True))
                 assert far > 0.02 * len(first)
+
+
+@pytest.mark.parametrize("trail", ["e3 c5", "h2 d6 b4", "a1 a8", "c3 e3 e1", "d4 f6 h4 f2 d4"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_last_move_is_one_unbroken_line(trail: str, turned: bool) -> None:
+    names = trail.split()
+    view = draughts(trail=trail, turned=turned)
+    bare, image = opened(picture(replace(view, trail=()))), opened(picture(view))
+    changed = ImageChops.difference(bare, image).convert("L")
+    for start, end in pairwise(names):
+        x, y, size = middle_of(view, cell(start))
+        across, down, _ = middle_of(view, cell(end))
+        # The line ends a little before the middle of the last cell.
+        last = 1 - 0.35 * size / max(abs(across - x), abs(down - y))
+        for step in range(100):
+            part = step / 100 * last
+            at = round(x + (across - x) * part), round(y + (down - y) * part)
+            assert changed.getpixel(at), (start, end, part)
+
+
+def test_a_move_that_is_not_straight_has_no_line() -> None:
+    assert picture(draughts(trail="a1 b4")) == picture(draughts())
+
+
+def test_a_taken_piece_is_still_to_be_seen() -> None:
+    bare = draughts()
+    crossed = replace(bare, marks=(Mark(cell("d4"), MarkKind.CAPTURED),))
+    seen = {picture(crossed)}
+    for side in COLOURS:
+        ghost = (Mark(cell("d4"), MarkKind.CAPTURED, side=side),)
+        seen.add(picture(replace(bare, marks=ghost)))
+    assert len(seen) == 3
 
 
 @pytest.mark.parametrize("width", [400, 800])
@@ -110,7 +158,7 @@ def test_every_number_of_a_choice_is_there_and_its_own(width: int, white: str, b
     for number in range(1, 30):
         marked = replace(bare, marks=(Mark(cell("d4"), MarkKind.CANDIDATE, str(number)),))
         crop = opened(picture(marked, width=width)).crop(box)
-        assert colours(crop, (0, 0, *crop.size))[BADGE] > 0.05 * crop.width * crop.height
+        assert colours(crop, (0, 0, *crop.size))[CHOICE] > 0.03 * crop.width * crop.height
         seen.add(crop.tobytes())
     assert len(seen) == 29
 
@@ -121,19 +169,30 @@ def test_two_choices_of_one_cell_are_both_named() -> None:
     assert picture(one) != picture(both)
 
 
-def test_an_offence_is_ringed_in_the_colour_of_alarm() -> None:
+def test_an_offence_is_framed_in_the_colour_of_alarm() -> None:
     view = draughts("Kc5", marked="offending:c5 offending:d4")
     image = opened(picture(view))
     for label in ("c5", "d4"):
         seen = colours(image, box_of(view, cell(label)))
         assert seen[ALARM] > 0.04 * seen.total()
+        assert seen[CREAM] > 0.02 * seen.total()
 
 
 def test_the_score_bar_shows_who_is_to_move_and_how_many_there_are() -> None:
     view = draughts(*ARMIES)
-    fewer = replace(view, players=tuple(replace(each, note="3") for each in view.players))
-    pictures = {picture(view), picture(draughts(*ARMIES, to_move=BLACK)), picture(fewer)}
-    assert len(pictures) == 3
+    fewer = replace(view, players=tuple(replace(each, note="3 pieces") for each in view.players))
+    other = replace(view, players=tuple(replace(each, note="10 tiles") for each in view.players))
+    pictures = {picture(each) for each in (view, draughts(*ARMIES, to_move=BLACK), fewer, other)}
+    assert len(pictures) == 4
+
+
+@pytest.mark.parametrize("to_move", [*COLOURS, None])
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_corner_of_discords_badge_is_free(to_move: Side | None, turned: bool) -> None:
+    view = draughts(*ARMIES, to_move=to_move, turned=turned, status="White wins: " + "word " * 30)
+    image = opened(picture(view))
+    assert set(colours(image, BADGE_ROOM)) == {WALNUT}
+    assert set(colours(image, (0, 800, 90, image.height))) == {WALNUT}
 
 
 def test_the_result_is_written_only_when_nobody_is_to_move() -> None:
@@ -143,7 +202,7 @@ def test_the_result_is_written_only_when_nobody_is_to_move() -> None:
     image, before = opened(picture(over)), opened(picture(playing))
     assert image.height > before.height
     below = colours(image, (0, before.height, image.width, image.height))
-    assert below[LABEL] > 0.2 * below.total()
+    assert below.total() - below[WALNUT] > 2000
     longer = replace(over, status="Draw: after 15 moves of each side in a row " * 3)
     assert opened(picture(longer)).height > image.height
 
@@ -161,10 +220,9 @@ def test_boards_fill_the_width_they_are_given(size: int, width: int) -> None:
     board = Square(size)
     view = draughts("a1", "b2", board=board, pattern=Pattern.PLAIN)
     assert opened(picture(view, width=width)).width == width
-    slots = layout(view, width).slots
-    pitch = slots[0].shape.pitch
-    assert min(slot.x for slot in slots) - pitch / 2 > 0
-    assert 0.75 * width < size * pitch < width
+    places = square_layout(view, width)
+    assert 0.89 * width < size * places.cell < width
+    assert places.left >= places.inlay
 
 
 def test_a_width_that_nobody_could_read_is_refused() -> None:
@@ -173,19 +231,21 @@ def test_a_width_that_nobody_could_read_is_refused() -> None:
 
 
 def test_five_players_fit_on_the_score_bar() -> None:
-    seats = tuple(SideStatus(Side(f"s{i}"), f"Side {i}", c, "12") for i, c in enumerate(Colour))
+    seats = tuple(
+        SideStatus(Side(f"s{i}"), f"Side {i}", c, "12 pieces") for i, c in enumerate(Colour)
+    )
     view = replace(draughts(), players=(*seats, seats[0]))
     image = opened(picture(view))
-    edge = colours(image, (0, image.height - 50, 8, image.height))
-    assert len(edge) == 1
+    for edge in ((0, image.height - 50, 98, image.height), (792, image.height - 50, 800, 870)):
+        assert set(colours(image, edge)) == {WALNUT}
 
 
 def test_equal_views_give_equal_bytes_in_any_process() -> None:
-    view = draughts(*ARMIES, marked="target:c5 candidate:a3=3")
+    view = draughts(*ARMIES, marked="target:c5 candidate:a3=3", trail="e3 c5")
     code = (
         "import hashlib; from render import picture;"
         "from tests.render.test_board import ARMIES; from tests.render.views import draughts;"
-        "view = draughts(*ARMIES, marked='target:c5 candidate:a3=3');"
+        "view = draughts(*ARMIES, marked='target:c5 candidate:a3=3', trail='e3 c5');"
         "print(hashlib.sha256(picture(view)).hexdigest())"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -221,6 +281,7 @@ def test_pictures_of_a_game_stay_within_the_budget(key: str) -> None:
     """Every position of a random game, as the channel, the panel and a refusal show it."""
     game, random = find(key), Random(11)
     state, last = game.start(), None
+    sizes: list[int] = []
     while game.turn(state) is not None:
         view = game.view(state, last)
         moves = game.legal(state)
@@ -229,10 +290,12 @@ def test_pictures_of_a_game_stay_within_the_budget(key: str) -> None:
             Mark(each, MarkKind.CANDIDATE, str(number)) for number, each in enumerate(movable, 1)
         )
         broken = tuple(Mark(each, MarkKind.OFFENDING) for each in movable[:4])
-        for more in ((), choices, broken):
-            assert len(picture(replace(view, marks=view.marks + more))) <= MOST_BYTES
+        shown = (replace(view, marks=view.marks + more) for more in ((), choices, broken))
+        sizes += [len(picture(each)) for each in shown]
         last = random.choice(moves)
         state = game.apply(state, last)
+    assert max(sizes) <= MOST_BYTES
+    assert sum(sizes) / len(sizes) <= TYPICAL_BYTES
 
 
 def test_pictures_of_any_fair_scene_stay_within_the_budget() -> None:
@@ -242,20 +305,28 @@ def test_pictures_of_any_fair_scene_stay_within_the_budget() -> None:
 
 
 def _scene(random: Random) -> BoardView:
-    """Up to 24 pieces, a last move with captures, and choices or an offence."""
+    """Up to 24 pieces with those taken, a last move with captures, and choices or an offence."""
     pattern = random.choice(CELLED)
     bare = draughts(pattern=pattern, turned=random.random() < 0.5)
     usable = sorted(bare.playable or bare.geometry.cells)
     random.shuffle(usable)
     men = [Piece(side) for side in COLOURS]
     kings = [Piece(side, "king", crowned=True) for side in COLOURS]
+    taken = random.randrange(3)
     stacks = tuple(
         Stack(usable[index], (random.choice(kings if random.random() < 0.2 else men),))
-        for index in range(random.randrange(25))
+        for index in range(random.randrange(25 - taken))
     )
-    way = [MarkKind.ORIGIN, MarkKind.TARGET]
-    way += [MarkKind.PASSED, MarkKind.CAPTURED] * random.randrange(3)
+    way = [MarkKind.ORIGIN, MarkKind.TARGET, *[MarkKind.PASSED, MarkKind.CAPTURED] * taken]
     found = [Mark(usable[-1 - index], kind) for index, kind in enumerate(way)]
     extra = random.choice([(MarkKind.CANDIDATE, 9), (MarkKind.OFFENDING, 4), (MarkKind.CHOSEN, 1)])
     found += [Mark(usable[index], extra[0], str(index + 1)) for index in range(extra[1])]
     return replace(bare, stacks=stacks, marks=tuple(found))
+
+
+def test_cells_of_the_last_move_are_amber() -> None:
+    view = draughts("c5", marked="origin:e3 target:c5", trail="e3 c5")
+    image: Image.Image = opened(picture(view))
+    for label in ("e3", "c5"):
+        seen = colours(image, box_of(view, cell(label)))
+        assert seen[AMBER] > 0.2 * seen.total()

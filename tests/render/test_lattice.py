@@ -1,37 +1,36 @@
 """Lined boards show stones, claims and choices where they are, to everybody."""
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations
 from random import Random
 
 import pytest
 from PIL import Image, ImageChops
 
 from render import alt_text, picture, text_board
-from render.cells.layout import layout
+from render.lattice.layout import lattice_layout
 from render.lattice.tags import tags
-from render.theme import ALARM, BADGE, CLAIMS, CREAM, INK, PAINTS, TINTS
+from render.theme import ALARM, AMBER, CHOICE, CLAIMS, CREAM, GROUND, PAINTS, WALNUT
 from rules.core import AnyGame
+from rules.geometry.blocks import blocks
 from rules.geometry.intersections import Intersections
 from rules.registry import find
-from rules.view import BoardView, Colour, Mark, MarkKind, Pattern, RegionKind
-from tests.render.colour_vision import VISIONS, contrast, distance
+from rules.view import BoardPart, BoardView, Colour, Mark, MarkKind, Pattern, RegionKind
 from tests.render.gameviews import LATTICE, region, rekushu
 from tests.render.pixels import Box, box_of, colours, opened
 from tests.render.views import BLACK, WHITE, cell, draughts
 
-MOST_BYTES = 37_000
+MOST_BYTES = 40_000
 SIZES = (8, 12, 14, 18, 20)
 
 
 def inside(view: BoardView, span: str) -> Box:
-    """Return the part of the picture between two crossings, without its edge."""
+    """Return the part of the picture between two crossings, without its border."""
     low, _, high = span.partition(":")
     one, other = (box_of(view, cell(name, LATTICE), part=0) for name in (low, high))
-    half = 45
     left, right = sorted((one[0], other[0]))
     top, bottom = sorted((one[1], other[1]))
-    return left + half // 2, top + half // 2, right - half // 2, bottom - half // 2
+    return left + 14, top + 14, right - 14, bottom - 14
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -47,7 +46,7 @@ def test_a_stone_shows_its_sides_colour_on_its_crossing(size: int, turned: bool)
         )
         seen = colours(image, box_of(view, stack.cell, part=0.6))
         assert seen[own] > 0.15 * seen.total()
-        assert seen[other] * 20 < seen[own]
+        assert seen[other] * 10 < seen[own]
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -58,15 +57,18 @@ def test_a_claim_fills_its_tiles_and_no_others(side: str, colour: Colour, turned
     image = opened(picture(view))
     seen = colours(image, inside(view, "b2:d5"))
     claim = CLAIMS[colour]
-    assert set(seen) <= {claim.ground, claim.line}
-    assert min(seen[claim.ground], seen[claim.line]) > 0.1 * seen.total()
+    assert seen[claim.fill] > 0.8 * seen.total()
+    assert seen[claim.line] > 0.01 * seen.total()
+    assert seen[claim.ink] > 100, "how many tiles it has"
+    assert seen[GROUND] == 0
     changed = ImageChops.difference(opened(picture(bare)), image).getbbox()
     assert changed
     corners = [box_of(view, cell(name, LATTICE), part=0) for name in ("b2", "d5")]
     xs, ys = sorted(box[0] for box in corners), sorted(box[1] for box in corners)
-    assert (xs[0], ys[0]) <= changed[:2]
-    assert changed[2] <= xs[1] + 1
-    assert changed[3] <= ys[1] + 1
+    border = 5
+    assert (xs[0] - border, ys[0] - border) <= changed[:2]
+    assert changed[2] <= xs[1] + border
+    assert changed[3] <= ys[1] + border
 
 
 def test_neighbouring_claims_are_two() -> None:
@@ -82,22 +84,20 @@ def test_the_kinds_of_region_are_told_apart_without_hue() -> None:
         shapes.append(opened(picture(view)).convert("L"))
     for first, second in combinations(shapes, 2):
         apart = ImageChops.difference(first, second).histogram()
-        assert sum(apart[40:]) > 2000
+        assert sum(apart[40:]) > 1500
 
 
-@pytest.mark.parametrize("vision", VISIONS)
-def test_claims_differ_to_every_vision(vision: str) -> None:
-    white, black = CLAIMS[Colour.WHITE], CLAIMS[Colour.BLACK]
-    assert white.hatch is not black.hatch
-    assert distance(white.ground, black.ground, vision) > 40
-    for claim in (white, black):
-        assert distance(claim.ground, TINTS["plain"].tile, vision) > 14
-
-
-def test_stones_and_borders_stand_out_from_claims() -> None:
-    for claim in CLAIMS.values():
-        assert contrast(claim.ground, INK) >= 2.9
-        assert contrast(claim.border, TINTS["plain"].tile) >= 3
+@pytest.mark.parametrize("stones", ["", "c3 b2 d4", "b2 c2 d2 b3 c3 d3 b4 c4 d4"])
+def test_the_count_of_a_claim_is_written_where_no_stone_lies(stones: str) -> None:
+    bare, held = rekushu(stones), rekushu(stones, regions=(region(WHITE, "b2:d4"),))
+    without, image = opened(picture(bare)), opened(picture(held))
+    lattice = lattice_layout(bare, 800)
+    for name in stones.split():
+        x, y, _, _ = box_of(bare, cell(name, LATTICE), part=0)
+        reach = int(lattice.radius * 0.7)
+        stone = (x - reach, y - reach, x + reach, y + reach)
+        assert ImageChops.difference(without.crop(stone), image.crop(stone)).getbbox() is None
+    assert colours(image, inside(held, "b2:d4"))[CLAIMS[Colour.WHITE].ink] > 60
 
 
 @pytest.mark.parametrize("width", [400, 800])
@@ -108,38 +108,93 @@ def test_every_choice_has_a_number_of_its_own_apart_from_the_others(width: int) 
         for number, span in enumerate(spans, 1)
     )
     view = rekushu(regions=regions)
-    found = tags(view, layout(view, width))
+    found = tags(view, lattice_layout(view, width))
     assert [tag.number for tag in found] == [each.text for each in regions]
     assert not any(one.box.meets(other.box) for one, other in combinations(found, 2))
     image = opened(picture(view, width=width))
     for tag, each in zip(found, regions, strict=True):
         assert tag.count in {str(each.size), ""}
-        assert colours(image, tag.box)[BADGE] > 50
+        assert colours(image, tag.box)[CHOICE] > 50
 
 
 def test_a_large_choice_tells_its_tiles() -> None:
     view = rekushu(regions=(region(BLACK, "a1:c3", RegionKind.CANDIDATE, "1"),))
-    (tag,) = tags(view, layout(view, 800))
+    (tag,) = tags(view, lattice_layout(view, 800))
     assert tag.count == "4"
 
 
-def test_marks_show_on_crossings() -> None:
-    bare = rekushu("c3")
+@pytest.mark.parametrize("size", [8, 20])
+def test_marks_show_on_crossings(size: int) -> None:
+    bare = rekushu("c3", board=Intersections(size))
+    at = cell("c3", Intersections(size))
     for kind, fill in (
         (MarkKind.OFFENDING, ALARM),
-        (MarkKind.TARGET, CREAM),
-        (MarkKind.CANDIDATE, BADGE),
+        (MarkKind.TARGET, AMBER),
+        (MarkKind.CANDIDATE, CHOICE),
+        (MarkKind.CHOSEN, CHOICE),
     ):
-        view = replace(bare, marks=(Mark(cell("c3", LATTICE), kind, "1"),))
-        seen = colours(opened(picture(view)), box_of(view, cell("c3", LATTICE)))
+        view = replace(bare, marks=(Mark(at, kind, "1"),))
+        seen = colours(opened(picture(view)), box_of(view, at))
         assert seen[fill] > 0.02 * seen.total()
 
 
-def test_coordinates_of_a_board_of_twenty_stay_apart() -> None:
-    places = layout(rekushu(board=Intersections(20)), 400)
-    assert places.label_size >= 10.5
-    ranks = sorted(label.y for label in places.labels if label.text.isdecimal())
-    assert min(b - a for a, b in pairwise(ranks)) > places.label_size
+def test_a_chosen_crossing_shows_the_stone_that_will_lie_there() -> None:
+    for side in (BLACK, WHITE):
+        bare = rekushu()
+        players = tuple(replace(each, to_move=each.side == side) for each in bare.players)
+        mark = (Mark(cell("d4", LATTICE), MarkKind.CHOSEN),)
+        view = replace(bare, players=players, marks=mark)
+        seen = colours(opened(picture(view)), box_of(view, cell("d4", LATTICE)))
+        assert seen[PAINTS[Colour(side)].face] > 0.1 * seen.total()
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_last_stone_is_pointed_out_on_both_rims(turned: bool) -> None:
+    bare = rekushu("c3", turned=turned)
+    view = replace(bare, marks=(Mark(cell("c3", LATTICE), MarkKind.TARGET),))
+    x, y, _, _ = box_of(bare, cell("c3", LATTICE), part=0)
+    places = lattice_layout(bare, 800)
+    image = opened(picture(view))
+    left, below = (0, y - 25, places.left, y + 25), (x - 25, places.cuts[-1], x + 25, 800)
+    for rim in (left, below):
+        assert colours(image, rim)[AMBER] > 200
+    assert colours(opened(picture(bare)), left)[AMBER] == 0
+
+
+@pytest.mark.parametrize("size", ["14", "20"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_parts_to_choose_show_their_borders_and_numbers(size: str, turned: bool) -> None:
+    game = find("rekushu").configured({"size": size})
+    cut = blocks(game.geometry, 25)
+    bare = replace(game.view(game.start()), turned=turned)
+    parts = tuple(BoardPart(each.cells, str(number)) for number, each in enumerate(cut, 1))
+    image, before = opened(picture(replace(bare, parts=parts))), opened(picture(bare))
+    places = lattice_layout(bare, 800)
+    slots = {slot.cell: slot for slot in places.slots}
+    shades: set[bool] = set()
+    for part in parts:
+        xs, ys = ([getattr(slots[c], axis) for c in part.cells] for axis in ("x", "y"))
+        box = (min(xs), min(ys), max(xs), max(ys))
+        seen = colours(image, box)
+        assert seen[CHOICE] > 200
+        shades.add(seen[GROUND] > 0.2 * seen.total())
+    assert shades == {True, False}, "every second part is lighter"
+    whole = (places.left, places.top, 790, places.cuts[-1])
+    assert colours(image, whole)[CREAM] > colours(before, whole)[CREAM] + 4000
+    assert "Choose a part 1: " in alt_text(replace(bare, parts=parts))
+
+
+def test_the_corner_of_discords_badge_is_free() -> None:
+    image = opened(picture(rekushu()))
+    assert set(colours(image, (0, 800, 98, 870))) == {WALNUT}
+
+
+def test_labels_of_a_board_of_twenty_stay_apart() -> None:
+    image = opened(picture(rekushu(board=Intersections(20)), width=400))
+    places = lattice_layout(rekushu(board=Intersections(20)), 400)
+    for slot in places.slots[::20]:
+        between = (0, slot.y + places.pitch // 2 - 1, places.left, slot.y + places.pitch // 2)
+        assert set(colours(image, between)) == {WALNUT}
 
 
 def test_a_lined_board_needs_crossings() -> None:
@@ -147,14 +202,33 @@ def test_a_lined_board_needs_crossings() -> None:
         picture(draughts(pattern=Pattern.LINED))
 
 
+@pytest.mark.parametrize("width", [200, 333, 400, 801, 1200])
+@pytest.mark.parametrize("size", SIZES)
+def test_boards_take_the_width_they_are_given(size: int, width: int) -> None:
+    board = Intersections(size)
+    spans = ("a1:b2", "c1:f3", "g1:h4", "a4:b8", "d5:h8")
+    regions = tuple(
+        region(side, span, kind, "1", board)
+        for side, kind, span in zip((WHITE, BLACK) * 3, RegionKind, spans, strict=False)
+    )
+    kinds = [kind for kind in MarkKind if kind is not MarkKind.PASSED]
+    marks = tuple(Mark(cell("c4", board), kind, "1") for kind in kinds)
+    parts = (BoardPart(frozenset(board.cells), "1"),)
+    view = replace(rekushu("a1", "b2", regions, marks, board=board), parts=parts)
+    assert opened(picture(view, width=width)).width == width
+
+
 @pytest.mark.parametrize("size", ["8", "14", "20"])
 def test_a_whole_game_stays_within_budget_and_limits(size: str) -> None:
     """Positions of a game in which everybody claims what can be claimed."""
     game = find("rekushu").configured({"size": size})
+    sizes: list[int] = []
     for view in _played(game, every=int(size)):
-        assert len(picture(view)) <= MOST_BYTES
+        sizes.append(len(picture(view)))
         assert len(alt_text(view)) <= 1024
         assert len(text_board(view)) <= 1900
+    assert max(sizes) <= MOST_BYTES
+    assert sum(sizes) / len(sizes) <= 34_000
 
 
 def _played(game: AnyGame, every: int) -> list[BoardView]:
@@ -181,7 +255,7 @@ def test_alt_text_tells_claims_and_choices() -> None:
         last="d4+c3:e5",
     )
     assert alt_text(view) == (
-        "Rekushu. Black to move. Last move d4+c3:e5. Last claim c3:e5 with 4 tiles. "
+        "Rekushu. Black to move. White played d4+c3:e5. Last claim c3:e5 with 4 tiles. "
         "Claims to choose 1: a6:b8 with 2 tiles. "
         "Black has claimed 1 rectangle, 4 tiles: c3:e5. "
         "White has claimed 1 rectangle, 1 tile: e1:f2. "

@@ -68,7 +68,7 @@ def players(stacks: tuple[Stack, ...], to_move: Side | None = WHITE) -> tuple[Si
             side,
             side.title(),
             colour,
-            str(sum(stack.pieces[-1].side == side for stack in stacks)),
+            f"{sum(stack.pieces[-1].side == side for stack in stacks)} pieces",
             side == to_move,
         )
         for side, colour in COLOURS.items()
@@ -86,6 +86,7 @@ def draughts(
     to_move: Side | None = WHITE,
     status: str = "White to move.",
     last: str = "",
+    trail: str = "",
 ) -> BoardView:
     stacks = army(WHITE, white, board) + army(BLACK, black, board)
     dark = frozenset(each for each in board.cells if board.shade(each))
@@ -100,6 +101,8 @@ def draughts(
         turned=turned,
         status=status,
         last=last,
+        mover=BLACK if last else None,
+        trail=tuple(cell(name, board) for name in trail.split()),
     )
 
 
@@ -136,7 +139,7 @@ def piles(
                 side,
                 side.title(),
                 colour,
-                str(sum(stack.pieces[-1].side == side for stack in stacks)),
+                f"{sum(stack.pieces[-1].side == side for stack in stacks)} home",
                 side == armies[0][0],
             )
             for side, colour in armies
@@ -146,6 +149,7 @@ def piles(
         turned=turned,
         status=f"{armies[0][0].title()} to move.",
         last=last,
+        mover=armies[-1][0] if last else None,
         goals=goals(board) if bound else (),
     )
 

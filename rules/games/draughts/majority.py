@@ -106,7 +106,10 @@ class _Search:
         for hits in self._hits(layer):
             last: dict[Node, Bitboard] = {}
             for node, victims in zip(layer.nodes, hits, strict=True):
-                for victim in _singles(victims):
+                rest = victims
+                while rest:
+                    victim = rest & -rest
+                    rest ^= victim
                     after = node | victim
                     last[after] = last.get(after, 0) | victim
             found.append(last)
@@ -121,8 +124,13 @@ class _Search:
         """Note which jumps of the layer lead on to a longest capture."""
         for way, victims in enumerate(self._last_alive(later, is_end=is_end)):
             for node, bits in zip(later.nodes, victims, strict=True):
-                for victim in _singles(bits):
-                    jumps = layer.alive.setdefault(node ^ victim, [0] * len(self._ways))
+                rest = bits
+                while rest:
+                    victim = rest & -rest
+                    rest ^= victim
+                    jumps = layer.alive.get(node ^ victim)
+                    if jumps is None:
+                        jumps = layer.alive[node ^ victim] = [0] * len(self._ways)
                     jumps[way] |= victim
 
     def walk(self, layers: Sequence[_Layer], origin: Cell) -> Iterator[Move]:
@@ -225,13 +233,6 @@ class _Search:
                 going |= starts[following]
             going = _filled_back(way, going & layer.standing[number], empty, every)
             yield _unpacked(_shifted_back(way, going, every) & layer.last[number], count)
-
-
-def _singles(bits: Bitboard) -> Iterator[Bitboard]:
-    while bits:
-        low = bits & -bits
-        bits ^= low
-        yield low
 
 
 def _packed(boards: Sequence[Bitboard]) -> Lanes:

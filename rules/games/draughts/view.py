@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import Final
 
 from rules.core import Outcome, Side, Spec
 from rules.games.draughts.notation import notate
@@ -12,15 +13,16 @@ from rules.games.draughts.position import (
     Bitboard,
     Move,
     Position,
-    bit,
     cells_of,
 )
 from rules.games.draughts.ruleset import BLOCKED, REPETITION
 from rules.geometry import Cell
-from rules.sentence import Sentence, say
+from rules.sentence import Sentence, say, say_n
 from rules.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
+
+_DARK: Final = frozenset(cell for cell in BOARD.cells if BOARD.shade(cell))
 
 
 def board_view(
@@ -36,15 +38,16 @@ def board_view(
     due = None if outcome else position.side
     armies = ((WHITE, position.white), (BLACK, position.black))
     chequered = pattern is Pattern.CHEQUERED
-    dark = frozenset(cell for cell in BOARD.cells if BOARD.shade(cell))
     return BoardView(
         title=spec.title,
         geometry=BOARD,
         pattern=pattern,
         players=tuple(_player(spec, side, pieces, due) for side, pieces in armies),
         stacks=tuple(chain.from_iterable(_stacks(side, p, position.kings) for side, p in armies)),
-        marks=_marks(last) if last else (),
-        playable=dark if chequered else None,
+        marks=_marks(last, position.side) if last else (),
+        mover=_rival(position.side) if last else None,
+        trail=last.path if last else (),
+        playable=_DARK if chequered else None,
         status=(
             _ending(spec, position, outcome) if outcome else _to_move(spec, position, moves)
         ).english(),
@@ -54,24 +57,46 @@ def board_view(
 
 def _player(spec: Spec, side: Side, pieces: Bitboard, due: Side | None) -> SideStatus:
     named = spec.side(side)
-    return SideStatus(
-        side, named.title.english(), named.colour, str(pieces.bit_count()), side == due
-    )
+    note = say_n("{count} piece", "{count} pieces", pieces.bit_count()).english()
+    return SideStatus(side, named.title.english(), named.colour, note, side == due)
 
 
 def _stacks(side: Side, pieces: Bitboard, kings: Bitboard) -> list[Stack]:
-    king, man = Piece(side, "king", crowned=True), Piece(side, "man")
-    return [Stack(cell, (king if bit(cell) & kings else man,)) for cell in cells_of(pieces)]
+    men, crowned = _STANDING[side]
+    return [(crowned if kings >> cell & 1 else men)[cell] for cell in cells_of(pieces)]
 
 
-def _marks(last: Move) -> tuple[Mark, ...]:
-    """Mark each cell of the move once; where it passed twice, by what matters most."""
+def _everywhere(piece: Piece) -> tuple[Stack, ...]:
+    """Return the piece alone on each cell."""
+    pieces = (piece,)
+    return tuple(Stack(cell, pieces) for cell in BOARD.cells)
+
+
+_STANDING: Final = {
+    side: (_everywhere(Piece(side, "man")), _everywhere(Piece(side, "king", crowned=True)))
+    for side in (WHITE, BLACK)
+}
+"""By side, what a man and a king are on each cell: made once, as boards are full of them."""
+
+
+def _rival(side: Side) -> Side:
+    return BLACK if side == WHITE else WHITE
+
+
+def _marks(last: Move, loser: Side) -> tuple[Mark, ...]:
+    """Mark each cell of the move once; where it passed twice, by what matters most.
+
+    `loser` is the side whose pieces it took.
+    """
     kinds: dict[Cell, MarkKind] = dict.fromkeys(last.path[1:-1], MarkKind.PASSED)
     kinds[last.path[0]] = MarkKind.ORIGIN
     kinds[last.path[-1]] = MarkKind.TARGET
     for cell in cells_of(last.captured):
         kinds.setdefault(cell, MarkKind.CAPTURED)
-    return tuple(Mark(cell, kind) for cell, kind in kinds.items())
+    return tuple(
+        Mark(cell, kind, side=loser if kind is MarkKind.CAPTURED else None)
+        for cell, kind in kinds.items()
+    )
 
 
 def _to_move(spec: Spec, position: Position, moves: Sequence[Move]) -> Sentence:

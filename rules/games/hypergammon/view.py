@@ -13,9 +13,10 @@ from rules.games.hypergammon.position import (
     Play,
     State,
     cell_of,
+    other,
 )
 from rules.geometry import Cell
-from rules.sentence import Notation, Sentence, say
+from rules.sentence import Notation, Sentence, say, say_n
 from rules.view import BoardView, Die, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
@@ -27,13 +28,18 @@ def board_view(
     """Return the position to look at."""
     armies = ((WHITE, state.white), (BLACK, state.black))
     due = state.side if state.dice and not outcome else None
+    played = last if isinstance(last, Play) and last.routes else None
+    mover = _mover(played, played.path[::2], played.path[1::2]) if played else None
+    # Points bear the numbers of the side that is to move, at the end those of the last move.
+    counting = mover if outcome else state.side
     return BoardView(
         title=spec.title,
-        geometry=BOARD,
+        geometry=BOARD.opposite if counting == BLACK else BOARD,
         pattern=Pattern.POINTS,
         players=tuple(_player(spec, side, checkers, due) for side, checkers in armies),
         stacks=tuple(stack for side, checkers in armies for stack in _stacks(side, checkers)),
-        marks=_marks(last) if isinstance(last, Play) and last.routes else (),
+        marks=_marks(played, mover) if played and mover else (),
+        mover=mover,
         dice=_dice(state, last),
         status=(_ending(spec, outcome) if outcome else _due(spec, state, last)).english(),
         last=notate(last) if last is not None else "",
@@ -43,9 +49,8 @@ def board_view(
 
 def _player(spec: Spec, side: Side, checkers: Checkers, due: Side | None) -> SideStatus:
     named = spec.side(side)
-    return SideStatus(
-        side, named.title.english(), named.colour, f"{sum(checkers)} pips", side == due
-    )
+    note = say_n("{count} pip", "{count} pips", sum(checkers)).english()
+    return SideStatus(side, named.title.english(), named.colour, note, side == due)
 
 
 def _stacks(side: Side, checkers: Checkers) -> list[Stack]:
@@ -56,20 +61,22 @@ def _stacks(side: Side, checkers: Checkers) -> list[Stack]:
     ]
 
 
-def _marks(last: Play) -> tuple[Mark, ...]:
+def _marks(last: Play, mover: Side) -> tuple[Mark, ...]:
     """Mark each cell of the play once: where checkers ended, hit, passed or came from."""
     starts, ends = last.path[::2], last.path[1::2]
-    mover = _mover(last, starts, ends)
+    hits = {cell_of(mover, spot) for route in last.routes for spot in route.hits}
     kinds: dict[Cell, MarkKind] = {}
     for cell in ends:
         kinds[cell] = MarkKind.TARGET if ends.count(cell) > starts.count(cell) else MarkKind.PASSED
-    for route in last.routes:
-        for cell in (cell_of(mover, spot) for spot in route.hits):
-            if kinds.get(cell) is not MarkKind.TARGET:
-                kinds[cell] = MarkKind.CAPTURED
+    for cell in hits:
+        if kinds.get(cell) is not MarkKind.TARGET:
+            kinds[cell] = MarkKind.CAPTURED
     for cell in starts:
         kinds.setdefault(cell, MarkKind.ORIGIN)
-    return tuple(Mark(cell, kind) for cell, kind in kinds.items())
+    return tuple(
+        Mark(cell, kind, side=other(mover) if cell in hits else None)
+        for cell, kind in kinds.items()
+    )
 
 
 def _mover(last: Play, starts: Sequence[Cell], ends: Sequence[Cell]) -> Side:

@@ -29,7 +29,11 @@ def board_view(
         pattern=Pattern.CHEQUERED,
         players=tuple(
             SideStatus(
-                side.key, side.title.english(), side.colour, str(counts[side.key]), side.key == due
+                side.key,
+                side.title.english(),
+                side.colour,
+                say("{count} home", count=counts[side.key]).english(),
+                side.key == due,
             )
             for side in spec.sides
         ),
@@ -39,6 +43,8 @@ def board_view(
             if pile
         ),
         marks=_marks(last) if last else (),
+        mover=position.piles[last.path[-1]][-1] if last else None,
+        trail=last.path if last else (),
         status=(
             _ending(spec, title, outcome) if outcome else say("{side} to move.", side=title)
         ).english(),

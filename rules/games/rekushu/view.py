@@ -38,6 +38,7 @@ def board_view(
             for cell in cells_of(stones)
         ),
         marks=(Mark(last.stone, MarkKind.TARGET),) if last else (),
+        mover=(WHITE if state.black_to_move else BLACK) if last else None,
         regions=tuple(_held(board, claim, last) for claim in state.claims),
         status=(_ending(spec, outcome) if outcome else _to_move(board, spec, state)).english(),
         last=notate(board, last) if last else "",

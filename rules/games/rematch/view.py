@@ -6,7 +6,7 @@ from rules.core import Outcome, Side, Spec
 from rules.games.rematch.captures import Capture
 from rules.games.rematch.generator import is_step
 from rules.games.rematch.notation import notate
-from rules.games.rematch.position import BOARD, PARTNER, Move, Position
+from rules.games.rematch.position import BOARD, ORANGE, PARTNER, RED, WHITE, Move, Position
 from rules.games.rematch.rulebook import (
     BLOCKED,
     CAPTURED,
@@ -43,6 +43,9 @@ def board_view(
             if position.stacks[cell]
         ),
         marks=_marks(last) if last else (),
+        mover=position.stacks[last.path[-1]][-1] if last else None,
+        trail=last.path if last else (),
+        teams=((RED,), (WHITE, ORANGE)),
         status=(
             _ending(spec, position, outcome) if outcome else _to_move(spec, position)
         ).english(),
@@ -54,7 +57,8 @@ def _player(spec: Spec, position: Position, side: Side, due: Side | None) -> Sid
     """Return the side, with the number of stacks that it owns."""
     owned = sum(stack[-1:] == (side,) for stack in position.stacks)
     named = spec.side(side)
-    return SideStatus(side, named.title.english(), named.colour, str(owned), side == due)
+    note = say_n("{count} stack", "{count} stacks", owned).english()
+    return SideStatus(side, named.title.english(), named.colour, note, side == due)
 
 
 def _marks(last: Move) -> tuple[Mark, ...]:

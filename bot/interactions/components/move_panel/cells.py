@@ -48,11 +48,11 @@ async def pointing(turn: Turn, entry: MoveEntry, part: str | None = None, page: 
 
 
 async def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
-    """Offer the parts of the board, each numbered at one of the cells it offers."""
+    """Offer the parts of the board that have cells to choose, numbered on the picture."""
     open_cells = [[cell for cell in entry.choices if cell in part.cells] for part in parts]
     shown = [(number, cells) for number, cells in enumerate(open_cells) if cells]
-    marked = [_middle(turn, parts[number], cells) for number, cells in shown]
-    picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, marked))
+    offered = [parts[number] for number, _ in shown]
+    picture = await pictures.draw(pictures.choosing_part(turn.table, turn.seat, entry, offered))
     options = [
         MenuChoice(
             label=say("{number} · {part}", number=place, part=Notation(_name(turn, parts[number]))),
@@ -77,17 +77,6 @@ def _name(turn: Turn, part: Block) -> str:
     """Return a part's name, by its corners: `a1–j10`."""
     label = turn.game.geometry.label
     return f"{label(part.low)}–{label(part.high)}"
-
-
-def _middle(turn: Turn, part: Block, cells: Sequence[Cell]) -> Cell:
-    """Return the cell nearest the part's middle."""
-    low, high = (turn.game.geometry.centre(end) for end in (part.low, part.high))
-
-    def away(cell: Cell) -> float:
-        point = turn.game.geometry.centre(cell)
-        return (2 * point.x - low.x - high.x) ** 2 + (2 * point.y - low.y - high.y) ** 2
-
-    return min(cells, key=away)
 
 
 async def _listing(
@@ -129,7 +118,7 @@ def _prompt(turn: Turn, entry: MoveEntry) -> Sentence:
 
 def _described(turn: Turn, entry: MoveEntry, cell: Cell) -> Sentence:
     """Return a cell's name, with what stands on it while a piece is being picked."""
-    label = Notation(turn.game.geometry.label(cell))
+    label = Notation(turn.board.label(cell))
     stacks = turn.game.view(turn.match.state).stacks
     pieces = next((stack.pieces for stack in stacks if stack.cell == cell), ())
     if entry.clicked or not pieces:
@@ -149,7 +138,7 @@ def _reach(turn: Turn, entry: MoveEntry, cell: Cell) -> Sentence | None:
     if isinstance(turn.game, ClaimsRegions):
         return claims.outlook(turn, cell)
     ahead = enter(turn.game, turn.legal, (*entry.clicked, cell))
-    label = turn.game.geometry.label
+    label = turn.board.label
     cells = Listed(tuple(Notation(label(each)) for each in ahead.choices), Conjunction.NONE)
     if ahead.choices:
         return (
@@ -163,5 +152,5 @@ def _reach(turn: Turn, entry: MoveEntry, cell: Cell) -> Sentence | None:
 def _so_far(turn: Turn, entry: MoveEntry, prompt: Sentence) -> Sentence:
     if not entry.clicked:
         return say("{prompt}: the numbers are on the board.", prompt=prompt)
-    path = Notation(" → ".join(turn.game.geometry.label(cell) for cell in entry.clicked))
+    path = Notation(" → ".join(map(turn.board.label, entry.clicked)))
     return say("**{path}** → … {prompt}.", path=path, prompt=prompt)

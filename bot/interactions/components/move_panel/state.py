@@ -18,7 +18,7 @@ from rules.core import (
     AnyMove,
     Seat,
 )
-from rules.geometry import Cell
+from rules.geometry import Cell, Geometry
 from rules.match import Match
 from rules.sentence import Notation, say
 
@@ -41,6 +41,11 @@ class Turn:
     def game(self) -> AnyGame:
         """The game with its options."""
         return self.match.game
+
+    @property
+    def board(self) -> Geometry:
+        """The board with the labels that the mover's picture and notation bear."""
+        return self.game.view(self.match.state).geometry
 
     def asks(self, verb: Verb, clicked: Sequence[Cell], *arguments: Argument) -> CustomId:
         """Return the custom_id of a button or menu of the panel after these clicks."""

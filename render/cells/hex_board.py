@@ -1,0 +1,212 @@
+"""The strips of a hexagonal board: the bare board is drawn once, what stands on it is pasted."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from render.canvas import Canvas
+from render.cells.corners import CornerPlate, corner_plates
+from render.cells.hex_cell import HexLook, hex_sprites, name_place
+from render.cells.hexagons import HexLayout, HexShape, hex_layout, hex_palette
+from render.cells.rails import Rail, rail_path
+from render.palette import Palette
+from render.pieces import add, draw_token
+from render.png import Strip, compress
+from render.score_bar import result_lines, write
+from render.theme import (
+    BEVELS,
+    CREAM,
+    FRAME,
+    FRAME_EDGE,
+    INK,
+    NAMES,
+    PAINTS,
+    TONES,
+    WALNUT,
+)
+from rules.geometry import Cell, Point
+from rules.view import BoardView, Colour, Mark, MarkKind
+
+__all__ = ["hex_strips"]
+
+_GAP: Final = 3
+_BEVEL: Final = 2.5
+_DROP: Final = 8
+"""How far below the frame its edge shows."""
+_RAIL: Final = 10
+_CASING: Final = 2.5
+_RAIL_OUT: Final = 12
+_TOKEN: Final = 18
+_FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
+_BEYOND: Final = 8
+"""How far beyond its cell a frame reaches at 800 pixels."""
+
+
+def hex_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
+    """Return the picture's colours, and its strips from the top.
+
+    `result` is how the game ended, if it has. Raises ValueError for a width below 200.
+    """
+    palette, places = hex_palette(), hex_layout(view, width)
+    colours = {player.side: player.colour for player in view.players}
+    rails = tuple(colours[rail.side] for rail in places.rails)
+    standing = _standing(view, places)
+    plates = corner_plates(view, places)
+    strips = [
+        _strip(places, rails, number, _content(places, number, standing, plates))
+        for number in range(len(places.cuts) - 1)
+    ]
+    if result:
+        strips.append(compress(result_lines(palette, width, result)))
+    return palette, strips
+
+
+class _Content(NamedTuple):
+    """What lies on the bare board in one strip."""
+
+    cells: tuple[tuple[int, HexLook], ...]
+    """By index of the slot."""
+    plates: tuple[CornerPlate, ...]
+
+
+def _standing(view: BoardView, places: HexLayout) -> list[tuple[int, HexLook]]:
+    """Return what each cell that is not bare looks like, by index of its slot."""
+    colours = {player.side: player.colour for player in view.players}
+    stacks = {stack.cell: stack.pieces for stack in view.stacks}
+    marks: dict[Cell, list[Mark]] = {}
+    for mark in view.marks:
+        marks.setdefault(mark.cell, []).append(mark)
+    goals = {goal.side: goal.cells for goal in view.goals}
+    found: list[tuple[int, HexLook]] = []
+    for index, slot in enumerate(places.slots):
+        pieces, here = stacks.get(slot.cell, ()), marks.get(slot.cell, ())
+        if not (pieces or here):
+            continue
+        kinds = {mark.kind for mark in here}
+        look = HexLook(
+            slot.tone,
+            slot.name,
+            tuple(colours[piece.side] for piece in pieces),
+            finished=bool(pieces) and slot.cell in goals.get(pieces[-1].side, ()),
+            highlighted=not kinds.isdisjoint(_FIELDS),
+            passed=MarkKind.PASSED in kinds,
+            captured=MarkKind.CAPTURED in kinds,
+            chosen=MarkKind.CHOSEN in kinds,
+            number="/".join(mark.text for mark in here if mark.kind is MarkKind.CANDIDATE),
+            refused=MarkKind.OFFENDING in kinds,
+        )
+        found.append((index, look))
+    return found
+
+
+def _content(
+    places: HexLayout,
+    number: int,
+    standing: list[tuple[int, HexLook]],
+    plates: tuple[CornerPlate, ...],
+) -> _Content:
+    top, bottom = places.cuts[number], places.cuts[number + 1]
+    reach = places.shape.row * 2 // 3 + round(_BEYOND * places.shape.scale)
+    small = places.shape.pitch * 0.36
+    low = places.cuts[1] - places.slots[0].y
+    cells: list[tuple[int, HexLook]] = []
+    for index, look in standing:
+        y = places.slots[index].y
+        wide = look.highlighted or look.chosen or look.refused
+        above, below = (reach, reach) if wide else (small, low)
+        if y - above < bottom and y + below > top:
+            cells.append((index, look))
+    near = (plate for plate in plates if plate.top < bottom and plate.top + plate.height > top)
+    return _Content(tuple(cells), tuple(near))
+
+
+@lru_cache(maxsize=2048)
+def _strip(places: HexLayout, rails: tuple[Colour, ...], number: int, content: _Content) -> Strip:
+    """Return one strip; 3 to 5 KB each, so the cache stays below 10 MB."""
+    palette = hex_palette()
+    top, bottom = places.cuts[number], places.cuts[number + 1]
+    image = _bare(places, rails).crop((0, top, places.width + 1, bottom))
+    drawn = [
+        (places.slots[index], sprite)
+        for index, look in content.cells
+        for sprite in hex_sprites(palette, places.shape, look)
+    ]
+    for slot, sprite in drawn:
+        corner = slot.x + sprite.left + 1, slot.y + sprite.top - top
+        image.paste(sprite.image, corner, sprite.mask)
+    for plate in content.plates:
+        image.paste(plate.image(palette), (plate.left + 1, plate.top - top))
+    return compress(image)
+
+
+@lru_cache(maxsize=16)
+def _bare(places: HexLayout, rails: tuple[Colour, ...]) -> Image.Image:
+    """Return the board without pieces, with the column of filter bytes."""
+    palette, shape = hex_palette(), places.shape
+    image = Image.new("RGB", (places.width, places.height), WALNUT)
+    drop = round(_DROP * shape.scale)
+    for fill, down in ((FRAME_EDGE, drop), (FRAME, 0)):
+        part = _slab(shape, places.frame, fill)
+        for slot in places.slots:
+            add(image, part, slot.x, slot.y + down)
+    for rail, colour in zip(places.rails, rails, strict=True):
+        _draw_rail(image, rail, colour, shape.scale)
+    for slot in places.slots:
+        add(image, _tile(shape, slot.tone), slot.x, slot.y)
+    size, place = name_place(shape)
+    for slot in places.slots:
+        write(image, (slot.x, slot.y + place), slot.name, size, NAMES[slot.tone], anchor="m")
+    whole = Image.new("P", (places.width + 1, places.height))
+    whole.paste(palette.reduced(image), (1, 0))
+    return whole
+
+
+def _slab(shape: HexShape, frame: int, fill: tuple[int, int, int]) -> Image.Image:
+    """Return a cell with the frame around it."""
+    side = 2 * (shape.pitch * 2 // 3 + frame + 2)
+    canvas = Canvas(side, side, origin=Point(side / 2, side / 2))
+    corners = shape.corners()
+    canvas.polygon(corners, fill)
+    canvas.line([*corners, corners[0]], 2 * frame, fill)
+    return canvas.finish()
+
+
+def _tile(shape: HexShape, tone: str) -> Image.Image:
+    """Return a bare cell: light falls on its upper edges."""
+    side = 2 * (shape.pitch * 2 // 3 + 2)
+    canvas = Canvas(side, side, origin=Point(side / 2, side / 2))
+    light, dark = BEVELS[tone]
+    gap, bevel = _GAP / 2 * shape.scale, (_BEVEL if shape.fanned else 0) * shape.scale
+    outer = shape.corners(gap)
+    canvas.polygon(outer, dark)
+    lifted = [Point(corner.x, corner.y - (bevel * 1.2 if corner.y > 0 else 0)) for corner in outer]
+    canvas.polygon(lifted, light)
+    inner = [
+        Point(corner.x * (1 - bevel * 0.8 / shape.pitch * 2), corner.y + bevel * (corner.y < 0))
+        for corner in lifted
+    ]
+    canvas.polygon(inner, TONES[tone])
+    return canvas.finish()
+
+
+def _draw_rail(image: Image.Image, rail: Rail, colour: Colour, scale: float) -> None:
+    """Draw the rail of one side along its end row, with its tokens in the middle."""
+    if len(rail.border) < 2:
+        return
+    path = rail_path(rail.border, _RAIL_OUT * scale)
+    margin = (_TOKEN + 4) * scale
+    left, top = min(each.x for each in path) - margin, min(each.y for each in path) - margin
+    right, bottom = max(each.x for each in path) + margin, max(each.y for each in path) + margin
+    corner = Point(-int(left), -int(top))
+    canvas = Canvas(int(right - left) + 2, int(bottom - top) + 2, origin=corner)
+    paint = PAINTS[colour]
+    casing = INK if colour in (Colour.WHITE, Colour.ORANGE) else CREAM
+    canvas.line(path, (_RAIL + 2 * _CASING) * scale, casing)
+    canvas.line(path, _RAIL * scale, paint.face)
+    middle = len(path) // 2
+    for number in (middle - 1, middle + 1) if len(path) > 4 else ():
+        canvas.disc(path[number], _TOKEN * scale, CREAM if casing == CREAM else INK)
+        draw_token(canvas, colour, path[number], (_TOKEN - 2) * scale)
+    drawn = canvas.finish()
+    image.paste(drawn, (int(left), int(top)), drawn)

@@ -1,0 +1,293 @@
+"""What lies and stands on one hexagon, drawn apart from the board so that few images do.
+
+A stack of any height stays in its own cell. Where cells are wide it is fanned out to the right:
+the top piece shows its whole face, those below a crescent each, the lowest last. On small cells
+its height stands in its face.
+"""
+
+from functools import lru_cache
+from math import ceil
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from render.canvas import Canvas, ring
+from render.cells.hexagons import HexShape
+from render.marks import alarm, choice, tick
+from render.palette import Palette
+from render.pieces import DROP, FLAT, add, coin, count_figure, disc, figure, shadow
+from render.score_bar import write
+from render.theme import ALARM, AMBER, CHOICE, CREAM, ESPRESSO, INK, PAINTS, RGB, TONES
+from rules.geometry import Point
+from rules.view import Colour
+
+__all__ = ["HexLook", "Sprite", "hex_sprites"]
+
+_RADIUS: Final = 0.32
+_FANS: Final = {2: 45, 3: 43, 4: 40, 5: 37, 6: 34}
+_LEAST_FAN: Final = 32
+"""Radii of fans by how many pieces they have, in cells 146 pixels wide."""
+_FAN_WIDTH: Final = 132
+_FAN_STEP: Final = 18
+_FANNED: Final = 146
+_COUNTED: Final = 4
+"""From so many pieces on a fan shows their number."""
+_EDGE: Final = 3.5
+_EDGES: Final = 3
+"""How many edges a pile shows below its face at most."""
+_TRACE: Final = 100
+"""How opaque a pixel has to be to cover what lies below it."""
+
+
+class HexLook(NamedTuple):
+    """All that decides what one cell looks like."""
+
+    tone: str
+    name: str
+    colours: tuple[Colour, ...] = ()
+    """The pieces, bottom to top."""
+    finished: bool = False
+    highlighted: bool = False
+    passed: bool = False
+    captured: bool = False
+    chosen: bool = False
+    number: str = ""
+    refused: bool = False
+
+
+class _Badges(NamedTuple):
+    number: str
+    captured: bool
+    refused: bool
+    occupied: bool
+
+
+class Sprite(NamedTuple):
+    """A palette image to paste, by its upper left corner from the middle of the cell."""
+
+    image: Image.Image
+    mask: Image.Image
+    left: int
+    top: int
+
+
+def hex_sprites(palette: Palette, shape: HexShape, look: HexLook) -> tuple[Sprite, ...]:
+    """Return what is pasted on the bare board for a cell, the lowest first."""
+    found: list[Sprite] = []
+    tone = "amber" if look.highlighted else look.tone
+    if look.highlighted:
+        found.append(_field(palette, shape, look.name))
+    if look.passed:
+        found.append(_passed(palette, shape, tone))
+    if look.chosen or look.refused:
+        found.append(_frame(palette, shape, CHOICE if look.chosen else ALARM))
+    if look.colours:
+        colours = look.colours if shape.fanned else (look.colours[-1],) * len(look.colours)
+        found.append(_pieces(palette, shape, tone, colours, look.finished))
+    if look.number or look.captured or look.refused:
+        found.append(
+            _badge(
+                palette,
+                shape,
+                _Badges(look.number, look.captured, look.refused, bool(look.colours)),
+            )
+        )
+    return tuple(found)
+
+
+def _sprite(palette: Palette, drawn: Image.Image, paper: RGB) -> Sprite:
+    """Return a drawing whose middle is the cell's, its smooth edges fading into the paper."""
+    alpha = drawn.getchannel("A")
+    box = alpha.getbbox() or (0, 0, 1, 1)
+    table = bytes(255 if level >= _TRACE else 0 for level in range(256))
+    mask = Image.frombytes("L", alpha.size, alpha.tobytes().translate(table))
+    ground = Image.new("RGB", drawn.size, paper)
+    ground.paste(drawn, (0, 0), drawn)
+    return Sprite(
+        palette.reduced(ground.crop(box)),
+        mask.crop(box).convert("1", dither=Image.Dither.NONE),
+        box[0] - drawn.width // 2,
+        box[1] - drawn.height // 2,
+    )
+
+
+def _canvas(shape: HexShape) -> Canvas:
+    side = 2 * (shape.pitch * 2 // 3 + 2)
+    return Canvas(side, side, origin=Point(side / 2, side / 2))
+
+
+@lru_cache(maxsize=256)
+def _field(palette: Palette, shape: HexShape, name: str) -> Sprite:
+    """Return a cell that the last move left or reached."""
+    canvas = _canvas(shape)
+    gap, edge = 1.5 * shape.scale, (3.5 if shape.fanned else 2.5) * shape.scale
+    canvas.polygon(shape.corners(gap), ESPRESSO)
+    canvas.polygon(shape.corners(gap + edge), AMBER)
+    drawn = canvas.finish()
+    size, place = name_place(shape)
+    if shape.fanned:
+        place += 2 * shape.scale
+    else:
+        size *= 0.9  # The edge takes some of the room above the piece.
+    write(drawn, (drawn.width / 2, drawn.height / 2 + place), name, size, ESPRESSO, anchor="m")
+    return _sprite(palette, drawn, ESPRESSO)
+
+
+def name_place(shape: HexShape) -> tuple[float, float]:
+    """Return the size of a cell's name, and how far below the middle it stands, in pixels."""
+    if shape.fanned:
+        return 0.178 * shape.pitch, -0.42 * shape.pitch
+    return 0.24 * shape.pitch, -0.39 * shape.pitch
+
+
+@lru_cache(maxsize=16)
+def _passed(palette: Palette, shape: HexShape, tone: str) -> Sprite:
+    canvas = _canvas(shape)
+    canvas.polygon(shape.corners(0.36 * shape.pitch), ESPRESSO)
+    canvas.polygon(shape.corners(0.36 * shape.pitch + 3 * shape.scale), AMBER)
+    return _sprite(palette, canvas.finish(), TONES[tone])
+
+
+@lru_cache(maxsize=16)
+def _frame(palette: Palette, shape: HexShape, fill: RGB) -> Sprite:
+    """Return the frame on a cell's border, with a casing on both of its sides."""
+    canvas = _canvas(shape)
+    core = (7 if shape.fanned else 5.5) * shape.scale
+    corners = [*shape.corners(), shape.corners()[0]]
+    canvas.line(corners, core + 5 * shape.scale, CREAM)
+    canvas.line(corners, core, fill)
+    return _sprite(palette, canvas.finish(), CREAM)
+
+
+def _low(shape: HexShape) -> float:
+    """Return how far below the middle of the cell pieces stand."""
+    return (0.055 if shape.fanned else 0.06) * shape.pitch
+
+
+@lru_cache(maxsize=2048)
+def _pieces(
+    palette: Palette,
+    shape: HexShape,
+    tone: str,
+    colours: tuple[Colour, ...],
+    finished: bool,
+) -> Sprite:
+    """Return a piece, a fan or a pile with its shadow; 20 KB each, 40 MB in all at most."""
+    side = 2 * (shape.pitch // 2 + 2)
+    image = Image.new("RGBA", (side, side))
+    middle, y = side / 2, side / 2 + _low(shape)
+    if shape.fanned and len(colours) > 1:
+        _fan(image, shape, tone, colours, (middle, y))
+    else:
+        _pile(image, shape, tone, colours, (middle, y))
+    if finished:
+        radius = 0.13 * shape.pitch
+        add(image, tick(radius, 2 * shape.scale), middle + 0.29 * shape.pitch,
+            side / 2 + 0.24 * shape.pitch)  # fmt: skip
+    return _sprite(palette, image, TONES[tone])
+
+
+def _pile(
+    image: Image.Image,
+    shape: HexShape,
+    tone: str,
+    colours: tuple[Colour, ...],
+    place: tuple[float, float],
+) -> None:
+    x, y = place
+    radius = round(_RADIUS * shape.pitch, 2)
+    top = colours[-1]
+    step = _EDGE * shape.scale
+    edges = min(len(colours) - 1, _EDGES)
+    if shape.fanned:  # On small cells shadows would take too many bytes.
+        add(image, shadow(radius, TONES[tone]), x, y + 0.7 * DROP * radius)
+    for number in range(edges, 0, -1):
+        add(image, _edge(top, radius), x, y + number * step)
+    add(image, disc(top, radius, FLAT), x, y)
+    if len(colours) > 1:
+        add(image, count_figure(top, radius, FLAT, len(colours)), x, y)
+    else:
+        add(image, figure(top, radius, FLAT), x, y)
+
+
+@lru_cache(maxsize=16)
+def _edge(colour: Colour, radius: float) -> Image.Image:
+    """Return a piece of which only the edge will be seen."""
+    side = 2 * ceil(radius + 1)
+    canvas = Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
+    paint = PAINTS[colour]
+    canvas.disc(Point(0, 0), 1, paint.outline)
+    canvas.line(ring(Point(0, 0), 0.94, 0, 180), 0.055, paint.rim)
+    return canvas.finish()
+
+
+def _fan(
+    image: Image.Image,
+    shape: HexShape,
+    tone: str,
+    colours: tuple[Colour, ...],
+    place: tuple[float, float],
+) -> None:
+    x, y = place
+    unit = shape.pitch / _FANNED
+    radius = round(_FANS.get(len(colours), _LEAST_FAN) * unit, 2)
+    behind = len(colours) - 1
+    step = min(_FAN_STEP * unit, (_FAN_WIDTH * unit - 2 * radius) / behind)
+    left = x - step * behind / 2
+    for number in (behind, 0):
+        add(image, shadow(radius, TONES[tone]), left + number * step, y + 0.7 * DROP * radius)
+    outline = max(1.2, 2.2 * shape.scale)
+    for number, colour in zip(range(behind, 0, -1), colours, strict=False):
+        add(image, coin(colour, radius, edge=outline), left + number * step, y)
+    add(image, disc(colours[-1], radius, FLAT), left, y)
+    add(image, figure(colours[-1], radius, FLAT), left, y)
+    if len(colours) >= _COUNTED:
+        add(image, _count(len(colours), 15 * unit), x + 47 * unit, y + 25 * unit)
+
+
+@lru_cache(maxsize=64)
+def _count(count: int, radius: float) -> Image.Image:
+    """Return the number of a fan's pieces, on ink."""
+    side = 2 * ceil(radius * 1.2 + 1)
+    canvas = Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
+    canvas.disc(Point(0, 0), 1.12, CREAM)
+    canvas.disc(Point(0, 0), 1, INK)
+    canvas.text(Point(0, 0), str(count), 1.45 if count < 10 else 1.15, CREAM, bold=0.02)
+    return canvas.finish()
+
+
+@lru_cache(maxsize=512)
+def _badge(palette: Palette, shape: HexShape, badges: _Badges) -> Sprite:
+    """Return what stands on the shoulder of a piece, or in the middle of an empty cell."""
+    number, captured, refused, occupied = badges
+    side = 2 * (shape.pitch // 2 + 2)
+    image = Image.new("RGBA", (side, side))
+    middle, low = side / 2, side / 2 + _low(shape)
+    casing = max(1.5, 3 * shape.scale)
+    radius = (0.15 if shape.fanned else 0.17) * shape.pitch
+    shoulder = middle - 0.30 * shape.pitch, middle - 0.18 * shape.pitch
+    if captured:
+        place = shoulder if occupied else (middle, low)
+        add(image, _taken(radius if occupied else radius * 1.1, casing), *place)
+    if refused:
+        add(image, alarm(radius - casing, casing), *shoulder)
+    if number:
+        if occupied:
+            place = (middle + (0.30 if captured else -0.30) * shape.pitch, shoulder[1])
+            add(image, choice(number, radius - casing * 0.2, casing), *place)
+        else:
+            large = (0.225 if shape.fanned else 0.26) * shape.pitch
+            add(image, choice(number, large - casing, casing), middle, low)
+    return _sprite(palette, image, CREAM)
+
+
+@lru_cache(maxsize=8)
+def _taken(radius: float, casing: float) -> Image.Image:
+    """Return the cross that says that a piece was taken here."""
+    side = 2 * ceil(radius + casing + 1)
+    canvas = Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
+    canvas.disc(Point(0, 0), 1, CREAM)
+    canvas.disc(Point(0, 0), 1 - casing / radius, INK)
+    for slope in (1, -1):
+        canvas.line((Point(-0.34, -0.34 * slope), Point(0.34, 0.34 * slope)), 0.2, CREAM)
+    return canvas.finish()

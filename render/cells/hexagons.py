@@ -1,0 +1,170 @@
+"""Where the cells of a hexagonal board lie in the picture, in whole pixels."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from render.cells.rails import Rail, rail_of
+from render.palette import Palette, edges
+from render.pieces import shade
+from render.theme import (
+    ALARM,
+    AMBER,
+    BAR_UNIT,
+    BEVELS,
+    CHOICE,
+    CREAM,
+    ESPRESSO,
+    FRAME,
+    FRAME_EDGE,
+    INK,
+    NAMES,
+    PAINTS,
+    PLATE,
+    PLATE_TO_MOVE,
+    TO_MOVE_UNIT,
+    TONES,
+    WALNUT,
+)
+from rules.geometry import Cell, Geometry, Point
+from rules.view import BoardView, Goal
+
+__all__ = ["HexLayout", "HexShape", "Slot", "hex_layout", "hex_palette"]
+
+_MOST: Final = 146
+"""The greatest width of a cell at 800 pixels."""
+_FRAME: Final = 14
+_MARGIN: Final = 8
+_TOP: Final = 12
+_BOTTOM: Final = 14
+_RAILED_TOP: Final = 22
+_RAILED_BOTTOM: Final = 24
+_FANNED: Final = 100
+"""From this width on, at 800 pixels, a stack is fanned out."""
+_LEAST_WIDTH: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class HexShape:
+    """The size of all cells of a board."""
+
+    pitch: int
+    """A cell's width in pixels."""
+    row: int
+    """How far rows are apart."""
+    scale: float
+    """How many pixels a pixel of the 800 wide picture has become."""
+    fanned: bool
+    """Cells are wide enough to fan out their stacks."""
+
+    def corners(self, inset: float = 0) -> tuple[Point, ...]:
+        """Return the corners around the middle, from the top clockwise, `inset` pixels inside."""
+        part = 1 - inset / (self.pitch / 2)
+        half, low, high = self.pitch / 2 * part, self.row / 3 * part, self.row * 2 / 3 * part
+        return (
+            Point(0, -high), Point(half, -low), Point(half, low),
+            Point(0, high), Point(-half, low), Point(-half, -low),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A cell's place: its middle in pixels, its tone and its name."""
+
+    cell: Cell
+    x: int
+    y: int
+    tone: str
+    name: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class HexLayout:
+    """One board at one size from one side; equal only to itself, which makes it a cheap key."""
+
+    width: int
+    height: int
+    shape: HexShape
+    frame: int
+    slots: tuple[Slot, ...]
+    """The cells row by row from the upper left."""
+    rails: tuple[Rail, ...]
+    cuts: tuple[int, ...]
+    """Where the picture is cut in strips, its top and bottom included."""
+
+
+def hex_layout(view: BoardView, width: int) -> HexLayout:
+    """Return the places for the view's board; raises ValueError for a width below 200."""
+    if width < _LEAST_WIDTH:
+        raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
+    return _layout(view.geometry, view.goals, view.turned, width)
+
+
+@lru_cache(maxsize=32)
+def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: int) -> HexLayout:
+    scale, turn = width / 800, -1 if turned else 1
+    rows = geometry.rows()[::turn]
+    longest = max(map(len, rows))
+    frame = max(1, round(_FRAME * scale))
+    room = width - 2 * frame - 2 * round(_MARGIN * scale)
+    pitch = min(round(_MOST * scale), room // longest) // 2 * 2
+    row = round(pitch * 3**0.5 / 2)
+    top, bottom = (_RAILED_TOP, _RAILED_BOTTOM) if goals else (_TOP, _BOTTOM)
+    half = round(row * 2 / 3)
+    first = round(top * scale) + frame + half
+    height = first + (len(rows) - 1) * row + half + frame + round(bottom * scale)
+    middle = width // 2
+    slots: list[Slot] = []
+    for number, cells in enumerate(rows):
+        for column, cell in enumerate(cells[::turn]):
+            x = middle + (2 * column - len(cells) + 1) * pitch // 2
+            letter = len(rows) - 1 - number if turn == 1 else number
+            slots.append(
+                Slot(
+                    cell,
+                    x,
+                    first + number * row,
+                    ("upper", "lower")[letter % 2],
+                    geometry.label(cell),
+                )
+            )
+    # A piece and its shadow end above the cut below its row.
+    low = round((0.41 if pitch >= _FANNED * scale else 0.55) * pitch)
+    cuts = [0, *(first + number * row + low for number in range(len(rows) - 1)), height]
+    places = {slot.cell: Point(slot.x, slot.y) for slot in slots}
+    shape = HexShape(pitch, row, scale, pitch >= _FANNED * scale)
+    return HexLayout(
+        width,
+        height,
+        shape,
+        frame,
+        tuple(slots),
+        tuple(rail_of(goal, geometry, places, shape.corners(), turned=turned) for goal in goals),
+        tuple(cuts),
+    )
+
+
+@lru_cache(maxsize=1)
+def hex_palette() -> Palette:
+    """Return the colours of hexagonal boards."""
+    tones = [TONES[name] for name in ("upper", "lower", "amber")]
+    paints = [*PAINTS.values()]
+    faces = [paint.face for paint in paints]
+    flats = [
+        WALNUT, *tones, INK, CREAM, ESPRESSO, CHOICE, ALARM, PLATE, BAR_UNIT, PLATE_TO_MOVE,
+        TO_MOVE_UNIT, FRAME, FRAME_EDGE, NAMES["upper"], *BEVELS["upper"], *BEVELS["lower"],
+    ]  # fmt: skip
+    for paint in paints:
+        flats += [paint.face, paint.rim, paint.edge, paint.figure, paint.outline]
+    flats += [shade(tone) for tone in tones]
+    blends = edges(
+        (
+            ([INK], [*tones, *faces]),
+            ([CREAM], [CHOICE, ALARM, *tones[:2]]),
+            ([AMBER], [ESPRESSO]),
+            ([PLATE], [PLATE_TO_MOVE, WALNUT]),
+            ([WALNUT], [PLATE_TO_MOVE, FRAME]),
+            *(((paint.figure,), (paint.face,)) for paint in paints),
+        )
+    )
+    return Palette(flats, blends)

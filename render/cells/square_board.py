@@ -1,0 +1,221 @@
+"""The strips of a square board: one for each row, drawn and compressed once."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from PIL import Image
+
+from render.canvas import Canvas, text_width
+from render.cells.square_cell import CellLook, SharedLook, cell_image, shared
+from render.cells.squares import SquareLayout, square_layout, square_palette
+from render.cells.trail import Part, line_parts
+from render.palette import Palette
+from render.pieces import add, sign
+from render.png import Strip, compress
+from render.score_bar import Ways, score_bar, write
+from render.theme import INLAY, PAINTS, WALNUT
+from rules.geometry import Cell, Geometry, Point
+from rules.view import BoardView, Colour, Goal, Mark, MarkKind, Piece, Side
+
+__all__ = ["square_strips"]
+
+_FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
+_ASKING: Final = frozenset({MarkKind.CANDIDATE, MarkKind.CHOSEN, MarkKind.OFFENDING})
+
+
+def square_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
+    """Return the picture's colours, and its strips from the top.
+
+    `result` is how the game ended, if it has. Raises ValueError for a width below 200, TypeError
+    for a board that is not square.
+    """
+    palette, places = square_palette(), square_layout(view, width)
+    looks = _looks(view, places)
+    colours = {player.side: player.colour for player in view.players}
+    titles = {player.side: player.title for player in view.players}
+    top, bottom = (
+        _edge(places, colours[side] if side else None, titles[side] if side else "", above)
+        for side, above in zip(places.goals, (True, False), strict=True)
+    )
+    size = places.size
+    quick = _is_plain(view)
+    rows = [
+        _row(places, looks[start : start + size], quick=quick)
+        for start in range(0, len(looks), size)
+    ]
+    ways = tuple(_ways(view.geometry, goal, turned=view.turned) for goal in view.goals)
+    bar = score_bar(palette, width, view.players, ways, result)
+    return palette, [top, *rows, bottom, bar]
+
+
+def _is_plain(view: BoardView) -> bool:
+    """Say whether the picture is of those that are drawn most and have the fewest edges.
+
+    Rows that the last move marks hardly ever come again, so little work is to be spent on them;
+    beside choices, offences or piles that would take too many bytes.
+    """
+    return not view.goals and all(mark.kind not in _ASKING for mark in view.marks)
+
+
+def _looks(view: BoardView, places: SquareLayout) -> tuple[SharedLook, ...]:
+    """Return what each cell looks like, row by row as the viewer sees them."""
+    colours = {player.side: player.colour for player in view.players}
+    stacks = {stack.cell: stack.pieces for stack in view.stacks}
+    piled = bool(view.goals) or any(len(stack.pieces) > 1 for stack in view.stacks)
+    marks: dict[Cell, list[Mark]] = {}
+    for mark in view.marks:
+        marks.setdefault(mark.cell, []).append(mark)
+    line = _line(view, places)
+    plain = _plain_looks(places, piled=piled)
+    codes: dict[int, tuple[Colour, bool]] = {}
+    looks: list[SharedLook] = []
+    for index, slot in enumerate(places.slots):
+        pieces = stacks.get(slot.cell, ())
+        if slot.cell in marks or slot.cell in line or len(pieces) > 1:
+            bare = plain[index][None].look
+            here = marks.get(slot.cell, [])
+            looks.append(shared(_look(bare, pieces, here, line.get(slot.cell), colours)))
+        elif pieces:
+            # Views share the tuples of like pieces, so most are looked at once.
+            code = codes.get(id(pieces))
+            if code is None:
+                code = codes[id(pieces)] = colours[pieces[0].side], pieces[0].crowned
+            looks.append(plain[index][code])
+        else:
+            looks.append(plain[index][None])
+    return tuple(looks)
+
+
+@lru_cache(maxsize=64)
+def _plain_looks(
+    places: SquareLayout, *, piled: bool
+) -> tuple[dict[tuple[Colour, bool] | None, SharedLook], ...]:
+    """Return for each cell how it looks empty, with each man and with each king."""
+    found: list[dict[tuple[Colour, bool] | None, SharedLook]] = []
+    for slot in places.slots:
+        bare = CellLook(slot.tone, slot.rank, slot.file, piled=piled, lined=places.lined)
+        looks: dict[tuple[Colour, bool] | None, SharedLook] = {None: shared(bare)}
+        for colour, crowned in product(Colour, (False, True)):
+            piece = bare._replace(colours=(colour,), crowned=crowned)
+            looks[colour, crowned] = shared(piece)
+        found.append(looks)
+    return tuple(found)
+
+
+def _look(
+    bare: CellLook,
+    pieces: Sequence[Piece],
+    marks: Sequence[Mark],
+    line: Part | None,
+    colours: Mapping[Side, Colour],
+) -> CellLook:
+    kinds = {mark.kind for mark in marks}
+    taken = next((mark.side for mark in marks if mark.side), None)
+    return bare._replace(
+        colours=tuple(colours[piece.side] for piece in pieces),
+        crowned=bool(pieces) and pieces[-1].crowned,
+        highlighted=not kinds.isdisjoint(_FIELDS),
+        line=line,
+        taken=colours[taken] if taken else None,
+        crossed=MarkKind.CAPTURED in kinds,
+        chosen=MarkKind.CHOSEN in kinds,
+        number="/".join(mark.text for mark in marks if mark.kind is MarkKind.CANDIDATE),
+        refused=MarkKind.OFFENDING in kinds,
+    )
+
+
+def _line(view: BoardView, places: SquareLayout) -> dict[Cell, Part]:
+    """Return by cell what it shows of the line of the last move."""
+    if not view.trail:
+        return {}
+    rows = enumerate(places.rows)
+    cells = {(x, y): slot.cell for y, row in rows for x, slot in enumerate(row)}
+    found = {cell: place for place, cell in cells.items()}
+    parts = line_parts(tuple(found[cell] for cell in view.trail))
+    return {cells[place]: part for place, part in parts.items()}
+
+
+@lru_cache(maxsize=4096)
+def _row(places: SquareLayout, looks: tuple[SharedLook, ...], *, quick: bool) -> Strip:
+    """Return one row of cells; about 3 KB each, so the cache stays below 12 MB.
+
+    With `quick`, little work is spent on a row that the last move marks.
+    """
+    image = _row_base(places).copy()
+    palette = square_palette()
+    for column, shown in enumerate(looks):
+        cell = cell_image(palette, shown, places.cell, places.scale)
+        image.paste(cell, (places.left + column * places.cell + 1, 0))
+    marked = any(each.look.highlighted or each.look.line for each in looks)
+    return compress(image, quick=quick and marked)
+
+
+@lru_cache(maxsize=32)
+def _row_base(places: SquareLayout) -> Image.Image:
+    """Return the rim left and right of a row, with the column of filter bytes."""
+    palette = square_palette()
+    image = palette.surface(places.width + 1, places.cell, WALNUT)
+    right = places.left + places.size * places.cell
+    line = palette.surface(places.inlay, places.cell, INLAY)
+    image.paste(line, (places.left - places.inlay + 1, 0))
+    image.paste(line, (right + 1, 0))
+    image.paste(0, (0, 0, 1, image.height))
+    return image
+
+
+@lru_cache(maxsize=64)
+def _edge(places: SquareLayout, goal: Colour | None, title: str, above: bool) -> Strip:
+    """Return the rim above or below the cells, with the strip of the side whose end row it is."""
+    palette = square_palette()
+    height = places.head if above else places.foot
+    image = Image.new("RGB", (places.width, height), WALNUT)
+    left, right = places.left - places.inlay, places.left + places.size * places.cell
+    line = height - places.inlay if above else 0
+    image.paste(INLAY, (left, line, right + places.inlay, line + places.inlay))
+    if goal:
+        band = round(26 * places.scale)
+        top = (height - places.inlay - band) // 2 if above else (
+            places.inlay + (height - places.inlay - band) // 2
+        )  # fmt: skip
+        drawn = _goal(goal, title, right - left - places.inlay, band, places)
+        image.paste(drawn, (places.left, top), drawn)
+    whole = Image.new("P", (places.width + 1, height))
+    whole.paste(palette.reduced(image), (1, 0))
+    return compress(whole)
+
+
+def _goal(colour: Colour, title: str, width: int, height: int, places: SquareLayout) -> Image.Image:
+    """Return the strip along an end row: its owner's colour, sign and name."""
+    paint, scale = PAINTS[colour], places.scale
+    canvas = Canvas(width, height)
+    middle = Point(width / 2, height / 2)
+    canvas.pill(middle, width, height, INLAY, 5 * scale)
+    canvas.pill(middle, width - 4 * scale, height - 4 * scale, paint.face, 4 * scale)
+    image = canvas.finish()
+    words = f"{title}'s goal"
+    size = 21 * scale
+    free = text_width(words, size) / 2 + 10 * scale
+    for column in range(places.size):
+        x = (column + 0.5) * places.cell
+        if abs(x - width / 2) > free + 8 * scale:
+            add(image, sign(colour, 14 * scale, paint.figure), x, height / 2)
+    write(image, (width / 2, height / 2), words, size, paint.number, stroke=0.3 * scale, anchor="m")
+    return image
+
+
+@lru_cache(maxsize=64)
+def _ways(geometry: Geometry, goal: Goal, *, turned: bool) -> Ways:
+    """Return the directions that are forward to a side, as the viewer sees them."""
+    turn = -1 if turned else 1
+    found: list[Point] = []
+    for direction in goal.forward:
+        start, end = next(
+            (geometry.centre(cell), geometry.centre(beyond))
+            for cell in geometry.cells
+            if (beyond := geometry.step(cell, direction)) is not None
+        )
+        length = ((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5
+        found.append(Point(turn * (end.x - start.x) / length, -turn * (end.y - start.y) / length))
+    return goal.side, tuple(sorted(found, key=lambda way: way.x))

@@ -1,0 +1,201 @@
+"""One square cell with all that lies and stands on it; nothing leaves its cell."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from render.canvas import CAP_HEIGHT, font
+from render.cells.trail import Part, line_part
+from render.marks import alarm, choice, choice_width, chosen_ring, cross
+from render.palette import Palette
+from render.pieces import (
+    DROP,
+    TURNED,
+    add,
+    count_figure,
+    crown,
+    disc,
+    figure,
+    shadow,
+)
+from render.theme import ALARM, AMBER, CREAM, ESPRESSO, INK, INLAY, NAMES, TONES
+from rules.view import Colour
+
+__all__ = ["CellLook", "SharedLook", "cell_image", "shared"]
+
+_RADIUS: Final = 0.40
+_PILED: Final = 0.345
+"""The radius of a piece, and where pieces can be piled, in parts of the cell."""
+_KING: Final = 0.15
+"""How much shows of a king's lower disc, in radii."""
+_STEP: Final = 12
+_TALLEST: Final = 26
+"""How much a pile shows of each piece below the first, and of all at most, at 800 pixels."""
+_RINGED: Final = 13
+"""The same of all where a ring has to go around the pile."""
+_GHOST: Final = 0.42
+_NAME: Final = 0.235
+_MOST_NAME: Final = 23
+
+
+class CellLook(NamedTuple):
+    """All that decides what one cell looks like."""
+
+    tone: str
+    rank: str = ""
+    file: str = ""
+    colours: tuple[Colour, ...] = ()
+    """The pieces, bottom to top."""
+    crowned: bool = False
+    piled: bool = False
+    """Pieces are small enough to be piled."""
+    lined: bool = False
+    highlighted: bool = False
+    line: Part | None = None
+    taken: Colour | None = None
+    """The colour of a piece that the last move took here."""
+    crossed: bool = False
+    """Something was taken here."""
+    chosen: bool = False
+    number: str = ""
+    refused: bool = False
+
+
+class SharedLook:
+    """A look that all equal cells share, so that rows of cells compare by identity."""
+
+    __slots__ = ("look",)
+
+    def __init__(self, look: CellLook) -> None:
+        """Take the look; call `shared` instead, which makes only one of each."""
+        self.look = look
+
+
+@lru_cache(maxsize=8192)
+def shared(look: CellLook) -> SharedLook:
+    """Return the one object for that look."""
+    return SharedLook(look)
+
+
+@lru_cache(maxsize=4096)
+def cell_image(palette: Palette, shown: SharedLook, size: int, scale: float) -> Image.Image:
+    """Return the cell, `size` pixels wide; 10 KB each at most, so the cache stays below 40 MB."""
+    look = shown.look
+    tone = "amber" if look.highlighted else look.tone
+    image = Image.new("RGB", (size, size), TONES[tone])
+    draw = ImageDraw.Draw(image)
+    last = size - 1
+    if look.lined:
+        draw.rectangle((0, 0, last, last), outline=INLAY)
+    if look.highlighted:
+        edge = max(1, round(0.035 * size))
+        draw.rectangle((0, 0, last, last), ESPRESSO)
+        draw.rectangle((edge, edge, last - edge, last - edge), AMBER)
+    _write_names(draw, look, tone, size, scale)
+    if look.line:
+        part = line_part(look.line, size, scale)
+        image.paste(part, (0, 0), part)
+    if look.taken and not look.colours:
+        _draw_ghost(image, look, size, scale)
+    if look.crossed and not look.colours:
+        add(image, cross(0.13 * size, 0.07 * size), size / 2, size / 2)
+    if look.colours:
+        _draw_pile(image, look, tone, size, scale)
+    elif look.chosen:
+        radius = round((_PILED if look.piled else _RADIUS) * size, 2)
+        add(image, chosen_ring(radius, _ring_widths(size)), size / 2, size / 2)
+    _draw_marks(image, draw, look, size, scale)
+    return palette.reduced(image)
+
+
+def _write_names(
+    draw: ImageDraw.ImageDraw, look: CellLook, tone: str, size: int, scale: float
+) -> None:
+    """Write the rank in the upper left corner and the file in the lower right one."""
+    if not (look.rank or look.file):
+        return
+    height = min(_NAME * size, _MOST_NAME * scale)
+    gap, bold = 0.06 * size, 0.3 * scale
+    ink = NAMES[tone]
+    draw.text(
+        (gap, gap + height * CAP_HEIGHT), look.rank, ink, font(height), "ls", stroke_width=bold
+    )
+    draw.text((size - gap, size - gap), look.file, ink, font(height), "rs", stroke_width=bold)
+
+
+def _draw_ghost(image: Image.Image, look: CellLook, size: int, scale: float) -> None:
+    """Draw a piece that was taken as if one saw through it."""
+    below = image.copy()
+    pieces = (look.taken,) if look.taken else ()
+    standing = look._replace(colours=pieces, crowned=False, chosen=False)
+    _draw_pile(image, standing, "", size, scale)
+    image.paste(Image.blend(below, image, _GHOST))
+
+
+def _draw_pile(image: Image.Image, look: CellLook, tone: str, size: int, scale: float) -> None:
+    """Draw the pieces from the lowest up, the whole pile around the middle of the cell."""
+    radius = round((_PILED if look.piled else _RADIUS) * size, 2)
+    layers = [*look.colours]
+    step = 0.0
+    if look.crowned and len(layers) == 1:
+        layers, step = layers * 2, _KING * radius
+    elif len(layers) > 1:
+        tallest = (_RINGED if look.chosen else _TALLEST) * scale * size / (112 * scale)
+        step = min(_STEP * scale * size / (112 * scale), tallest // (len(layers) - 1))
+    middle = size / 2
+    foot = middle + step * (len(layers) - 1) / 2
+    if look.chosen:
+        for place in range(len(layers)):
+            add(image, chosen_ring(radius, _ring_widths(size)), middle, foot - place * step)
+    if tone:
+        add(image, shadow(radius, TONES[tone]), middle, foot + DROP * radius)
+    counted = len(look.colours) > 1
+    # A crown or a number fills the face.
+    cut = TURNED._replace(groove=0) if counted or look.crowned else TURNED
+    for place, colour in enumerate(layers):
+        add(image, disc(colour, radius, cut), middle, foot - place * step)
+    head = foot - (len(layers) - 1) * step
+    if look.crowned:
+        add(image, crown(radius, cut), middle, head)
+    elif counted:
+        add(image, count_figure(look.colours[-1], radius, cut, len(look.colours)), middle, head)
+    else:
+        add(image, figure(layers[-1], radius, cut), middle, head)
+
+
+def _ring_widths(size: int) -> tuple[float, float, float]:
+    """Return how far blue, casing and ink of a chosen piece's ring reach beyond it."""
+    return 0.05 * size, 0.075 * size, 0.098 * size
+
+
+def _draw_marks(
+    image: Image.Image, draw: ImageDraw.ImageDraw, look: CellLook, size: int, scale: float
+) -> None:
+    """Draw what lies on the pieces: numbers, and the frame of a broken rule."""
+    casing = max(1.5, 3.5 * scale)
+    if look.refused:
+        _draw_frame(draw, size, scale)
+        radius = max(0.15 * size, 9)
+        add(image, alarm(radius, casing * 0.7), size - radius - casing, radius + casing)
+    if look.number:
+        radius = max(0.225 * size, min(17 * scale, 0.4 * size), 9)
+        x = y = size / 2
+        if look.colours:
+            radius = max(0.175 * size, min(17 * scale, 0.3 * size), 9)
+            x = size - choice_width(look.number, radius, casing) / 2 - 1
+            y = radius + casing + 1
+        add(image, choice(look.number, radius, casing), x, y)
+
+
+def _draw_frame(draw: ImageDraw.ImageDraw, size: int, scale: float) -> None:
+    """Draw the red frame inside the cell's edge, with ink and casing on its outer side."""
+    width, last = max(4, round(0.115 * size)), size - 1
+    ink, casing = max(1, round(2 * scale)), max(1, round(2.5 * scale))
+    for inset, end, fill in (
+        (0, ink, INK),
+        (ink, ink + casing, CREAM),
+        (ink + casing, width, ALARM),
+    ):
+        box = (inset, inset, last - inset, last - inset)
+        draw.rectangle(box, outline=fill, width=end - inset)

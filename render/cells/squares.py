@@ -1,0 +1,185 @@
+"""Where the cells of a square board lie in the picture, in whole pixels."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from render.palette import Palette, edges
+from render.pieces import shade
+from render.theme import (
+    ALARM,
+    AMBER,
+    BAR,
+    BAR_UNIT,
+    CHOICE,
+    CREAM,
+    CROWN,
+    ESPRESSO,
+    INK,
+    INLAY,
+    NAMES,
+    PAINTS,
+    PLATE,
+    PLATE_TO_MOVE,
+    RGB,
+    TO_MOVE_UNIT,
+    TONES,
+    WALNUT,
+    Paint,
+    mixed,
+)
+from rules.geometry import Cell, Geometry
+from rules.geometry.square import Square
+from rules.view import BoardView, Pattern, Side
+
+__all__ = ["Slot", "SquareLayout", "square_layout", "square_palette"]
+
+_RIM: Final = 8
+_INLAY: Final = 3
+_FOOT: Final = 6
+_GOAL: Final = 34
+_LEAST_WIDTH: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A cell's place: its middle in pixels, its tone, and what is written in its corners."""
+
+    cell: Cell
+    x: int
+    y: int
+    tone: str
+    rank: str = ""
+    """Upper left."""
+    file: str = ""
+    """Lower right."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SquareLayout:
+    """One board at one size from one side; equal only to itself, which makes it a cheap key."""
+
+    width: int
+    scale: float
+    """How many pixels a pixel of the 800 wide picture has become."""
+    size: int
+    """How many cells a row has."""
+    cell: int
+    """The width of a cell in pixels."""
+    left: int
+    head: int
+    """The rows of pixels above the board, those of the end row's strip included."""
+    foot: int
+    inlay: int
+    lined: bool
+    """Thin lines part the cells."""
+    rows: tuple[tuple[Slot, ...], ...]
+    """The cells as the viewer sees them, from the upper left."""
+    slots: tuple[Slot, ...]
+    """All cells, row by row."""
+    goals: tuple[Side | None, Side | None]
+    """Whose end rows the top and the bottom row are."""
+
+
+def square_layout(view: BoardView, width: int) -> SquareLayout:
+    """Return the places for the view's board.
+
+    Raises ValueError for a width below 200, TypeError for a board that is not square.
+    """
+    if width < _LEAST_WIDTH:
+        raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
+    goals = tuple((goal.side, goal.cells) for goal in view.goals)
+    return _layout(view.geometry, view.pattern, goals, view.turned, width)
+
+
+@lru_cache(maxsize=32)
+def _layout(
+    geometry: Geometry,
+    pattern: Pattern,
+    goals: tuple[tuple[Side, frozenset[Cell]], ...],
+    turned: bool,
+    width: int,
+) -> SquareLayout:
+    if not isinstance(geometry, Square):
+        raise TypeError(f"square cells need a Square, not {type(geometry).__name__}")
+    scale = width / 800
+    rim, inlay = max(1, round(_RIM * scale)), max(1, round(_INLAY * scale))
+    cell = (width - 2 * rim) // geometry.size
+    left = (width - cell * geometry.size) // 2
+    rows = _rows(geometry, turned)
+    ends = tuple(
+        next((side for side, cells in goals if cells == frozenset(row)), None)
+        for row in (rows[0], rows[-1])
+    )
+    head = round(_GOAL * scale) if ends[0] else rim
+    foot = round(_GOAL * scale) if ends[1] else round(_FOOT * scale)
+    tones = ("maple", "teak") if pattern is Pattern.CHEQUERED else ("honey", "deep teak")
+    slots = tuple(
+        tuple(
+            Slot(
+                each,
+                left + column * cell + cell // 2,
+                head + row * cell + cell // 2,
+                tones[geometry.shade(each)],
+                geometry.label(each)[1:] if column == 0 else "",
+                geometry.label(each)[:1] if row == geometry.size - 1 else "",
+            )
+            for column, each in enumerate(cells)
+        )
+        for row, cells in enumerate(rows)
+    )
+    return SquareLayout(
+        width=width,
+        scale=scale,
+        size=geometry.size,
+        cell=cell,
+        left=left,
+        head=head,
+        foot=foot,
+        inlay=inlay,
+        lined=pattern is not Pattern.CHEQUERED,
+        rows=slots,
+        slots=tuple(slot for row in slots for slot in row),
+        goals=(ends[0], ends[1]),
+    )
+
+
+def _rows(geometry: Geometry, turned: bool) -> tuple[tuple[Cell, ...], ...]:
+    rows = geometry.rows()
+    return tuple(row[::-1] for row in rows[::-1]) if turned else rows
+
+
+@lru_cache(maxsize=1)
+def square_palette() -> Palette:
+    """Return the colours of square boards."""
+    tones = [TONES[name] for name in ("maple", "teak", "honey", "deep teak", "amber")]
+    paints = [*PAINTS.values()]
+    flats = [
+        WALNUT, INLAY, *tones, INK, CREAM, ESPRESSO, CHOICE, ALARM, CROWN, PLATE, BAR_UNIT,
+        PLATE_TO_MOVE, TO_MOVE_UNIT, *(NAMES[name] for name in ("maple", "teak", "deep teak")),
+    ]  # fmt: skip
+    flats += [colour for paint in paints for colour in _paint_colours(paint)]
+    flats += [shade(tone) for tone in tones]
+    ghosts = [
+        mixed(tone, colour, 0.42)
+        for tone in tones[:4]
+        for paint in paints[:2]
+        for colour in (paint.face, paint.band, paint.figure, paint.outline)
+    ]
+    blends = edges(
+        (
+            ([INK], [*tones, CREAM]),
+            ([paint.figure for paint in paints[:2]], [paint.face for paint in paints[:2]]),
+            ([CREAM], [CHOICE, ALARM]),
+            ([AMBER], [ESPRESSO]),
+            ([CROWN], [ESPRESSO]),
+            ([BAR], [PLATE, PLATE_TO_MOVE]),
+            ([PLATE], [PLATE_TO_MOVE]),
+            ([CREAM], tones[1:4]),
+        )
+    )
+    return Palette(flats, [*ghosts, *blends])
+
+
+def _paint_colours(paint: Paint) -> tuple[RGB, ...]:
+    return paint.face, paint.band, paint.edge, paint.groove, paint.figure, paint.outline

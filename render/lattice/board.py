@@ -1,0 +1,351 @@
+"""The strips of a board of lines: claims, stones and marks on the bare board."""
+
+from bisect import bisect_left
+from functools import lru_cache
+from math import ceil
+from operator import itemgetter
+from typing import Final, NamedTuple, TypeAlias
+
+from PIL import Image
+
+from render.canvas import Canvas, text_width
+from render.lattice.claims import Claim, Count, claims_of, counts_of, draw_claim, draw_count
+from render.lattice.layout import LIGHTER, LatticeLayout, lattice_layout, lattice_palette
+from render.lattice.tags import Tag, tags
+from render.marks import alarm, choice, chosen_ring, dot, refused_ring
+from render.palette import Palette
+from render.pieces import DROP, SMALL_STONE, STONE, add, disc, figure, shadow
+from render.png import Strip, compress
+from render.score_bar import score_bar, write
+from render.theme import AMBER, CREAM, ESPRESSO, GROUND, LINES, PLATE_TO_MOVE, WALNUT
+from rules.geometry import Point
+from rules.view import BoardView, Colour, MarkKind, RegionKind
+
+__all__ = ["lattice_strips"]
+
+_HELD: Final = frozenset({RegionKind.HELD, RegionKind.LATEST, RegionKind.CHOSEN})
+_Parted: TypeAlias = tuple[Image.Image, Image.Image]
+_TRACE: Final = 110
+"""How opaque a pixel has to be to cover what lies below it."""
+_LABEL: Final = 20
+_LARGE_LABEL: Final = 25
+_PART_BORDER: Final = 3
+
+
+class StoneLook(NamedTuple):
+    """A stone and what marks it, or a mark alone."""
+
+    colour: Colour | None
+    newest: bool = False
+    chosen: bool = False
+    refused: bool = False
+    number: str = ""
+
+
+class Stone(NamedTuple):
+    """What is on a crossing."""
+
+    y: int
+    x: int
+    look: StoneLook
+
+
+class Part(NamedTuple):
+    """A part of the board to choose, in pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    lighter: bool
+    text: str
+
+
+class _Content(NamedTuple):
+    """All that lies on the bare board in one strip."""
+
+    stones: tuple[Stone, ...]
+    claims: tuple[Claim, ...]
+    counts: tuple[Count, ...]
+    tags: tuple[Tag, ...]
+    parts: tuple[Part, ...]
+    rank: str
+    """The rank of the last stone."""
+
+
+def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
+    """Return the picture's colours, and its strips from the top.
+
+    `result` is how the game ended, if it has. Raises ValueError for a width below 200, TypeError
+    for a board without crossings.
+    """
+    palette, places = lattice_palette(), lattice_layout(view, width)
+    stones = _stones(view, places)
+    claims = claims_of(view, places)
+    held = [
+        (claim, region.size)
+        for claim, region in zip(
+            claims, sorted(view.regions, key=lambda each: each.kind is not RegionKind.HELD),
+            strict=True,
+        )
+        if claim.kind in _HELD
+    ]  # fmt: skip
+    standing = frozenset((x, y) for y, x, look in stones if look.colour)
+    counts = counts_of(held, standing, places)
+    over, parts = tags(view, places), _parts(view, places)
+    newest = next((stone for stone in stones if stone.look.newest), None)
+    file, rank = _labels(places, newest)
+    reach = places.pitch // 2
+    strips: list[Strip] = []
+    for number, (top, bottom) in enumerate(zip(places.cuts, places.cuts[1:], strict=False)):
+        content = _Content(
+            tuple(stones[bisect_left(stones, (top,)) : bisect_left(stones, (bottom,))]),
+            tuple(c for c in claims if c.top - reach < bottom and c.bottom + reach > top),
+            tuple(each for each in counts if each.y - reach < bottom and each.y + reach > top),
+            tuple(each for each in over if each.top < bottom and each.top + each.height > top),
+            tuple(each for each in parts if each.top < bottom and each.bottom >= top),
+            rank if newest and top <= newest.y < bottom else "",
+        )
+        strips.append(_strip(places, number, content))
+    return palette, [
+        *strips, _files(places, file), score_bar(palette, width, view.players, (), result)
+    ]  # fmt: skip
+
+
+def _stones(view: BoardView, places: LatticeLayout) -> list[Stone]:
+    """Return the stones and the marks beside them, row by row."""
+    slots = places.slots
+    plain = {player.side: StoneLook(player.colour) for player in view.players}
+    due = next((player.colour for player in view.players if player.to_move), None)
+    looks = {stack.cell: plain[stack.pieces[-1].side] for stack in view.stacks}
+    for mark in view.marks:
+        look = looks.get(mark.cell) or StoneLook(None)
+        match mark.kind:
+            case MarkKind.CHOSEN:
+                # A crossing is chosen to place a stone there.
+                look = look._replace(chosen=True, colour=look.colour or due)
+            case MarkKind.OFFENDING:
+                look = look._replace(refused=True)
+            case MarkKind.CANDIDATE:
+                look = look._replace(number="/".join(filter(None, (look.number, mark.text))))
+            case _:
+                look = look._replace(newest=True)
+        looks[mark.cell] = look
+    return sorted(
+        (Stone(slots[cell].y, slots[cell].x, look) for cell, look in looks.items()),
+        key=itemgetter(0, 1),
+    )
+
+
+def _parts(view: BoardView, places: LatticeLayout) -> list[Part]:
+    """Return the parts to choose, every second one lighter."""
+    half = places.pitch // 2
+    boxes: list[tuple[int, int, int, int, str]] = []
+    for part in view.parts:
+        xs = [places.slots[cell].x for cell in part.cells]
+        ys = [places.slots[cell].y for cell in part.cells]
+        box = min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+        boxes.append((*box, part.text))
+    columns = {left: number for number, left in enumerate(sorted({box[0] for box in boxes}))}
+    rows = {top: number for number, top in enumerate(sorted({box[1] for box in boxes}))}
+    return [
+        Part(left, top, right, bottom, (columns[left] + rows[top]) % 2 == 1, text)
+        for left, top, right, bottom, text in boxes
+    ]
+
+
+def _labels(places: LatticeLayout, newest: Stone | None) -> tuple[str, str]:
+    """Return the file and the rank of the last stone."""
+    if newest is None:
+        return "", ""
+    column = (newest.x - places.left) // places.pitch
+    row = (newest.y - places.top) // places.pitch
+    return places.files[column], places.ranks[row]
+
+
+@lru_cache(maxsize=2048)
+def _strip(places: LatticeLayout, number: int, content: _Content) -> Strip:
+    """Return one strip; 4 to 6 KB each, so the cache stays below 12 MB."""
+    palette = lattice_palette()
+    top, bottom = places.cuts[number], places.cuts[number + 1]
+    image = _bare(places).crop((0, top, places.width + 1, bottom))
+    # Column 0 is the filter's, so everything is one pixel farther right.
+    for claim in content.claims:
+        moved = claim._replace(
+            left=claim.left + 1, right=claim.right + 1,
+            top=claim.top - top, bottom=claim.bottom - top,
+        )  # fmt: skip
+        draw_claim(image, palette, places, moved)
+    for count in content.counts:
+        draw_count(image, palette, places, count._replace(x=count.x + 1, y=count.y - top))
+    for part in content.parts:
+        _draw_part(image, palette, places, part, top)
+    for stone in content.stones:
+        _draw_stone(image, places, stone, top)
+    for part in content.parts:
+        if part.text:
+            radius = max(9, 0.42 * min(places.pitch, 40 * places.scale))
+            drawn = choice(part.text, radius, max(1.5, 3 * places.scale))
+            x, y = (part.left + part.right) // 2 + 1, (part.top + part.bottom) // 2 - top
+            _paste(image, palette, drawn, x, y)
+    for tag in content.tags:
+        _paste(image, palette, tag.image(), tag.left + tag.image().width // 2 + 1,
+               tag.top - top + tag.height // 2)  # fmt: skip
+    if content.rank:
+        row = places.ranks.index(content.rank)
+        y = places.top + row * places.pitch + places.pitch // 2 - top
+        label = _pill(palette, content.rank, _label_size(places))
+        image.paste(label, (_rank_x(places) + 1 - label.width // 2, y - label.height // 2))
+    image.paste(0, (0, 0, 1, image.height))
+    return compress(image)
+
+
+def _paste(image: Image.Image, palette: Palette, part: Image.Image, x: int, y: int) -> None:
+    """Lay a part with smooth edges on a palette image, its middle on that pixel."""
+    reduced, mask = _cut_out(palette, part)
+    image.paste(reduced, (x - part.width // 2, y - part.height // 2), mask)
+
+
+def _cut_out(palette: Palette, part: Image.Image) -> _Parted:
+    """Return a part in the colours of the palette, its edges on the ground, and where it shows."""
+    paper = Image.new("RGB", part.size, GROUND)
+    paper.paste(part, (0, 0), part)
+    alpha = part.getchannel("A")
+    table = bytes(255 if level >= _TRACE else 0 for level in range(256))
+    mask = Image.frombytes("L", alpha.size, alpha.tobytes().translate(table))
+    return palette.reduced(paper), mask.convert("1", dither=Image.Dither.NONE)
+
+
+def _draw_stone(image: Image.Image, places: LatticeLayout, stone: Stone, top: int) -> None:
+    drawn, mask = _stone_part(places, stone.look)
+    image.paste(drawn, (stone.x + 1 - drawn.width // 2, stone.y - top - drawn.height // 2), mask)
+
+
+@lru_cache(maxsize=512)
+def _stone_part(places: LatticeLayout, stone: StoneLook) -> _Parted:
+    """Return a stone with its marks, or a mark alone."""
+    pitch, scale, radius = places.pitch, places.scale, round(places.radius, 2)
+    side = 2 * (pitch // 2)
+    image = Image.new("RGBA", (side, side))
+    middle = side / 2
+    cut = STONE if places.large else SMALL_STONE
+    if stone.chosen:
+        part = 0.72 if places.large else 0.62
+        radius = round(radius * (0.9 if places.large else 0.82), 2)
+        widths = (0.05 * pitch * part, 0.085 * pitch * part, 0.1 * pitch * part)
+        add(image, chosen_ring(radius, widths), middle, middle)
+    if stone.colour:
+        if places.large:
+            add(image, shadow(radius, GROUND), middle, middle + DROP * radius * 0.8)
+        add(image, disc(stone.colour, radius, cut), middle, middle)
+        if not (stone.newest or stone.number):
+            add(image, figure(stone.colour, radius, cut), middle, middle)
+    if stone.newest:
+        part = 0.44 if stone.colour else 0.36
+        add(image, dot(max(3, part * radius), max(1, 2 * scale)), middle, middle)
+    if stone.refused:
+        width = max(3, 0.115 * pitch if places.large else 0.16 * pitch)
+        add(image, refused_ring(round(pitch * 0.49, 2), width), middle, middle)
+        small = max(0.15 * pitch, 7 * scale)
+        add(image, alarm(small, max(1, 2 * scale)), side - small - 2, small + 2)
+    if stone.number:
+        number = choice(stone.number, max(0.3 * pitch, 7), max(1, 2.5 * scale))
+        add(image, number, middle, middle)
+    return _cut_out(lattice_palette(), image)
+
+
+def _draw_part(
+    image: Image.Image, palette: Palette, places: LatticeLayout, part: Part, top: int
+) -> None:
+    """Lighten every second part, and draw its border where it meets others."""
+    low, high = max(0, part.top - top), min(image.height, part.bottom - top)
+    left, right = part.left + 1, part.right + 1
+    if part.lighter and low < high:
+        inside = image.crop((left, low, right, high))
+        image.paste(inside.point(_lighter()), (left, low))
+    border = max(1, round(_PART_BORDER * places.scale))
+    fill = palette.index(CREAM)
+    end = places.left + places.size * places.pitch
+    if part.right < end - border:
+        image.paste(fill, (right - border // 2, low, right - border // 2 + border, high))
+    bottom = places.top + places.size * places.pitch
+    if part.bottom < bottom - border:
+        edge = part.bottom - top - border // 2
+        image.paste(fill, (left, max(0, edge), right, min(image.height, max(0, edge + border))))
+
+
+@lru_cache(maxsize=1)
+def _lighter() -> list[int]:
+    return lattice_palette().lightened(CREAM, LIGHTER)
+
+
+@lru_cache(maxsize=16)
+def _bare(places: LatticeLayout) -> Image.Image:
+    """Return the bare board with the column of filter bytes."""
+    palette = lattice_palette()
+    size, pitch, scale = places.size, places.pitch, places.scale
+    height = places.cuts[-1]
+    image = Image.new("RGB", (places.width + 1, height), WALNUT)
+    left, right = places.left + 1, places.left + 1 + size * pitch
+    image.paste(GROUND, (left, places.top, right, places.top + size * pitch))
+    width = max(1, round((3 if places.large else 2) * scale))
+    first, last = pitch // 2 - width // 2, (size - 1) * pitch + pitch // 2
+    for number in range(size):
+        along = number * pitch + pitch // 2 - width // 2
+        top, end = places.top + first, places.top + last + width - width // 2
+        image.paste(LINES, (left + along, top, left + along + width, end))
+        row = places.top + along
+        image.paste(LINES, (left + first, row, left + last + width - width // 2, row + width))
+    label = _label_size(places)
+    for number, rank in enumerate(places.ranks):
+        y = places.top + number * pitch + pitch / 2
+        write(image, (_rank_x(places) + 1, y), rank, label, PLATE_TO_MOVE, stroke=0.4 * scale,
+              anchor="m")  # fmt: skip
+    reduced = palette.reduced(image)
+    reduced.paste(0, (0, 0, 1, height))
+    return reduced
+
+
+def _label_size(places: LatticeLayout) -> float:
+    return (_LARGE_LABEL if places.large else _LABEL) * places.scale
+
+
+def _rank_x(places: LatticeLayout) -> int:
+    return places.left // 2
+
+
+@lru_cache(maxsize=128)
+def _files(places: LatticeLayout, newest: str) -> Strip:
+    """Return the rim below the board with its letters."""
+    palette = lattice_palette()
+    image = Image.new("RGB", (places.width + 1, places.foot), WALNUT)
+    size = _label_size(places)
+    spots = [
+        (places.left + 1 + number * places.pitch + places.pitch // 2, file)
+        for number, file in enumerate(places.files)
+    ]
+    for x, file in spots:
+        write(image, (x, places.foot / 2), file, size, PLATE_TO_MOVE,
+              stroke=0.4 * places.scale, anchor="m")  # fmt: skip
+    reduced = palette.reduced(image)
+    for x, file in spots:
+        if file == newest:
+            label = _pill(palette, file, size)
+            reduced.paste(label, (x - label.width // 2, (places.foot - label.height) // 2))
+    reduced.paste(0, (0, 0, 1, places.foot))
+    return compress(reduced)
+
+
+@lru_cache(maxsize=128)
+def _pill(palette: Palette, text: str, size: float) -> Image.Image:
+    """Return a label on amber: the last stone stands here."""
+    width = ceil(max(size * 1.2, text_width(text, size) + size * 0.35))
+    height = ceil(size * 1.16)
+    canvas = Canvas(width, height)
+    middle = Point(width / 2, height / 2)
+    canvas.pill(middle, width, height, AMBER, size * 0.2)
+    canvas.text(middle, text, size, ESPRESSO, bold=0.02)
+    drawn = canvas.finish()
+    paper = Image.new("RGB", drawn.size, WALNUT)
+    paper.paste(drawn, (0, 0), drawn)
+    return palette.reduced(paper)

@@ -1,0 +1,214 @@
+"""Claimed rectangles, and those that may be claimed: opaque ground, border, and what they count.
+
+Their edges are straight, so they are painted straight in the numbers of colours.
+"""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from render.canvas import text_width
+from render.lattice.layout import LIGHTER, LatticeLayout
+from render.palette import Palette
+from render.pieces import add, sign
+from render.score_bar import write
+from render.theme import (
+    ALARM,
+    AMBER,
+    CHOICE,
+    CLAIMS,
+    CREAM,
+    ESPRESSO,
+    GROUND,
+    LINES,
+    RGB,
+    mixed,
+)
+from rules.view import BoardView, Colour, Region, RegionKind
+
+__all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claim", "draw_count"]
+
+_HELD: Final = frozenset({RegionKind.HELD, RegionKind.LATEST, RegionKind.CHOSEN})
+
+
+class Claim(NamedTuple):
+    """A rectangle between crossings, in pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    colour: Colour
+    kind: RegionKind
+
+
+class Count(NamedTuple):
+    """How many tiles a claim has, written on it around a place."""
+
+    x: float
+    y: float
+    text: str
+    colour: Colour
+    signed: bool
+    """The side's sign stands before it."""
+
+
+def claims_of(view: BoardView, places: LatticeLayout) -> list[Claim]:
+    """Return the view's regions, those that are pointed out after the others."""
+    colours = {player.side: player.colour for player in view.players}
+    found = [
+        Claim(*_box(region, places), colours[region.side], region.kind) for region in view.regions
+    ]
+    return sorted(found, key=lambda claim: claim.kind is not RegionKind.HELD)
+
+
+def _box(region: Region, places: LatticeLayout) -> tuple[int, int, int, int]:
+    corners = [places.slots[cell] for cell in region.corners]
+    xs, ys = [slot.x for slot in corners], [slot.y for slot in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def draw_claim(image: Image.Image, palette: Palette, places: LatticeLayout, claim: Claim) -> None:
+    """Paint a claim on an image whose top is the picture's."""
+    draw = ImageDraw.Draw(image)
+    paint = CLAIMS[claim.colour]
+    box = claim[:4]
+    if claim.kind in _HELD:
+        _fill(draw, palette, places, claim, (paint.fill, paint.line))
+    elif claim.kind is RegionKind.CANDIDATE:
+        lighter = mixed(GROUND, CREAM, LIGHTER), mixed(LINES, CREAM, LIGHTER)
+        _fill(draw, palette, places, claim, lighter)
+    wide = max(2, round((8 if places.large else 5) * places.scale))
+    thin = max(1, round((3 if places.large else 2) * places.scale))
+    match claim.kind:
+        case RegionKind.HELD:
+            _frame(draw, palette, box, wide, paint.border)
+            _frame(draw, palette, _inset(box, wide // 2 + thin), thin, paint.inner)
+        case RegionKind.LATEST:
+            _frame(draw, palette, box, wide + 2 * thin, ESPRESSO)
+            _frame(draw, palette, box, wide, AMBER)
+        case RegionKind.CANDIDATE | RegionKind.CHOSEN:
+            _frame(draw, palette, box, wide + 2 * thin, CREAM)
+            _frame(draw, palette, box, wide, CHOICE)
+        case RegionKind.OFFENDING:
+            _frame(draw, palette, box, wide + 2 * thin, CREAM)
+            _frame(draw, palette, box, wide, ALARM)
+
+
+def _fill(
+    draw: ImageDraw.ImageDraw,
+    palette: Palette,
+    places: LatticeLayout,
+    claim: Claim,
+    colours: tuple[RGB, RGB],
+) -> None:
+    """Paint the tiles, and the lattice's lines on them, in the two colours."""
+    ground, line = colours
+    left, top, right, bottom = claim[:4]
+    draw.rectangle((left, top, right, bottom), palette.index(ground))
+    width = max(1, round((3 if places.large else 2) * places.scale))
+    for x in range(left + places.pitch - width // 2, right - width, places.pitch):
+        draw.rectangle((x, top, x + width - 1, bottom), palette.index(line))
+    for y in range(top + places.pitch - width // 2, bottom - width, places.pitch):
+        draw.rectangle((left, y, right, y + width - 1), palette.index(line))
+
+
+def _inset(box: tuple[int, int, int, int], by: int) -> tuple[int, int, int, int]:
+    return box[0] + by, box[1] + by, box[2] - by, box[3] - by
+
+
+def _frame(
+    draw: ImageDraw.ImageDraw,
+    palette: Palette,
+    box: tuple[int, int, int, int],
+    width: int,
+    fill: RGB,
+) -> None:
+    """Paint a frame whose middle is the rectangle's border."""
+    out = width // 2
+    outer = (box[0] - out, box[1] - out, box[2] + out, box[3] + out)
+    draw.rectangle(outer, outline=palette.index(fill), width=width)
+
+
+def counts_of(
+    claims: list[tuple[Claim, int]], stones: frozenset[tuple[int, int]], places: LatticeLayout
+) -> list[Count]:
+    """Return where each held claim tells its tiles; none where stones leave no room."""
+    found: list[Count] = []
+    for claim, tiles in claims:
+        pitch = places.pitch
+        near = tuple(
+            (x, y)
+            for y in range(claim.top, claim.bottom + 1, pitch)
+            for x in range(claim.left, claim.right + 1, pitch)
+            if (x, y) in stones
+        )
+        count = _count(claim, tiles, near, places)
+        if count:
+            found.append(count)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _count(
+    claim: Claim, tiles: int, stones: tuple[tuple[int, int], ...], places: LatticeLayout
+) -> Count | None:
+    """Return the free spot nearest to the middle, with the sign where there is room for it."""
+    size = _size(places)
+    middle = (claim.left + claim.right) / 2, (claim.top + claim.bottom) / 2
+    step = places.pitch / 2
+    across = round((claim.right - claim.left) / step)
+    down = round((claim.bottom - claim.top) / step)
+    spots = [
+        (claim.left + x * step, claim.top + y * step)
+        for x in range(1, across)
+        for y in range(1, down)
+    ]
+    spots.sort(key=lambda spot: (spot[0] - middle[0]) ** 2 + (spot[1] - middle[1]) ** 2)
+    text = str(tiles)
+    for signed in (True, False):
+        half = (text_width(text, size) + (size * 0.95 if signed else 0)) / 2, size * 0.36
+        for x, y in spots:
+            if (
+                min(x - claim.left, claim.right - x) >= half[0] + 5 * places.scale
+                and min(y - claim.top, claim.bottom - y) >= half[1] + 4 * places.scale
+                and all(_clear((x, y), half, stone, places.radius) for stone in stones)
+            ):
+                return Count(x, y, text, claim.colour, signed)
+    return None
+
+
+def _clear(
+    spot: tuple[float, float],
+    half: tuple[float, float],
+    stone: tuple[int, int],
+    radius: float,
+) -> bool:
+    across = max(0.0, abs(spot[0] - stone[0]) - half[0])
+    down = max(0.0, abs(spot[1] - stone[1]) - half[1])
+    return across**2 + down**2 >= radius**2
+
+
+def _size(places: LatticeLayout) -> float:
+    return (36 if places.large else 22) * places.scale
+
+
+@lru_cache(maxsize=256)
+def _written(palette: Palette, text: str, colour: Colour, signed: bool, size: float) -> Image.Image:
+    """Return a count on its claim's ground."""
+    paint = CLAIMS[colour]
+    length = text_width(text, size)
+    lead = size * 0.95 if signed else 0
+    image = Image.new("RGB", (round(length + lead) + 2, round(size * 0.86)), paint.fill)
+    middle = image.height / 2
+    if signed:
+        add(image, sign(colour, size * 0.82, paint.ink), size * 0.36 + 1, middle)
+    write(image, (lead + 1, middle), text, size, paint.ink, stroke=size * 0.012)
+    return palette.reduced(image)
+
+
+def draw_count(image: Image.Image, palette: Palette, places: LatticeLayout, count: Count) -> None:
+    """Paste a count on an image whose top is the picture's."""
+    drawn = _written(palette, count.text, count.colour, count.signed, _size(places))
+    image.paste(drawn, (round(count.x - drawn.width / 2), round(count.y - drawn.height / 2)))

@@ -1,0 +1,160 @@
+"""Where lines cross in the picture, in whole pixels."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from render.palette import Palette, edges
+from render.pieces import shade
+from render.theme import (
+    ALARM,
+    AMBER,
+    BAR_UNIT,
+    CHOICE,
+    CLAIMS,
+    CREAM,
+    ESPRESSO,
+    GROUND,
+    INK,
+    INLAY,
+    LINES,
+    PAINTS,
+    PLATE,
+    PLATE_TO_MOVE,
+    TO_MOVE_UNIT,
+    WALNUT,
+    mixed,
+)
+from rules.geometry import Cell, Geometry
+from rules.geometry.intersections import Intersections
+from rules.view import BoardView, Colour
+
+__all__ = ["LIGHTER", "LatticeLayout", "Slot", "lattice_layout", "lattice_palette"]
+
+LIGHTER: Final = 0.21
+"""How much lighter the ground gets where something is to be chosen."""
+_RIM: Final = 8
+_LABELS: Final = 32
+_FOOT: Final = 30
+_STRIP: Final = 150
+"""The greatest height of a strip of several rows."""
+_LARGE: Final = 55
+"""From this distance on, in pixels at 800, stones have a shadow and lines are bolder."""
+_LEAST_WIDTH: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A crossing's place."""
+
+    cell: Cell
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LatticeLayout:
+    """One board at one size from one side; equal only to itself, which makes it a cheap key."""
+
+    width: int
+    scale: float
+    """How many pixels a pixel of the 800 wide picture has become."""
+    size: int
+    """How many lines run each way."""
+    pitch: int
+    """How far lines are apart."""
+    large: bool
+    left: int
+    """Where the ground begins."""
+    top: int
+    foot: int
+    """The height of the rim below, which bears the files."""
+    slots: tuple[Slot, ...]
+    """By cell."""
+    ranks: tuple[str, ...]
+    """From the top."""
+    files: tuple[str, ...]
+    """From the left."""
+    cuts: tuple[int, ...]
+    """Where the board is cut in strips, its lower end included."""
+
+    @property
+    def radius(self) -> float:
+        """The radius of a stone."""
+        return (0.43 if self.large else 0.46) * self.pitch
+
+
+def lattice_layout(view: BoardView, width: int) -> LatticeLayout:
+    """Return the places for the view's board.
+
+    Raises ValueError for a width below 200, TypeError for a board without crossings.
+    """
+    if width < _LEAST_WIDTH:
+        raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
+    return _layout(view.geometry, view.turned, width)
+
+
+@lru_cache(maxsize=32)
+def _layout(geometry: Geometry, turned: bool, width: int) -> LatticeLayout:
+    if not isinstance(geometry, Intersections):
+        raise TypeError(f"a lined board has intersections, not {type(geometry).__name__}")
+    scale, size = width / 800, geometry.size
+    rim = max(1, round(_RIM * scale))
+    pitch = (width - rim - round(_LABELS * scale)) // size
+    left = width - rim - pitch * size
+    places: list[Slot] = []
+    for cell in geometry.cells:
+        row, column = divmod(cell, size)
+        x, y = (size - 1 - column, row) if turned else (column, size - 1 - row)
+        places.append(Slot(cell, left + x * pitch + pitch // 2, rim + y * pitch + pitch // 2))
+    names = [geometry.label(Cell(number * (size + 1))) for number in range(size)]
+    ranks = [name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in names]
+    files = [name[: len(name) - len(rank)] for name, rank in zip(names, ranks, strict=True)]
+    rows = max(1, round(_STRIP * scale) // pitch)
+    bottom = rim + size * pitch
+    return LatticeLayout(
+        width,
+        scale,
+        size,
+        pitch,
+        pitch >= _LARGE * scale,
+        left,
+        rim,
+        round(_FOOT * scale),
+        tuple(places),
+        tuple(ranks if turned else ranks[::-1]),
+        tuple(files[::-1] if turned else files),
+        (0, *range(rim + rows * pitch, bottom, rows * pitch), bottom),
+    )
+
+
+@lru_cache(maxsize=1)
+def lattice_palette() -> Palette:
+    """Return the colours of lined boards."""
+    paints, claims = [PAINTS[side] for side in _SIDES], [CLAIMS[side] for side in _SIDES]
+    flats = [
+        WALNUT, GROUND, LINES, INLAY, INK, CREAM, ESPRESSO, AMBER, CHOICE, ALARM, PLATE,
+        BAR_UNIT, PLATE_TO_MOVE, TO_MOVE_UNIT,
+    ]  # fmt: skip
+    for claim in claims:
+        flats += [claim.fill, claim.line, claim.border, claim.inner, claim.ink]
+    for paint in paints:
+        flats += [paint.face, paint.band, paint.edge, paint.figure, paint.outline]
+    for colour in (GROUND, LINES, *(claim.fill for claim in claims)):
+        flats.append(mixed(colour, CREAM, LIGHTER))
+    flats.append(shade(GROUND))
+    blends = edges(
+        (
+            ([INK], [GROUND, CREAM, AMBER]),
+            ([CREAM], [CHOICE, ALARM, GROUND]),
+            ([AMBER], [ESPRESSO]),
+            ([PLATE], [PLATE_TO_MOVE, WALNUT]),
+            ([WALNUT], [PLATE_TO_MOVE]),
+            *(((paint.figure,), (paint.face,)) for paint in paints),
+            *(((claim.ink,), (claim.fill,)) for claim in claims),
+        )
+    )
+    return Palette(flats, blends)
+
+
+_SIDES: Final = tuple(Colour)

@@ -1,0 +1,68 @@
+"""The colours that a picture may use, few enough for a file of one byte a pixel."""
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+from PIL import Image
+
+from render.theme import RGB, mixed
+
+__all__ = ["Palette", "edges"]
+
+_STEPS = (1 / 2,)
+_NEAR = 8
+"""Pillow maps colours to a palette in steps of four: near ones would be taken for another."""
+
+
+class Palette:
+    """A kind of board's colours; equal only to itself, which makes it a cheap key."""
+
+    def __init__(self, flats: Sequence[RGB], blends: Iterable[RGB]) -> None:
+        """Take the colours of surfaces, and those that smooth edges between them may have.
+
+        A blend that is near to a colour before it is left out. Raises ValueError where that
+        leaves more than 256.
+        """
+        self.flats = tuple(dict.fromkeys(flats))
+        self.colours = list(self.flats)
+        for colour in blends:
+            if not any(_near(colour, other) for other in self.colours):
+                self.colours.append(colour)
+        if len(self.colours) > 256:
+            raise ValueError(f"a palette holds 256 colours, not {len(self.colours)}")
+        self.bytes = bytes(part for colour in self.colours for part in colour)
+        """The colours as a PNG file stores them."""
+        self._indices = {colour: index for index, colour in enumerate(self.colours)}
+        self._image = Image.new("P", (1, 1))
+        self._image.putpalette(self.bytes)
+
+    def index(self, colour: RGB) -> int:
+        """Return the number of one of the flat colours; raises KeyError for another."""
+        return self._indices[colour]
+
+    def reduced(self, image: Image.Image) -> Image.Image:
+        """Return the image with each pixel's colour the nearest of these, as their numbers."""
+        plain = image if image.mode == "RGB" else image.convert("RGB")
+        return plain.quantize(palette=self._image, dither=Image.Dither.NONE)
+
+    def lightened(self, colour: RGB, part: float) -> list[int]:
+        """Return for each colour's number that of the colour `part` of the way to another."""
+        wide = Image.new("RGB", (len(self.colours), 1))
+        wide.putdata([mixed(each, colour, part) for each in self.colours])
+        numbers = list(self.reduced(wide).tobytes())
+        return numbers + [0] * (256 - len(numbers))
+
+    def surface(self, width: int, height: int, colour: RGB) -> Image.Image:
+        """Return an image of one flat colour, as numbers of colours."""
+        return Image.new("P", (width, height), self.index(colour))
+
+
+def edges(pairs: Iterable[tuple[Iterable[RGB], Iterable[RGB]]]) -> Iterable[RGB]:
+    """Return what smooth edges between the first and the second colours of each pair need."""
+    for firsts, seconds in pairs:
+        for (first, second), part in product(product(firsts, seconds), _STEPS):
+            yield mixed(first, second, part)
+
+
+def _near(first: RGB, second: RGB) -> bool:
+    return all(abs(one - other) < _NEAR for one, other in zip(first, second, strict=True))

@@ -1,0 +1,181 @@
+"""Hexagonal boards: cells at whole pixels, names, rails, and players in the free corners."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from PIL import ImageChops
+
+from render import picture
+from render.cells.corners import corner_plates
+from render.cells.hexagons import hex_layout
+from render.theme import CREAM, INK, NAMES, PAINTS, PLATE_TO_MOVE, TONES, WALNUT
+from rules.geometry import Geometry
+from rules.view import Colour
+from tests.render.pixels import colours, middle_of, opened
+from tests.render.views import BLACK, LARGE, ORANGE, RED, SMALL, WHITE, cell, piles
+
+
+@pytest.mark.parametrize("board", [SMALL, LARGE])
+@pytest.mark.parametrize("width", [200, 400, 800, 801])
+@pytest.mark.parametrize("turned", [False, True])
+def test_hexagons_lie_at_whole_pitches(board: Geometry, width: int, turned: bool) -> None:
+    places = hex_layout(piles(board, turned=turned), width)
+    slots = {slot.cell: slot for slot in places.slots}
+    shifts: dict[str, set[tuple[int, int]]] = {}
+    for each in board.cells:
+        for way in board.directions:
+            beyond = board.step(each, way)
+            if beyond is not None:
+                shift = (slots[beyond].x - slots[each].x, slots[beyond].y - slots[each].y)
+                shifts.setdefault(way, set()).add(shift)
+    assert {way: len(found) for way, found in shifts.items()} == dict.fromkeys(board.directions, 1)
+    (east,) = shifts["e"]
+    assert east == ((-1 if turned else 1) * places.shape.pitch, 0)
+
+
+@pytest.mark.parametrize("board", [SMALL, LARGE])
+@pytest.mark.parametrize("width", [200, 333, 400, 800, 1200])
+def test_boards_take_the_width_they_are_given(board: Geometry, width: int) -> None:
+    view = piles(board, letters="wb", bound=board is LARGE)
+    places = hex_layout(view, width)
+    assert opened(picture(view, width=width)).size == (width, places.height)
+    half = places.shape.pitch / 2 + places.frame
+    assert min(slot.x for slot in places.slots) - half >= 0
+    assert max(slot.x for slot in places.slots) + half <= width
+
+
+@pytest.mark.parametrize("board", [SMALL, LARGE])
+def test_rows_alternate_between_two_tones(board: Geometry) -> None:
+    view = piles(board)
+    image = opened(picture(view))
+    for slot in hex_layout(view, 800).slots:
+        inside = (slot.x - 12, slot.y - 5, slot.x + 12, slot.y + 20)
+        assert set(colours(image, inside)) == {TONES[slot.tone]}
+    rows = [{slot.tone for slot in hex_layout(view, 800).slots if slot.cell in row}
+            for row in board.rows()]  # fmt: skip
+    assert all(len(row) == 1 for row in rows)
+    assert all(one != other for one, other in pairwise(rows))
+
+
+@pytest.mark.parametrize("board", [SMALL, LARGE])
+@pytest.mark.parametrize("pile", ["", "w", "wrowrow"])
+def test_every_cell_shows_its_name_above_what_stands_on_it(board: Geometry, pile: str) -> None:
+    text = " ".join(f"{board.label(each)}={pile}" for each in board.cells) if pile else ""
+    view = piles(board, text, letters="wro")
+    image = opened(picture(view))
+    bare = opened(picture(piles(board)))
+    for each in board.cells:
+        x, y, size = middle_of(view, each)
+        above = (x - size // 6, y - round(size * 0.5), x + size // 6, y - round(0.345 * size))
+        assert colours(image, above)[NAMES["upper"]] > 8
+        assert ImageChops.difference(image.crop(above), bare.crop(above)).getbbox() is None
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_end_rows_wear_their_sides_colour(turned: bool) -> None:
+    view = piles(LARGE, letters="wb", bound=True, turned=turned)
+    image = opened(picture(view))
+    places = hex_layout(view, 800)
+    top, bottom = places.slots[0].y, places.slots[-1].y
+    reach = places.shape.row * 2 // 3
+    far, near = (200, 0, 600, top - reach // 2), (200, bottom + reach // 2, 600, places.height)
+    white, black = PAINTS[Colour.WHITE].face, PAINTS[Colour.BLACK].face
+    above, below = (black, white) if turned else (white, black)
+    assert colours(image, far)[above] > 1500 > colours(image, far)[below]
+    assert colours(image, near)[below] > 1500 > colours(image, near)[above]
+
+
+def test_races_point_forward_as_the_viewer_sees_it() -> None:
+    for turned, up in ((False, -1), (True, 1)):
+        view = piles(LARGE, letters="wb", bound=True, turned=turned)
+        white, black = hex_layout(view, 800).rails
+        assert [way.x < 0 for way in white.ways] == [True, False]
+        assert all(way.y * up > 0 for way in white.ways)
+        assert all(way.y * up < 0 for way in black.ways)
+        assert len(white.border) == len(black.border) == 11
+
+
+@pytest.mark.parametrize("board", [SMALL, LARGE])
+@pytest.mark.parametrize("letters", ["wb", "wbr"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_lower_left_corner_is_free_for_discords_badge(
+    board: Geometry, letters: str, turned: bool
+) -> None:
+    view = piles(board, letters=letters, bound=board is LARGE, turned=turned)
+    image = opened(picture(view))
+    assert set(colours(image, (0, image.height - 70, 98, image.height))) == {WALNUT}
+    over = replace(
+        view,
+        players=tuple(replace(player, to_move=False) for player in view.players),
+        status="White wins: " + "word " * 30,
+    )
+    ended = opened(picture(over))
+    assert ended.height > image.height
+    assert set(colours(ended, (0, ended.height - 70, 90, ended.height))) == {WALNUT}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_players_sit_beside_their_home(turned: bool) -> None:
+    view = piles(LARGE, letters="wb", bound=True, turned=turned)
+    plates = {plate.players[0].side: plate for plate in corner_plates(view, hex_layout(view, 800))}
+    upper, lower = (WHITE, BLACK) if turned else (BLACK, WHITE)
+    assert plates[upper].top < 100
+    assert plates[lower].top > 600
+
+
+def test_plates_keep_off_the_cells() -> None:
+    for board, letters in ((SMALL, "wro"), (LARGE, "wb"), (LARGE, "wbr")):
+        view = piles(board, letters=letters, bound=board is LARGE)
+        places = hex_layout(view, 800)
+        for plate in corner_plates(view, places):
+            for slot in places.slots:
+                across = max(0, plate.left - slot.x, slot.x - plate.left - 150)
+                down = max(0, plate.top - slot.y, slot.y - plate.top - plate.height)
+                assert across**2 + down**2 > (places.shape.pitch / 2) ** 2
+
+
+def test_allies_share_a_plate_and_the_light_part_is_who_moves() -> None:
+    view = replace(piles(SMALL, letters="wro"), teams=((RED,), (WHITE, ORANGE)))
+    plates = corner_plates(view, hex_layout(view, 800))
+    assert [[player.side for player in plate.players] for plate in plates] == [
+        [WHITE, ORANGE], [RED],
+    ]  # fmt: skip
+    image = opened(picture(view))
+    allies = plates[0]
+    upper = (allies.left, allies.top, allies.left + 150, allies.top + allies.height // 2)
+    lower = (upper[0], upper[3], upper[2], allies.top + allies.height)
+    assert colours(image, upper)[PLATE_TO_MOVE] > 2000 > colours(image, lower)[PLATE_TO_MOVE]
+    apart = opened(picture(replace(view, teams=())))
+    assert ImageChops.difference(image, apart.resize(image.size)).getbbox()
+
+
+def test_the_player_to_move_and_every_count_are_shown() -> None:
+    view = piles(LARGE, "a1=w", letters="wb", bound=True)
+    white, black = view.players
+    seen = {
+        picture(replace(view, players=players))
+        for players in (
+            (white, black),
+            (replace(white, to_move=False), replace(black, to_move=True)),
+            (replace(white, note="5 home"), black),
+        )
+    }
+    assert len(seen) == 3
+
+
+def test_a_pile_that_has_finished_wears_a_tick() -> None:
+    home, other = piles(LARGE, "i3=ww", letters="wb", bound=True), piles(
+        LARGE, "i3=bb", letters="wb", bound=True
+    )  # fmt: skip
+    x, y, size = middle_of(home, cell("i3", LARGE))
+    corner = (x + size // 5, y + size // 8, x + size // 2, y + size // 2)
+    away = piles(LARGE, "e3=ww i3=b", letters="wb", bound=True)
+    u, v, _ = middle_of(away, cell("e3", LARGE))
+    same = (u + size // 5, v + size // 8, u + size // 2, v + size // 2)
+    ticked = colours(opened(picture(home)), corner)
+    assert ticked[INK] > colours(opened(picture(away)), same)[INK] + 40
+    assert ticked[CREAM] > 15
+    assert ImageChops.difference(
+        opened(picture(home)).crop(corner), opened(picture(other)).crop(corner)
+    ).getbbox()
