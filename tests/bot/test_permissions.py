@@ -212,15 +212,33 @@ async def test_what_was_pressed_in_an_earlier_position_is_stale(
     assert await service.tables.get(table.id) == before
 
 
-async def test_of_two_moves_at_once_the_second_sees_the_first(service: Service) -> None:
-    """Both wait for the table; without its lock both would be decided on the same position."""
+async def test_commands_given_at_once_are_carried_out_in_their_order(service: Service) -> None:
+    """Each waits for the one before it; otherwise Bo's move would come before White's."""
     table = await service.playing()
+    moves = ((ANN, "c3-d4"), (BO, "b6-a5"), (ANN, "a3-b4"))
+    await asyncio.gather(*(service.do(table, user, Play(move)) for user, move in moves))
+    after = await service.tables.get(table.id)
+    assert [ply.notation for ply in after.started.plies] == [move for _, move in moves]
+
+
+async def test_a_thread_is_opened_once_for_two_presses(service: Service) -> None:
+    table = await offered(service)
+    made = list[int]()
+
+    async def make(_: Table) -> int:
+        await asyncio.sleep(0)
+        made.append(THREAD)
+        return THREAD
+
     both = await asyncio.gather(
-        *(service.do(table, ANN, Play(move)) for move in ("c3-d4", "a3-b4")),
+        *(
+            service.tables.open_in_thread(table.id, caller(ANN), service.request(), make)
+            for _ in range(2)
+        ),
         return_exceptions=True,
     )
-    assert [isinstance(each, RulesError) for each in both] == [False, True]
-    assert [type(each) for each in both if isinstance(each, Exception)] != [Stale]
+    assert [isinstance(each, TableError) for each in both] == [False, True]
+    assert made == [THREAD]
 
 
 async def test_what_was_carried_out_is_repeated_and_not_refused(

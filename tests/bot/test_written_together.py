@@ -223,6 +223,16 @@ async def test_the_first_of_two_rows_of_one_name_stays(database: Database, queue
     assert [each.number for each in await queues.waiting()] == [1]
 
 
+async def test_a_row_that_its_interaction_gave_up_can_be_taken(
+    database: Database, queues: Queues
+) -> None:
+    await put(database, row("a", token="token"))
+    (waiting,) = await queues.waiting()
+    assert await queues.claim(waiting, NOW) is None
+    await queues.release("a", NOW)
+    assert await queues.claim(waiting, NOW) is not None
+
+
 async def test_a_failed_attempt_ends_the_lease_and_sets_its_timer(
     database: Database, queues: Queues
 ) -> None:
