@@ -22,17 +22,17 @@ class LateStore(Store):
         super().__init__(database)
         self._before: Callable[[], Awaitable[object]] | None = before
 
-    async def append(self, *values: Any) -> int | None:
+    async def append(self, *values: Any, **named: Any) -> int | None:
         await self._interrupt()
-        return await super().append(*values)
+        return await super().append(*values, **named)
 
-    async def arrange(self, *values: Any) -> Table:
+    async def arrange(self, *values: Any, **named: Any) -> Table:
         await self._interrupt()
-        return await super().arrange(*values)
+        return await super().arrange(*values, **named)
 
-    async def start(self, *values: Any) -> Table:
+    async def start(self, *values: Any, **named: Any) -> Table:
         await self._interrupt()
-        return await super().start(*values)
+        return await super().start(*values, **named)
 
     async def _interrupt(self) -> None:
         before, self._before = self._before, None
