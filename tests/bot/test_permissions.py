@@ -11,7 +11,7 @@ import pytest
 
 from bot.model.caller import Caller, Place
 from bot.model.errors import AlreadySeen, Repeated, Stale, TableError
-from bot.model.table import Request, Status, Table, Terms
+from bot.model.table import Request, Status, Table, Terms, User
 from bot.store.database import Database, Transaction
 from bot.store.tables import Store
 from bot.tables.commands import (
@@ -213,9 +213,14 @@ async def test_what_was_pressed_in_an_earlier_position_is_stale(
 
 
 async def test_commands_given_at_once_are_carried_out_in_their_order(service: Service) -> None:
-    """Each waits for the one before it; otherwise Bo's move would come before White's."""
+    """Each waits for the one before it, so that each is legal."""
     table = await service.playing()
-    moves = ((ANN, "c3-d4"), (BO, "b6-a5"), (ANN, "a3-b4"))
+    match, moves = table.started, list[tuple[User, str]]()
+    for number in range(8):
+        assert match.seat_due is not None
+        move = match.game.notate(match.game.legal(match.state)[0])
+        match = match.play(match.seat_due, move)
+        moves.append(((ANN, BO)[number % 2], move))
     await asyncio.gather(*(service.do(table, user, Play(move)) for user, move in moves))
     after = await service.tables.get(table.id)
     assert [ply.notation for ply in after.started.plies] == [move for _, move in moves]
