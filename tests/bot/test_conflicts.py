@@ -1,0 +1,81 @@
+"""Another process writes between the moment a table is read and the moment it is written."""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.model.errors import Stale
+from bot.model.table import Table
+from bot.store.database import Database
+from bot.store.tables import Store
+from bot.tables.commands import Close, Command, Join, Leave, Play, Start
+from tests.bot.test_commands import ANN, BO, CY, Clock, Service
+
+
+class LateStore(Store):
+    """A store before whose first write something else happens."""
+
+    def __init__(self, database: Database, before: Callable[[], Awaitable[object]]) -> None:
+        super().__init__(database)
+        self._before: Callable[[], Awaitable[object]] | None = before
+
+    async def append(self, *values: Any, **named: Any) -> int | None:
+        await self._interrupt()
+        return await super().append(*values, **named)
+
+    async def arrange(self, *values: Any, **named: Any) -> Table:
+        await self._interrupt()
+        return await super().arrange(*values, **named)
+
+    async def start(self, *values: Any, **named: Any) -> Table:
+        await self._interrupt()
+        return await super().start(*values, **named)
+
+    async def _interrupt(self) -> None:
+        before, self._before = self._before, None
+        if before:
+            await before()
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncGenerator[Database]:
+    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("joined", "started", "meanwhile", "command"),
+    [
+        (True, True, Play("c3-d4"), Play("a3-b4")),
+        (False, False, Join(), Join()),
+        (True, False, Leave(), Start()),
+        (True, False, Close(), Start()),
+    ],
+    ids=["move", "join", "start-incomplete", "start-closed"],
+)
+async def test_who_writes_second_sees_what_was_written_first(
+    database: Database, joined: bool, started: bool, meanwhile: Command, command: Command
+) -> None:
+    """The command is stale, nothing of it is written, and memory holds what is on disk."""
+    service = Service(Store(database), Clock())
+    table = await service.opened(side="white")
+    if joined:
+        await service.do(table, BO, Join())
+    if started:
+        await service.do(table, BO, Start())
+    first = BO if isinstance(meanwhile, Join | Leave) else ANN
+    second = CY if isinstance(command, Join) else ANN
+
+    async def before() -> None:
+        await service.do(table, first, meanwhile)
+
+    other = Service(LateStore(database, before), service.clock)
+    other.requests = 10_000
+    with pytest.raises(Stale):
+        await other.do(table, second, command)
+    kept = await other.tables.get(table.id)
+    assert replace(kept, opened_at=0) == replace(await service.tables.get(table.id), opened_at=0)
+    assert kept == await other.tables.reread(table.id)

@@ -1,0 +1,86 @@
+"""Which presses the dice take in, and that none comes before them, without Discord."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from bot.model.errors import TableError
+from bot.model.table import PlayerStatus, Request, Terms
+from bot.store.database import Database
+from bot.store.tables import Store
+from bot.tables.commands import Accept, Command, Join, Leave, Play, Propose, Start
+from bot.tables.dice import interaction_of, newest_interaction
+from rules.entries import Actor, Entry
+from rules.events import Begun, OfferKind, Played
+from tests.bot.test_commands import ANN, BO, Clock, Service, caller
+
+DICE = Terms("hypergammon", {})
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncGenerator[Database]:
+    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+        yield opened
+
+
+@pytest.fixture
+def service(database: Database) -> Service:
+    return Service(Store(database), Clock())
+
+
+def test_a_roll_follows_from_the_newest_move_of_a_person() -> None:
+    made: tuple[tuple[str, Actor, Begun | Played], ...] = (
+        ("100", Actor.HOST, Begun()),
+        ("101", Actor.SEAT, Played("a")),
+        ("102", Actor.ENGINE, Played("b")),
+        ("103", Actor.HOST, Played("-")),
+    )
+    entries = [
+        Entry(number, 0, actor, None, None, request, event)
+        for number, (request, actor, event) in enumerate(made)
+    ]
+    assert [interaction_of(entries[:length]) for length in (1, 2, 3, 4)] == [
+        "100", "101", "101", "101",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", [Accept(), Start(), Play("5/3")])
+async def test_no_press_comes_before_one_that_entered_the_dice(
+    database: Database, service: Service, command: Command
+) -> None:
+    """Its number would be known in advance, and rolls follow from it."""
+    table = await service.opened(*([BO] if command == Accept() else []), terms=DICE)
+    if command != Accept():
+        await service.do(table, BO, Join())
+    if isinstance(command, Play):
+        await service.do(table, BO, Start())
+    newest = newest_interaction(await service.tables.get(table.id))
+    assert newest == service.requests
+    await database.write("DELETE FROM requests")
+    for number in (newest - 1, newest):
+        request = Request(f"{number}", "token")
+        with pytest.raises(TableError, match="same moment"):
+            await service.tables.execute(table.id, caller(BO), command, request)
+
+
+async def test_of_the_numbers_that_entered_the_dice_the_largest_counts(service: Service) -> None:
+    table = await service.opened(terms=DICE)
+    await service.do(table, BO, Join())
+    joined = service.requests
+    assert newest_interaction(await service.tables.get(table.id)) == joined
+    started = await service.do(table, ANN, Start())
+    assert newest_interaction(started) == service.requests == joined + 1
+    assert interaction_of(started.started.entries) == str(joined + 1)
+    await service.do(table, ANN, Propose(OfferKind.ABORT))
+    after = await service.tables.get(table.id)
+    assert interaction_of(after.started.entries) == str(joined + 1), "an offer does not count"
+
+
+async def test_who_comes_back_adds_a_new_number(service: Service) -> None:
+    table = await service.opened(terms=DICE)
+    await service.do(table, BO, Join())
+    await service.do(table, BO, Leave())
+    back = await service.do(table, BO, Join())
+    (player,) = (p for p in back.players if p.user == BO)
+    assert (player.status, player.accepted) == (PlayerStatus.SEATED, str(service.requests))

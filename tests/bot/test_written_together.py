@@ -1,0 +1,315 @@
+"""What a change writes beside the table: outbox rows and timers, and which rows are found again."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.model.caller import Place
+from bot.model.errors import AlreadySeen, Conflict, TableError
+from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry, entry_item
+from bot.model.table import Request, Status, Table, Terms
+from bot.store.database import Database, Transaction
+from bot.store.queues import LEASE, Queues, enqueue, set_timer, unpark
+from bot.store.tables import Store
+from bot.tables.commands import Accept, Close, Join, Leave, Open, Play, Resign
+from bot.tables.seating import start_game
+from rules.duration import DAY
+from tests.bot.test_commands import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, Clock, Service, caller
+
+NOW = 1_000_000
+THREAD = 12
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncGenerator[Database]:
+    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+        yield opened
+
+
+@pytest.fixture
+def service(database: Database) -> Service:
+    return Service(Store(database), Clock())
+
+
+@pytest.fixture
+def queues(database: Database) -> Queues:
+    return Queues(database)
+
+
+async def rows(queues: Queues) -> list[tuple[ItemKind, int | None, int | None]]:
+    return [(item.kind, item.table_id, item.number) for item in await queues.waiting()]
+
+
+async def expiring(queues: Queues) -> list[tuple[int | None, int]]:
+    kinds = await queues.timers()
+    return [(t.table_id, t.due) for t in kinds if t.kind is TimerKind.TABLE_EXPIRES]
+
+
+async def moved_to_thread(service: Service, table: Table) -> Table:
+    async def make(_: Table) -> int:
+        return THREAD
+
+    return await service.tables.open_in_thread(table.id, caller(ANN), service.request(), make)
+
+
+async def test_a_table_has_its_card_and_two_weeks(service: Service, queues: Queues) -> None:
+    table = await service.opened()
+    assert await rows(queues) == [(ItemKind.CARD, table.id, None)]
+    assert await expiring(queues) == [(table.id, NOW + 14 * DAY)]
+
+
+async def test_an_offered_table_has_its_card_once_it_is_open(
+    service: Service, queues: Queues
+) -> None:
+    await service.playing()
+    table = await service.opened()
+    cards = [each for each in await rows(queues) if each[:2] == (ItemKind.CARD, table.id)]
+    assert cards == []
+    await moved_to_thread(service, table)
+    (card,) = [i for i in await queues.waiting() if i.table_id == table.id]
+    assert (card.kind, card.channel_id) == (ItemKind.CARD, THREAD)
+
+
+@pytest.mark.parametrize("command", [Close(), Leave()], ids=["closed", "left"])
+async def test_a_closed_table_does_not_expire(
+    service: Service, queues: Queues, command: Close | Leave
+) -> None:
+    table = await service.opened()
+    await service.do(table, ANN, command)
+    assert await expiring(queues) == []
+
+
+async def test_a_game_does_not_expire_and_its_entries_are_shown(
+    service: Service, queues: Queues
+) -> None:
+    table = await service.playing()
+    await service.do(table, ANN, Play("c3-d4"))
+    await service.do(table, BO, Resign())
+    shown = [each for each in await rows(queues) if each[0] is not ItemKind.CARD]
+    assert shown == [(ItemKind.BOARD, table.id, number) for number in (1, 2, 3)]
+    assert await expiring(queues) == []
+
+
+async def test_a_table_expires_together_with_its_timer(
+    database: Database, service: Service
+) -> None:
+    table = await service.opened()
+
+    def taken(_: Transaction) -> None:
+        raise RuntimeError("the timer is no longer ours")
+
+    with pytest.raises(RuntimeError):
+        await service.tables.expire(table.id, taken)
+    assert (await service.tables.reread(table.id)).status is Status.OPEN
+    done = list[str]()
+    await service.tables.expire(table.id, lambda _: done.append("done"))
+    assert done == ["done"]
+    assert (await service.tables.reread(table.id)).status is Status.CLOSED
+    running = await service.playing()
+    await Store(database).expire(running.id, lambda _: None)
+    assert (await service.tables.reread(running.id)).status is Status.PLAYING
+
+
+# Two processes, and requests told again
+
+
+async def test_a_game_begins_by_one_request_and_on_the_table_as_it_is(
+    database: Database, service: Service
+) -> None:
+    store = Store(database)
+    empty = await service.opened()
+    full = await service.do(empty, BO, Join())
+    begun = start_game(full, Request("900"), NOW)
+    item = entry_item(full.id, 1, CHANNEL, None, NOW)
+    with pytest.raises(Conflict):
+        await store.start(empty, begun, item, Request("900"), NOW)
+    await store.start(full, begun, item, Request("900"), NOW)
+    with pytest.raises(AlreadySeen):
+        await store.start(full, begun, item, Request("900"), NOW)
+
+
+async def test_nobody_joins_what_another_process_has_closed(
+    database: Database, service: Service
+) -> None:
+    table = await service.opened()
+    other = Service(Store(database), service.clock)
+    other.requests = 10_000
+    await other.tables.get(table.id)
+    await service.do(table, ANN, Close())
+    with pytest.raises(TableError):
+        await other.do(table, BO, Join())
+    stored = await Store(database).table(table.id)
+    assert stored is not None
+    assert (stored.status, len(stored.players)) == (Status.CLOSED, 1)
+
+
+# Which table is found
+
+
+async def test_a_deleted_channel_takes_the_tables_of_its_threads_along(service: Service) -> None:
+    await service.playing()
+    table = await service.opened()
+    await moved_to_thread(service, table)
+    elsewhere = await service.tables.open(Open(CZECH), caller(BO, ELSEWHERE), service.request())
+    await service.tables.void_channel(CHANNEL)
+    assert (await service.tables.reread(table.id)).status is Status.CLOSED
+    assert (await service.tables.reread(elsewhere.id)).status is Status.OPEN
+
+
+async def test_the_running_game_is_found_or_the_one_that_ended_last(service: Service) -> None:
+    first, second = await service.playing(), None
+    await service.do(first, ANN, Resign())
+    service.clock.time += 10
+    second = await service.playing()
+    assert (await service.tables.latest_in(CHANNEL)).id == second.id
+    await service.do(second, ANN, Resign())
+    assert (await service.tables.latest_in(CHANNEL)).id == second.id
+
+
+async def test_the_newest_table_that_waits_is_found(service: Service) -> None:
+    await service.opened()
+    newest = await service.opened()
+    found = await service.tables.waiting_in(CHANNEL, ANN.id)
+    assert found is not None
+    assert found.id == newest.id
+    other = await service.tables.open(Open(CZECH), caller(BO), service.request())
+    assert (await service.tables.closable_in(CHANNEL, ANN.id)).id == newest.id
+    assert (await service.tables.closable_in(CHANNEL, BO.id)).id == other.id
+
+
+async def test_what_waits_longest_is_listed_first(service: Service) -> None:
+    first = await service.playing()
+    service.clock.time += 100
+    other = await service.tables.open(
+        Open(CZECH, (CY,), "white"), caller(ANN, ELSEWHERE), service.request()
+    )
+    await service.tables.execute(other.id, caller(CY, ELSEWHERE), Accept(), service.request())
+    assert [each.id for each in await service.tables.of_user(ANN.id)] == [first.id, other.id]
+
+
+async def test_terms_are_read_as_they_were_written(database: Database, service: Service) -> None:
+    for vacation, rated, hints in ((True, False, True), (False, True, False)):
+        terms = Terms("czech", {}, vacation=vacation, rated=rated, hints=hints)
+        table = await service.opened(terms=terms)
+        stored = await Store(database).table(table.id)
+        assert stored is not None
+        assert stored.terms == terms
+
+
+# Rows and timers
+
+
+def row(name: str, **changes: object) -> OutboxItem:
+    item = OutboxItem(kind=ItemKind.REMINDER, dedupe=name, created_at=NOW, channel_id=7)
+    return replace(item, **changes)  # type: ignore[arg-type]
+
+
+async def put(database: Database, *items: OutboxItem) -> None:
+    for item in items:
+        await database.transact(lambda tx, item=item: enqueue(tx, item))  # type: ignore[misc]
+
+
+async def test_a_row_keeps_the_time_before_which_it_is_not_due(
+    database: Database, queues: Queues
+) -> None:
+    await put(database, row("now"), row("later", not_before=NOW + 500))
+    assert [each.not_before for each in await queues.waiting()] == [NOW, NOW + 500]
+
+
+async def test_the_first_of_two_rows_of_one_name_stays(database: Database, queues: Queues) -> None:
+    await put(database, row("a", number=1), row("a", number=2))
+    assert [each.number for each in await queues.waiting()] == [1]
+
+
+async def test_a_row_that_its_interaction_gave_up_can_be_taken(
+    database: Database, queues: Queues
+) -> None:
+    await put(database, row("a", token="token"))
+    (waiting,) = await queues.waiting()
+    assert await queues.claim(waiting, NOW) is None
+    await queues.release("a", NOW)
+    assert await queues.claim(waiting, NOW) is not None
+
+
+async def test_a_failed_attempt_ends_the_lease_and_sets_its_timer(
+    database: Database, queues: Queues
+) -> None:
+    await put(database, row("a"))
+    claimed = await queues.claim((await queues.waiting())[0], NOW)
+    assert claimed is not None
+    failed = replace(claimed, attempts=1, not_before=NOW + 5, first_refused_at=NOW)
+    await queues.put_back(failed, channel_retry(7, NOW + 9))
+    (waiting,) = await queues.waiting()
+    assert waiting == replace(failed, lease_owner=None, lease_until=None)
+    assert [each.due for each in await queues.timers()] == [NOW + 9]
+
+
+async def test_what_is_parked_waits_in_order_and_comes_back(
+    database: Database, queues: Queues
+) -> None:
+    await put(database, row("a"), row("b"), row("answer", answer_only=True), row("c"))
+    for item in await queues.waiting():
+        if item.dedupe != "c":
+            await queues.put_back(replace(item, parked=True))
+    assert [each.dedupe for each in await queues.waiting()] == ["c"]
+    assert [each.dedupe for each in await queues.parked_in(7)] == ["a", "b", "answer"]
+    assert await queues.parked_in(8) == []
+    await database.transact(lambda tx: unpark(tx, 8, NOW))
+    assert [each.dedupe for each in await queues.waiting()] == ["c"]
+    await database.transact(lambda tx: unpark(tx, 7, NOW + 3))
+    assert [each.dedupe for each in await queues.waiting()] == ["a", "b", "c"]
+    assert [each.dedupe for each in await queues.parked_in(7)] == ["answer"]
+
+
+async def test_a_newer_board_is_not_replaced_by_an_older_one(
+    service: Service, queues: Queues
+) -> None:
+    table = await service.playing()
+    replaced = list[int]()
+    for number, message in ((1, 50), (2, 70), (3, 60)):
+        item = entry_item(table.id, number, CHANNEL, None, NOW)
+        queues.mark_delivered(item, message, replaced.append)
+        await queues.flush()
+    assert replaced == [50]
+    assert (await service.tables.reread(table.id)).board_id == 70
+
+
+def timer(name: str, due: int) -> Timer:
+    return Timer(kind=TimerKind.CLEANING, dedupe=name, due=due)
+
+
+async def test_a_lone_process_ends_the_leases_of_the_one_before(
+    database: Database, queues: Queues
+) -> None:
+    await put(database, row("a", token="token"))
+    await database.transact(lambda tx: set_timer(tx, timer("t", NOW)))
+    before = Queues(database)
+    assert len(await before.claim_due(NOW, 5)) == 1
+    assert await queues.claim_due(NOW, 5) == []
+    await queues.break_leases()
+    assert not queues.is_leased((await queues.waiting())[0], NOW)
+    assert [each.dedupe for each in await queues.claim_due(NOW, 5)] == ["t"]
+    await before.put_off([timer("t", NOW)], NOW)
+    assert await before.claim_due(NOW, 5) == [], "a lease that was lost is not given away"
+
+
+async def test_a_timer_is_ensured_no_later_and_the_nearest_is_next(
+    database: Database, queues: Queues
+) -> None:
+    await queues.ensure(timer("a", NOW + 50))
+    await queues.ensure(timer("a", NOW + 90))
+    assert await queues.next_due(NOW) == NOW + 50
+    await queues.ensure(timer("a", NOW + 20))
+    await database.transact(lambda tx: set_timer(tx, timer("b", NOW + 10)))
+    assert await queues.next_due(NOW) == NOW + 10
+    assert [each.dedupe for each in await queues.claim_due(NOW + 30, 1)] == ["b"]
+    assert await queues.next_due(NOW + 30) == NOW + 20, "a leased timer is somebody's already"
+    assert await queues.next_due(NOW + 30 + LEASE) == NOW + 10
+
+
+async def test_a_tables_place_is_where_it_was_moved(service: Service) -> None:
+    await service.playing()
+    table = await moved_to_thread(service, await service.opened())
+    assert (await service.tables.reread(table.id)).place == Place(THREAD, 5, CHANNEL)
