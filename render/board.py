@@ -4,7 +4,7 @@ from render.backgammon.board import point_strips
 from render.cells.hex_board import hex_strips
 from render.cells.square_board import square_strips
 from render.lattice.board import lattice_strips
-from render.png import join
+from render.png import MOST_BYTES, join, repacked
 from rules.geometry.hexagon import Hexagon
 from rules.view import BoardView, Pattern
 
@@ -27,4 +27,5 @@ def picture(view: BoardView, *, width: int = 800) -> bytes:
         palette, strips = hex_strips(view, width, result)
     else:
         palette, strips = square_strips(view, width, result)
-    return join(width, palette.bytes, tuple(strips))
+    packed = join(width, palette.bytes, tuple(strips))
+    return packed if len(packed) <= MOST_BYTES else repacked(packed)

@@ -7,6 +7,7 @@ PNG specification, section 10).
 """
 
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Final
 
 from PIL import Image
@@ -15,7 +16,10 @@ from PIL import Image
 # pyright: reportUnknownMemberType=false
 from zlib_ng import zlib_ng as zlib
 
-__all__ = ["Strip", "compress", "join"]
+__all__ = ["MOST_BYTES", "Strip", "compress", "join", "repacked"]
+
+MOST_BYTES: Final = 40 * 1024
+"""The size that a picture should have at most; a larger one is packed again as a whole."""
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _LEVEL: Final = 6
@@ -46,6 +50,14 @@ def compress(image: Image.Image, *, quick: bool = False) -> Strip:
     packer = zlib.compressobj(_QUICK if quick else _LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     data = packer.compress(raw) + packer.flush(zlib.Z_FULL_FLUSH)
     return Strip(_chunk(b"IDAT", data), image.height, len(raw), zlib.adler32(raw))
+
+
+def repacked(png: bytes) -> bytes:
+    """Return the same pixels packed as a whole, which takes longer and fewer bytes."""
+    packed = BytesIO()
+    with Image.open(BytesIO(png)) as image:
+        image.save(packed, "PNG", optimize=True)
+    return packed.getvalue()
 
 
 def join(width: int, palette: bytes, strips: tuple[Strip, ...]) -> bytes:

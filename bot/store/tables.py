@@ -108,6 +108,8 @@ class Store:
 
     async def of_user(self, user_id: int) -> list[TableSummary]:
         """Return the unfinished tables of a person, the one waiting longest first."""
+        # The messages of their boards may wait to be written with the next transaction.
+        await self._db.flush()
         rows = await self._db.rows(
             "SELECT tables.*, due.user_id AS due_user_id,"
             " (SELECT json_group_array(json_array(user_id, name)) FROM"

@@ -31,29 +31,31 @@ def roll(table: Table, match: Match) -> Roll:
     assert table.dice is not None, f"table {table.id} has no dice"
     number = 1 + sum(isinstance(event, Rolled) for event in match.events)
     salt = fair.salt(contributions(table))
-    made_due = int(interaction_of(match.entries))
+    made_due = int(interaction_of(match.entries, _contributed(table)))
     pips = fair.roll(table.dice.secret, salt, number, made_due, count=due.count, faces=due.faces)
     return Roll(tuple(pips))
 
 
-def interaction_of(entries: Sequence[Entry]) -> str:
+def interaction_of(entries: Sequence[Entry], taken: Sequence[int] = ()) -> str:
     """Return the interaction that makes a roll after these entries due.
 
     It is that of the newest beginning or move of a person; what engines and the host do, offers
-    and answers never count.
+    and answers never count. Before any of these it is the newest of the interactions by which
+    seats were `taken`.
     """
-    return next(
+    found = (
         entry.request
         for entry in reversed(entries)
         if entry.request.isdecimal() and (isinstance(entry.event, Begun) or _is_persons_move(entry))
     )
+    return next(found, str(max(taken, default=0)))
 
 
 def newest_interaction(table: Table) -> int:
     """Return the largest number that has entered the dice of a table; a new one is larger."""
-    numbers = [int(p.accepted) for p in table.players if p.accepted and p.accepted.isdecimal()]
+    numbers = _contributed(table)
     if table.match is not None:
-        numbers.append(int(interaction_of(table.match.entries)))
+        numbers.append(int(interaction_of(table.match.entries, numbers)))
     return max(numbers, default=0)
 
 
@@ -69,12 +71,19 @@ def proof(table: Table) -> str:
     assert isinstance(kind, Dice)
     rolls = [
         FairRoll(
-            entry.number, interaction_of(match.entries[: entry.number]), list(entry.event.pips)
+            entry.number,
+            interaction_of(match.entries[: entry.number], _contributed(table)),
+            list(entry.event.pips),
         )
         for entry in match.entries
         if isinstance(entry.event, Rolled)
     ]
     return fair.proof(dice.secret, contributions(table), rolls, kind.count, kind.faces)
+
+
+def _contributed(table: Table) -> list[int]:
+    """Return the interactions by which the seats of a table were taken."""
+    return [int(p.accepted) for p in table.players if p.accepted and p.accepted.isdecimal()]
 
 
 def _is_persons_move(entry: Entry) -> bool:

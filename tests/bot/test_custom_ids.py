@@ -49,7 +49,9 @@ WORDS: Final = st.text(max_size=12)
 CLICKING: Final = [
     Verb.PICK, Verb.CLAIM, Verb.NO_CLAIM, Verb.BACK, Verb.PARTS, Verb.TYPE, Verb.TYPED, Verb.PLAY,
 ]  # fmt: skip
-CARD: Final = [Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD]
+CARD: Final = [
+    Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE,
+]  # fmt: skip
 ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
     Verb.PAGE: (WORDS, NUMBERS),
@@ -63,7 +65,7 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
 
 def _custom_ids(verb: Verb) -> st.SearchStrategy[CustomId]:
     arguments = st.tuples(*ARGUMENTS.get(verb, ()))
-    if verb in {Verb.RULES, Verb.TURN_PAGE}:
+    if verb in {Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE}:
         return st.builds(CustomId, st.just(verb), arguments=arguments)
     position = st.none() if verb in CARD else POSITIONS
     return st.builds(CustomId, st.just(verb), NUMBERS, position, arguments)

@@ -21,14 +21,19 @@ AMBIGUOUS = ("c3-c4", "a6-a5", "a3-a4", "a5xa3xc3xc1", "d3-c3", "c1-a1", "g3-g4"
 """Turkish draughts: now `a1xd1` may go round by a3 and d3 or by a4 and d4."""
 
 
+def _public(person: Person, channel: str) -> list[tuple[int, str]]:
+    """Return the public messages; the buttons of old ones may go at any time."""
+    return [(m.id, m.content) for m in person.sees(channel) if not m.ephemeral]
+
+
 async def refused(driver: GameDriver, person: Person, text: str) -> Message:
     """Type something that is refused, and check that nothing came of it."""
     before = driver.match.events
     crowd = driver.idle
-    seen = [m for m in crowd.sees(driver.channel) if not m.ephemeral]
+    seen = _public(crowd, driver.channel)
     message = private(await person.slash("move", channel=driver.channel, move=text))
     assert logged(driver.database, driver.table_id) == list(before)
-    assert [m for m in crowd.sees(driver.channel) if not m.ephemeral] == seen
+    assert _public(crowd, driver.channel) == seen
     return message
 
 

@@ -15,6 +15,7 @@ from tests.bot.game_driver import (
     GameDriver,
     check_board,
     check_picture,
+    delivered,
     labels,
     private,
     public,
@@ -220,6 +221,7 @@ async def test_a_game_in_a_thread_is_linked_there(
     await sit_down(server, bot, database)
     offer = private(await cy.slash("play czech"))
     await cy.click(offer, "Open a thread")
+    await delivered(bot)
     (linked,) = LINK.findall(private(await cy.slash("games")).content)
     message = server.world.messages[int(linked[2])]
     assert message.channel_id == int(linked[1])

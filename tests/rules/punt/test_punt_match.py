@@ -107,7 +107,7 @@ def test_punt_score() -> None:
     assert outcome is not None
     assert outcome.scores == ((Side("white"), 6), (Side("black"), 5))
     assert PUNT.spec.rule("punt.score").interpretation
-    assert [player.note for player in PUNT.view(state).players] == ["6", "5"]
+    assert [player.note for player in PUNT.view(state).players] == ["6 home", "5 home"]
 
     controlled = PUNT.configured({"count": "controlled"})
     outcome = controlled.outcome(state)

@@ -68,9 +68,9 @@ def test_plies_are_no_fewer_than_idle_ones() -> None:
 def test_stacks_are_shown_bottom_to_top_and_owners_counted() -> None:
     view = REMATCH.view(REMATCH.position("r-o:a1=orw,c3=r,d1=r"))
     assert [(p.title, p.note, p.to_move) for p in view.players] == [
-        ("White", "0", False),
-        ("Red", "2", True),
-        ("Orange", "1", False),
+        ("White", "0 stacks", False),
+        ("Red", "2 stacks", True),
+        ("Orange", "1 stack", False),
     ]
     assert view.stacks[0].pieces == tuple(
         Piece(Side(side), "piece") for side in ("white", "red", "orange")
