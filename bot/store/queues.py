@@ -1,8 +1,7 @@
 """The outbox and the timers in the database, and what the bot notes about itself.
 
-`enqueue`, `set_timer` and `drop_timer` belong into the transaction of a change: the change and what
-follows from it are then written together or not at all. `Queues` has the statements of those who
-work the queues off.
+`enqueue`, `set_timer` and `drop_timer` belong into the transaction of a change: both are then
+written together or not at all. `Queues` has the statements of the workers.
 
 Several processes can share one file. Who works on a row holds a lease of it, which names its owner
 and ends by itself; a row that an interaction is about to answer is leased to `ANSWERING`.
@@ -123,8 +122,6 @@ class Queues:
                 )
 
         await self._db.transact(write)
-
-    # The outbox
 
     async def waiting(self) -> list[OutboxItem]:
         """Return the rows that are not parked, in the order in which they came."""

@@ -31,7 +31,7 @@ from rules.geometry import Cell
 __all__ = ["Store"]
 
 _FOLDING: Final = ThreadPoolExecutor(1, "fold")
-"""Folds logs, so that a table does not wait for pictures that are being drawn."""
+"""Folds logs: a table does not wait for pictures."""
 
 _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
@@ -108,8 +108,7 @@ class Store:
 
     async def of_user(self, user_id: int) -> list[TableSummary]:
         """Return the unfinished tables of a person, the one waiting longest first."""
-        # The messages of their boards may wait to be written with the next transaction.
-        await self._db.flush()
+        await self._db.flush()  # The numbers of new boards may still be waiting.
         rows = await self._db.rows(
             "SELECT tables.*, due.user_id AS due_user_id,"
             " (SELECT json_group_array(json_array(user_id, name)) FROM"

@@ -165,11 +165,10 @@ def _labels(places: LatticeLayout, newest: Stone | None) -> tuple[str, str]:
 
 @lru_cache(maxsize=2048)
 def _strip(places: LatticeLayout, number: int, content: _Content) -> Strip:
-    """Return one strip; 4 to 6 KB each, so the cache stays below 12 MB."""
+    """Return one strip, drawn a pixel to the right of column 0, which is the filter's."""
     palette = lattice_palette()
     top, bottom = places.cuts[number], places.cuts[number + 1]
     image = _bare(places).crop((0, top, places.width + 1, bottom))
-    # Column 0 is the filter's, so everything is one pixel farther right.
     for claim in content.claims:
         moved = claim._replace(
             left=claim.left + 1, right=claim.right + 1,

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.messages.move_words import move_word
 from loopback import Loopback, Message, Person
 from rules.capabilities import ClaimsRegions
 from rules.clicks import MoveEntry, enter
@@ -156,11 +157,18 @@ async def _pick(driver: GameDriver, panel: Message, entry: MoveEntry, cell: Cell
     (menu,) = panel.selects()
     numbers = [option.label.split(" · ")[0] for option in menu.options]
     assert numbers == [str(number) for number in range(1, len(menu.options) + 1)]
-    assert all(driver.game.geometry.label(Cell(int(o.value))) in o.label for o in menu.options)
-    offered = [int(option.value) for option in menu.options]
+    geometry = driver.game.geometry
+    offered = [geometry.find(option.value) for option in menu.options]
     assert len(offered) == len(wanted)
     assert set(offered) == wanted
-    reply = await driver.due.choose(panel, str(cell))
+    # The words bear the labels of the mover's picture.
+    seen = driver.game.view(driver.match.state).geometry
+    assert all(
+        seen.label(shown) in option.label
+        for shown, option in zip(offered, menu.options, strict=True)
+        if shown is not None
+    )
+    reply = await driver.due.choose(panel, geometry.label(cell))
     assert reply.updated
     private(reply)
 
@@ -196,10 +204,10 @@ async def _claim(
     begun = [move for move in legal if match.game.path(move)[0] == entry.clicked[0]]
     claims = [move for move in begun if game.region(match.state, move)]
     (menu,) = panel.selects()
-    assert {o.value for o in menu.options} == {str(legal.index(move)) for move in claims}
+    assert {o.value for o in menu.options} == {move_word(game, move) for move in claims}
     move = chance.choice(begun)
     if move in claims:
-        reply = await driver.due.choose(panel, str(legal.index(move)))
+        reply = await driver.due.choose(panel, move_word(game, move))
     else:
         reply = await driver.due.click(panel, "No claim")
     assert reply.updated
@@ -229,10 +237,12 @@ async def _play(driver: GameDriver, panel: Message, label: str, move: AnyMove) -
     player = driver.due
     reply = await player.click(panel, label)
     await driver.became(match.play(match.seat_due, notation), reply)
-    assert f"played **{notation}**" in driver.board.content
+    # A star is text in Hypergammon's notation, and stands as text in the message.
+    shown = notation.replace("*", "\\*")
+    assert f"played **{shown}**" in driver.board.content
     if panel.ephemeral:
         left = _now(driver, panel)
-        assert left.content == f"You played **{notation}**."
+        assert left.content == f"You played **{shown}**."
         assert not left.components
 
 
