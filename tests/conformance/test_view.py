@@ -4,6 +4,7 @@ from hypothesis import given
 
 from rules.core import AnyGame
 from rules.terminal import board_text
+from rules.view import seen_from
 from tests.conformance.configured import FEW, SEEDS, every_configuration, playout
 
 
@@ -14,7 +15,7 @@ def test_the_view_agrees_with_the_state(game: AnyGame, seed: int) -> None:
     sides = {side.key: side for side in game.spec.sides}
     for state, last in playout(game, seed, 80):
         view = game.view(state, last)
-        assert view.geometry.rows() == game.geometry.rows()
+        assert seen_from(view, far=False).geometry == game.geometry
         assert {player.side for player in view.players} == set(sides)
         assert all(player.colour == sides[player.side].colour for player in view.players)
         turn = game.turn(state)
