@@ -33,7 +33,7 @@ from bot.tables import lobby
 from bot.tables import play as playing
 from bot.tables.advance import advance
 from bot.tables.cache import TableCache
-from bot.tables.checks import CHANNEL_TAKEN, item_kind, require_here, require_newest
+from bot.tables.checks import CHANNEL_TAKEN, item_kind, require_clock, require_here, require_newest
 from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
@@ -92,6 +92,7 @@ class Tables(Lookup):
         Raises TableError where this request has opened one before.
         """
         terms, place = command.terms, caller.place
+        require_clock(terms, place)
         busy = await self._store.running_in(place.channel_id) is not None
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
         game = terms.configured
