@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.clocks import clock_handlers
 from bot.delivery.outbox import Outbox
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit
 from bot.delivery.scheduler import Scheduler
@@ -77,7 +78,10 @@ class Postboard(commands.Bot):
         self.now = now
         self.tables = Tables(store, now)
         self.outbox = Outbox(self, queues, self.tables, now, limit)
-        handlers = timer_handlers(self.tables, queues, self.outbox.tidy, now)
+        handlers = {
+            **timer_handlers(self.tables, queues, self.outbox.tidy, now),
+            **clock_handlers(self.tables, queues, now),
+        }
         self.scheduler = Scheduler(queues, handlers, now)
         self._delivered: OrderedDict[int, None] = OrderedDict()
         self._busy = 0

@@ -2,14 +2,25 @@
 
 from dataclasses import replace
 
-from bot.messages import offers, pictures, score_card, sentences
+from bot.messages import deadlines, offers, pictures, score_card, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
-from bot.messages.text import lines
+from bot.messages.text import NOTHING, in_a_row, lines, mention
+from bot.model.pings import board_pings
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
-from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdrawn
+from rules.events import (
+    Accepted,
+    Declined,
+    Granted,
+    Offered,
+    Overdue,
+    Paused,
+    ResignWanted,
+    ResignWithdrawn,
+    Resumed,
+)
 from rules.match import Match
 from rules.sentence import Notation, Sentence, say
 
@@ -32,6 +43,14 @@ async def message_for(table: Table, number: int) -> Message | None:
             return offers.offer(table, number, event) if waits else None
         case (Accepted() | Declined()) as event if match.position_number != number:
             return offers.answer(table, match, event, number)
+        case Overdue() as event:
+            return deadlines.time_is_out(table, event)
+        case Granted() as event:
+            return deadlines.given(table, event)
+        case Paused() as event:
+            return deadlines.paused(table, event)
+        case Resumed():
+            return None if match.clock.paused else await board(table)
         case (ResignWanted() | ResignWithdrawn()) as event:
             return Message(sentences.would_resign(table, event))
         case _:
@@ -42,8 +61,11 @@ async def board(table: Table) -> Message:
     """Return the present board for all to see; only the player to move is pinged."""
     match = table.started
     picture = await pictures.draw(pictures.board(table))
-    pings = (table.due.user.id,) if table.due else ()
-    return Message(_with_score(table), picture, (_buttons(table, match),), pings)
+    pings = tuple(ping.user_id for ping in board_pings(table))
+    names = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
+    told = names if match.outcome else NOTHING
+    text = lines(_with_score(table), deadlines.grants_since(table), told)
+    return Message(text, picture, (_buttons(table, match),), pings)
 
 
 def _with_score(table: Table) -> Sentence:
@@ -74,10 +96,13 @@ def turnover(last: Message, first: Message | None) -> Message:
     )
 
 
-async def shown_again(table: Table) -> Message:
-    """Return the present board for somebody who asked to see it; nobody is pinged."""
+async def shown_again(table: Table, credit: int = 0) -> Message:
+    """Return the present board for somebody who asked to see it; nobody is pinged.
+
+    `credit`: the seconds of outages that the running turn will still get.
+    """
     match = table.started
-    line = sentences.state_line(table)
+    line = in_a_row(sentences.state_line(table), deadlines.credited(credit))
     picture = await pictures.draw(pictures.board(table))
     return Message(line, picture, (_buttons(table, match),))
 

@@ -63,6 +63,7 @@ class Verb(StrEnum):
     DECLINE = "decline"
     DICE = "dice"
     DRAW = "draw"
+    GIVE_TIME = "givetime"
     GIVE_UP = "giveup"
     HISTORY = "history"
     JOIN = "join"
@@ -127,6 +128,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.PART: _Shape(Subject.POSITION, (str, str, int)),
         Verb.PLAY: _Shape(Subject.POSITION, (str,)),
         Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
+        Verb.GIVE_TIME: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         Verb.CLOSE_ONE: _Shape(Subject.NOTHING),
         Verb.RULES: _Shape(Subject.NOTHING, (str, int)),

@@ -20,17 +20,21 @@ from bot.messages.time import agreed_time
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail
 from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
+from rules.duration import DAY, in_words
 from rules.events import (
     Accepted,
     Claimed,
     Declined,
     Event,
+    Granted,
     Offered,
     OfferKind,
     Played,
     Resigned,
     ResignWanted,
     ResignWithdrawn,
+    Resumed,
+    TimedOut,
 )
 from rules.match import Match, Ply
 from rules.registry import find
@@ -117,7 +121,7 @@ def card(table: Table) -> Sentence:
         *(say("- {player}", player=_seated(table, player)) for player in table.seated),
         *(say("- {player}", player=_invited(player)) for player in table.invited),
         *[say("- *a free place*")] * free,
-        say("-# ⏱ {time}", time=agreed_time(table.terms.time)),
+        say("-# ⏱ {time}", time=agreed_time(table.terms.time, vacation=table.terms.vacation)),
         say("-# A game usually takes {plies} moves of either side together.", plies=Notation(plies))
         if plies
         else NOTHING,
@@ -134,7 +138,8 @@ def headline(table: Table) -> Sentence:
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
     if len(actions) > 1:
-        return in_a_row(_action(table, match, actions[-1]), *_rolled(table, match, hosts), ending)
+        happened = next(each for each in reversed(actions) if not isinstance(each, Granted))
+        return in_a_row(_action(table, match, happened), *_rolled(table, match, hosts), ending)
     seats = dotted(*(seat_name(table, seat) for seat in match.seats))
     beginning = say("{terms}: {seats}", terms=terms_line(table), seats=seats)
     return lines(beginning, in_a_row(_opening(hosts), ending))
@@ -207,6 +212,16 @@ def offered(table: Table, event: Offered) -> Sentence:
             return in_a_row(say("{who} asks to take the last move back.", who=who), question)
         case OfferKind.COUNT:
             return in_a_row(say("{who} proposes to stop here and count.", who=who), question)
+        case OfferKind.PAUSE:
+            days = in_words(event.days * DAY)
+            return in_a_row(
+                say("{who} proposes to pause for {days}.", who=who, days=days), question
+            )
+        case OfferKind.RESUME:
+            return in_a_row(say("{who} proposes to end the pause.", who=who), question)
+        case OfferKind.TIME:
+            days = in_words(event.days * DAY)
+            return in_a_row(say("{who} would give {days} more.", who=who, days=days), question)
         case _:
             offer = event.kind.title
             return in_a_row(say("{who} makes a {offer}.", who=who, offer=offer), question)
@@ -283,6 +298,10 @@ def _action(table: Table, match: Match, event: Event) -> Sentence:
             return say("{who} resigned.", who=seat_name(table, seat))
         case Claimed(seat):
             return say("{who} claimed the time that ran out.", who=seat_name(table, seat))
+        case TimedOut(seat):
+            return say("The time of {who} has run out.", who=seat_name(table, seat))
+        case Resumed():
+            return say("The pause is over.")
         case Accepted(seat) if match.outcome is None:
             return say("{who} agreed: the move was taken back.", who=seat_name(table, seat))
         case _:

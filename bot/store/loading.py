@@ -9,7 +9,7 @@ from sqlite3 import Row
 from bot.model.caller import Place, PlaceKind, User
 from bot.model.dice_secret import DiceSecret
 from bot.model.results import Result, series_of
-from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table, Terms
+from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table, TableSummary, Terms
 from bot.store.database import Transaction
 from rules.core import AnyGame, Seat, Seating
 from rules.entries import Actor, Entry, decode
@@ -18,7 +18,7 @@ from rules.registry import find
 from rules.series import Contestant, Series, find_plan
 from rules.time_control import read_time_control
 
-__all__ = ["TableRows", "read_players", "read_rows", "table_from_rows"]
+__all__ = ["TableRows", "read_players", "read_rows", "read_summary", "table_from_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,4 +185,22 @@ def _result(row: Row) -> Result:
         worth=row["worth"],
         rule=row["rule"],
         rated=bool(row["rated"]),
+    )
+
+
+def read_summary(row: Row) -> TableSummary:
+    """Return what a list shows of a table."""
+    started = row["status"] == Status.PLAYING.value
+    return TableSummary(
+        id=row["id"],
+        place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
+        game=row["game"],
+        status=Status(row["status"]),
+        host_id=row["host_id"],
+        names=tuple(User(user_id or 0, name) for user_id, name in json.loads(row["names"])),
+        due_user_id=row["due_user_id"],
+        turn_since=row["turn_since"],
+        due_at=row["due_at"],
+        message_id=row["board_id"] if started else row["card_id"],
+        set_apart=row["set_apart"],
     )

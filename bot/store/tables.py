@@ -8,13 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
-from bot.model.caller import Place, PlaceKind, User
 from bot.model.errors import Conflict
 from bot.model.queues import OutboxItem, Timer, TimerKind, card_item
 from bot.model.table import NextGame, Request, Status, Table, TableSummary
+from bot.store.clock_timers import write_timers
 from bot.store.database import Database, Transaction
-from bot.store.loading import read_players, read_rows, table_from_rows
+from bot.store.loading import read_players, read_rows, read_summary, table_from_rows
+from bot.store.people import People
+from bot.store.pings import plan_table
 from bot.store.queues import drop_timer, enqueue, set_timer
+from bot.store.times import Times
 from bot.store.writing import (
     insert_table,
     mark_seen,
@@ -42,6 +45,8 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._db = database
+        self.times = Times(database)
+        self.people = People(database)
 
     async def table(self, table_id: int) -> Table | None:
         """Return a table with its match folded from the log, off the event loop.
@@ -120,7 +125,7 @@ class Store:
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
             user_id,
         )
-        return [_summary(row) for row in rows]
+        return [read_summary(row) for row in rows]
 
     async def create(self, table: Table, request: Request, now: int, locale: str) -> int:
         """Write a new table, whose number is returned; `table.id` is ignored.
@@ -192,14 +197,18 @@ class Store:
         item: OutboxItem | None,
         request: Request,
         next_game: NextGame | None = None,
+        *,
+        first: Callable[[Transaction], None] | None = None,
     ) -> int | None:
         """Write the newest entries, all that follows from them, and the outbox row, if any.
 
-        `next_game` follows in the series as this one ends: its table's number is returned. Raises
-        AlreadySeen, or Conflict where another process was quicker.
+        `next_game` follows in the series as this one ends: its table's number is returned. `first`
+        happens before. Raises AlreadySeen, or Conflict where another process was quicker.
         """
 
         def write(tx: Transaction) -> int | None:
+            if first:
+                first(tx)
             mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
             write_state(tx, after)
@@ -214,8 +223,14 @@ class Store:
             raise Conflict from error
 
     async def rebuild_columns(self, table: Table) -> None:
-        """Write the columns that follow from the log again."""
-        await self._db.transact(lambda tx: write_columns(tx, table))
+        """Write the columns and timers that follow from the log again."""
+
+        def write(tx: Transaction) -> None:
+            write_columns(tx, table)
+            write_timers(tx, table)
+            plan_table(tx, table.id, table.started.entries[-1].at)
+
+        await self._db.transact(write)
 
     async def unfinished_in(self, channel_id: int) -> list[int]:
         """Return the tables that wait or play in a channel or in its threads."""
@@ -323,23 +338,6 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     write_entries(tx, table_id, next_game.entries)
     write_state(tx, stored)
     return table_id
-
-
-def _summary(row: sqlite3.Row) -> TableSummary:
-    started = row["status"] == Status.PLAYING.value
-    return TableSummary(
-        id=row["id"],
-        place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
-        game=row["game"],
-        status=Status(row["status"]),
-        host_id=row["host_id"],
-        names=tuple(User(user_id or 0, name) for user_id, name in json.loads(row["names"])),
-        due_user_id=row["due_user_id"],
-        turn_since=row["turn_since"],
-        due_at=row["due_at"],
-        message_id=row["board_id"] if started else row["card_id"],
-        set_apart=row["set_apart"],
-    )
 
 
 def _expiry(table_id: int, now: int) -> Timer:

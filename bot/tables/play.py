@@ -38,16 +38,17 @@ def after(
         case PlayNotation(notation):
             _require_legal(match, seat, notation)
             return match.play(seat, notation, origin)
-        case Propose(kind):
-            return _proposed(match, seat, kind, origin)
+        case Propose(kind, days):
+            return _proposed(match, seat, kind, days, origin)
         case Answer(offer, agree):
             _require_offer(match, offer)
             return match.accept(seat, origin) if agree else match.decline(seat, origin)
         case Resign():
             return match.resign(seat, origin)
         case ClaimTime():
-            _require_overdue(table, now)
-            return match.claim(seat, origin)
+            claimed = match.claim(seat, origin)
+            _require_claimable(table, now)
+            return claimed
 
 
 def player_of(table: Table, caller: Caller) -> Player:
@@ -68,11 +69,12 @@ def overdue(table: Table, now: float) -> bool:
     return table.due_at is not None and not table.clock.is_in_time(int(now))
 
 
-def _proposed(match: Match, seat: Seat, kind: OfferKind, origin: Origin) -> Match:
+def _proposed(match: Match, seat: Seat, kind: OfferKind, days: int, origin: Origin) -> Match:
     offer = match.offer
-    if offer and offer.kind is kind and seat not in offer.accepted:
+    same = offer and offer.kind is kind and offer.made.days == days
+    if offer and same and seat not in offer.accepted:
         return match.accept(seat, origin)
-    return match.propose(seat, kind, origin)
+    return match.propose(seat, kind, origin, days)
 
 
 def _require_legal(match: Match, seat: Seat, notation: str) -> None:
@@ -90,15 +92,22 @@ def _require_offer(match: Match, number: int) -> None:
         raise TableError(say("That offer no longer stands: it was answered, or play went on."))
 
 
-def _require_overdue(table: Table, now: float) -> None:
-    until = table.due_at
-    if until is None:
+def _require_claimable(table: Table, now: float) -> None:
+    """Raise TableError unless the deadline step has found that the time can be claimed."""
+    clock = table.clock
+    if clock.paused:
+        raise TableError(say("The game is paused: no time runs."))
+    if clock.until is None:
         raise TableError(say("This game has no time limit, so there is no time to claim."))
-    if not overdue(table, now):
+    if clock.is_in_time(int(now)):
         raise TableError(
             say(
                 "The time runs until {moment} ({left}).",
-                moment=Verbatim(f"<t:{until}:F>"),
-                left=Verbatim(f"<t:{until}:R>"),
+                moment=Verbatim(f"<t:{clock.until}:F>"),
+                left=Verbatim(f"<t:{clock.until}:R>"),
             )
+        )
+    if not clock.is_claimable(int(now)):
+        raise TableError(
+            say("Part of this game can't be reached by Discord now, so its time is not over.")
         )

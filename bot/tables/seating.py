@@ -8,7 +8,7 @@ from bot.model.table import NextGame, Player, PlayerKind, Request, Status, Table
 from bot.tables.advance import advance
 from rules.core import Seat
 from rules.entries import Actor, Origin
-from rules.events import Begun
+from rules.events import Begun, Paused
 from rules.match import Match
 from rules.series import Contestant
 
@@ -34,7 +34,8 @@ def next_game(table: Table, request: Request, now: int) -> NextGame | None:
     players = tuple(replace(table.rival(person), seat=seat) for person, seat in seats.items())
     dice = table.dice.following if table.dice else None
     following = replace(table, players=players, dice=dice, game_number=table.game_number + 1)
-    return NextGame(players, _begun(following, request, now), dice)
+    resumes = table.clock.resumes
+    return NextGame(players, _begun(following, request, now, resumes), dice)
 
 
 def draw_seats(table: Table) -> tuple[Player, ...]:
@@ -58,12 +59,18 @@ def draw_seats(table: Table) -> tuple[Player, ...]:
     return tuple(replace(p, seat=Seat(seats[p.user.id])) for p in table.seated)
 
 
-def _begun(table: Table, request: Request, now: int) -> Match:
-    """Return the match before anybody's first move, with the rolls that decide who begins."""
+def _begun(table: Table, request: Request, now: int, resumes: int | None = None) -> Match:
+    """Return the match before anybody's first move, with the rolls that decide who begins.
+
+    `resumes`: when the pause ends that was agreed in the game before.
+    """
     terms = table.terms
     match = Match.of(terms.configured, table.seating, terms.time, _engines(table.players))
     origin = Origin(now, Actor.HOST, None, request.id)
-    return advance(table, match.add(Begun(table.game_number), origin), request, now)
+    match = match.add(Begun(table.game_number), origin)
+    if resumes is not None:
+        match = match.add(Paused(resumes), origin)
+    return advance(table, match, request, now)
 
 
 def _engines(players: Iterable[Player]) -> list[Seat]:

@@ -11,6 +11,7 @@ from bot.model.dice_secret import new_secret
 from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
+    OutOfTime,
     Repeated,
     Stale,
     TableError,
@@ -26,6 +27,7 @@ from bot.store.database import Transaction
 from bot.tables import lobby
 from bot.tables import play as playing
 from bot.tables.advance import advance
+from bot.tables.agreements import carried_out
 from bot.tables.checks import require_clock, require_here, require_newest
 from bot.tables.command_log import log_command
 from bot.tables.commands import (
@@ -40,7 +42,8 @@ from bot.tables.commands import (
     PlayNotation,
     Start,
 )
-from bot.tables.writer import Change, Writer
+from bot.tables.deadlines import Deadlines
+from bot.tables.writer import Change
 from rules.core import RulesError
 from rules.entries import Actor, Origin
 from rules.events import VoidCause, Voided
@@ -51,7 +54,7 @@ __all__ = ["Change", "Tables"]
 _log = logging.getLogger(__name__)
 
 
-class Tables(Writer):
+class Tables(Deadlines):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:
@@ -164,7 +167,7 @@ class Tables(Writer):
         try:
             return await self._carry_out(await self.get(table_id), caller, command, request, seen)
         except (TableError, RulesError) as refused:
-            if isinstance(refused, Repeated):
+            if isinstance(refused, Repeated | OutOfTime):
                 raise
             if await self._store.has_seen(request):
                 self._cache.drop(table_id)
@@ -209,13 +212,14 @@ class Tables(Writer):
     async def _act(
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
-        playing.player_of(table, caller)
-        before = table.started
-        if seen is not None and seen != before.position_number:
+        seat = playing.player_of(table, caller).seat
+        table = await self._in_time(table, seat, command)
+        if seen is not None and seen != table.started.position_number:
             raise Stale(table)
-        now = self._now()
-        after = playing.after(table, caller, command, request, now)
-        return await self._append(table, advance(table, after, request, int(now)), request)
+        now = self._moment(table)
+        credited = replace(table, match=await self._credited(table, command, request))
+        after = carried_out(playing.after(credited, caller, command, request, now), request, now)
+        return await self._append(table, advance(table, after, request, now), request)
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request

@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 from bot.model.errors import AlreadySeen, ChannelIsBusy, ChannelTaken, Conflict, Repeated, Stale
 from bot.model.queues import ItemKind, OutboxItem, entry_item
 from bot.model.table import Request, Status, Table
+from bot.store.database import Transaction
 from bot.store.tables import Store
 from bot.tables.cache import TableCache
 from bot.tables.checks import CHANNEL_TAKEN, item_kind
@@ -67,7 +68,19 @@ class Writer(Lookup):
             raise Stale(await self.get(table.id)) from None
         return Change(self._cache.keep(stored), item)
 
-    async def _append(self, table: Table, after: Match, request: Request) -> Change:
+    async def _append(
+        self,
+        table: Table,
+        after: Match,
+        request: Request,
+        first: Callable[[Transaction], None] | None = None,
+        *,
+        shown: bool = True,
+    ) -> Change:
+        """Write the entries that a match has more than the table, and begin what follows.
+
+        `first` happens before, in the same transaction. `shown`: the channel gets a message.
+        """
         now = int(self._now())
         changed = replace(table, match=after)
         if after.outcome:
@@ -76,10 +89,12 @@ class Writer(Lookup):
         kind = ItemKind.TURNOVER if following else item_kind(after)
         item = entry_item(
             table.id, len(after.entries), table.channel_id, request.token, now, kind=kind
-        )
+        ) if shown else None  # fmt: skip
         entries = after.entries[len(table.started.entries) :]
         try:
-            next_id = await self._store.append(changed, entries, item, request, following)
+            next_id = await self._store.append(
+                changed, entries, item, request, following, first=first
+            )
         except AlreadySeen:
             raise Repeated(table) from None
         except Conflict:
