@@ -11,6 +11,7 @@ from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import register
 from bot.messages import pictures
 from bot.store.database import Database
+from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
 
@@ -32,7 +33,12 @@ async def create_app(
     async with (
         Database.open(database) as opened,
         Postboard(
-            Store(opened), Queues(opened), setup=register, connector=connector, now=now
+            Store(opened),
+            Queues(opened),
+            People(opened),
+            setup=register,
+            connector=connector,
+            now=now,
         ) as client,
     ):
         await asyncio.to_thread(pictures.warm_up)

@@ -54,9 +54,11 @@ class Verb(StrEnum):
 
     ACCEPT = "accept"
     AGREE = "agree"
+    AT_ONCE = "atonce"
     BACK = "back"
+    CHOOSE = "choose"
     CLAIM_TIME = "claimtime"
-    CLAIM = "claim"
+    CLICKS = "clicks"
     CLOSE = "close"
     CLOSE_ONE = "closeone"
     COUNT = "count"
@@ -70,12 +72,10 @@ class Verb(StrEnum):
     MENU = "menu"
     MINE = "mine"
     MOVE = "move"
-    NO_CLAIM = "noclaim"
     PAGE = "page"
     PART = "part"
     PARTNER = "partner"
     PARTS = "parts"
-    PICK = "pick"
     PLAY = "play"
     PLY = "ply"
     REFUSE = "refuse"
@@ -112,6 +112,7 @@ class _Shape:
 _CARD: Final = _Shape(Subject.TABLE)
 _BOARD: Final = _Shape(Subject.POSITION)
 _CLICKS: Final = _Shape(Subject.POSITION, (str,))
+_MOVE: Final = _Shape(Subject.POSITION, (str,))
 
 _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
     {
@@ -121,11 +122,11 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
         **dict.fromkeys((Verb.AGREE, Verb.REFUSE), _BOARD),
-        **dict.fromkeys((Verb.PICK, Verb.CLAIM, Verb.NO_CLAIM, Verb.BACK), _CLICKS),
-        **dict.fromkeys((Verb.PARTS, Verb.TYPE, Verb.TYPED), _CLICKS),
+        **dict.fromkeys((Verb.CLICKS, Verb.BACK, Verb.PARTS, Verb.AT_ONCE), _CLICKS),
+        **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
         Verb.PAGE: _Shape(Subject.POSITION, (str, int)),
-        Verb.PART: _Shape(Subject.POSITION, (str, str, int)),
-        Verb.PLAY: _Shape(Subject.POSITION, (str,)),
+        Verb.PART: _Shape(Subject.POSITION, (str, str)),
+        **dict.fromkeys((Verb.CHOOSE, Verb.PLAY), _MOVE),
         Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         Verb.CLOSE_ONE: _Shape(Subject.NOTHING),
