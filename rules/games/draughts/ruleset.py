@@ -92,6 +92,11 @@ class RuleSet:
     """Plies in a row without a capture and without a man's forward move that make a draw."""
 
     @property
+    def men(self) -> int:
+        """How many men a side has at the start."""
+        return len(self.start_ranks) * (4 if self.dark_cells_only else 8)
+
+    @property
     def rulebook(self) -> tuple[Rule, ...]:
         """Every rule of the game: those of play, then the ends in the order they are checked."""
         named = (getattr(self, field.name) for field in fields(self))
