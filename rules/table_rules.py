@@ -11,6 +11,7 @@ __all__ = [
     "AGREED",
     "COMMON",
     "LATE",
+    "LEFT",
     "OVER",
     "RESIGNED",
     "ROLL",
@@ -38,6 +39,15 @@ LATE: Final = Rule(
     say(
         "Who lets the time for a turn run out loses, as by resigning: as soon as a rival"
         " claims it, or at once where that was agreed."
+    ),
+    _TABLE,
+    interpretation=True,
+)
+LEFT: Final = Rule(
+    "common.left",
+    say(
+        "Who is replaced after missing a deadline, or after leaving the server, has lost the game"
+        " for themselves. Who hands their seat over has no result. The game goes on without them."
     ),
     _TABLE,
     interpretation=True,
@@ -83,5 +93,7 @@ VOIDED: Final = {
 }
 """By cause, why a game has no result."""
 
-COMMON: Final = (TURN, OVER, RESIGNED, AGREED, LATE, ROLL, ADJUDICATED, *VOIDED.values())
+COMMON: Final = (
+    TURN, OVER, RESIGNED, AGREED, LATE, LEFT, ROLL, ADJUDICATED, *VOIDED.values()
+)  # fmt: skip
 """A rulebook shows them after the game's own."""
