@@ -11,6 +11,7 @@ __all__ = [
     "AGREED",
     "COMMON",
     "LATE",
+    "LEFT",
     "OVER",
     "RESIGNED",
     "ROLL",
@@ -57,6 +58,14 @@ LATE: Final = Rule(
     say(
         "If your time runs out, you lose as by resigning, with your whole team: when a rival claims"
         " it, or at once where that was agreed."
+    ),
+    _TABLE,
+)
+LEFT: Final = Rule(
+    "common.left",
+    say(
+        "A player who is replaced after missing a deadline, or after leaving the server, has lost"
+        " the game. A player who hands their seat over has no result. The game goes on."
     ),
     _TABLE,
 )
@@ -126,7 +135,7 @@ VOIDED: Final = {
 """By cause, why a game has no result."""
 
 COMMON: Final = (
-    TURN, OVER, ROLL, _OFFERS, AGREED, _TAKE_BACK, RESIGNED, LATE, _BANK, _ANSWERS, _VACATION,
+    TURN, OVER, ROLL, _OFFERS, AGREED, _TAKE_BACK, RESIGNED, LATE, LEFT, _BANK, _ANSWERS, _VACATION,
     _PAUSE, ADJUDICATED, *VOIDED.values(),
 )  # fmt: skip
 """The rules of the table, which are the bot's own and hold for every game."""

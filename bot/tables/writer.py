@@ -13,6 +13,7 @@ from bot.tables.cache import TableCache
 from bot.tables.checks import CHANNEL_TAKEN, item_kind
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
+from bot.tables.seats import settled
 from rules.match import Match
 
 __all__ = ["Change", "Writer"]
@@ -69,7 +70,7 @@ class Writer(Lookup):
 
     async def _append(self, table: Table, after: Match, request: Request) -> Change:
         now = int(self._now())
-        changed = replace(table, match=after)
+        changed = settled(table, after)
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
