@@ -65,13 +65,16 @@ class Verb(StrEnum):
     DECLINE = "decline"
     DICE = "dice"
     DRAW = "draw"
+    GIVE_SEAT = "giveseat"
     GIVE_UP = "giveup"
     HISTORY = "history"
     JOIN = "join"
+    KEEP_SEAT = "keepseat"
     LEAVE = "leave"
     MENU = "menu"
     MINE = "mine"
     MOVE = "move"
+    OFFER_SEAT = "offerseat"
     PAGE = "page"
     PART = "part"
     PARTNER = "partner"
@@ -79,12 +82,17 @@ class Verb(StrEnum):
     PLAY = "play"
     PLY = "ply"
     REFUSE = "refuse"
+    REPLACE = "replace"
+    REPLACE_ANY = "replaceany"
+    REPLACE_BY = "replaceby"
     RESIGN = "resign"
     RULES = "rules"
     SCORE = "score"
+    SEATS = "seats"
     START = "start"
     STAY = "stay"
     TAKE_BACK = "takeback"
+    TAKE_SEAT = "takeseat"
     THREAD = "thread"
     TURN_PAGE = "turnpage"
     TYPE = "type"
@@ -114,6 +122,8 @@ _BOARD: Final = _Shape(Subject.POSITION)
 _CLICKS: Final = _Shape(Subject.POSITION, (str,))
 _MOVE: Final = _Shape(Subject.POSITION, (str,))
 
+_SEAT: Final = _Shape(Subject.POSITION, (int,))
+
 _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
     {
         **dict.fromkeys((Verb.JOIN, Verb.LEAVE, Verb.START), _CARD),
@@ -122,6 +132,9 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
         **dict.fromkeys((Verb.AGREE, Verb.REFUSE), _BOARD),
+        **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
+        **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
+        **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
         **dict.fromkeys((Verb.CLICKS, Verb.BACK, Verb.PARTS, Verb.AT_ONCE), _CLICKS),
         **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
         Verb.PAGE: _Shape(Subject.POSITION, (str, int)),

@@ -90,7 +90,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class PersonMenu:
-    """A menu from which a person of the server is taken."""
+    """A menu from which one person is taken, of all whom Discord knows there."""
 
     prompt: Sentence
     custom_id: CustomId

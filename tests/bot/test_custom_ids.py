@@ -57,6 +57,8 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     Verb.PART: (WORDS, WORDS),
     Verb.PARTNER: (NUMBERS,),
     Verb.PLY: (WORDS, NUMBERS),
+    **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
+    **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), (NUMBERS,)),
     Verb.RULES: (WORDS, NUMBERS),
     Verb.TURN_PAGE: (WORDS, NUMBERS),
 }

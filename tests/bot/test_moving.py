@@ -66,8 +66,7 @@ async def test_a_refusal_names_the_rule_and_rings_the_cells(
         message = await refused(driver, driver.due, text)
         assert violation.detail.english().rstrip(".") in message.content
         assert violation.rule.text.english() in message.content
-        assert violation.rule.source in message.content
-        assert f"`{violation.rule.key}`" in message.content
+        assert violation.rule.key not in message.content
         assert violation.cells
         check_picture(message)
         alt = message.attachments[0].description or ""
@@ -113,7 +112,6 @@ async def test_it_is_not_the_others_turn(server: Loopback, bot: Postboard, datab
     driver = await sit_down(server, bot, database)
     message = await refused(driver, driver.idle, "b6-a5")
     assert "It is White's turn, not yours" in message.content
-    assert "`common.turn`" in message.content
 
 
 async def test_onlookers_look_on(
@@ -157,7 +155,7 @@ async def test_games_in_two_channels_do_not_mix(
 async def test_the_deadline_stands_on_the_board(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, days=3)
+    driver = await sit_down(server, bot, database, time="3d")
     until = int(server.clock.now()) + 3 * 24 * 3600
     board = await driver.move("c3-d4")
     (position_number,) = [word for word in board.content.split() if word.startswith("<t:")]
@@ -170,7 +168,7 @@ async def test_the_deadline_stands_on_the_board(
 async def test_time_is_claimed_once_it_has_run_out(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, days=1)
+    driver = await sit_down(server, bot, database, time="1d")
     await driver.move("c3-d4")
     await driver.move("b6-a5")
     waiting, late = driver.idle, driver.due
@@ -190,7 +188,7 @@ async def test_time_is_claimed_once_it_has_run_out(
 async def test_a_move_in_time_starts_the_clock_anew(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, days=1)
+    driver = await sit_down(server, bot, database, time="1d")
     for text in ("c3-d4", "b6-a5", "d4-c5"):
         server.clock.advance(20 * 3600)
         await driver.move(text)
@@ -200,7 +198,7 @@ async def test_a_move_in_time_starts_the_clock_anew(
 async def test_a_late_move_counts_until_somebody_claims(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, days=1)
+    driver = await sit_down(server, bot, database, time="1d")
     server.clock.advance(48 * 3600)
     await driver.move("c3-d4")
     assert "The time runs until" in private(await driver.idle.slash("claim-time")).content
@@ -209,8 +207,8 @@ async def test_a_late_move_counts_until_somebody_claims(
 async def test_a_game_without_a_limit_has_no_time_to_claim(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database)
-    server.clock.advance(400 * 24 * 3600)
+    driver = await sit_down(server, bot, database, time="none")
+    server.clock.advance(50 * 24 * 3600)
     assert "no time limit" in private(await driver.idle.slash("claim-time")).content
     assert "Claim the time" not in _menu(private(await driver.idle.click(driver.board, "Menu")))
 
@@ -218,7 +216,7 @@ async def test_a_game_without_a_limit_has_no_time_to_claim(
 async def test_onlookers_claim_nothing(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
-    driver = await sit_down(server, bot, database, days=1)
+    driver = await sit_down(server, bot, database, time="1d")
     server.clock.advance(48 * 3600)
     assert "between" in private(await cy.slash("claim-time")).content
     public(await driver.idle.slash("claim-time"))
