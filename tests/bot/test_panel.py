@@ -2,15 +2,10 @@
 
 from pathlib import Path
 
-import discord
-import pytest
-from discord import ui
-
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
-from rules.entries import short_digest
-from rules.events import Begun, Played
+from rules.events import Played
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,
@@ -325,55 +320,3 @@ async def test_panels_boards_and_drafts_outlive_the_bot(server: Loopback, databa
         offer = public(await player.slash("draw"))
     async with bot_on(server, database) as bot:
         assert "drawn" in public(await driver.due.click(offer, "Agree")).content
-
-
-@pytest.mark.parametrize(
-    "custom_id",
-    [
-        "pb:play:1:0:99",
-        "pb:",
-        "pb1:",
-        "pb1:unheardof:1:2",
-        "pb2:move:1:0:------",
-        "pb1:move:1:0",
-        "pb1:move:1:0:",
-        "pb1:move:999999999999:0:------",
-        "pb1:move:1:x:------",
-        "pb1:clicks:1:0:------:z99",
-        "pb1:choose:1:0:------:a1-a2",
-        "pb1:play:1:0:------:a1-a2",
-        "pb1:partner:1:0:------:7",
-        "pb1:rules:chess:0",
-        "pb1:score:1:0:------",
-    ],
-)
-async def test_a_custom_id_that_does_not_fit_is_explained(
-    server: Loopback,
-    bot: Postboard,
-    database: Path,
-    caplog: pytest.LogCaptureFixture,
-    *,
-    custom_id: str,
-) -> None:
-    """A button that this version never made does no harm, and is refused in a sentence."""
-    assert short_digest("") == "------"
-    driver = await sit_down(server, bot, database)
-    ann = server.person("Ann")
-    lobby = bot.get_partial_messageable(ann.place("lobby").id)
-    posted = await lobby.send("An old board", view=_one_button(custom_id))
-    message = next(m for m in ann.sees("lobby") if m.id == posted.id)
-    told = private(await ann.click(message, "Old"))
-    assert told.content
-    assert "Something went wrong" not in told.content
-    assert not [each for each in caplog.records if each.levelname == "ERROR"]
-    assert logged(database, driver.table_id) == [Begun()]
-
-
-def _one_button(custom_id: str) -> ui.View:
-    view = ui.View(timeout=None)
-    button: ui.Button[ui.View] = ui.Button(
-        label="Old", custom_id=custom_id, style=discord.ButtonStyle.primary
-    )
-    view.add_item(button)
-    view.stop()
-    return view
