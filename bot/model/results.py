@@ -46,13 +46,13 @@ def results_of(table: Table) -> tuple[Result, ...]:
             Result(
                 seat=seat,
                 player_id=player.id,
-                user_id=player.user.id,
+                user_id=player.user.id or None,
                 sides=sides,
                 rank=ranks[seat],
                 score=sum(counted) if counted else None,
                 worth=outcome.worth,
                 rule=outcome.rule.key,
-                rated=table.terms.rated and not outcome.is_void,
+                rated=table.terms.rated and not outcome.is_void and not table.engines,
             )
         )
     return tuple(found)
