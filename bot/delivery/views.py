@@ -17,6 +17,7 @@ from bot.messages.message import (
     Menu,
     MenuChoice,
     Message,
+    PersonMenu,
     Picture,
     Row,
     Style,
@@ -105,7 +106,9 @@ def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
     return built
 
 
-def _item(item: Button | Menu, row: int, words: Reader) -> ui.Button[ui.View] | ui.Select[ui.View]:
+def _item(
+    item: Button | Menu | PersonMenu, row: int, words: Reader
+) -> ui.Button[ui.View] | ui.Select[ui.View] | ui.UserSelect[ui.View]:
     if isinstance(item, Button):
         return ui.Button(
             label=words.label(item.label, _BUTTON),
@@ -114,6 +117,9 @@ def _item(item: Button | Menu, row: int, words: Reader) -> ui.Button[ui.View] | 
             disabled=item.disabled,
             row=row,
         )
+    if isinstance(item, PersonMenu):
+        prompt = words.label(item.prompt, _PROMPT)
+        return ui.UserSelect(placeholder=prompt, custom_id=encode(item.custom_id), row=row)
     return ui.Select(
         placeholder=words.label(item.prompt, _PROMPT),
         options=[_option(choice, words) for choice in item.choices],

@@ -64,15 +64,18 @@ class Verb(StrEnum):
     DECLINE = "decline"
     DICE = "dice"
     DRAW = "draw"
+    GIVE_SEAT = "giveseat"
     GIVE_UP = "giveup"
     HISTORY = "history"
     JOIN = "join"
+    KEEP_SEAT = "keepseat"
     LEAVE = "leave"
     LEVEL = "level"
     MENU = "menu"
     MINE = "mine"
     MOVE = "move"
     NO_CLAIM = "noclaim"
+    OFFER_SEAT = "offerseat"
     PAGE = "page"
     PART = "part"
     PARTNER = "partner"
@@ -81,12 +84,17 @@ class Verb(StrEnum):
     PLAY = "play"
     PLY = "ply"
     REFUSE = "refuse"
+    REPLACE = "replace"
+    REPLACE_ANY = "replaceany"
+    REPLACE_BY = "replaceby"
     RESIGN = "resign"
     RULES = "rules"
     SCORE = "score"
+    SEATS = "seats"
     START = "start"
     STAY = "stay"
     TAKE_BACK = "takeback"
+    TAKE_SEAT = "takeseat"
     THREAD = "thread"
     TURN_PAGE = "turnpage"
     TYPE = "type"
@@ -115,6 +123,8 @@ _CARD: Final = _Shape(Subject.TABLE)
 _BOARD: Final = _Shape(Subject.POSITION)
 _CLICKS: Final = _Shape(Subject.POSITION, (str,))
 
+_SEAT: Final = _Shape(Subject.POSITION, (int,))
+
 _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
     {
         **dict.fromkeys((Verb.JOIN, Verb.LEAVE, Verb.START), _CARD),
@@ -124,6 +134,9 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
         **dict.fromkeys((Verb.AGREE, Verb.REFUSE), _BOARD),
+        **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
+        **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
+        **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
         **dict.fromkeys((Verb.PICK, Verb.CLAIM, Verb.NO_CLAIM, Verb.BACK), _CLICKS),
         **dict.fromkeys((Verb.PARTS, Verb.TYPE, Verb.TYPED), _CLICKS),
         Verb.PAGE: _Shape(Subject.POSITION, (str, int)),

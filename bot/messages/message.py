@@ -18,6 +18,7 @@ __all__ = [
     "Menu",
     "MenuChoice",
     "Message",
+    "PersonMenu",
     "Picture",
     "Row",
     "Style",
@@ -77,7 +78,15 @@ class Menu:
     custom_id: CustomId
 
 
-Row: TypeAlias = Sequence[Button | Menu]
+@dataclass(frozen=True, slots=True)
+class PersonMenu:
+    """A menu from which one person is taken, of all whom Discord knows there."""
+
+    prompt: Sentence
+    custom_id: CustomId
+
+
+Row: TypeAlias = Sequence[Button | Menu | PersonMenu]
 """Up to five buttons, or one menu."""
 
 

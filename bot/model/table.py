@@ -9,6 +9,7 @@ from bot.model.dice_secret import DiceSecret
 from rules.clock import Clock
 from rules.core import AnyGame, Seat, Seating
 from rules.entries import Entry
+from rules.events import SeatTaken, SeatWay
 from rules.match import Match
 from rules.registry import find
 from rules.series import Contestant, Series
@@ -25,6 +26,7 @@ __all__ = [
     "TableSummary",
     "Terms",
     "User",
+    "Vacancy",
 ]
 
 
@@ -97,6 +99,23 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Vacancy:
+    """A seat that looks for somebody else while its game goes on."""
+
+    seat: Seat
+    way: SeatWay
+    since: int
+    """Unix seconds."""
+    by: int | None
+    """The row of the player who asked for it; None for a moderator."""
+    to: User | None = None
+    """The one person whom it is kept for; None: everybody may take it."""
+    has_left: bool = False
+    """Its holder was found to have left the server."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
     """What is agreed before a game starts."""
 
@@ -130,6 +149,10 @@ class Table:
     players: tuple[Player, ...]
     """In the order in which they came, without those who have left the table."""
     seating: Seating
+    others: tuple[Player, ...] = ()
+    """Those who gave up a seat of the game, and those who asked for one and have none."""
+    vacancies: tuple[Vacancy, ...] = ()
+    """Seats that look for somebody else."""
     opened_at: int = 0
     card_id: int | None = None
     board_id: int | None = None
@@ -216,6 +239,33 @@ class Table:
     def at(self, seat: Seat) -> Player:
         """Return who sits on the seat of a started game."""
         return next(p for p in self.players if p.seat == seat)
+
+    def first_at(self, seat: Seat) -> Player:
+        """Return who sat on the seat when the game began."""
+        held = (p for p in (*self.others, *self.players) if p.seat == seat and p.from_entry == 0)
+        return next(held)
+
+    def holder(self, seat: Seat, number: int) -> Player:
+        """Return who holds the seat after the entry of this number."""
+        changes = [
+            entry.event
+            for entry in self.started.entries[:number]
+            if isinstance(entry.event, SeatTaken) and entry.event.seat == seat
+        ]
+        if not changes:
+            return self.first_at(seat)
+        return next(p for p in (*self.players, *self.others) if p.id == changes[-1].new)
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the game still counts: not once a seat has changed hands or an engine plays."""
+        match = self.started
+        changed = any(isinstance(event, SeatTaken) for event in match.events)
+        return self.terms.rated and not changed and not match.clock.engines
+
+    def vacancy(self, seat: Seat) -> Vacancy | None:
+        """Return how the seat looks for somebody else, if it does."""
+        return next((each for each in self.vacancies if each.seat == seat), None)
 
     @property
     def series(self) -> Series | None:

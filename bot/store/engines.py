@@ -4,19 +4,16 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.model.engines import EngineRecord
-from bot.store.database import Database
+from bot.store.part import Part
 
-__all__ = ["ENGINES", "EngineRows"]
+__all__ = ["ENGINES", "EngineStore"]
 
 ENGINES: Final = "engines"
 """Announced by a transaction after which an engine has something to do."""
 
 
-class EngineRows:
-    """The rows of engines in SQLite."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
+class EngineStore(Part):
+    """What is read of engines, one use case a method."""
 
     def listen_for_engines(self, listener: Callable[[], None]) -> None:
         """Call the listener after each commit after which an engine has something to do."""

@@ -1,7 +1,6 @@
 """What is read of tables and written to them, one use case a method."""
 
 import asyncio
-import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,9 +11,11 @@ from bot.model.errors import Conflict
 from bot.model.queues import OutboxItem, Timer, TimerKind, card_item, entry_item
 from bot.model.table import NextGame, Request, Status, Table, TableSummary
 from bot.store.database import Transaction
-from bot.store.engines import EngineRows
+from bot.store.drafts import DraftStore
+from bot.store.engines import EngineStore
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
 from bot.store.queues import drop_timer, enqueue, set_timer
+from bot.store.seats import SeatStore, hand_over_seats
 from bot.store.writing import (
     insert_table,
     mark_seen,
@@ -26,7 +27,6 @@ from bot.store.writing import (
     write_state,
 )
 from rules.entries import Entry
-from rules.geometry import Cell
 
 __all__ = ["Store"]
 
@@ -37,7 +37,7 @@ _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
 
-class Store(EngineRows):
+class Store(EngineStore, SeatStore, DraftStore):
     """Tables, their logs and drafts in SQLite."""
 
     async def table(self, table_id: int) -> Table | None:
@@ -209,6 +209,7 @@ class Store(EngineRows):
         def write(tx: Transaction) -> int | None:
             mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
+            hand_over_seats(tx, after, entries)
             write_state(tx, after)
             if item is None:
                 return None
@@ -281,26 +282,6 @@ class Store(EngineRows):
         row = await self._db.row("SELECT 1 FROM requests WHERE id = ?", request.id)
         return row is not None
 
-    async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
-        """Return the position that a draft was begun in and the cells clicked."""
-        row = await self._db.row(
-            "SELECT position_number, clicked FROM drafts WHERE table_id = ? AND user_id = ?",
-            table_id, user_id,
-        )  # fmt: skip
-        if row is None:
-            return None
-        return row["position_number"], tuple(map(Cell, json.loads(row["clicked"])))
-
-    async def keep_draft(
-        self, table_id: int, user_id: int, position_number: int, clicked: Sequence[Cell]
-    ) -> None:
-        """Keep a half-entered move."""
-        await self._db.write(
-            "INSERT OR REPLACE INTO drafts (table_id, user_id, position_number, clicked)"
-            " VALUES (?, ?, ?, ?)",
-            table_id, user_id, position_number, json.dumps(list(clicked)),
-        )  # fmt: skip
-
     async def metadata(self, key: str) -> str | None:
         """Return what the bot remembers about itself under the key."""
         row = await self._db.row("SELECT value FROM metadata WHERE key = ?", key)
@@ -322,6 +303,8 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
         version=after.terms.configured.spec.version,
         match=next_game.match,
         dice=next_game.dice,
+        others=(),
+        vacancies=(),
     )
     locale = tx.do("SELECT locale FROM tables WHERE id = ?", after.id)[0]["locale"]
     table_id = insert_table(tx, table, item.created_at, locale)

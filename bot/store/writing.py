@@ -25,6 +25,7 @@ __all__ = [
     "write_beginning",
     "write_columns",
     "write_entries",
+    "write_results",
     "write_state",
 ]
 
@@ -139,7 +140,7 @@ def write_state(tx: Transaction, table: Table) -> None:
     """Write the columns that follow from the log, and the results once the game is over."""
     write_columns(tx, table)
     if table.started.outcome is not None:
-        _write_results(tx, table, results_of(table))
+        write_results(tx, table, table.started.entries[-1], results_of(table))
 
 
 def write_columns(tx: Transaction, table: Table) -> None:
@@ -161,17 +162,18 @@ def write_columns(tx: Transaction, table: Table) -> None:
         tx.announce(ENGINES)
 
 
-def _write_results(tx: Transaction, table: Table, results: Sequence[Result]) -> None:
-    ended = table.started.entries[-1]
+def write_results(tx: Transaction, table: Table, entry: Entry, results: Sequence[Result]) -> None:
+    """Write results that an entry of a table led to."""
     tx.each(
         "INSERT INTO results (table_id, seat, player_id, user_id, sides, rank, score, worth, rule,"
-        " rated, series_id, game, ended_at, entry)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " rated, series_id, game, ended_at, entry, against)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (
                 table.id, each.seat, each.player_id, each.user_id, json.dumps(each.sides),
                 each.rank, each.score, each.worth, each.rule, int(each.rated), table.series_id,
-                table.terms.game, ended.at, ended.number,
+                table.terms.game, entry.at, entry.number,
+                json.dumps(each.against) if each.against else None,
             )
             for each in results
         ),

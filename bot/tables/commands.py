@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from bot.model.caller import Place
 from bot.model.table import Terms, User
+from rules.core import Seat
 from rules.events import OfferKind
 
 __all__ = [
@@ -19,15 +20,20 @@ __all__ = [
     "Decline",
     "GameCommand",
     "Join",
+    "KeepSeat",
     "Leave",
     "LobbyCommand",
     "MoveToThread",
+    "OfferSeat",
     "Open",
     "Play",
     "PlayNotation",
     "Propose",
+    "Replace",
     "Resign",
+    "SeatCommand",
     "Start",
+    "TakeSeat",
 ]
 
 
@@ -132,6 +138,41 @@ class ClaimTime:
     """Claim the game because the time of the side due has run out."""
 
 
+@dataclass(frozen=True, slots=True)
+class OfferSeat:
+    """Offer one's own seat to one person, or to all."""
+
+    to: User | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Look for somebody instead of a player who missed a deadline or left the server.
+
+    A moderator who has no part in the game gives a reason, and then decides alone.
+    """
+
+    seat: Seat
+    to: User | None = None
+    has_left: bool = False
+    """Discord says that the player is no longer in the server."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSeat:
+    """Stop looking for somebody for a seat."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Take a seat that looks for somebody; the others may have to agree."""
+
+    seat: Seat
+
+
 LobbyCommand: TypeAlias = (
     Join | Accept | AddEngine | Decline | Leave | Close | AddWords | MoveToThread | Start
 )
@@ -140,4 +181,7 @@ LobbyCommand: TypeAlias = (
 GameCommand: TypeAlias = Play | PlayNotation | Propose | Answer | Resign | ClaimTime
 """What is possible while the game goes on."""
 
-Command: TypeAlias = LobbyCommand | GameCommand
+SeatCommand: TypeAlias = OfferSeat | Replace | KeepSeat | TakeSeat
+"""What is possible while the game goes on, also for people who don't play in it."""
+
+Command: TypeAlias = LobbyCommand | GameCommand | SeatCommand

@@ -14,13 +14,17 @@ from bot.tables.commands import (
     Decline,
     Join,
     Leave,
+    LobbyCommand,
     MoveToThread,
+    Open,
 )
 from rules.registry import find
 from rules.sentence import Notation, say
 
 __all__ = [
     "after",
+    "begins",
+    "first_players",
     "may_moderate",
     "require_engine_welcome",
     "require_open",
@@ -51,6 +55,24 @@ def after(table: Table, caller: Caller, command: _Change, request: Request) -> T
             return _with_engine(table, caller, level)
         case AddWords(words):
             return _with_words(table, caller, words)
+
+
+def begins(command: LobbyCommand, after: Table) -> bool:
+    """Whether a game begins by itself with the last place taken.
+
+    With dice and an engine it begins with Start, a press whose number nobody knew before.
+    """
+    if not after.is_full:
+        return False
+    return isinstance(command, Accept) or (isinstance(command, AddEngine) and after.dice is None)
+
+
+def first_players(command: Open, host: Player) -> tuple[Player, ...]:
+    """Return who is at a table when it is opened: the host, those invited, and engines."""
+    players = [host, *(Player(user, PlayerStatus.INVITED) for user in command.invited)]
+    for level in command.engines:
+        players.append(engine_player(level, players))
+    return tuple(players)
 
 
 def require_open(table: Table) -> None:

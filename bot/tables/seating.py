@@ -30,9 +30,19 @@ def next_game(table: Table, request: Request, now: int) -> NextGame | None:
     if series is None or series.is_decided:
         return None
     seats = {series.people[number]: Seat(number) for number in range(len(table.seating))}
-    players = tuple(replace(table.rival(person), seat=seat) for person, seat in seats.items())
+    players = tuple(
+        replace(
+            table.rival(person),
+            seat=seat,
+            from_entry=0,
+            accepted=_contributed(table.rival(person), request),
+        )
+        for person, seat in seats.items()
+    )
     dice = table.dice.following if table.dice else None
-    following = replace(table, players=players, dice=dice, game_number=table.game_number + 1)
+    following = replace(
+        table, players=players, others=(), dice=dice, game_number=table.game_number + 1
+    )
     return NextGame(players, _begun(following, request, now), dice)
 
 
@@ -55,6 +65,18 @@ def draw_seats(table: Table) -> tuple[Player, ...]:
         if place not in seats:
             seats[place] = free.pop(0)
     return tuple(replace(p, seat=Seat(seats[place])) for place, p in enumerate(table.seated))
+
+
+def _contributed(player: Player, request: Request) -> str | None:
+    """Return what a player adds to the dice of the next game: no number above the one it begins by.
+
+    Somebody who took a seat may have pressed after the press that ended the game, and a proof
+    has its numbers in order.
+    """
+    taken = player.accepted
+    if taken and taken.isdecimal() and request.id.isdecimal() and int(taken) > int(request.id):
+        return "0"
+    return taken
 
 
 def _begun(table: Table, request: Request, now: int) -> Match:

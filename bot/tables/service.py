@@ -9,7 +9,6 @@ from functools import partial
 
 from bot.model.caller import Caller
 from bot.model.dice_secret import new_secret
-from bot.model.engines import engine_player
 from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
@@ -19,6 +18,7 @@ from bot.model.errors import (
     TableError,
     TooManyGames,
 )
+from bot.model.queues import seat_item
 from bot.model.table import (
     Player,
     PlayerStatus,
@@ -27,7 +27,7 @@ from bot.model.table import (
     Table,
 )
 from bot.store.database import Transaction
-from bot.tables import lobby
+from bot.tables import lobby, seats
 from bot.tables import play as playing
 from bot.tables.advance import advance
 from bot.tables.checks import (
@@ -40,16 +40,18 @@ from bot.tables.checks import (
 from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
-    AddEngine,
     Close,
     Command,
     GameCommand,
+    KeepSeat,
     LobbyCommand,
     MoveToThread,
     Open,
     Play,
     PlayNotation,
+    SeatCommand,
     Start,
+    TakeSeat,
 )
 from bot.tables.engines import EngineActs
 from bot.tables.seating import start_game
@@ -90,7 +92,7 @@ class Tables(EngineActs):
             version=game.spec.version,
             status=Status.OFFERED if busy else Status.OPEN,
             host_id=caller.user.id,
-            players=_seated_or_invited(command, host),
+            players=lobby.first_players(command, host),
             seating=game.spec.seatings[terms.seating],
             dice=new_secret(game, in_series=terms.plan is not None),
         )
@@ -217,6 +219,8 @@ class Tables(EngineActs):
             return await self._begin(table, table, request)
         if isinstance(command, LobbyCommand):
             return await self._arrange(table, caller, command, request)
+        if isinstance(command, SeatCommand):
+            return await self._change_seats(table, caller, command, request)
         return await self._act(table, caller, command, request, seen)
 
     async def _arrange(
@@ -224,7 +228,7 @@ class Tables(EngineActs):
     ) -> Change:
         assert not isinstance(command, Start)
         after = lobby.after(table, caller, command, request)
-        if _begins(command, after):
+        if lobby.begins(command, after):
             try:
                 return await self._begin(table, after, request)
             except ChannelIsBusy:
@@ -241,7 +245,48 @@ class Tables(EngineActs):
             raise Stale(table)
         now = self._now()
         after = playing.after(table, caller, command, request, now)
+        after = seats.carried_out(table, after, request, int(now))
         return await self._append(table, advance(table, after, request, int(now)), request)
+
+    async def _change_seats(
+        self, table: Table, caller: Caller, command: SeatCommand, request: Request
+    ) -> Change:
+        now = int(self._now())
+        if isinstance(command, TakeSeat):
+            seats.require_takeable(table, caller, command.seat, now)
+            newcomer = await self._store.newcomer(table.id, caller.user, request)
+            others = (*(each for each in table.others if each.id != newcomer.id), newcomer)
+            asked = replace(table, others=tuple(sorted(others, key=lambda each: each.id)))
+            return await self._append(
+                asked, seats.taken(asked, newcomer, command.seat, request, now), request
+            )
+        after = seats.after(table, caller, command, now)
+        item = None
+        if not isinstance(command, KeepSeat):
+            seat = next(v.seat for v in after.vacancies if v not in table.vacancies)
+            place = table.channel_id
+            item = seat_item(
+                table.id, seat, place, request=request.id, token=request.token, now=now
+            )
+        try:
+            await self._store.look_for_players(after, item, request, now)
+        except AlreadySeen:
+            raise Repeated(table) from None
+        return Change(self._cache.keep(after), item)
+
+    async def end_substitution(self, table_id: int, number: int, request: Request) -> None:
+        """End the offer made by this entry to give a seat to somebody else, if it still waits.
+
+        Not everybody has agreed within 72 hours, and silence is no.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            offer = table.match.offer if table.match else None
+            if offer is None or offer.number != number or table.status is not Status.PLAYING:
+                return
+            origin = Origin(int(self._now()), Actor.HOST, None, request.id)
+            with suppress(Repeated):
+                await self._append(table, table.started.decline(offer.by, origin), request)
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request
@@ -277,7 +322,7 @@ class Tables(EngineActs):
             elif table.status is Status.PLAYING:
                 origin = Origin(int(self._now()), Actor.HOST, None, request.id)
                 ended = table.started.add(Voided(cause), origin)
-                changed = replace(table, match=ended, status=Status.OVER)
+                changed = replace(seats.settled(table, ended), status=Status.OVER)
                 await self._store.append(changed, ended.entries[-1:], None, request)
                 self._cache.keep(changed)
             _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)
@@ -294,20 +339,3 @@ class Tables(EngineActs):
         for table_id in await self._store.lost_before(int(self._now()) - kept):
             with suppress(AlreadySeen):
                 await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))
-
-
-def _begins(command: LobbyCommand, after: Table) -> bool:
-    """Whether a game begins by itself with the last place taken.
-
-    With dice and an engine it begins with Start, a press whose number nobody knew before.
-    """
-    if not after.is_full:
-        return False
-    return isinstance(command, Accept) or (isinstance(command, AddEngine) and after.dice is None)
-
-
-def _seated_or_invited(command: Open, host: Player) -> tuple[Player, ...]:
-    players = [host, *(Player(user, PlayerStatus.INVITED) for user in command.invited)]
-    for level in command.engines:
-        players.append(engine_player(level, players))
-    return tuple(players)

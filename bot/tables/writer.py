@@ -21,6 +21,7 @@ from bot.tables.cache import TableCache
 from bot.tables.checks import CHANNEL_TAKEN, item_kind, too_many_games
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
+from bot.tables.seats import settled
 from rules.match import Match
 
 __all__ = ["Change", "Writer"]
@@ -86,7 +87,7 @@ class Writer(Lookup):
     ) -> Change:
         """Write what was added to a table's match. `silent`: no message shows it."""
         now = int(self._now())
-        changed = replace(table, match=after)
+        changed = settled(table, after)
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)

@@ -23,7 +23,7 @@ from bot.messages.custom_ids import (
     encode,
     for_position,
 )
-from bot.messages.message import Button, Menu, Message
+from bot.messages.message import Button, Menu, Message, PersonMenu
 from bot.messages.move_words import LONGEST, clicks_word, find_clicks, find_move, move_word
 from bot.model.position import PositionId, holds, position_id
 from loopback import Loopback
@@ -58,6 +58,8 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     Verb.PART: (WORDS, WORDS, NUMBERS),
     Verb.PARTNER: (NUMBERS,),
     Verb.PLY: (WORDS, NUMBERS),
+    **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
+    **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), (NUMBERS,)),
     Verb.RULES: (WORDS, NUMBERS),
     Verb.TURN_PAGE: (WORDS, NUMBERS),
 }
@@ -192,7 +194,7 @@ async def panels(turn: Turn) -> list[Message]:
     return found
 
 
-def _items(messages: Sequence[Message]) -> Iterator[Button | Menu]:
+def _items(messages: Sequence[Message]) -> Iterator[Button | Menu | PersonMenu]:
     return (item for message in messages for row in message.rows for item in row)
 
 

@@ -126,12 +126,14 @@ def check(post: Message) -> None:
     names = [encode(item.custom_id) for row in post.rows for item in row]
     assert len(set(names)) == len(names)
     for row in post.rows:
-        assert 1 <= len(row) <= (1 if isinstance(row[0], Menu) else 5)
+        assert 1 <= len(row) <= (5 if isinstance(row[0], Button) else 1)
         for item in row:
             if isinstance(item, Button):
                 assert 1 <= len(plain(item.label)) <= 80
-            else:
+            elif isinstance(item, Menu):
                 _check_menu(item)
+            else:
+                assert 1 <= len(plain(item.prompt)) <= 150
 
 
 def _check_menu(menu: Menu) -> None:
@@ -189,9 +191,9 @@ def test_cards_fit(key: str) -> None:
 
 
 @every_game
-def test_pages_of_rules_fit(key: str) -> None:
+async def test_pages_of_rules_fit(key: str) -> None:
     for number in range(len(rulebook.pages(key))):
-        check(rulebook.page(key, number))
+        check(await rulebook.page(key, number))
 
 
 @pytest.mark.parametrize("count", [1, 5, 25, 400])

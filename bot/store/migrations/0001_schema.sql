@@ -77,6 +77,20 @@ CREATE UNIQUE INDEX one_holder_a_seat ON players (table_id, seat) WHERE until_en
 CREATE INDEX players_by_user ON players (user_id);
 CREATE INDEX players_by_level ON players (level) WHERE kind = 'engine';
 
+-- Seats that look for somebody else while their game goes on.
+CREATE TABLE vacancies (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    seat             INTEGER NOT NULL,
+    way              TEXT    NOT NULL CHECK (way IN ('offered', 'taken', 'moderator')),
+    since            INTEGER NOT NULL,
+    by_player        INTEGER REFERENCES players (id),  -- NULL: a moderator
+    to_user          INTEGER,                    -- NULL: anybody
+    to_name          TEXT,
+    has_left         INTEGER NOT NULL,           -- the holder was found to have left the server
+    reason           TEXT    NOT NULL,
+    PRIMARY KEY (table_id, seat)
+) STRICT, WITHOUT ROWID;
+
 -- The log of each match: append-only, and what everything else follows from.
 CREATE TABLE entries (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
@@ -121,6 +135,7 @@ CREATE TABLE results (
     game             TEXT    NOT NULL,
     ended_at         INTEGER NOT NULL,
     entry            INTEGER NOT NULL,
+    against          TEXT,                       -- JSON [[player, team], ...], of who was replaced
     PRIMARY KEY (table_id, seat, player_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -131,7 +146,7 @@ CREATE INDEX results_by_series ON results (series_id);
 CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
-        'board', 'card', 'offer', 'answer', 'turnover', 'reminder', 'direct')),
+        'board', 'card', 'offer', 'answer', 'turnover', 'seat', 'reminder', 'direct')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,
