@@ -5,13 +5,14 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
 
-from bot.messages import boards, cards, reminders
+from bot.messages import boards, cards, reminders, seats
 from bot.messages.message import Message
 from bot.model.errors import NoGame
 from bot.model.pings import PingClass
 from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
 from bot.model.table import Status, Table
 from bot.tables.service import Tables
+from rules.core import Seat
 from rules.entries import Entry
 from rules.events import Begun, Paused, Rolled
 
@@ -31,6 +32,7 @@ class Composer:
             ItemKind.OFFER: self._entry,
             ItemKind.ANSWER: self._entry,
             ItemKind.CARD: _card,
+            ItemKind.SEAT: _seat,
             ItemKind.TURNOVER: self._turnover,
             ItemKind.REST: _rest,
             ItemKind.REMINDER: self._reminder,
@@ -90,6 +92,12 @@ class Composer:
 def _belongs_to_beginning(entry: Entry) -> bool:
     """Whether an entry is one of those with which a game begins."""
     return isinstance(entry.event, Begun | Paused | Rolled)
+
+
+async def _seat(item: OutboxItem, table: Table | None) -> Message | None:
+    assert table is not None, "a seat belongs to a table"
+    assert item.payload is not None, "the row names its seat"
+    return seats.looking(table, Seat(int(item.payload)))
 
 
 async def _card(_item: OutboxItem, table: Table | None) -> Message | None:

@@ -20,7 +20,7 @@ __all__ = [
     "PingClass",
     "Reminder",
     "held_back",
-    "persons",
+    "offer_pings",
     "pings_of",
     "reminders",
 ]
@@ -64,8 +64,8 @@ def pings_of(table: Table) -> tuple[Ping, ...]:
     if match.outcome:
         return board_pings(table)
     match last.event:
-        case Offered(seat) if match.offer:
-            return _all_of((p for p in persons(table) if p.seat != seat), PingClass.OFFER)
+        case Offered() if match.offer:
+            return offer_pings(table)
         case Overdue(seat):
             return claim_pings(table, seat)
         case event if match.position_number == last.number or isinstance(event, Resumed):
@@ -83,9 +83,16 @@ def board_pings(table: Table) -> tuple[Ping, ...]:
     if match.outcome:
         last = match.entries[-1].request
         acting = {e.player for e in match.entries if e.request == last and _is_persons(e)}
-        return _all_of((p for p in persons(table) if p.id not in acting), PingClass.END)
+        return _all_of((p for p in table.persons if p.id not in acting), PingClass.END)
     due = table.due
     return _all_of([due] if due and due.kind is PlayerKind.PERSON else [], PingClass.TURN)
+
+
+def offer_pings(table: Table) -> tuple[Ping, ...]:
+    """Return the persons whose answer the present offer waits for."""
+    offer = table.started.offer
+    asked = offer.voters - offer.accepted if offer else frozenset[Seat]()
+    return _all_of((p for p in table.persons if p.seat in asked), PingClass.OFFER)
 
 
 def claim_pings(table: Table, late: Seat) -> tuple[Ping, ...]:
@@ -93,7 +100,7 @@ def claim_pings(table: Table, late: Seat) -> tuple[Ping, ...]:
     team = table.started.team_of(late)
     rivals = (
         player
-        for player in persons(table)
+        for player in table.persons
         if player.seat is not None and table.started.team_of(player.seat) != team
     )
     return _all_of(rivals, PingClass.CLAIM)
@@ -101,11 +108,6 @@ def claim_pings(table: Table, late: Seat) -> tuple[Ping, ...]:
 
 def _is_persons(entry: Entry) -> bool:
     return entry.actor is Actor.SEAT
-
-
-def persons(table: Table) -> Iterator[Player]:
-    """Yield the players at a table who are no engines."""
-    return (player for player in table.seated if player.kind is PlayerKind.PERSON)
 
 
 def _all_of(players: Iterable[Player], about: PingClass) -> tuple[Ping, ...]:

@@ -15,10 +15,13 @@ __all__ = [
     "channel_of_retry",
     "channel_retry",
     "entry_item",
+    "number_of_seat_answer",
     "read_reminder",
     "read_rest",
     "reminder_item",
     "rest_item",
+    "seat_answer",
+    "seat_item",
 ]
 
 TOKEN_LIFE: Final = 15 * 60
@@ -40,6 +43,8 @@ class ItemKind(StrEnum):
     """The last board of a game and the first one of the next game of its series."""
     REST = "rest"
     """That a game ends soon because nobody plays."""
+    SEAT = "seat"
+    """A seat that looks for somebody else."""
     REMINDER = "reminder"
     """That a person is to move, perhaps at several tables, or what quiet hours held back."""
     DIRECT = "direct"
@@ -102,6 +107,8 @@ class TimerKind(StrEnum):
     """A pause is over."""
     REMINDERS = "reminders"
     """A person is reminded."""
+    SEAT_ANSWER = "seat_answer"
+    """Not everybody has agreed to a change of hands in time."""
     CLEANING = "cleaning"
     """What nobody needs any more is deleted."""
 
@@ -132,6 +139,17 @@ def entry_item(
     return OutboxItem(
         kind=kind, dedupe=f"entry:{table_id}.{number}", created_at=now,
         table_id=table_id, number=number, channel_id=channel_id,
+        token=token, token_until=now + TOKEN_LIFE if token else None,
+    )  # fmt: skip
+
+
+def seat_item(
+    table_id: int, seat: int, channel_id: int, *, request: str, token: str | None, now: int
+) -> OutboxItem:
+    """Return the row that shows a seat which looks for somebody else."""
+    return OutboxItem(
+        kind=ItemKind.SEAT, dedupe=f"seat:{table_id}.{seat}.{request}", created_at=now,
+        table_id=table_id, channel_id=channel_id, payload=str(seat),
         token=token, token_until=now + TOKEN_LIFE if token else None,
     )  # fmt: skip
 
@@ -182,6 +200,18 @@ def read_reminder(item: OutboxItem) -> tuple[int, Sequence[tuple[int, str]]]:
     assert item.payload is not None, "a reminder says what it is about"
     payload = json.loads(item.payload)
     return payload["user"], [(table_id, about) for table_id, about in payload["tables"]]
+
+
+def seat_answer(table_id: int, number: int, due: int) -> Timer:
+    """Return the timer that ends the offer made by this entry, to give a seat to somebody else."""
+    return Timer(
+        kind=TimerKind.SEAT_ANSWER, dedupe=f"seat:{table_id}.{number}", due=due, table_id=table_id
+    )
+
+
+def number_of_seat_answer(timer: Timer) -> int:
+    """Return the entry of a timer made by `seat_answer`; its name holds it."""
+    return int(timer.dedupe.rpartition(".")[2])
 
 
 def channel_retry(channel_id: int, due: int) -> Timer:

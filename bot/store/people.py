@@ -1,22 +1,13 @@
-"""What is kept of people: what they have chosen, their quiet hours, their vacation."""
+"""What people have chosen for themselves, and what they have noted."""
 
 from dataclasses import dataclass
-from typing import Final
 
-from bot.model.preferences import Preferences, preferences_text, read_preferences
-from bot.model.quiet_hours import QuietHours
+from bot.model.preferences import Preferences
 from bot.store.database import Database, Transaction
-from rules.clock import Stretch
-from rules.duration import DAY, HOUR
+from bot.store.preferences import read_person
+from bot.store.vacations import vacation_left
 
-__all__ = [
-    "POOL", "People", "Profile", "draw_vacation", "put_person", "quiet_hours_before", "read_person",
-    "vacation_left", "vacations_after",
-]  # fmt: skip
-
-POOL: Final = 480 * HOUR
-"""Seconds of vacation in any 365 days, over all tables of a person."""
-_YEAR: Final = 365 * DAY
+__all__ = ["People", "Profile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,57 +23,24 @@ class Profile:
     """Turns in which their time ran out."""
 
 
-def read_person(tx: Transaction, user_id: int) -> Preferences:
-    """Return what a person has chosen; who has chosen nothing is pinged as usual."""
-    users = tx.do("SELECT notify, dm_ok FROM users WHERE user_id = ?", user_id)
-    rows = tx.do(
-        "SELECT * FROM quiet_hours WHERE user_id = ? ORDER BY saved_at DESC LIMIT 1", user_id
-    )
-    zone = rows[0]["zone"] if rows else None
-    quiet = _quiet(rows[0]["zone"], rows[0]["starts"], rows[0]["ends"]) if rows else None
-    return read_preferences(users[0]["notify"] if users else "{}", zone, quiet)
-
-
-def quiet_hours_before(tx: Transaction, user_id: int, moment: int) -> QuietHours | None:
-    """Return the quiet hours that a person had saved before a moment, the newest of them."""
-    rows = tx.do(
-        "SELECT * FROM quiet_hours WHERE user_id = ? AND saved_at < ?"
-        " ORDER BY saved_at DESC LIMIT 1",
-        user_id, moment,
-    )  # fmt: skip
-    return _quiet(rows[0]["zone"], rows[0]["starts"], rows[0]["ends"]) if rows else None
-
-
-def vacation_left(tx: Transaction, user_id: int, now: int) -> int:
-    """Return the seconds of vacation that a person may still take."""
-    rows = tx.do(
-        "SELECT coalesce(sum(ends - starts), 0) AS spent FROM vacations"
-        " WHERE user_id = ? AND starts > ?",
-        user_id, now - _YEAR,
-    )  # fmt: skip
-    return max(POOL - int(rows[0]["spent"]), 0)
-
-
-def vacations_after(tx: Transaction, user_id: int, moment: int) -> tuple[Stretch, ...]:
-    """Return a person's vacations that end after a moment."""
-    rows = tx.do("SELECT * FROM vacations WHERE user_id = ? AND ends > ?", user_id, moment)
-    return tuple(Stretch(row["starts"], row["ends"]) for row in rows)
-
-
-def draw_vacation(tx: Transaction, user_id: int, row: Stretch) -> None:
-    """Take vacation from a person's pool. Raises sqlite3.IntegrityError where it is taken."""
-    assert row.end is not None, "vacation has an end"
-    tx.do(
-        "INSERT INTO vacations (user_id, starts, ends) VALUES (?, ?, ?)",
-        user_id, row.start, row.end,
-    )  # fmt: skip
-
-
 class People:
-    """People and what they have chosen."""
+    """Settings of persons in SQLite."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
+
+    async def plays_at_once(self, user_id: int) -> bool:
+        """Whether a person's moves are played as soon as they are chosen, without a preview."""
+        row = await self._db.row("SELECT play_at_once FROM users WHERE user_id = ?", user_id)
+        return row is not None and bool(row["play_at_once"])
+
+    async def set_plays_at_once(self, user_id: int, *, at_once: bool) -> None:
+        """Remember whether a person's moves are played without a preview."""
+        await self._db.write(
+            "INSERT INTO users (user_id, play_at_once) VALUES (?, ?)"
+            " ON CONFLICT DO UPDATE SET play_at_once = excluded.play_at_once",
+            user_id, int(at_once),
+        )  # fmt: skip
 
     async def preferences(self, user_id: int) -> Preferences:
         """Return what a person has chosen."""
@@ -104,24 +62,6 @@ class People:
         return await self._db.row(sql, user_id, table_id) is not None
 
 
-def put_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) -> None:
-    """Store what a person has chosen. Quiet hours count for the turns that begin later."""
-    before = read_person(tx, user_id)
-    tx.do(
-        "INSERT INTO users (user_id, notify, dm_ok) VALUES (?, ?, 1) ON CONFLICT (user_id)"
-        " DO UPDATE SET notify = excluded.notify, dm_ok = dm_ok OR ?",
-        user_id, preferences_text(chosen), int(chosen.direct and not before.direct),
-    )  # fmt: skip
-    if (before.zone, before.quiet) != (chosen.zone, chosen.quiet) and chosen.zone is not None:
-        quiet = chosen.quiet
-        tx.do(
-            "INSERT OR REPLACE INTO quiet_hours (user_id, saved_at, zone, starts, ends)"
-            " VALUES (?, ?, ?, ?, ?)",
-            user_id, now, chosen.zone,
-            quiet.starts if quiet else None, quiet.ends if quiet else None,
-        )  # fmt: skip
-
-
 def _punctuality(tx: Transaction, user_id: int) -> tuple[int, int]:
     """Return the timed plies of a person and how often their time ran out."""
     rows = tx.do(
@@ -135,7 +75,3 @@ def _punctuality(tx: Transaction, user_id: int) -> tuple[int, int]:
         user_id,
     )
     return int(rows[0]["turns"]), int(rows[0]["late"])
-
-
-def _quiet(zone: str, starts: int | None, ends: int | None) -> QuietHours | None:
-    return None if starts is None or ends is None else QuietHours(zone, starts, ends)

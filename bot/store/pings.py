@@ -16,7 +16,6 @@ from bot.model.pings import (
     PingClass,
     Reminder,
     held_back,
-    persons,
     pings_of,
     reminders,
 )
@@ -24,7 +23,7 @@ from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Timer, TimerKind, read_reminder, reminder_item, rest_item
 from bot.model.table import Table
 from bot.store.database import Transaction
-from bot.store.people import put_person, read_person
+from bot.store.preferences import put_person, read_person
 from bot.store.queues import drop_timer, enqueue, set_timer
 
 __all__ = [
@@ -153,7 +152,7 @@ def announce_rest(tx: Transaction, table: Table, ends: int, now: int) -> None:
     """Put into the outbox that a game ends soon, with whom this pings; later in quiet hours."""
     pinged: list[int] = []
     begun = table.turn_since or now
-    for player in persons(table):
+    for player in table.persons:
         ping = Ping(player.user.id, PingClass.REST)
         preferences = read_person(tx, ping.user_id)
         later = held_back(preferences, now, None)

@@ -1,7 +1,6 @@
 """What is read of tables and written to them, one use case a method."""
 
 import asyncio
-import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,27 +8,29 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.errors import Conflict
-from bot.model.queues import OutboxItem, Timer, TimerKind, card_item
+from bot.model.queues import OutboxItem, Timer, TimerKind, card_item, entry_item
 from bot.model.table import NextGame, Request, Status, Table, TableSummary
 from bot.store.clock_timers import write_timers
-from bot.store.database import Database, Transaction
-from bot.store.loading import read_players, read_rows, read_summary, table_from_rows
-from bot.store.people import People
+from bot.store.database import Transaction
+from bot.store.drafts import DraftStore
+from bot.store.engines import EngineStore
+from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
 from bot.store.pings import plan_table
+from bot.store.places import PlaceStore
 from bot.store.queues import drop_timer, enqueue, set_timer
-from bot.store.times import Times
+from bot.store.seats import SeatStore, hand_over_seats
+from bot.store.times import TimeStore
 from bot.store.writing import (
     insert_table,
     mark_seen,
     put_players,
-    require_free_channel,
     require_unchanged,
+    write_beginning,
     write_columns,
     write_entries,
     write_state,
 )
 from rules.entries import Entry
-from rules.geometry import Cell
 
 __all__ = ["Store"]
 
@@ -40,13 +41,8 @@ _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
 
-class Store:
+class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore):
     """Tables, their logs and drafts in SQLite."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
-        self.times = Times(database)
-        self.people = People(database)
 
     async def table(self, table_id: int) -> Table | None:
         """Return a table with its match folded from the log, off the event loop.
@@ -115,7 +111,7 @@ class Store:
         """Return the unfinished tables of a person, the one waiting longest first."""
         await self._db.flush()  # The numbers of new boards may still be waiting.
         rows = await self._db.rows(
-            "SELECT tables.*, due.user_id AS due_user_id,"
+            "SELECT tables.*, due.user_id AS due_user_id, due.name AS due_name,"
             " (SELECT json_group_array(json_array(user_id, name)) FROM"
             " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
             " ORDER BY id)) AS names"
@@ -125,12 +121,20 @@ class Store:
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
             user_id,
         )
-        return [read_summary(row) for row in rows]
+        return [summary_of(row) for row in rows]
 
-    async def create(self, table: Table, request: Request, now: int, locale: str) -> int:
+    async def create(
+        self,
+        table: Table,
+        request: Request,
+        now: int,
+        locale: str,
+        begin: Callable[[Table], Table] | None = None,
+    ) -> int:
         """Write a new table, whose number is returned; `table.id` is ignored.
 
-        Raises AlreadySeen.
+        `begin` returns the table with its game begun, where it begins at once. Raises AlreadySeen,
+        and for such a table ChannelTaken or TooManyGames.
         """
 
         def write(tx: Transaction) -> int:
@@ -139,6 +143,13 @@ class Store:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             mark_seen(tx, request, table_id, now)
             put_players(tx, table_id, (), table.players)
+            if begin:
+                stored = replace(table, id=table_id, players=read_players(tx, table_id))
+                begun = begin(stored)
+                number, channel = len(begun.started.entries), table.channel_id
+                item = entry_item(table_id, number, channel, request.token, now)
+                write_beginning(tx, stored, begun, item)
+                return table_id
             if table.status is Status.OPEN:
                 enqueue(tx, card_item(table_id, table.channel_id, request.token, now))
             set_timer(tx, _expiry(table_id, now))
@@ -173,20 +184,15 @@ class Store:
     ) -> Table:
         """Write how a game begins: its seats and first entries. Returns the table as stored.
 
-        Raises ChannelTaken, AlreadySeen, or Conflict if the table is not as it was `before`.
+        Raises ChannelTaken, AlreadySeen, TooManyGames, or Conflict if the table is not as it was
+        `before`.
         """
 
         def write(tx: Transaction) -> Table:
             mark_seen(tx, request, begun.id, now)
             require_unchanged(tx, before)
-            require_free_channel(tx, begun.channel_id)
-            put_players(tx, begun.id, before.players, begun.players)
-            stored = replace(begun, players=read_players(tx, begun.id))
-            write_entries(tx, stored.id, stored.started.entries)
-            write_state(tx, stored)
             drop_timer(tx, _expiry(begun.id, now).dedupe)
-            enqueue(tx, item)
-            return stored
+            return write_beginning(tx, before, begun, item)
 
         return await self._db.transact(write)
 
@@ -211,6 +217,7 @@ class Store:
                 first(tx)
             mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
+            hand_over_seats(tx, after, entries)
             write_state(tx, after)
             if item is None:
                 return None
@@ -232,32 +239,6 @@ class Store:
 
         await self._db.transact(write)
 
-    async def unfinished_in(self, channel_id: int) -> list[int]:
-        """Return the tables that wait or play in a channel or in its threads."""
-        rows = await self._db.rows(
-            "SELECT id FROM tables WHERE (channel_id = ? OR parent_id = ?)"
-            " AND status IN ('offered', 'open', 'playing')",
-            channel_id, channel_id,
-        )  # fmt: skip
-        return [row["id"] for row in rows]
-
-    async def guild_removed(self, guild_id: int, removed_at: int | None) -> None:
-        """Remember since when a server has not had the bot; None if it has it."""
-        await self._db.write(
-            "INSERT INTO guilds (guild_id, removed_at) VALUES (?, ?)"
-            " ON CONFLICT DO UPDATE SET removed_at = excluded.removed_at",
-            guild_id, removed_at,
-        )  # fmt: skip
-
-    async def lost_before(self, removed_before: int) -> list[int]:
-        """Return the unfinished tables of servers that removed the bot before this time."""
-        rows = await self._db.rows(
-            "SELECT id FROM tables JOIN guilds USING (guild_id) WHERE removed_at < ?"
-            " AND status IN ('offered', 'open', 'playing')",
-            removed_before,
-        )
-        return [row["id"] for row in rows]
-
     async def close_apart(self, table: Table, request: Request, now: int) -> None:
         """Close a table that was set apart. Raises AlreadySeen."""
 
@@ -265,7 +246,7 @@ class Store:
             mark_seen(tx, request, table.id, now)
             tx.do(
                 "UPDATE tables SET status = 'closed', ended_at = ?, due_player = NULL,"
-                " due_kind = NULL, due_at = NULL WHERE id = ?",
+                " due_kind = NULL, due_at = NULL, engine_due = 0 WHERE id = ?",
                 now, table.id,
             )  # fmt: skip
 
@@ -289,26 +270,6 @@ class Store:
         row = await self._db.row("SELECT 1 FROM requests WHERE id = ?", request.id)
         return row is not None
 
-    async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
-        """Return the position that a draft was begun in and the cells clicked."""
-        row = await self._db.row(
-            "SELECT position_number, clicked FROM drafts WHERE table_id = ? AND user_id = ?",
-            table_id, user_id,
-        )  # fmt: skip
-        if row is None:
-            return None
-        return row["position_number"], tuple(map(Cell, json.loads(row["clicked"])))
-
-    async def keep_draft(
-        self, table_id: int, user_id: int, position_number: int, clicked: Sequence[Cell]
-    ) -> None:
-        """Keep a half-entered move."""
-        await self._db.write(
-            "INSERT OR REPLACE INTO drafts (table_id, user_id, position_number, clicked)"
-            " VALUES (?, ?, ?, ?)",
-            table_id, user_id, position_number, json.dumps(list(clicked)),
-        )  # fmt: skip
-
     async def metadata(self, key: str) -> str | None:
         """Return what the bot remembers about itself under the key."""
         row = await self._db.row("SELECT value FROM metadata WHERE key = ?", key)
@@ -330,6 +291,8 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
         version=after.terms.configured.spec.version,
         match=next_game.match,
         dice=next_game.dice,
+        others=(),
+        vacancies=(),
     )
     locale = tx.do("SELECT locale FROM tables WHERE id = ?", after.id)[0]["locale"]
     table_id = insert_table(tx, table, item.created_at, locale)

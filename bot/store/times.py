@@ -5,31 +5,24 @@ from collections.abc import Callable, Sequence
 from bot.model.errors import Conflict
 from bot.model.table import Table
 from bot.store.clock_timers import look_again
-from bot.store.database import Database, Transaction
+from bot.store.database import Transaction
 from bot.store.outages import covering
-from bot.store.people import (
-    draw_vacation,
-    quiet_hours_before,
-    read_person,
-    vacation_left,
-    vacations_after,
-)
+from bot.store.part import Part
 from bot.store.pings import announce_rest, silenced
+from bot.store.preferences import quiet_hours_before, read_person
+from bot.store.vacations import draw_vacation, vacation_left, vacations_after
 from rules.clock import Stretch
 from rules.deadline import Facts
 from rules.duration import HOUR
 
-__all__ = ["Times", "drawing"]
+__all__ = ["TimeStore", "drawing"]
 
 _AROUND = 2 * HOUR
 """Quiet hours matter until an hour after their end, so so much before a moment is looked at."""
 
 
-class Times:
-    """Outages, quiet hours and vacation as they are stored."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
+class TimeStore(Part):
+    """What is read and written of time, one use case a method."""
 
     async def facts(self, table: Table, now: int) -> Facts:
         """Return what a deadline step looks at; the person who is due has a limited turn."""

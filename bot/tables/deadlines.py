@@ -1,7 +1,7 @@
 """What happens when the time of a turn has run out, when nobody plays, and when a pause ends."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
@@ -64,9 +64,13 @@ class Deadlines(Writer):
     """The clocks of the tables of this process."""
 
     def __init__(
-        self, store: Store, now: Callable[[], float], cache: TableCache | None = None
+        self,
+        store: Store,
+        now: Callable[[], float],
+        cache: TableCache | None = None,
+        exact: Collection[str] = (),
     ) -> None:
-        super().__init__(store, now, cache)
+        super().__init__(store, now, cache, exact)
         self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def pass_deadline(self, table_id: int, done: _Done) -> None:
@@ -88,7 +92,7 @@ class Deadlines(Writer):
             table = await self._playing(table_id)
             ends = table.clock.abandoned if table else None
             if table and ends is not None and ends > self._now():
-                await self._store.times.tell_rest(table, ends, int(self._now()), done)
+                await self._store.tell_rest(table, ends, int(self._now()), done)
 
     async def abandon(self, table_id: int, done: _Done) -> None:
         """End a game in which nobody has played, or claimed the time, for 60 days."""
@@ -103,7 +107,7 @@ class Deadlines(Writer):
         if table.match is None or table.clock.until is None:
             return 0
         now = self._moment(table)
-        grant = outage_grant(table.clock, now, await self._store.times.outages(table, now))
+        grant = outage_grant(table.clock, now, await self._store.outages(table, now))
         return grant.seconds if grant else 0
 
     async def _in_time(self, table: Table, seat: Seat | None, command: GameCommand) -> Table:
@@ -119,7 +123,7 @@ class Deadlines(Writer):
         claims = isinstance(command, ClaimTime) and match.team_of(seat) != match.team_of(due)
         if not claims and not match.clock.control.hard:
             return table
-        after = await self._step(table)
+        after = await self._step(table, silent=claims)
         if after.started.outcome is not None:
             raise OutOfTime(say("The time had run out before that, so the game is over."))
         return after
@@ -132,11 +136,16 @@ class Deadlines(Writer):
         if not isinstance(match.clock.control.limit, Bank):
             return match
         now = self._moment(table)
-        grant = outage_grant(match.clock, now, await self._store.times.outages(table, now))
+        grant = outage_grant(match.clock, now, await self._store.outages(table, now))
         return match.add(grant, Origin(now, Actor.HOST, None, request.id)) if grant else match
 
-    async def _step(self, table: Table, done: _Done | None = None) -> Table:
-        """Run the deadline step and write it down; the person who is due waits meanwhile."""
+    async def _step(
+        self, table: Table, done: _Done | None = None, *, silent: bool = False
+    ) -> Table:
+        """Run the deadline step and write it down; the person who is due waits meanwhile.
+
+        `silent`: the rivals are not told that they may claim, because one of them does.
+        """
         for attempt in range(2):
             if table.status is not Status.PLAYING or table.match is None:
                 return table
@@ -145,28 +154,31 @@ class Deadlines(Writer):
                 return table
             async with self._people.setdefault(due.user.id, asyncio.Lock()):
                 try:
-                    return await self._write_step(table, due.user.id, done)
+                    return await self._write_step(table, due.user.id, done, silent=silent)
                 except (Conflict, Stale):
                     if attempt:
                         raise
                     table = await self.reread(table.id)
         raise AssertionError("unreachable")
 
-    async def _write_step(self, table: Table, user_id: int, done: _Done | None) -> Table:
+    async def _write_step(
+        self, table: Table, user_id: int, done: _Done | None, *, silent: bool
+    ) -> Table:
         match, now = table.started, self._moment(table)
-        facts = await self._store.times.facts(table, now)
+        facts = await self._store.facts(table, now)
         request = Request(f"deadline:{table.id}:{len(match.entries)}")
         result = stepped(match, facts, now, request)
         if len(result.match.entries) > len(match.entries):
             first = _both(done, drawing(user_id, now, facts.pool, result.drawn))
             new = result.match.entries[len(match.entries) :]
-            silent = all(isinstance(entry.event, Granted) for entry in new)
-            change = await self._append(table, result.match, request, first, shown=not silent)
+            granted = all(isinstance(entry.event, Granted) for entry in new)
+            quiet = granted or (silent and result.match.outcome is None)
+            change = await self._append(table, result.match, request, first=first, silent=quiet)
             table, done = change.table, None
         if isinstance(result.last, LookAgain):
-            await self._store.times.look_again(table.id, result.last.at, done)
+            await self._store.look_again(table.id, result.last.at, done)
         elif isinstance(result.last, InTime) and done and result.last.deadline is not None:
-            await self._store.times.look_again(table.id, result.last.deadline, done)
+            await self._store.look_again(table.id, result.last.deadline, done)
         return table
 
     async def _enter(self, table: Table, event: Event, name: str, done: _Done) -> None:
@@ -174,7 +186,7 @@ class Deadlines(Writer):
         match = table.started
         request = Request(f"{name}:{table.id}:{len(match.entries)}")
         origin = Origin(self._moment(table), Actor.HOST, None, request.id)
-        await self._append(table, match.add(event, origin), request, done)
+        await self._append(table, match.add(event, origin), request, first=done)
 
     async def _playing(self, table_id: int) -> Table | None:
         table = await self.get(table_id)

@@ -12,6 +12,7 @@ from bot.tables.commands import (
     Propose,
     Resign,
 )
+from bot.tables.seats import require_agreeable
 from rules.core import Seat
 from rules.entries import Actor, Origin
 from rules.events import OfferKind
@@ -42,6 +43,8 @@ def after(
             return _proposed(match, seat, kind, days, origin)
         case Answer(offer, agree):
             _require_offer(match, offer)
+            if agree and match.offer:
+                require_agreeable(table, match.offer.made, int(now))
             return match.accept(seat, origin) if agree else match.decline(seat, origin)
         case Resign():
             return match.resign(seat, origin)
