@@ -8,14 +8,14 @@ from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.messages import refusals
 from bot.messages.message import Message
-from bot.model.queues import card_item
+from bot.model.queues import card_item, entry_item
 from bot.model.table import Table
 from bot.tables.commands import Command, Play
 from bot.tables.service import Change
 from rules.core import RulesError
 from rules.sentence import say
 
-__all__ = ["execute", "play_text", "publish", "publish_card"]
+__all__ = ["execute", "play_text", "publish", "publish_beginning", "publish_card"]
 
 _ON_ITS_WAY: Final = Message(say("Done. The channel will show it in a moment."))
 
@@ -60,6 +60,14 @@ async def publish(
         return
     if not await bot.outbox.answer(response, change.table, change.item, pressed):
         await response.private(_ON_ITS_WAY)
+
+
+async def publish_beginning(bot: Postboard, response: Response, table: Table) -> None:
+    """Answer with the first board of a game that began with its table."""
+    number = len(table.started.entries)
+    token, now = response.request.token, int(bot.now())
+    item = entry_item(table.id, number, table.channel_id, token, now)
+    await publish(bot, response, Change(table, item))
 
 
 async def publish_card(bot: Postboard, response: Response, table: Table) -> None:

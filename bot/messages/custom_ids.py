@@ -59,6 +59,7 @@ class Verb(StrEnum):
     CLAIM = "claim"
     CLOSE = "close"
     CLOSE_ONE = "closeone"
+    COMPUTER = "computer"
     COUNT = "count"
     DECLINE = "decline"
     DICE = "dice"
@@ -69,6 +70,7 @@ class Verb(StrEnum):
     JOIN = "join"
     KEEP_SEAT = "keepseat"
     LEAVE = "leave"
+    LEVEL = "level"
     MENU = "menu"
     MINE = "mine"
     MOVE = "move"
@@ -127,6 +129,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
     {
         **dict.fromkeys((Verb.JOIN, Verb.LEAVE, Verb.START), _CARD),
         **dict.fromkeys((Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE), _CARD),
+        **dict.fromkeys((Verb.COMPUTER, Verb.LEVEL), _CARD),
         **dict.fromkeys((Verb.MOVE, Verb.MINE, Verb.MENU, Verb.HISTORY, Verb.SCORE), _BOARD),
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),

@@ -80,8 +80,15 @@ class MortalStore(Store):
         self._database = database
         self._crash_point = crash_point
 
-    async def create(self, table: Table, request: Request, now: int, locale: str) -> int:
-        table_id = await super().create(table, request, now, locale)
+    async def create(
+        self,
+        table: Table,
+        request: Request,
+        now: int,
+        locale: str,
+        begin: Callable[[Table], Table] | None = None,
+    ) -> int:
+        table_id = await super().create(table, request, now, locale, begin)
         if self._crash_point is CrashPoint.OPENED:
             die()
         return table_id

@@ -19,6 +19,7 @@ STATES: Final = {
     "vacant": "the guest has offered the seat to all",
     "asked": "the stranger would take the guest's seat, and the host has to agree",
     "team": "the host and an ally play against the guest; the host is due, nobody has moved",
+    "computer": "the host, who is due, plays against the computer; nobody has moved",
     "over": "the guest has resigned",
     "closed": "the host has closed the table before its game began",
     "void": "the channel was deleted during the game",
@@ -42,21 +43,25 @@ leave              waiting: host guest
                    full: host guest
 words              full: host guest
 start              full: host guest
+seat a computer    free: host
 thread             offered: host
 
-move               playing offer late vacant asked team: host
-move by button     playing offer late vacant asked team: host
+move               playing offer late vacant asked team computer: host
+move by button     playing offer late vacant asked team computer: host
 
 draw               playing late vacant: host guest
                    offer: guest
+                   computer: host
                    team: host guest ally
 take-back          playing late vacant: host guest
 end without result playing late vacant: host guest
+                   computer: host
                    team: host guest ally
 agree              offer: guest
                    asked: host
 refuse             offer asked: host guest
 resign             playing offer late vacant asked: host guest
+                   computer: host
                    team: host guest ally
 claim time         late: guest
 
@@ -83,7 +88,7 @@ ACTIONS: Final = frozenset(
     {
         "move that is illegal", "move that is no move", "move of enormous length",
         "move by forged button", "move as the bot rolls",
-        "count", "pause", "resume",
+        "seat no computer", "count", "pause", "resume",
         "agree to nothing", "refuse nothing", "words of enormous length",
         "offer own seat to a player", "look for oneself", "look for nobody", "look for a guest",
         "keep a seat that is none", "take a seat that is none",

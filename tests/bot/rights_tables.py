@@ -13,6 +13,7 @@ from bot.store.database import Database
 from bot.store.tables import Store
 from bot.tables.commands import (
     Accept,
+    AddEngine,
     AddWords,
     Answer,
     ClaimTime,
@@ -38,7 +39,7 @@ from rules.duration import DAY
 from rules.entries import Actor, Origin
 from rules.events import OfferKind, Overdue, VoidCause
 from rules.time_control import PerTurn, TimeControl
-from tests.bot.test_commands import ANN, BO, CHANNEL, CY, Clock, Service
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service
 
 DI, MO = User(4, "Di"), User(5, "Mo")
 CZECH = Terms("czech", {}, time=TimeControl(PerTurn(3 * DAY)))
@@ -120,6 +121,9 @@ async def _made(state: str, service: Service, database: Database) -> Table:
         case "closed":
             table = await service.opened(BO, terms=CZECH)
             return await service.do(table, ANN, Close())
+        case "computer":
+            opening = Open(CZECH, (), "white", engines=(1,))
+            return await service.tables.open(opening, _here(ANN), service.request())
         case "team":
             table = await service.opened(BO, CY, terms=TEAM)
             await service.do(table, BO, Accept())
@@ -182,6 +186,8 @@ def commands(table: Table, role: User, built: Built) -> Mapping[str, Command]:
         "words": AddWords("luck"),
         "words of enormous length": AddWords(HUGE),
         "start": Start(),
+        "seat a computer": AddEngine(1),
+        "seat no computer": AddEngine(10**6),
         "thread": MoveToThread(PLACE_OF["own thread"]),
         "move": Play(legal),
         "move that is illegal": Play("a1-h8"),

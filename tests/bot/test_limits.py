@@ -70,7 +70,7 @@ def summary(listed: Table) -> TableSummary:
     return TableSummary(
         id=listed.id, place=listed.place, game=listed.terms.game, status=listed.status,
         host_id=SNOWFLAKE,
-        names=tuple(player.user for player in listed.players), due_user_id=None,
+        names=tuple(player.user for player in listed.players), due_user_id=None, due_name=None,
         turn_since=2**33, due_at=2**33, message_id=SNOWFLAKE, set_apart=None,
     )  # fmt: skip
 

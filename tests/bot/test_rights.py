@@ -16,7 +16,7 @@ from bot.tables.commands import Command
 from rules.core import RulesError
 from tests.bot.rights import ACTIONS, PERMITTED, PLACES, ROLES, STATES, may
 from tests.bot.rights_tables import Built, build, commands
-from tests.bot.test_commands import ANN, Service
+from tests.bot.table_service import ANN, Service
 
 LOGGED = "bot.tables.command_log"
 LONGEST = 600
