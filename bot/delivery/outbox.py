@@ -122,6 +122,20 @@ class Outbox:
         await self._delivered(item, message_id)
         return True
 
+    async def answer_in_order(
+        self, response: Response, table: Table, items: Sequence[OutboxItem]
+    ) -> bool:
+        """Answer the interaction with several messages; what follows one that fails waits for it.
+
+        False says that the channel gets the rest.
+        """
+        for number, item in enumerate(items):
+            if not await self.answer(response, table, item):
+                for later in items[number + 1 :]:
+                    await self._hand_over(later)
+                return False
+        return True
+
     async def deliver_parked(self, response: Response) -> None:
         """Send the parked messages of a channel after the answer to an interaction."""
         channel_id = response.interaction.channel_id
