@@ -1,6 +1,5 @@
 """The dice of a game are sealed before it, added to by everybody, and checked after it."""
 
-import asyncio
 import hashlib
 import random
 from collections.abc import Mapping, Sequence
@@ -15,6 +14,7 @@ from loopback.interactions import lifecycle
 from rules.fair import ProofError, verify
 from tests.bot.game_driver import card_of, delivered, private, public, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
+from tests.loopback.waiting import until
 
 
 async def test_a_whole_game_can_be_checked(
@@ -193,8 +193,7 @@ async def test_a_seal_that_is_late_is_still_before_the_card(
     monkeypatch.setattr(lifecycle, "SECONDS_TO_ACKNOWLEDGE", 0.0)
     reply = await ann.slash(f"play {GAME}", opponent=bo)
     assert reply.failed
-    while not await bot.tables.of_user(ann.id):
-        await asyncio.sleep(0.01)
+    await until(lambda: bool(ann.sees("lobby")))
     await delivered(bot)
     told, card = (message for message in bo.sees("lobby") if not message.ephemeral)
     assert not told.buttons()
