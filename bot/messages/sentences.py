@@ -110,7 +110,7 @@ def terms_line(table: Table) -> Sentence:
 def card(table: Table) -> Sentence:
     """Return the text of a table's card before its game starts."""
     free = len(table.seating) - len(table.players)
-    plies = game_of(table).spec.typical_plies
+    turns = game_of(table).spec.typical_turns
     return lines(
         terms_line(table),
         game_of(table).spec.summary,
@@ -118,8 +118,8 @@ def card(table: Table) -> Sentence:
         *(say("- {player}", player=_invited(player)) for player in table.invited),
         *[say("- *a free place*")] * free,
         say("-# ⏱ {time}", time=agreed_time(table.terms.time)),
-        say("-# A game usually takes {plies} moves of either side together.", plies=Notation(plies))
-        if plies
+        say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
+        if turns
         else NOTHING,
         say("-# 🎲 The dice are sealed: {seal}. More with `/dice`.", seal=code(table.dice.seal))
         if table.dice
@@ -166,7 +166,7 @@ def result(table: Table) -> Sentence:
     outcome = match.outcome
     assert outcome is not None
     verdict = in_a_row(_verdict(table, match, outcome), _scores(match, outcome))
-    rule = say("-# {rule}", rule=rule_line(outcome.rule))
+    rule = rule_line(outcome.rule)
     if table.dice is None:
         return lines(verdict, rule)
     secret = code(table.dice.secret.hex())
@@ -182,11 +182,10 @@ def state_line(table: Table) -> Sentence:
 
 
 def rule_line(rule: Rule) -> Sentence:
-    """Return a rule as it is quoted: text, source, and whether it is our reading."""
-    text, source = rule.text, own(rule.source)
-    if rule.interpretation:
-        return say("{rule} (our reading of {source})", rule=text, source=source)
-    return say("{rule} ({source})", rule=text, source=source)
+    """Return a rule as it is quoted below a refusal or a result."""
+    if rule.reading:
+        return say("-# Rule: {rule} (This is our reading.)", rule=rule.text)
+    return say("-# Rule: {rule}", rule=rule.text)
 
 
 def offered(table: Table, event: Offered) -> Sentence:

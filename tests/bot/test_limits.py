@@ -191,9 +191,9 @@ def test_cards_fit(key: str) -> None:
 
 
 @every_game
-def test_pages_of_rules_fit(key: str) -> None:
+async def test_pages_of_rules_fit(key: str) -> None:
     for number in range(len(rulebook.pages(key))):
-        check(rulebook.page(key, number))
+        check(await rulebook.page(key, number))
 
 
 @pytest.mark.parametrize("count", [1, 5, 25, 400])
