@@ -3,7 +3,7 @@
 import io
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, TypedDict
+from typing import Final, TypeAlias, TypedDict
 
 import discord
 from discord import ButtonStyle, ui
@@ -20,6 +20,8 @@ from bot.messages.message import (
     PersonMenu,
     Picture,
     Row,
+    ServerKind,
+    ServerMenu,
     Style,
 )
 
@@ -34,6 +36,18 @@ _CHOICE: Final = 100
 _PROMPT: Final = 150
 _TITLE: Final = 45
 _EXAMPLE: Final = 100
+
+
+_MOST: Final = 25
+"""Values that a menu takes at a time."""
+
+_Control: TypeAlias = (
+    ui.Button[ui.View]
+    | ui.Select[ui.View]
+    | ui.UserSelect[ui.View]
+    | ui.ChannelSelect[ui.View]
+    | ui.RoleSelect[ui.View]
+)
 
 
 class _SendKwargs(TypedDict, total=False):
@@ -106,9 +120,7 @@ def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
     return built
 
 
-def _item(
-    item: Button | Menu | PersonMenu, row: int, words: Reader
-) -> ui.Button[ui.View] | ui.Select[ui.View] | ui.UserSelect[ui.View]:
+def _item(item: Button | Menu | PersonMenu | ServerMenu, row: int, words: Reader) -> _Control:
     if isinstance(item, Button):
         return ui.Button(
             label=words.label(item.label, _BUTTON),
@@ -120,12 +132,29 @@ def _item(
     if isinstance(item, PersonMenu):
         prompt = words.label(item.prompt, _PROMPT)
         return ui.UserSelect(placeholder=prompt, custom_id=encode(item.custom_id), row=row)
+    if isinstance(item, ServerMenu):
+        return _server_menu(item, row, words)
     return ui.Select(
         placeholder=words.label(item.prompt, _PROMPT),
         options=[_option(choice, words) for choice in item.choices],
         custom_id=encode(item.custom_id),
         row=row,
     )
+
+
+def _server_menu(item: ServerMenu, row: int, words: Reader) -> _Control:
+    """Return a menu of channels or roles; nothing chosen is an answer too."""
+    prompt, custom_id = words.label(item.prompt, _PROMPT), encode(item.custom_id)
+    chosen = [discord.Object(each) for each in item.chosen]
+    if item.kind is ServerKind.CHANNEL:
+        return ui.ChannelSelect(
+            placeholder=prompt, custom_id=custom_id, row=row, min_values=0, max_values=_MOST,
+            default_values=chosen, channel_types=[discord.ChannelType.text],
+        )  # fmt: skip
+    return ui.RoleSelect(
+        placeholder=prompt, custom_id=custom_id, row=row, min_values=0, max_values=_MOST,
+        default_values=chosen,
+    )  # fmt: skip
 
 
 def _option(choice: MenuChoice, words: Reader) -> discord.SelectOption:

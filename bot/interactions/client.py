@@ -18,6 +18,7 @@ from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import DAY, cleaning_at, timer_handlers
 from bot.store.queues import Queues
 from bot.store.tables import Store
+from bot.tables.servers import Servers
 from bot.tables.service import Tables
 
 __all__ = ["Interaction", "Postboard", "clock"]
@@ -76,6 +77,7 @@ class Postboard(commands.Bot):
         self.queues = queues
         self.now = now
         self.tables = Tables(store, now)
+        self.servers = Servers(store)
         self.outbox = Outbox(self, queues, self.tables, now, limit)
         handlers = timer_handlers(self.tables, queues, self.outbox.tidy, now)
         self.scheduler = Scheduler(queues, handlers, now)

@@ -71,6 +71,9 @@ class Verb(StrEnum):
     LEAVE = "leave"
     MENU = "menu"
     MINE = "mine"
+    MODERATE = "moderate"
+    MODERATED = "moderated"
+    MODERATE_FORM = "moderateform"
     MOVE = "move"
     NO_CLAIM = "noclaim"
     OFFER_SEAT = "offerseat"
@@ -89,6 +92,15 @@ class Verb(StrEnum):
     RULES = "rules"
     SCORE = "score"
     SEATS = "seats"
+    SET_CHANNELS = "setchannels"
+    SET_LIMIT = "setlimit"
+    SET_LIMIT_TO = "setlimitto"
+    SET_MODERATORS = "setmoderators"
+    SET_OPENERS = "setopeners"
+    SET_QUIET = "setquiet"
+    SET_THREAD = "setthread"
+    SET_TIME = "settime"
+    SET_TIME_TO = "settimeto"
     START = "start"
     STAY = "stay"
     TAKE_BACK = "takeback"
@@ -121,6 +133,7 @@ _CARD: Final = _Shape(Subject.TABLE)
 _BOARD: Final = _Shape(Subject.POSITION)
 _CLICKS: Final = _Shape(Subject.POSITION, (str,))
 
+_ALONE: Final = _Shape(Subject.NOTHING)
 _SEAT: Final = _Shape(Subject.POSITION, (int,))
 
 _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
@@ -136,6 +149,12 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
         **dict.fromkeys((Verb.PICK, Verb.CLAIM, Verb.NO_CLAIM, Verb.BACK), _CLICKS),
         **dict.fromkeys((Verb.PARTS, Verb.TYPE, Verb.TYPED), _CLICKS),
+        Verb.MODERATE: _BOARD,
+        **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), _Shape(Subject.POSITION, (str,))),
+        **dict.fromkeys((Verb.SET_CHANNELS, Verb.SET_OPENERS, Verb.SET_MODERATORS), _ALONE),
+        **dict.fromkeys((Verb.SET_LIMIT, Verb.SET_LIMIT_TO), _ALONE),
+        **dict.fromkeys((Verb.SET_TIME, Verb.SET_TIME_TO), _ALONE),
+        **dict.fromkeys((Verb.SET_QUIET, Verb.SET_THREAD), _Shape(Subject.NOTHING, (int,))),
         Verb.PAGE: _Shape(Subject.POSITION, (str, int)),
         Verb.PART: _Shape(Subject.POSITION, (str, str, int)),
         Verb.PLAY: _Shape(Subject.POSITION, (str,)),

@@ -21,6 +21,8 @@ __all__ = [
     "PersonMenu",
     "Picture",
     "Row",
+    "ServerKind",
+    "ServerMenu",
     "Style",
 ]
 
@@ -86,7 +88,24 @@ class PersonMenu:
     custom_id: CustomId
 
 
-Row: TypeAlias = Sequence[Button | Menu | PersonMenu]
+class ServerKind(Enum):
+    """What a menu of a server's own offers."""
+
+    CHANNEL = "channel"
+    ROLE = "role"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerMenu:
+    """A menu from which any number of a server's channels or roles is taken."""
+
+    prompt: Sentence
+    kind: ServerKind
+    chosen: tuple[int, ...]
+    custom_id: CustomId
+
+
+Row: TypeAlias = Sequence[Button | Menu | PersonMenu | ServerMenu]
 """Up to five buttons, or one menu."""
 
 

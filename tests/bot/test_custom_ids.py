@@ -23,7 +23,7 @@ from bot.messages.custom_ids import (
     encode,
     for_position,
 )
-from bot.messages.message import Button, Menu, Message, PersonMenu
+from bot.messages.message import Button, Menu, Message, PersonMenu, ServerMenu
 from bot.messages.move_words import LONGEST, clicks_word, find_clicks, find_move, move_word
 from bot.model.position import PositionId, holds, position_id
 from loopback import Loopback
@@ -59,15 +59,24 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     Verb.PARTNER: (NUMBERS,),
     Verb.PLY: (WORDS, NUMBERS),
     **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
+    **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), (WORDS,)),
+    **dict.fromkeys((Verb.SET_QUIET, Verb.SET_THREAD), (NUMBERS,)),
     **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), (NUMBERS,)),
     Verb.RULES: (WORDS, NUMBERS),
     Verb.TURN_PAGE: (WORDS, NUMBERS),
 }
 
 
+ALONE: Final = {
+    Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.SET_CHANNELS, Verb.SET_OPENERS,
+    Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME, Verb.SET_TIME_TO,
+    Verb.SET_QUIET, Verb.SET_THREAD,
+}  # fmt: skip
+
+
 def _custom_ids(verb: Verb) -> st.SearchStrategy[CustomId]:
     arguments = st.tuples(*ARGUMENTS.get(verb, ()))
-    if verb in {Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE}:
+    if verb in ALONE:
         return st.builds(CustomId, st.just(verb), arguments=arguments)
     position = st.none() if verb in CARD else POSITIONS
     return st.builds(CustomId, st.just(verb), NUMBERS, position, arguments)
@@ -194,7 +203,7 @@ async def panels(turn: Turn) -> list[Message]:
     return found
 
 
-def _items(messages: Sequence[Message]) -> Iterator[Button | Menu | PersonMenu]:
+def _items(messages: Sequence[Message]) -> Iterator[Button | Menu | PersonMenu | ServerMenu]:
     return (item for message in messages for row in message.rows for item in row)
 
 

@@ -29,7 +29,7 @@ from rules.entries import Actor, Origin
 from rules.events import Overdue, SeatTaken, SeatWay
 from rules.time_control import Bank, PerTurn, TimeControl
 from tests.bot.proofs import check
-from tests.bot.test_commands import ANN, BO, CY, Clock, Service, caller
+from tests.bot.table_service import ANN, BO, CY, Clock, Service, caller
 
 DI, EVE = User(4, "Di"), User(5, "Eve")
 DAYS = TimeControl(PerTurn(3 * DAY))

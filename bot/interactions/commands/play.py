@@ -145,9 +145,11 @@ async def _open(
     interaction: Interaction, response: Response, game: AnyGame, chosen: Mapping[str, Any]
 ) -> None:
     invited = _invited(interaction, chosen)
-    terms = _terms(game, chosen, len(invited))
+    settings = await interaction.client.tables.settings_of(interaction.guild_id)
+    terms = _terms(game, chosen, len(invited), settings.time)
     await _require_room(interaction)
-    command = Open(terms, invited, chosen.get("side"))
+    unseeing = _unseeing(interaction, chosen)
+    command = Open(terms, invited, chosen.get("side"), unseeing)
     caller = caller_of(interaction)
     table = await interaction.client.tables.open(command, caller, response.request)
     if table.status is Status.OFFERED:
@@ -156,9 +158,10 @@ async def _open(
         await publish_card(interaction.client, response, table)
 
 
-def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
-    """Return what the host proposes. Raises TableError where it does not fit together.
+def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int, usual: str | None) -> Terms:
+    """Return what the host proposes; `usual` is the time control of the server.
 
+    Raises TableError where it does not fit together.
     Raises RulesError for a text that is no time control.
     """
     options = {option.key: chosen.get(option.key) or option.default for option in game.spec.options}
@@ -174,7 +177,7 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
                 sides=all_of(each.title for each in spec.sides),
             )
         )
-    time = chosen.get("time")
+    time = chosen.get("time") or usual
     control = USUAL if time is None else read_time_control(time)
     return Terms(game.spec.key, options, seating, control, chosen.get("series"))
 
@@ -189,11 +192,27 @@ async def _require_room(interaction: Interaction) -> None:
         )
 
 
+def _named(chosen: Mapping[str, Any]) -> list[discord.User | discord.Member]:
+    return [chosen[name] for name in _OPPONENTS if chosen.get(name) is not None]
+
+
+def _unseeing(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
+    """Return who of the invited can't see the channel, or is not in the server."""
+    if interaction.guild_id is None:
+        return []
+    return [User(user.id, user.display_name) for user in _named(chosen) if not _sees(user)]
+
+
+def _sees(user: discord.User | discord.Member) -> bool:
+    if not isinstance(user, discord.Member):
+        return False
+    granted = user.resolved_permissions
+    return granted is None or granted.view_channel
+
+
 def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
     """Return who is invited. Raises TableError for oneself, a bot, or the same person twice."""
-    users: list[discord.User | discord.Member] = [
-        chosen[name] for name in _OPPONENTS if chosen.get(name) is not None
-    ]
+    users = _named(chosen)
     for user in users:
         if user.id == interaction.user.id:
             raise TableError(
@@ -214,9 +233,12 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
 
 
 async def _offer_thread(interaction: Interaction, table: Table) -> Message:
-    running = await interaction.client.tables.playing_in(channel_of(interaction))
-    names = all_of(named(player.user) for player in running.seated)
+    running = await interaction.client.tables.running_in(channel_of(interaction))
     row = [Button(say("Open a thread"), for_table(Verb.THREAD, table), Style.PRIMARY)]
+    if running is None:
+        asked = say("In this server each table stands in a thread of its own.")
+        return Message(asked, rows=(row,))
+    names = all_of(named(player.user) for player in running.seated)
     return Message(
         say(
             "This channel hosts the game of {names}, and it keeps one game at a time. "
