@@ -31,7 +31,7 @@ async def message_for(table: Table, number: int) -> Message | None:
     if entry.actor is Actor.MODERATOR and not isinstance(entry.event, SeatTaken):
         return await _decided(table, entry)
     match entry.event:
-        case Offered() as event:
+        case Offered() as event if match.position_number != number:
             waits = match.offer is not None and match.offer.number == number
             return offers.offer(table, number, event) if waits else None
         case (Accepted() | Declined()) as event if match.position_number != number:
@@ -48,7 +48,7 @@ async def board(table: Table) -> Message:
     """Return the present board for all to see; only the player to move is pinged."""
     match = table.started
     picture = await pictures.draw(pictures.board(table))
-    pings = (table.due.user.id,) if table.due else ()
+    pings = (table.due.user.id,) if table.due and not table.due.is_engine else ()
     return Message(_with_score(table), picture, (_buttons(table, match),), pings)
 
 
@@ -116,6 +116,8 @@ def _buttons(table: Table, match: Match) -> Row:
     if match.outcome:
         checking = Button(say("Check the dice"), for_position(Verb.DICE, table))
         return [*show, checking] if table.dice else show
+    if table.due is None or table.due.is_engine:
+        return show
     legal = match.game.legal(match.state)
     if len(legal) == 1:
         only = Notation(match.game.notate(legal[0]))

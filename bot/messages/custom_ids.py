@@ -54,11 +54,14 @@ class Verb(StrEnum):
 
     ACCEPT = "accept"
     AGREE = "agree"
+    AT_ONCE = "atonce"
     BACK = "back"
+    CHOOSE = "choose"
     CLAIM_TIME = "claimtime"
-    CLAIM = "claim"
+    CLICKS = "clicks"
     CLOSE = "close"
     CLOSE_ONE = "closeone"
+    COMPUTER = "computer"
     COUNT = "count"
     DECLINE = "decline"
     DICE = "dice"
@@ -69,19 +72,18 @@ class Verb(StrEnum):
     JOIN = "join"
     KEEP_SEAT = "keepseat"
     LEAVE = "leave"
+    LEVEL = "level"
     MENU = "menu"
     MINE = "mine"
     MODERATE = "moderate"
     MODERATED = "moderated"
     MODERATE_FORM = "moderateform"
     MOVE = "move"
-    NO_CLAIM = "noclaim"
     OFFER_SEAT = "offerseat"
     PAGE = "page"
     PART = "part"
     PARTNER = "partner"
     PARTS = "parts"
-    PICK = "pick"
     PLAY = "play"
     PLY = "ply"
     REFUSE = "refuse"
@@ -132,6 +134,7 @@ class _Shape:
 _CARD: Final = _Shape(Subject.TABLE)
 _BOARD: Final = _Shape(Subject.POSITION)
 _CLICKS: Final = _Shape(Subject.POSITION, (str,))
+_MOVE: Final = _Shape(Subject.POSITION, (str,))
 
 _ALONE: Final = _Shape(Subject.NOTHING)
 _SEAT: Final = _Shape(Subject.POSITION, (int,))
@@ -140,6 +143,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
     {
         **dict.fromkeys((Verb.JOIN, Verb.LEAVE, Verb.START), _CARD),
         **dict.fromkeys((Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE), _CARD),
+        **dict.fromkeys((Verb.COMPUTER, Verb.LEVEL), _CARD),
         **dict.fromkeys((Verb.MOVE, Verb.MINE, Verb.MENU, Verb.HISTORY, Verb.SCORE), _BOARD),
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
@@ -147,8 +151,8 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
         **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
         **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
-        **dict.fromkeys((Verb.PICK, Verb.CLAIM, Verb.NO_CLAIM, Verb.BACK), _CLICKS),
-        **dict.fromkeys((Verb.PARTS, Verb.TYPE, Verb.TYPED), _CLICKS),
+        **dict.fromkeys((Verb.CLICKS, Verb.BACK, Verb.PARTS, Verb.AT_ONCE), _CLICKS),
+        **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
         Verb.MODERATE: _BOARD,
         **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), _Shape(Subject.POSITION, (str,))),
         **dict.fromkeys((Verb.SET_CHANNELS, Verb.SET_OPENERS, Verb.SET_MODERATORS), _ALONE),
@@ -156,8 +160,8 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.SET_TIME, Verb.SET_TIME_TO), _ALONE),
         **dict.fromkeys((Verb.SET_QUIET, Verb.SET_THREAD), _Shape(Subject.NOTHING, (int,))),
         Verb.PAGE: _Shape(Subject.POSITION, (str, int)),
-        Verb.PART: _Shape(Subject.POSITION, (str, str, int)),
-        Verb.PLAY: _Shape(Subject.POSITION, (str,)),
+        Verb.PART: _Shape(Subject.POSITION, (str, str)),
+        **dict.fromkeys((Verb.CHOOSE, Verb.PLAY), _MOVE),
         Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         Verb.CLOSE_ONE: _Shape(Subject.NOTHING),

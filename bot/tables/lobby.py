@@ -3,15 +3,35 @@
 from dataclasses import replace
 
 from bot.model.caller import Caller
+from bot.model.engines import engine_player
 from bot.model.errors import TableError
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
-from bot.tables.commands import Accept, AddWords, Close, Decline, Join, Leave, MoveToThread
+from bot.tables.commands import (
+    Accept,
+    AddEngine,
+    AddWords,
+    Close,
+    Decline,
+    Join,
+    Leave,
+    LobbyCommand,
+    MoveToThread,
+    Open,
+)
 from rules.registry import find
 from rules.sentence import Notation, say
 
-__all__ = ["after", "may_moderate", "require_open", "require_startable"]
+__all__ = [
+    "after",
+    "begins",
+    "first_players",
+    "may_moderate",
+    "require_engine_welcome",
+    "require_open",
+    "require_startable",
+]
 
-_Change = Join | Accept | Decline | Leave | Close | AddWords | MoveToThread
+_Change = Join | Accept | AddEngine | Decline | Leave | Close | AddWords | MoveToThread
 
 
 def after(table: Table, caller: Caller, command: _Change, request: Request) -> Table:
@@ -31,8 +51,28 @@ def after(table: Table, caller: Caller, command: _Change, request: Request) -> T
             return _without(table, caller)
         case Leave():
             return _left(table, caller)
+        case AddEngine(level):
+            return _with_engine(table, caller, level)
         case AddWords(words):
             return _with_words(table, caller, words)
+
+
+def begins(command: LobbyCommand, after: Table) -> bool:
+    """Whether a game begins by itself with the last place taken.
+
+    With dice and an engine it begins with Start, a press whose number nobody knew before.
+    """
+    if not after.is_full:
+        return False
+    return isinstance(command, Accept) or (isinstance(command, AddEngine) and after.dice is None)
+
+
+def first_players(command: Open, host: Player) -> tuple[Player, ...]:
+    """Return who is at a table when it is opened: the host, those invited, and engines."""
+    players = [host, *(Player(user, PlayerStatus.INVITED) for user in command.invited)]
+    for level in command.engines:
+        players.append(engine_player(level, players))
+    return tuple(players)
 
 
 def require_open(table: Table) -> None:
@@ -54,6 +94,17 @@ def require_startable(table: Table, caller: Caller) -> None:
         raise TableError(
             say("The table still waits for {missing} more to sit down.", missing=missing)
         )
+
+
+def require_engine_welcome(table: Table, caller: Caller) -> None:
+    """Raise TableError unless the caller may seat a computer opponent here now."""
+    require_open(table)
+    if caller.user.id != table.host_id:
+        raise TableError(
+            say("Only the host of this table can let the computer play. `/play` opens your own.")
+        )
+    if len(table.players) >= len(table.seating):
+        raise TableError(say("Every place here is taken or kept for somebody who was invited."))
 
 
 def may_moderate(table: Table, caller: Caller) -> bool:
@@ -94,6 +145,15 @@ def _seated(table: Table, caller: Caller, request: Request) -> Table:
     words = present.words if present else ""
     player = Player(caller.user, PlayerStatus.SEATED, accepted=request.id, words=words)
     return _with_player(table, player)
+
+
+def _with_engine(table: Table, caller: Caller, level: int) -> Table:
+    require_engine_welcome(table, caller)
+    try:
+        engine = engine_player(level, table.players)
+    except ValueError:
+        raise TableError(say("There is no such opponent. Choose one of the list.")) from None
+    return replace(table, players=(*table.players, engine))
 
 
 def _left(table: Table, caller: Caller) -> Table:

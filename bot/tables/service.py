@@ -5,15 +5,18 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from bot.model.caller import Caller
 from bot.model.dice_secret import new_secret
 from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
+    ChannelTaken,
     Repeated,
     Stale,
     TableError,
+    TooManyGames,
 )
 from bot.model.table import (
     Player,
@@ -26,7 +29,13 @@ from bot.store.database import Transaction
 from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing
 from bot.tables.advance import advance
-from bot.tables.checks import require_clock, require_here, require_newest
+from bot.tables.checks import (
+    CHANNEL_TAKEN,
+    require_clock,
+    require_here,
+    require_newest,
+    too_many_games,
+)
 from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
@@ -44,7 +53,9 @@ from bot.tables.commands import (
     SeatCommand,
     Start,
 )
+from bot.tables.engines import EngineActs
 from bot.tables.seat_changes import SeatChanges
+from bot.tables.seating import start_game
 from bot.tables.servers import require_may_open, with_roles
 from bot.tables.writer import Change
 from rules.core import RulesError
@@ -57,7 +68,7 @@ __all__ = ["Change", "Tables"]
 _log = logging.getLogger(__name__)
 
 
-class Tables(SeatChanges):
+class Tables(EngineActs, SeatChanges):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:
@@ -68,7 +79,8 @@ class Tables(SeatChanges):
         """Open a table in the caller's channel.
 
         Where a game runs there already the table is only offered, until it moves to a thread.
-        Raises TableError where this request has opened one before.
+        A game without dice begins at once if everybody else is a computer opponent. Raises
+        TableError where this request has opened one before.
         """
         terms, place = command.terms, caller.place
         require_clock(terms, place)
@@ -87,17 +99,29 @@ class Tables(SeatChanges):
             version=game.spec.version,
             status=Status.OFFERED if busy else Status.OPEN,
             host_id=caller.user.id,
-            players=(host, *(Player(user, PlayerStatus.INVITED) for user in command.invited)),
+            players=lobby.first_players(command, host),
             seating=game.spec.seatings[terms.seating],
             dice=new_secret(game, in_series=terms.plan is not None),
         )
         try:
-            table_id = await self._store.create(opened, request, int(self._now()), caller.locale)
+            table_id = await self._create(opened, request, caller.locale)
         except AlreadySeen:
             raise TableError(say("That table has been opened already.")) from None
         table = await self.get(table_id)
         log_command(table, command, caller, request, result="done", took=0.0)
         return table
+
+    async def _create(self, opened: Table, request: Request, locale: str) -> int:
+        """Write a new table, and the beginning of its game if nobody is waited for."""
+        now = int(self._now())
+        begin = partial(start_game, request=request, now=now)
+        waits = opened.status is not Status.OPEN or not opened.is_full or opened.dice is not None
+        try:
+            return await self._store.create(opened, request, now, locale, None if waits else begin)
+        except ChannelTaken:
+            raise ChannelIsBusy(CHANNEL_TAKEN) from None
+        except TooManyGames as refused:
+            raise too_many_games(refused.user) from None
 
     async def execute(
         self,
@@ -218,7 +242,7 @@ class Tables(SeatChanges):
     ) -> Change:
         assert not isinstance(command, Start)
         after = lobby.after(table, caller, command, request)
-        if isinstance(command, Accept) and after.is_full:
+        if lobby.begins(command, after):
             try:
                 return await self._begin(table, after, request)
             except ChannelIsBusy:
