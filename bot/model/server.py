@@ -39,9 +39,7 @@ class ServerSettings:
 def read_settings(text: str) -> ServerSettings:
     """Return settings from what `ServerSettings.text` wrote; unknown names are ignored."""
     read: dict[str, Any] = json.loads(text)
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in read.items()
-        if name in ServerSettings.__slots__
-    }
-    return ServerSettings(**values)
+    known: dict[str, Any] = {n: v for n, v in read.items() if n in ServerSettings.__slots__}
+    for name in ("channels", "openers", "moderators"):
+        known[name] = tuple(map(int, known.get(name, ())))
+    return ServerSettings(**known)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.model.caller import Caller
 from bot.model.errors import AlreadySeen, Repeated
 from bot.model.queues import seat_item
-from bot.model.table import Request, Status, Table
+from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.tables import seats
 from bot.tables.commands import KeepSeat, SeatCommand, TakeSeat
 from bot.tables.writer import Change, Writer
@@ -24,6 +24,9 @@ class SeatChanges(Writer):
         now = int(self._now())
         if isinstance(command, TakeSeat):
             seats.require_takeable(table, caller, command.seat, now)
+            # What is refused is refused before a row for the newcomer is written.
+            asking = Player(caller.user, PlayerStatus.INVITED)
+            seats.taken(table, asking, command.seat, request, now)
             newcomer = await self._store.newcomer(table.id, caller.user, request)
             others = (*(each for each in table.others if each.id != newcomer.id), newcomer)
             asked = replace(table, others=tuple(sorted(others, key=lambda each: each.id)))
