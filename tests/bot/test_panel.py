@@ -138,7 +138,7 @@ async def test_who_is_not_to_move_sees_the_board_instead(
 ) -> None:
     driver = await after(server, bot, database, "czech")
     told = private(await driver.idle.click(driver.board, "Move"))
-    assert "nothing for you to move" in told.content
+    assert "It is not your turn" in told.content
     assert "to move as ⚪ White" in told.content
     check_picture(told)
     assert not told.selects()
@@ -179,7 +179,7 @@ async def test_every_control_of_a_stale_panel_says_that_play_went_on(
         check_picture(told)
     assert logged(database, driver.table_id) == list(driver.match.events)
     told = private(await player.click(old, "Move"))
-    assert "nothing for you to move" in told.content
+    assert "It is not your turn" in told.content
     check_picture(told)
 
 

@@ -334,7 +334,7 @@ async def test_an_equal_count_is_a_draw(server: Loopback, bot: Postboard, databa
     driver.match = driver.match.propose(Seat(1), OfferKind.COUNT)
     reply = await black.slash("count")
     await driver.became(driver.match.accept(Seat(0)), reply)
-    assert "The game is drawn" in driver.board.content
+    assert "**Draw** between" in driver.board.content
     assert "Black 0, White 0" in driver.board.content
 
 
