@@ -54,9 +54,9 @@ def _verdict(table: Table, match: Match, outcome: Outcome, pinged: Container[int
 def _won(table: Table, match: Match, outcome: Outcome, pinged: Container[int]) -> Sentence:
     names = {seat: seat_name(table, seat, pinged) for seat in match.seats}
     if outcome.is_void:
-        return say("**No result** for {players}", players=all_of(names.values()))
+        return say("**The game of {players} has no result**", players=all_of(names.values()))
     if not match.winners:
-        return say("**Draw** between {players}", players=all_of(names.values()))
+        return say("**The game of {players} is drawn**", players=all_of(names.values()))
     winners = all_of(names[seat] for seat in match.winners)
     losers = all_of(name for seat, name in names.items() if seat not in match.winners)
     teams = [team for team in match.game.spec.teams if team & outcome.winners]

@@ -139,7 +139,7 @@ def _require_invited(table: Table, caller: Caller) -> None:
         names = one_of(Stranger(each.user.name) for each in table.invited)
         if not table.invited:
             raise TableError(say("Nobody is invited to this table any more."))
-        refused = say("Only {names} can answer this invitation.", names=names)
+        refused = say("Only those who were invited can answer: {names}.", names=names)
         if len(table.players) == len(table.seating):
             raise TableError(refused)
         raise TableError(say("{refused} You can press **Join** for a free place.", refused=refused))
