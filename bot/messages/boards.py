@@ -27,7 +27,7 @@ async def message_for(table: Table, number: int) -> Message | None:
     if match is None or number > len(match.entries):
         return None
     match match.entries[number - 1].event:
-        case Offered() as event:
+        case Offered() as event if match.position_number != number:
             waits = match.offer is not None and match.offer.number == number
             return offers.offer(table, number, event) if waits else None
         case (Accepted() | Declined()) as event if match.position_number != number:
@@ -47,7 +47,7 @@ async def board(table: Table) -> Message:
     """
     match = table.started
     picture = await pictures.draw(pictures.board(table))
-    due = (table.due.user.id,) if table.due else ()
+    due = (table.due.user.id,) if table.due and not table.due.is_engine else ()
     pings = endings.told(table) if match.outcome else due
     return Message(_with_score(table), picture, (_buttons(table, match),), pings)
 
@@ -107,6 +107,8 @@ def _buttons(table: Table, match: Match) -> Row:
     if match.outcome:
         checking = Button(say("Check the dice"), for_position(Verb.DICE, table))
         return [*show, checking] if table.dice else show
+    if table.due is None or table.due.is_engine:
+        return show
     legal = match.game.legal(match.state)
     if len(legal) == 1:
         only = Notation(match.game.notate(legal[0]))

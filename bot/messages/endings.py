@@ -4,7 +4,7 @@ from collections.abc import Container
 
 from bot.messages.sides import seat_name
 from bot.messages.text import NOTHING, code, in_a_row, lines
-from bot.model.table import PlayerKind, Table
+from bot.model.table import Table
 from rules.core import Outcome, Rule
 from rules.match import Match
 from rules.sentence import Conjunction, Listed, Sentence, all_of, say
@@ -18,7 +18,7 @@ def told(table: Table) -> tuple[int, ...]:
     return tuple(
         player.user.id
         for player in table.seated
-        if player.id != cause and player.kind is PlayerKind.PERSON
+        if player.id != cause and not player.is_engine
     )
 
 

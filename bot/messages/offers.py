@@ -19,13 +19,13 @@ def offer(table: Table, number: int, event: Offered) -> Message:
         Button(say("Agree"), for_position(Verb.AGREE, table, number=number), Style.SUCCESS),
         Button(say("Decline"), for_position(Verb.REFUSE, table, number=number)),
     ]
-    pings = tuple(player.user.id for player in table.seated if player.seat != event.seat)
     if event.kind is OfferKind.SUBSTITUTE:
         waiting = table.started.offer
         asked = waiting.voters - waiting.accepted if waiting else frozenset[Seat]()
         pings = tuple(table.at(seat).user.id for seat in sorted(asked))
         return Message(seats.proposed(table, event), rows=(row,), pings=pings)
-    return Message(sentences.offered(table, event), rows=(row,), pings=pings)
+    pings = tuple(player.user.id for player in table.persons if player.seat != event.seat)
+    return Message(sentences.offered(table, event), rows=(row,) if pings else (), pings=pings)
 
 
 def answer(table: Table, match: Match, event: Accepted | Declined, number: int) -> Message:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from bot.messages import opponents
 from bot.messages.endings import result, rule_line, told
 from bot.messages.sides import game_of, seat_name, side_name, sides_in, sides_of
 from bot.messages.text import (
@@ -17,9 +18,10 @@ from bot.messages.text import (
     time_left,
 )
 from bot.messages.time import agreed_time
+from bot.model.engines import unseen_plies
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail
-from rules.core import Dice
+from rules.core import Dice, Side
 from rules.events import (
     Accepted,
     Declined,
@@ -97,7 +99,12 @@ def headline(table: Table) -> Sentence:
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
     if len(actions) > 1:
-        return in_a_row(_action(table, match, actions[-1]), *_rolled(table, match, hosts), ending)
+        return in_a_row(
+            *(_played(table, side, move) for side, move in unseen_plies(match, len(actions))),
+            _action(table, match, actions[-1]),
+            *_rolled(table, match, hosts),
+            ending,
+        )
     seats = dotted(*(seat_name(table, seat) for seat in match.seats))
     beginning = say("{terms}: {seats}", terms=terms_line(table), seats=seats)
     return lines(beginning, in_a_row(_opening(hosts), ending))
@@ -110,6 +117,8 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     if seat is None or turn is None or isinstance(turn, Dice):
         return say("The host rolls the dice.")
     user = table.at(seat).user
+    if table.at(seat).is_engine:
+        return say("{who} is thinking.", who=seat_name(table, seat))
     who = say("{who}", who=mention(user.id)) if ping else say("**{who}**", who=named(user))
     side = side_name(match.game.spec.side(turn))
     return in_a_row(
@@ -134,11 +143,11 @@ def offered(table: Table, event: Offered) -> Sentence:
     others = in_a_row(
         *(
             say("{who}", who=mention(player.user.id))
-            for player in table.seated
+            for player in table.persons
             if player.seat != event.seat
         )
     )
-    question = say("{others}: do you agree?", others=others)
+    question = say("{others}: do you agree?", others=others) if others != NOTHING else NOTHING
     match event.kind:
         case OfferKind.DRAW:
             return in_a_row(say("{who} offers a draw.", who=who), question)
@@ -208,18 +217,26 @@ def _pips(ply: Ply) -> Notation:
     return Notation(ply.notation.strip("[]"))
 
 
+def _played(table: Table, side: Side, move: str) -> Sentence:
+    who = seat_name(table, table.started.seat_of(side))
+    return say("{who} played **{move}**.", who=who, move=Notation(move))
+
+
 def _action(table: Table, match: Match, event: Event) -> Sentence:
     match event:
         case Played(notation) if match.last and match.last.side:
-            who = seat_name(table, match.seat_of(match.last.side))
-            return say("{who} played **{move}**.", who=who, move=Notation(notation))
+            return _played(table, match.last.side, notation)
         case Accepted(seat) if match.outcome is None:
             return say("{who} agreed: the move was taken back.", who=seat_name(table, seat))
+        case Offered(seat, OfferKind.TAKE_BACK):
+            return say("{who} took the last move back.", who=seat_name(table, seat))
         case _:
             return NOTHING
 
 
 def _seated(table: Table, player: Player) -> Sentence:
+    if player.is_engine:
+        return opponents.described(game_of(table), player, exact=table.exact)
     who, words = named(player.user), Stranger(player.words)
     sides = game_of(table).spec.sides
     wish = next((side for side in sides if side.key == player.preferred_side), None)

@@ -49,7 +49,7 @@ def results_of(table: Table) -> tuple[Result, ...]:
             Result(
                 seat=seat,
                 player_id=player.id,
-                user_id=player.user.id,
+                user_id=player.user.id or None,
                 sides=sides,
                 rank=ranks[seat],
                 score=sum(counted) if counted else None,

@@ -84,13 +84,18 @@ class Player:
     id: int = 0
     """The row; 0 until it is stored. Entries of the log name it."""
     kind: PlayerKind = PlayerKind.PERSON
-    level: str | None = None
-    """Of an engine."""
+    level: int | None = None
+    """Of an engine, from 1."""
     contestant: Contestant | None = None
     """Their number in a series."""
     from_entry: int = 0
     until_entry: int | None = None
     """The entry with which they gave the seat up."""
+
+    @property
+    def is_engine(self) -> bool:
+        """Whether a computer moves for the seat; it is nobody's user."""
+        return self.kind is PlayerKind.ENGINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +167,8 @@ class Table:
     """The series as it stood before this game."""
     set_apart: str | None = None
     """Why the log cannot be read; None where it can."""
+    exact: bool = False
+    """Whether this process has the table of the exact values of its positions."""
 
     @property
     def channel_id(self) -> int:
@@ -201,6 +208,16 @@ class Table:
         return tuple(p for p in self.players if p.status is PlayerStatus.SEATED)
 
     @property
+    def persons(self) -> tuple[Player, ...]:
+        """The people among those who have taken a place."""
+        return tuple(p for p in self.seated if not p.is_engine)
+
+    @property
+    def engines(self) -> tuple[Player, ...]:
+        """The computer opponents."""
+        return tuple(p for p in self.seated if p.is_engine)
+
+    @property
     def invited(self) -> tuple[Player, ...]:
         """Those who have yet to answer."""
         return tuple(p for p in self.players if p.status is PlayerStatus.INVITED)
@@ -212,7 +229,7 @@ class Table:
 
     def player(self, user_id: int) -> Player | None:
         """Return the person's place at this table, if any."""
-        return next((p for p in self.players if p.user.id == user_id), None)
+        return next((p for p in self.players if p.user.id == user_id and not p.is_engine), None)
 
     def seat(self, user_id: int) -> Seat | None:
         """Return the seat of a person in a started game; None for an onlooker."""
@@ -280,6 +297,8 @@ class TableSummary:
     names: tuple[User, ...]
     """Everybody at the table."""
     due_user_id: int | None
+    due_name: str | None
+    """Who is due, a person or an engine."""
     turn_since: int | None
     due_at: int | None
     message_id: int | None

@@ -9,7 +9,16 @@ from sqlite3 import Row
 from bot.model.caller import Place, PlaceKind, User
 from bot.model.dice_secret import DiceSecret
 from bot.model.results import Result, series_of
-from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table, Terms, Vacancy
+from bot.model.table import (
+    Player,
+    PlayerKind,
+    PlayerStatus,
+    Status,
+    Table,
+    TableSummary,
+    Terms,
+    Vacancy,
+)
 from bot.store.database import Transaction
 from rules.core import AnyGame, Seat, Seating
 from rules.entries import Actor, Entry, decode
@@ -19,7 +28,7 @@ from rules.registry import find
 from rules.series import Contestant, Series, find_plan
 from rules.time_control import read_time_control
 
-__all__ = ["TableRows", "read_player", "read_players", "read_rows", "table_from_rows"]
+__all__ = ["TableRows", "read_player", "read_players", "read_rows", "summary_of", "table_from_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +117,7 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     if not started:
         return table
     first = [table.first_at(Seat(number)) for number in range(len(seating))]
-    engines = [p.seat for p in first if p.kind is PlayerKind.ENGINE and p.seat is not None]
+    engines = [p.seat for p in first if p.is_engine and p.seat is not None]
     match = Match.of(game, seating, terms.time, engines)
     return replace(table, match=match.with_entries(map(_entry, rows.entries)))
 
@@ -139,6 +148,25 @@ def _terms(row: Row) -> Terms:
         vacation=bool(row["vacation"]),
         rated=bool(row["rated"]),
         hints=bool(row["hints"]),
+    )
+
+
+def summary_of(row: Row) -> TableSummary:
+    """Return what a list shows of a table."""
+    started = row["status"] == Status.PLAYING.value
+    return TableSummary(
+        id=row["id"],
+        place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
+        game=row["game"],
+        status=Status(row["status"]),
+        host_id=row["host_id"],
+        names=tuple(User(user_id or 0, name) for user_id, name in json.loads(row["names"])),
+        due_user_id=row["due_user_id"],
+        due_name=row["due_name"],
+        turn_since=row["turn_since"],
+        due_at=row["due_at"],
+        message_id=row["board_id"] if started else row["card_id"],
+        set_apart=row["set_apart"],
     )
 
 

@@ -1,28 +1,27 @@
 """What is read of tables and written to them, one use case a method."""
 
 import asyncio
-import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
-from bot.model.caller import Place, PlaceKind, User
 from bot.model.errors import Conflict
-from bot.model.queues import OutboxItem, Timer, TimerKind, card_item
+from bot.model.queues import OutboxItem, Timer, TimerKind, card_item, entry_item
 from bot.model.table import NextGame, Request, Status, Table, TableSummary
 from bot.store.database import Transaction
 from bot.store.drafts import DraftStore
-from bot.store.loading import read_players, read_rows, table_from_rows
+from bot.store.engines import EngineStore
+from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.seats import SeatStore, hand_over_seats
 from bot.store.writing import (
     insert_table,
     mark_seen,
     put_players,
-    require_free_channel,
     require_unchanged,
+    write_beginning,
     write_columns,
     write_entries,
     write_state,
@@ -38,7 +37,7 @@ _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
 
-class Store(SeatStore, DraftStore):
+class Store(EngineStore, SeatStore, DraftStore):
     """Tables, their logs and drafts in SQLite."""
 
     async def table(self, table_id: int) -> Table | None:
@@ -108,7 +107,7 @@ class Store(SeatStore, DraftStore):
         """Return the unfinished tables of a person, the one waiting longest first."""
         await self._db.flush()  # The numbers of new boards may still be waiting.
         rows = await self._db.rows(
-            "SELECT tables.*, due.user_id AS due_user_id,"
+            "SELECT tables.*, due.user_id AS due_user_id, due.name AS due_name,"
             " (SELECT json_group_array(json_array(user_id, name)) FROM"
             " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
             " ORDER BY id)) AS names"
@@ -118,12 +117,20 @@ class Store(SeatStore, DraftStore):
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
             user_id,
         )
-        return [_summary(row) for row in rows]
+        return [summary_of(row) for row in rows]
 
-    async def create(self, table: Table, request: Request, now: int, locale: str) -> int:
+    async def create(
+        self,
+        table: Table,
+        request: Request,
+        now: int,
+        locale: str,
+        begin: Callable[[Table], Table] | None = None,
+    ) -> int:
         """Write a new table, whose number is returned; `table.id` is ignored.
 
-        Raises AlreadySeen.
+        `begin` returns the table with its game begun, where it begins at once. Raises AlreadySeen,
+        and for such a table ChannelTaken or TooManyGames.
         """
 
         def write(tx: Transaction) -> int:
@@ -132,6 +139,13 @@ class Store(SeatStore, DraftStore):
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             mark_seen(tx, request, table_id, now)
             put_players(tx, table_id, (), table.players)
+            if begin:
+                stored = replace(table, id=table_id, players=read_players(tx, table_id))
+                begun = begin(stored)
+                number, channel = len(begun.started.entries), table.channel_id
+                item = entry_item(table_id, number, channel, request.token, now)
+                write_beginning(tx, stored, begun, item)
+                return table_id
             if table.status is Status.OPEN:
                 enqueue(tx, card_item(table_id, table.channel_id, request.token, now))
             set_timer(tx, _expiry(table_id, now))
@@ -166,20 +180,15 @@ class Store(SeatStore, DraftStore):
     ) -> Table:
         """Write how a game begins: its seats and first entries. Returns the table as stored.
 
-        Raises ChannelTaken, AlreadySeen, or Conflict if the table is not as it was `before`.
+        Raises ChannelTaken, AlreadySeen, TooManyGames, or Conflict if the table is not as it was
+        `before`.
         """
 
         def write(tx: Transaction) -> Table:
             mark_seen(tx, request, begun.id, now)
             require_unchanged(tx, before)
-            require_free_channel(tx, begun.channel_id)
-            put_players(tx, begun.id, before.players, begun.players)
-            stored = replace(begun, players=read_players(tx, begun.id))
-            write_entries(tx, stored.id, stored.started.entries)
-            write_state(tx, stored)
             drop_timer(tx, _expiry(begun.id, now).dedupe)
-            enqueue(tx, item)
-            return stored
+            return write_beginning(tx, before, begun, item)
 
         return await self._db.transact(write)
 
@@ -249,7 +258,7 @@ class Store(SeatStore, DraftStore):
             mark_seen(tx, request, table.id, now)
             tx.do(
                 "UPDATE tables SET status = 'closed', ended_at = ?, due_player = NULL,"
-                " due_kind = NULL, due_at = NULL WHERE id = ?",
+                " due_kind = NULL, due_at = NULL, engine_due = 0 WHERE id = ?",
                 now, table.id,
             )  # fmt: skip
 
@@ -304,23 +313,6 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     write_entries(tx, table_id, next_game.entries)
     write_state(tx, stored)
     return table_id
-
-
-def _summary(row: sqlite3.Row) -> TableSummary:
-    started = row["status"] == Status.PLAYING.value
-    return TableSummary(
-        id=row["id"],
-        place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
-        game=row["game"],
-        status=Status(row["status"]),
-        host_id=row["host_id"],
-        names=tuple(User(user_id or 0, name) for user_id, name in json.loads(row["names"])),
-        due_user_id=row["due_user_id"],
-        turn_since=row["turn_since"],
-        due_at=row["due_at"],
-        message_id=row["board_id"] if started else row["card_id"],
-        set_apart=row["set_apart"],
-    )
 
 
 def _expiry(table_id: int, now: int) -> Timer:

@@ -11,6 +11,7 @@ from rules.events import OfferKind
 
 __all__ = [
     "Accept",
+    "AddEngine",
     "AddWords",
     "Answer",
     "ClaimTime",
@@ -43,6 +44,8 @@ class Open:
     terms: Terms
     invited: Sequence[User] = ()
     preferred_side: str | None = None
+    engines: Sequence[int] = ()
+    """The levels of the computer opponents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,13 @@ class Leave:
 @dataclass(frozen=True, slots=True)
 class Close:
     """Close a table whose game has not begun: its host's or a moderator's right."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddEngine:
+    """Seat a computer opponent of this level in a free place: the host's right."""
+
+    level: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +173,9 @@ class TakeSeat:
     seat: Seat
 
 
-LobbyCommand: TypeAlias = Join | Accept | Decline | Leave | Close | AddWords | MoveToThread | Start
+LobbyCommand: TypeAlias = (
+    Join | Accept | AddEngine | Decline | Leave | Close | AddWords | MoveToThread | Start
+)
 """What is possible until the game begins."""
 
 GameCommand: TypeAlias = Play | PlayNotation | Propose | Answer | Resign | ClaimTime

@@ -5,15 +5,18 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from bot.model.caller import Caller
 from bot.model.dice_secret import new_secret
 from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
+    ChannelTaken,
     Repeated,
     Stale,
     TableError,
+    TooManyGames,
 )
 from bot.model.queues import seat_item
 from bot.model.table import (
@@ -27,7 +30,13 @@ from bot.store.database import Transaction
 from bot.tables import lobby, seats
 from bot.tables import play as playing
 from bot.tables.advance import advance
-from bot.tables.checks import require_clock, require_here, require_newest
+from bot.tables.checks import (
+    CHANNEL_TAKEN,
+    require_clock,
+    require_here,
+    require_newest,
+    too_many_games,
+)
 from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
@@ -44,7 +53,9 @@ from bot.tables.commands import (
     Start,
     TakeSeat,
 )
-from bot.tables.writer import Change, Writer
+from bot.tables.engines import EngineActs
+from bot.tables.seating import start_game
+from bot.tables.writer import Change
 from rules.core import RulesError
 from rules.entries import Actor, Origin
 from rules.events import VoidCause, Voided
@@ -55,7 +66,7 @@ __all__ = ["Change", "Tables"]
 _log = logging.getLogger(__name__)
 
 
-class Tables(Writer):
+class Tables(EngineActs):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:
@@ -66,7 +77,8 @@ class Tables(Writer):
         """Open a table in the caller's channel.
 
         Where a game runs there already the table is only offered, until it moves to a thread.
-        Raises TableError where this request has opened one before.
+        A game without dice begins at once if everybody else is a computer opponent. Raises
+        TableError where this request has opened one before.
         """
         terms, place = command.terms, caller.place
         require_clock(terms, place)
@@ -80,17 +92,29 @@ class Tables(Writer):
             version=game.spec.version,
             status=Status.OFFERED if busy else Status.OPEN,
             host_id=caller.user.id,
-            players=(host, *(Player(user, PlayerStatus.INVITED) for user in command.invited)),
+            players=lobby.first_players(command, host),
             seating=game.spec.seatings[terms.seating],
             dice=new_secret(game, in_series=terms.plan is not None),
         )
         try:
-            table_id = await self._store.create(opened, request, int(self._now()), caller.locale)
+            table_id = await self._create(opened, request, caller.locale)
         except AlreadySeen:
             raise TableError(say("That table has been opened already.")) from None
         table = await self.get(table_id)
         log_command(table, command, caller, request, result="done", took=0.0)
         return table
+
+    async def _create(self, opened: Table, request: Request, locale: str) -> int:
+        """Write a new table, and the beginning of its game if nobody is waited for."""
+        now = int(self._now())
+        begin = partial(start_game, request=request, now=now)
+        waits = opened.status is not Status.OPEN or not opened.is_full or opened.dice is not None
+        try:
+            return await self._store.create(opened, request, now, locale, None if waits else begin)
+        except ChannelTaken:
+            raise ChannelIsBusy(CHANNEL_TAKEN) from None
+        except TooManyGames as refused:
+            raise too_many_games(refused.user) from None
 
     async def execute(
         self,
@@ -204,7 +228,7 @@ class Tables(Writer):
     ) -> Change:
         assert not isinstance(command, Start)
         after = lobby.after(table, caller, command, request)
-        if isinstance(command, Accept) and after.is_full:
+        if lobby.begins(command, after):
             try:
                 return await self._begin(table, after, request)
             except ChannelIsBusy:
@@ -230,6 +254,10 @@ class Tables(Writer):
         now = int(self._now())
         if isinstance(command, TakeSeat):
             seats.require_takeable(table, caller, command.seat, now)
+            # What is refused is refused before a row for the newcomer is written.
+            seats.taken(
+                table, Player(caller.user, PlayerStatus.INVITED), command.seat, request, now
+            )
             newcomer = await self._store.newcomer(table.id, caller.user, request)
             others = (*(each for each in table.others if each.id != newcomer.id), newcomer)
             asked = replace(table, others=tuple(sorted(others, key=lambda each: each.id)))

@@ -1,9 +1,7 @@
 """Seats that change hands: who may ask for that, who has to agree, and what it leaves behind."""
 
 import json
-from collections.abc import AsyncGenerator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -29,7 +27,7 @@ from rules.entries import Actor, Origin
 from rules.events import Overdue, SeatTaken, SeatWay
 from rules.time_control import Bank, PerTurn, TimeControl
 from tests.bot.proofs import check
-from tests.bot.test_commands import ANN, BO, CY, Clock, Service, caller
+from tests.bot.table_service import ANN, BO, CY, Service, caller
 
 DI, EVE = User(4, "Di"), User(5, "Eve")
 DAYS = TimeControl(PerTurn(3 * DAY))
@@ -37,17 +35,6 @@ CZECH = Terms("czech", {}, time=DAYS, rated=True)
 DICE = Terms("hypergammon", {}, time=DAYS, rated=True)
 THREE = Terms("rematch", {}, seating=1, time=DAYS, rated=True)
 SERIES = Terms("rematch", {}, time=DAYS, plan="first-to-2")
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
-        yield opened
-
-
-@pytest.fixture
-def service(database: Database) -> Service:
-    return Service(Store(database), Clock())
 
 
 async def playing(service: Service, terms: Terms) -> Table:
@@ -77,14 +64,14 @@ async def move(service: Service, table: Table) -> Table:
     return await service.do(table, due(table), Play(notation))
 
 
-async def overdue(service: Service, database: Database, table: Table) -> tuple[Table, User]:
+async def overdue(service: Service, opened: Database, table: Table) -> tuple[Table, User]:
     """Let the time of the player due run out, and return who that is."""
     late, until = due(table), table.due_at
     assert until is not None
     service.clock.time = until + 61
     origin = Origin(until + 61, Actor.HOST, None, f"timer:{table.id}")
     match = table.started.add(Overdue(seat_of(table, late)), origin)
-    store = Store(database)
+    store = Store(opened)
     await store.append(
         replace(table, match=match), match.entries[-1:], None, Request(f"timer:{table.id}.{until}")
     )
@@ -110,9 +97,9 @@ async def refused(service: Service, table: Table, user: User, command: object) -
     )
 
 
-async def rows(database: Database, table: Table) -> list[tuple[object, ...]]:
+async def rows(opened: Database, table: Table) -> list[tuple[object, ...]]:
     """Return the results so far: user, rank, rule, rated, against."""
-    found = await database.rows(
+    found = await opened.rows(
         "SELECT user_id, rank, rule, rated, against FROM results WHERE table_id = ?"
         " ORDER BY entry, seat",
         table.id,
@@ -124,7 +111,7 @@ async def rows(database: Database, table: Table) -> list[tuple[object, ...]]:
 
 
 async def test_a_seat_is_handed_over_once_the_rival_agrees(
-    service: Service, database: Database
+    service: Service, opened: Database
 ) -> None:
     table = await move(service, await move(service, await playing(service, CZECH)))
     seat = seat_of(table, ANN)
@@ -143,11 +130,11 @@ async def test_a_seat_is_handed_over_once_the_rival_agrees(
     event = table.started.events[-1]
     assert isinstance(event, SeatTaken)
     assert event.way is SeatWay.OFFERED
-    assert await rows(database, table) == [
+    assert await rows(opened, table) == [
         (ANN.id, None, "common.left", 0, json.dumps(sorted_against(table, seat, event.old)))
     ]
     table = await service.do(table, DI, Resign())
-    assert [row[:4] for row in await rows(database, table)][1:] == [
+    assert [row[:4] for row in await rows(opened, table)][1:] == [
         (table.at(n).user.id, 2 if n == seat else 1, "common.resigned", 0)
         for n in table.started.seats
     ]
@@ -227,14 +214,14 @@ async def test_an_ally_has_to_agree_too(service: Service) -> None:
 
 @pytest.mark.parametrize("terms", [CZECH, DICE], ids=["czech", "dice"])
 async def test_a_rival_replaces_somebody_who_is_late(
-    service: Service, database: Database, terms: Terms
+    service: Service, opened: Database, terms: Terms
 ) -> None:
     table = await playing(service, terms)
     table = await move(service, await move(service, table))
     rival = next(p.user for p in table.players if p.user != due(table))
     seat = seat_of(table, due(table))
     await refused(service, table, rival, Replace(seat))
-    table, late = await overdue(service, database, table)
+    table, late = await overdue(service, opened, table)
     for wrong in (late, DI):
         await refused(service, table, wrong, Replace(seat))
     table = await service.do(table, rival, Replace(seat))
@@ -242,11 +229,11 @@ async def test_a_rival_replaces_somebody_who_is_late(
     assert table.seat(DI.id) == seat
     assert table.due_at == int(service.clock.time) + 3 * DAY
     assert await stored(service, table) == table
-    ((user, rank, rule, rated, _),) = await rows(database, table)
+    ((user, rank, rule, rated, _),) = await rows(opened, table)
     assert (user, rank, rule, rated) == (late.id, 2, "common.left", 1)
     table = await move(service, table)
     table = await service.do(table, DI, Resign())
-    assert [row[:2] for row in await rows(database, table)][1:] == [
+    assert [row[:2] for row in await rows(opened, table)][1:] == [
         (table.at(n).user.id, 2 if n == seat else 1) for n in table.started.seats
     ]
     assert not any(result.rated for result in results_of(table))
@@ -255,21 +242,21 @@ async def test_a_rival_replaces_somebody_who_is_late(
 
 
 async def test_before_every_team_has_played_a_leaver_is_unrated(
-    service: Service, database: Database
+    service: Service, opened: Database
 ) -> None:
-    table, late = await overdue(service, database, await playing(service, CZECH))
+    table, late = await overdue(service, opened, await playing(service, CZECH))
     rival = next(p.user for p in table.players if p.user != late)
     seat = seat_of(table, late)
     table = await service.do(table, rival, Replace(seat, DI))
     table = await service.do(table, DI, TakeSeat(seat))
-    ((user, rank, _, rated, _),) = await rows(database, table)
+    ((user, rank, _, rated, _),) = await rows(opened, table)
     assert (user, rank, rated) == (late.id, 2, 0)
 
 
 async def test_with_three_seats_both_others_agree_and_a_move_ends_it(
-    service: Service, database: Database
+    service: Service, opened: Database
 ) -> None:
-    table, late = await overdue(service, database, await playing(service, THREE))
+    table, late = await overdue(service, opened, await playing(service, THREE))
     first, second = (p.user for p in table.players if p.user != late)
     seat = seat_of(table, late)
     table = await service.do(table, first, Replace(seat))
@@ -279,7 +266,7 @@ async def test_with_three_seats_both_others_agree_and_a_move_ends_it(
     assert back.started.offer is None
     assert back.vacancies == ()
     await refused(service, back, EVE, TakeSeat(seat))
-    table, late = await overdue(service, database, back)
+    table, late = await overdue(service, opened, back)
     seat = seat_of(table, late)
     first, second = (p.user for p in table.players if p.user != late)
     table = await service.do(table, first, Replace(seat))
@@ -310,9 +297,9 @@ async def moderate(service: Service, table: Table, user: User, command: Replace)
 
 @pytest.mark.parametrize("terms", [CZECH, DICE, THREE], ids=["czech", "dice", "three"])
 async def test_a_moderator_gives_a_seat_72_hours_after_the_claim_opened(
-    service: Service, database: Database, terms: Terms
+    service: Service, opened: Database, terms: Terms
 ) -> None:
-    table, late = await overdue(service, database, await playing(service, terms))
+    table, late = await overdue(service, opened, await playing(service, terms))
     seat = seat_of(table, late)
     command = Replace(seat, reason="gone for good")
     service.clock.time += 72 * HOUR - 1
@@ -331,12 +318,12 @@ async def test_a_moderator_gives_a_seat_72_hours_after_the_claim_opened(
     assert (entry.event.way, entry.event.reason) == (SeatWay.MODERATOR, "gone for good")
     assert table.seat(DI.id) == seat
     assert await stored(service, table) == table
-    ((user, rank, *_),) = await rows(database, table)
+    ((user, rank, *_),) = await rows(opened, table)
     assert (user, rank) == (late.id, 2)
 
 
-async def test_a_moderator_who_plays_has_no_say_alone(service: Service, database: Database) -> None:
-    table, late = await overdue(service, database, await playing(service, THREE))
+async def test_a_moderator_who_plays_has_no_say_alone(service: Service, opened: Database) -> None:
+    table, late = await overdue(service, opened, await playing(service, THREE))
     service.clock.time += 100 * HOUR
     first = next(p.user for p in table.players if p.user != late)
     table = await moderate(service, table, first, Replace(seat_of(table, late), reason="late"))
@@ -348,14 +335,14 @@ async def test_a_moderator_who_plays_has_no_say_alone(service: Service, database
 
 
 async def test_a_newcomer_plays_the_rest_of_a_series_and_keeps_the_points(
-    service: Service, database: Database
+    service: Service, opened: Database
 ) -> None:
     table = await playing(service, SERIES)
     first, second = (table.at(n).user for n in table.started.seats)
     ended = await service.tables.execute(table.id, caller(second), Resign(), service.request())
     assert ended.following is not None
     table = ended.following
-    table, late = await overdue(service, database, table)
+    table, late = await overdue(service, opened, table)
     rival = second if late == first else first
     number = table.at(seat_of(table, late)).contestant
     table = await service.do(table, rival, Replace(seat_of(table, late)))
