@@ -67,7 +67,7 @@ class Outbox:
         limit: GlobalLimit,
     ) -> None:
         self.composer = Composer(tables)
-        self.tidy = Tidy(client, limit)
+        self.tidy = Tidy(client, limit, self._is_quiet)
         self._client = client
         self._queues = queues
         self._tables = tables
@@ -274,11 +274,14 @@ class Outbox:
     async def _delivered(self, item: OutboxItem, message_id: int | None) -> None:
         def replaced(previous: int) -> None:
             if item.channel_id is not None:
-                self.tidy.remove_buttons(item.channel_id, previous)
+                self.tidy.replaced(item.channel_id, previous)
 
         self._queues.mark_delivered(item, message_id, replaced)
         if item.kind is ItemKind.CARD and item.table_id is not None and message_id is not None:
             await self._tables.card_shown(item.table_id, message_id)
+
+    async def _is_quiet(self, guild_id: int) -> bool:
+        return (await self._tables.settings_of(guild_id)).quiet_boards
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
         """Return the lock that the messages of one table queue for."""

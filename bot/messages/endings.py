@@ -16,9 +16,7 @@ def told(table: Table) -> tuple[int, ...]:
     """Return the users who are pinged about the end: all players but the one who caused it."""
     cause = table.started.entries[-1].player
     return tuple(
-        player.user.id
-        for player in table.seated
-        if player.id != cause and not player.is_engine
+        player.user.id for player in table.seated if player.id != cause and not player.is_engine
     )
 
 

@@ -16,6 +16,7 @@ from bot.store.engines import EngineStore
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.seats import SeatStore, hand_over_seats
+from bot.store.servers import ServerStore
 from bot.store.writing import (
     insert_table,
     mark_seen,
@@ -37,7 +38,7 @@ _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
 
-class Store(EngineStore, SeatStore, DraftStore):
+class Store(EngineStore, SeatStore, DraftStore, ServerStore):
     """Tables, their logs and drafts in SQLite."""
 
     async def table(self, table_id: int) -> Table | None:

@@ -200,13 +200,10 @@ async def test_lobby_requests_are_carried_out_once(
     assert (await restarted.get(table.id)).players == after.players
 
 
-async def test_what_a_cached_table_refuses_is_tried_on_the_file(
-    opened: Database, service: Service
-) -> None:
+async def test_what_a_cached_table_refuses_is_tried_on_the_file(service: Service) -> None:
     """Two processes share a file: one of them has not seen the other's last move."""
     table = await service.playing()
-    other = Service(Store(opened), service.clock)
-    other.requests = 10_000
+    other = service.in_another_process()
     await other.tables.get(table.id)
     await service.do(table, ANN, Play("c3-d4"))
     after = await other.do(table, BO, Play("b6-a5"))
@@ -215,8 +212,7 @@ async def test_what_a_cached_table_refuses_is_tried_on_the_file(
 
 async def test_two_processes_never_write_the_same_entry(opened: Database, service: Service) -> None:
     table = await service.playing()
-    other = Service(Store(opened), service.clock)
-    other.requests = 10_000
+    other = service.in_another_process()
     await other.tables.get(table.id)
     await service.do(table, ANN, Play("c3-d4"))
     with pytest.raises(
@@ -234,8 +230,7 @@ async def test_two_processes_never_seat_two_people_on_one_place(
     opened: Database, service: Service
 ) -> None:
     table = await service.opened()
-    other = Service(Store(opened), service.clock)
-    other.requests = 10_000
+    other = service.in_another_process()
     await other.tables.get(table.id)
     await service.do(table, BO, Join())
     with pytest.raises(TableError):

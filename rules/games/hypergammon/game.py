@@ -24,7 +24,7 @@ from rules.games.hypergammon import halves
 from rules.games.hypergammon.judgement import JUDGEMENT
 from rules.games.hypergammon.lesson import LESSON
 from rules.games.hypergammon.notation import notate, parse, play_of, understood
-from rules.games.hypergammon.plays import table
+from rules.games.hypergammon.plays import number_of_plays, table
 from rules.games.hypergammon.position import (
     BLACK,
     BOARD,
@@ -135,6 +135,15 @@ class _Hypergammon:
             return _ROLLS
         turns = table(state.own, state.rivals, state.dice).turns
         return [play_of(state.side, turn) for turn in turns] or (_PASS,)
+
+    def count(self, state: State) -> int:
+        """Return the number of `moves`; a roll allows the same plays in either order."""
+        if state.winner:
+            return 0
+        if state.side is None or state.dice is None:
+            return len(_ROLLS)
+        high, low = max(state.dice), min(state.dice)
+        return number_of_plays(state.own, state.rivals, (high, low)) or 1
 
     def legal(self, state: State) -> Sequence[Move]:
         return self.moves(state)
