@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.messages import moderation, offers, pictures, score_card, seats, sentences
+from bot.messages import endings, moderation, offers, pictures, score_card, seats, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
@@ -45,10 +45,14 @@ async def message_for(table: Table, number: int) -> Message | None:
 
 
 async def board(table: Table) -> Message:
-    """Return the present board for all to see; only the player to move is pinged."""
+    """Return the present board for all to see.
+
+    The player to move is pinged, and at the end everybody but who caused it.
+    """
     match = table.started
     picture = await pictures.draw(pictures.board(table))
-    pings = (table.due.user.id,) if table.due and not table.due.is_engine else ()
+    due = (table.due.user.id,) if table.due and not table.due.is_engine else ()
+    pings = endings.told(table) if match.outcome else due
     return Message(_with_score(table), picture, (_buttons(table, match),), pings)
 
 

@@ -64,7 +64,9 @@ class GameDriver:
         log = logged(self.database, self.table_id)
         after = self.match = host_did(after, log)
         self.board = await shown(self.bot, self.people[Seat(0)], reply)
-        check_board(self.board, [] if after.outcome else [self.due])
+        causer = reply.interaction.user.id
+        others = [person for person in self.people.values() if person.id != causer]
+        check_board(self.board, others if after.outcome else [self.due])
         assert log == list(after.events)
         held = (await self.bot.tables.get(self.table_id)).started
         assert (held.events, held.plies, held.position_number) == (

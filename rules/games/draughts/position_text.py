@@ -86,7 +86,7 @@ def _place(rules: RuleSet, label: str) -> Bitboard:
     if cell is None:
         raise NotationError(
             say(
-                "“{label}” is no cell of the board, which goes from a1 to h8.",
+                "“{label}” is not a cell of the board, which goes from a1 to h8.",
                 label=Stranger(label),
             )
         )

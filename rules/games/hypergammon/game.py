@@ -52,6 +52,13 @@ __all__ = ["GAME"]
 
 Move: TypeAlias = Play | Roll
 
+_WON: Final = {
+    1: say("bore off all three checkers"),
+    2: say("bore off all three checkers before the other side bore off one: a gammon"),
+    3: say("bore off all three checkers while one was on the bar or in the home: a backgammon"),
+}
+"""By points, how the winner won."""
+
 _DICE: Final = Dice(2)
 _ROLLS: Final = tuple(Roll(pips) for pips in product(range(1, 7), repeat=2))
 _PASS: Final = Play()
@@ -165,7 +172,8 @@ class _Hypergammon:
             return None
         loser = other(winner)
         points = self.worth(state, frozenset({loser}))
-        return Outcome(frozenset({winner}), END, ((winner, points), (loser, 0)), points)
+        why = say("{side} {how}", side=TITLES[winner], how=_WON[points])
+        return Outcome(frozenset({winner}), END, worth=points, why=why)
 
     def worth(self, state: State, losers: Team) -> int:
         """Return what a win against these sides counts as the position stands."""
