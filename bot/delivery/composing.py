@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
 
-from bot.messages import boards, cards, reminders, seats
+from bot.messages import boards, cards, dice, reminders, seats
 from bot.messages.message import Message
 from bot.model.errors import NoGame
 from bot.model.pings import PingClass
@@ -31,6 +31,7 @@ class Composer:
             ItemKind.BOARD: self._entry,
             ItemKind.OFFER: self._entry,
             ItemKind.ANSWER: self._entry,
+            ItemKind.SEAL: _seal,
             ItemKind.CARD: _card,
             ItemKind.SEAT: _seat,
             ItemKind.TURNOVER: self._turnover,
@@ -109,3 +110,8 @@ async def _rest(item: OutboxItem, table: Table | None) -> Message | None:
     assert table is not None, "the game of a table ends"
     ends, pinged = read_rest(item)
     return reminders.ends_soon(table, ends, pinged)
+
+
+async def _seal(_item: OutboxItem, table: Table | None) -> Message | None:
+    assert table is not None, "a seal belongs to a table"
+    return dice.seal_message(table) if table.status is Status.OPEN else None

@@ -66,7 +66,7 @@ def _line(subject: Subject, user_id: int) -> Sentence:
         return NOTHING
     game, where = own(match.game.spec.title), _where(subject)
     if match.outcome is not None:
-        if about is not PingClass.END:
+        if about not in (PingClass.END, PingClass.DECISION):
             return NOTHING
         return say("{game} ({where}) is over.", game=game, where=where)
     match about:
@@ -89,6 +89,10 @@ def _line(subject: Subject, user_id: int) -> Sentence:
                 "{game} ({where}): the time of the others has run out, so you may claim the game.",
                 game=game, where=where,
             )  # fmt: skip
+        case PingClass.DECISION:
+            return say("{game} ({where}): a moderator has decided.", game=game, where=where)
+        case PingClass.SEAT if seat is not None:
+            return say("{game} ({where}): you hold a seat now.", game=game, where=where)
         case PingClass.REST if match.clock.abandoned is not None:
             return say(
                 "{game} ({where}): without a move the game ends without a result, {left}.",

@@ -10,8 +10,8 @@ from bot.model.table import Player, PlayerKind, Table
 from rules.clock import Stretch
 from rules.core import Seat
 from rules.duration import DAY, HOUR
-from rules.entries import Actor, Entry
-from rules.events import Offered, Overdue, Resumed
+from rules.entries import Actor
+from rules.events import Offered, Overdue, Resumed, SeatTaken
 
 __all__ = [
     "APART",
@@ -43,6 +43,10 @@ class PingClass(StrEnum):
     """The game is over."""
     CLAIM = "claim"
     """The others' time has run out."""
+    DECISION = "decision"
+    """A moderator has decided something."""
+    SEAT = "seat"
+    """They hold a seat now."""
     REST = "rest"
     """The game ends soon because nobody plays."""
 
@@ -61,9 +65,13 @@ def pings_of(table: Table) -> tuple[Ping, ...]:
     if not match.entries:
         return ()
     last = match.entries[-1]
-    if match.outcome:
-        return board_pings(table)
     match last.event:
+        case SeatTaken(seat):
+            return seat_pings(table, seat)
+        case _ if last.actor is Actor.MODERATOR:
+            return decision_pings(table)
+        case _ if match.outcome:
+            return board_pings(table)
         case Offered() if match.offer:
             return offer_pings(table)
         case Overdue(seat):
@@ -81,9 +89,8 @@ def board_pings(table: Table) -> tuple[Ping, ...]:
     """
     match = table.started
     if match.outcome:
-        last = match.entries[-1].request
-        acting = {e.player for e in match.entries if e.request == last and _is_persons(e)}
-        return _all_of((p for p in table.persons if p.id not in acting), PingClass.END)
+        cause = match.entries[-1].player
+        return _all_of((p for p in table.persons if p.id != cause), PingClass.END)
     due = table.due
     return _all_of([due] if due and due.kind is PlayerKind.PERSON else [], PingClass.TURN)
 
@@ -106,8 +113,14 @@ def claim_pings(table: Table, late: Seat) -> tuple[Ping, ...]:
     return _all_of(rivals, PingClass.CLAIM)
 
 
-def _is_persons(entry: Entry) -> bool:
-    return entry.actor is Actor.SEAT
+def decision_pings(table: Table) -> tuple[Ping, ...]:
+    """Return whom the decision of a moderator pings: all persons at the table."""
+    return _all_of(table.persons, PingClass.DECISION)
+
+
+def seat_pings(table: Table, seat: Seat) -> tuple[Ping, ...]:
+    """Return whom a change of hands pings: the person who holds the seat now."""
+    return _all_of((p for p in table.persons if p.seat == seat), PingClass.SEAT)
 
 
 def _all_of(players: Iterable[Player], about: PingClass) -> tuple[Ping, ...]:

@@ -13,9 +13,8 @@ from bot.tables.commands import (
     Resign,
 )
 from bot.tables.seats import require_agreeable
-from rules.core import Seat
+from rules.core import Dice, Seat
 from rules.entries import Actor, Origin
-from rules.events import OfferKind
 from rules.match import Match
 from rules.sentence import Stranger, Verbatim, all_of, say
 
@@ -35,12 +34,19 @@ def after(
     origin = Origin(int(now), Actor.SEAT, player.id, request.id)
     match command:
         case Play(text):
+            _require_turn(table, seat)
             return match.play(seat, text, origin)
         case PlayNotation(notation):
+            _require_turn(table, seat)
             _require_legal(match, seat, notation)
             return match.play(seat, notation, origin)
         case Propose(kind, days):
-            return _proposed(match, seat, kind, days, origin)
+            offer = match.offer
+            same = offer is not None and (offer.kind, offer.made.days) == (kind, days)
+            if offer is None or not same or seat in offer.accepted:
+                return match.propose(seat, kind, origin, days)
+            require_agreeable(table, offer.made, int(now))
+            return match.accept(seat, origin)
         case Answer(offer, agree):
             _require_offer(match, offer)
             if agree and match.offer:
@@ -72,12 +78,19 @@ def overdue(table: Table, now: float) -> bool:
     return table.due_at is not None and not table.clock.is_in_time(int(now))
 
 
-def _proposed(match: Match, seat: Seat, kind: OfferKind, days: int, origin: Origin) -> Match:
-    offer = match.offer
-    same = offer and offer.kind is kind and offer.made.days == days
-    if offer and same and seat not in offer.accepted:
-        return match.accept(seat, origin)
-    return match.propose(seat, kind, origin, days)
+def _require_turn(table: Table, seat: Seat) -> None:
+    """Raise TableError while somebody else is to move."""
+    match = table.started
+    due, side = match.seat_due, match.turn
+    if due is None or due == seat or side is None or isinstance(side, Dice):
+        return
+    raise TableError(
+        say(
+            "It is {who}'s turn ({side}).",
+            who=Stranger(table.at(due).user.name),
+            side=match.game.spec.side(side).title,
+        )
+    )
 
 
 def _require_legal(match: Match, seat: Seat, notation: str) -> None:

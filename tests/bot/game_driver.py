@@ -65,11 +65,11 @@ class GameDriver:
         log = logged(self.database, self.table_id)
         after = self.match = host_did(after, log)
         self.board = await shown(self.bot, self.people[Seat(0)], reply)
-        table = await self.bot.tables.get(self.table_id)
-        ended = [p for p in self.people.values() if p.id in pinged_at_end(table)]
-        check_board(self.board, ended if after.outcome else [self.due])
+        causer = reply.interaction.user.id
+        others = [person for person in self.people.values() if person.id != causer]
+        check_board(self.board, others if after.outcome else [self.due])
         assert log == list(after.events)
-        held = table.started
+        held = (await self.bot.tables.get(self.table_id)).started
         assert (held.events, held.plies, held.position_number) == (
             after.events,
             after.plies,
@@ -135,7 +135,7 @@ async def sit_down(
     values: dict[str, str | bool | Person] = {**asked, **(options or {}), **terms}
     if not vacation:
         values["vacation"] = False
-    card = answered(await host.slash(f"play {key}", channel=channel, values=values))
+    card = await card_of(bot, host, await host.slash(f"play {key}", channel=channel, values=values))
     reply = None
     for rival in rivals:
         reply = await rival.click(card, "Accept")
@@ -148,6 +148,17 @@ async def sit_down(
     driver = GameDriver(bot, database, channel, table.id, people, card, board, opened)
     await driver.became(opened, reply)
     return driver
+
+
+async def card_of(bot: Postboard, host: Person, reply: Reply) -> Message:
+    """Return the card of a table that was opened; the seal of its dice stands before it."""
+    first = public(reply)
+    if first.buttons():
+        return first
+    await bot.idle()
+    made = [m for m in host.sees(reply.interaction.channel) if m.id in reply.interaction.made_ids]
+    assert [message.id for message in made[:-1]] == [first.id]
+    return made[-1]
 
 
 def answered(reply: Reply) -> Message:
