@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
-from bot.store.outages import beat, last_beat
+from bot.store.outages import beat, closed_channels, last_beat
 
 __all__ = [
     "ANSWERING",
@@ -261,6 +261,10 @@ class Queues:
     async def transact(self, work: Callable[[Transaction], None]) -> None:
         """Do something in one transaction, as the effect of a timer."""
         await self._db.transact(work)
+
+    async def closed_channels(self) -> list[int]:
+        """Return the channels that are closed to the bot."""
+        return await self._db.snapshot(closed_channels)
 
     async def put_off(self, timers: Sequence[Timer], until: int) -> None:
         """Keep leased timers that were not carried out from everybody until then."""

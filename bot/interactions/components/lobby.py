@@ -25,6 +25,8 @@ from rules.sentence import say
 __all__: list[str] = []
 
 _THREAD_NAME: Final = 100
+_LONGEST: Final = 7 * 24 * 60
+"""Minutes without a message after which Discord archives a thread; it has nothing longer."""
 _NO_THREAD: Final = say(
     "I may not open a thread here. Somebody who runs this server can give me "
     "“Create Public Threads” and “Send Messages in Threads”; another channel works too."
@@ -117,7 +119,8 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
         name = f"{title} · {response.user.name}"[:_THREAD_NAME]
         kinds = discord.ChannelType
         kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        return (await channel.create_thread(name=name, type=kind)).id
+        thread = await channel.create_thread(name=name, type=kind, auto_archive_duration=_LONGEST)
+        return thread.id
 
     try:
         table = await bot.tables.open_in_thread(event.table, caller, response.request, make)
