@@ -54,6 +54,7 @@ class Verb(StrEnum):
 
     ACCEPT = "accept"
     AGREE = "agree"
+    ANALYSIS = "analysis"
     BACK = "back"
     CLAIM_TIME = "claimtime"
     CLAIM = "claim"
@@ -66,6 +67,7 @@ class Verb(StrEnum):
     DRAW = "draw"
     GIVE_SEAT = "giveseat"
     GIVE_UP = "giveup"
+    HINT = "hint"
     HISTORY = "history"
     JOIN = "join"
     KEEP_SEAT = "keepseat"
@@ -90,6 +92,7 @@ class Verb(StrEnum):
     RESIGN = "resign"
     RULES = "rules"
     SCORE = "score"
+    SHOW_ANALYSIS = "showanalysis"
     SEATS = "seats"
     START = "start"
     STAY = "stay"
@@ -134,6 +137,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
         **dict.fromkeys((Verb.AGREE, Verb.REFUSE), _BOARD),
+        **dict.fromkeys((Verb.HINT, Verb.ANALYSIS, Verb.SHOW_ANALYSIS), _BOARD),
         **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
         **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
         **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),

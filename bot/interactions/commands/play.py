@@ -126,6 +126,7 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
     for option in spec.options:
         fields[option.key] = _Field(str, _option_text(option), _option_choices(option))
     fields["level"] = _Field(int, "How well the computer plays; left out, gently", [])
+    fields["hints"] = _Field(bool, "Whether everybody may ask for hints; left out, no", [])
     fields["series"] = _Field(str, "Several games for points; left out, one game", _plans(spec))
     fields["time"] = _Field(
         app_commands.Range[str, 1, _TIME],
@@ -170,7 +171,7 @@ async def _open(
     await open_table(bot, response, Open(terms, invited, chosen.get("side"), engines))
 
 
-async def open_table(bot: Postboard, response: Response, command: Open) -> None:
+async def open_table(bot: Postboard, response: Response, command: Open) -> Table:
     """Open a table and show its card, or its first board where its game begins at once."""
     interaction = response.interaction
     await _require_room(bot, interaction)
@@ -181,6 +182,7 @@ async def open_table(bot: Postboard, response: Response, command: Open) -> None:
         await publish_beginning(bot, response, table)
     else:
         await publish_card(bot, response, table)
+    return table
 
 
 def _engines(terms: Terms, level: int | None, invited: int, asked: int) -> tuple[int, ...]:
@@ -215,7 +217,8 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
         )
     time = chosen.get("time")
     control = USUAL if time is None else read_time_control(time)
-    return Terms(game.spec.key, options, seating, control, chosen.get("series"))
+    hints = bool(chosen.get("hints"))
+    return Terms(game.spec.key, options, seating, control, chosen.get("series"), hints=hints)
 
 
 async def _require_room(bot: Postboard, interaction: discord.Interaction) -> None:
