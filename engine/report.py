@@ -76,7 +76,7 @@ class Report:
 
 def read_report(members: Mapping[str, Any]) -> Report:
     """Return the report whose members `dataclasses.asdict` gave. Raises KeyError or TypeError."""
-    plies = (PlyReport(**{**ply, "line": tuple(ply["line"])}) for ply in members["plies"])
+    plies = (replace(PlyReport(**ply), line=tuple(ply["line"])) for ply in members["plies"])
     return Report(
         members["method"],
         tuple(plies),

@@ -18,6 +18,7 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import DAY, cleaning_at, timer_handlers
+from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
 from bot.tables.service import Tables
@@ -54,6 +55,7 @@ class Postboard(commands.Bot):
         self,
         store: Store,
         queues: Queues,
+        people: People,
         *,
         setup: Callable[["Postboard"], Awaitable[None]],
         connector: aiohttp.BaseConnector | None = None,
@@ -80,6 +82,7 @@ class Postboard(commands.Bot):
         self._alone = alone
         self.store = store
         self.queues = queues
+        self.people = people
         self.now = now
         self.tables = Tables(store, now, exact=exact)
         self.outbox = Outbox(self, queues, self.tables, now, limit)

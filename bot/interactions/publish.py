@@ -10,12 +10,12 @@ from bot.messages import refusals
 from bot.messages.message import Message
 from bot.model.queues import card_item, entry_item
 from bot.model.table import Table
-from bot.tables.commands import Command, Play
+from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.service import Change
 from rules.core import RulesError
-from rules.sentence import say
+from rules.sentence import Notation, say
 
-__all__ = ["execute", "play_text", "publish", "publish_beginning", "publish_card"]
+__all__ = ["execute", "play", "play_text", "publish", "publish_beginning", "publish_card"]
 
 _ON_ITS_WAY: Final = Message(say("Done. The channel will show it in a moment."))
 
@@ -37,6 +37,22 @@ async def execute(
     change = await bot.tables.execute(table_id, caller, command, response.request, seen)
     await publish(bot, response, change, pressed(change.table) if pressed else None)
     return change
+
+
+async def play(bot: Postboard, response: Response, table_id: int, notation: str, seen: int) -> None:
+    """Play the move that a button names in the position `seen`; a private panel says so."""
+    message = response.interaction.message
+    is_panel = message is not None and message.flags.ephemeral
+
+    def pressed(table: Table) -> Message | None:
+        last = table.started.last
+        return (
+            Message(say("You played **{move}**.", move=Notation(last.notation)))
+            if is_panel and last
+            else None
+        )
+
+    await execute(bot, response, table_id, PlayNotation(notation), seen, pressed=pressed)
 
 
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:

@@ -55,9 +55,11 @@ class Verb(StrEnum):
     ACCEPT = "accept"
     AGREE = "agree"
     ANALYSIS = "analysis"
+    AT_ONCE = "atonce"
     BACK = "back"
+    CHOOSE = "choose"
     CLAIM_TIME = "claimtime"
-    CLAIM = "claim"
+    CLICKS = "clicks"
     CLOSE = "close"
     CLOSE_ONE = "closeone"
     COMPUTER = "computer"
@@ -76,13 +78,11 @@ class Verb(StrEnum):
     MENU = "menu"
     MINE = "mine"
     MOVE = "move"
-    NO_CLAIM = "noclaim"
     OFFER_SEAT = "offerseat"
     PAGE = "page"
     PART = "part"
     PARTNER = "partner"
     PARTS = "parts"
-    PICK = "pick"
     PLAY = "play"
     PLY = "ply"
     REFUSE = "refuse"
@@ -125,6 +125,7 @@ class _Shape:
 _CARD: Final = _Shape(Subject.TABLE)
 _BOARD: Final = _Shape(Subject.POSITION)
 _CLICKS: Final = _Shape(Subject.POSITION, (str,))
+_MOVE: Final = _Shape(Subject.POSITION, (str,))
 
 _SEAT: Final = _Shape(Subject.POSITION, (int,))
 
@@ -141,11 +142,11 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
         **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
         **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
-        **dict.fromkeys((Verb.PICK, Verb.CLAIM, Verb.NO_CLAIM, Verb.BACK), _CLICKS),
-        **dict.fromkeys((Verb.PARTS, Verb.TYPE, Verb.TYPED), _CLICKS),
+        **dict.fromkeys((Verb.CLICKS, Verb.BACK, Verb.PARTS, Verb.AT_ONCE), _CLICKS),
+        **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
         Verb.PAGE: _Shape(Subject.POSITION, (str, int)),
-        Verb.PART: _Shape(Subject.POSITION, (str, str, int)),
-        Verb.PLAY: _Shape(Subject.POSITION, (str,)),
+        Verb.PART: _Shape(Subject.POSITION, (str, str)),
+        **dict.fromkeys((Verb.CHOOSE, Verb.PLAY), _MOVE),
         Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         Verb.CLOSE_ONE: _Shape(Subject.NOTHING),

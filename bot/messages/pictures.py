@@ -1,7 +1,7 @@
 """Which picture to show: a table's position from one seat or from the side, with marks."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -18,7 +18,7 @@ from rules.rule import Example
 from rules.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 
 __all__ = [
-    "at_ply", "board", "choosing", "choosing_part", "claiming", "draw", "drawn",
+    "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming", "draw", "drawn",
     "example", "in_reading_order", "offending", "parts", "preview", "warm_up",
 ]  # fmt: skip
 
@@ -49,6 +49,12 @@ def choosing(table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Cel
         Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
     )
     return replace(board(table, viewer), marks=(*chosen, *numbered), trail=())
+
+
+def beginning(table: Table, viewer: Seat, numbers: Mapping[Cell, str]) -> BoardView:
+    """Return the position with the numbers of the moves that begin on each cell."""
+    marks = (Mark(cell, MarkKind.CANDIDATE, text) for cell, text in numbers.items())
+    return replace(board(table, viewer), marks=tuple(marks), trail=())
 
 
 def choosing_part(

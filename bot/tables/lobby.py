@@ -1,6 +1,7 @@
 """What people can do at a table until its game begins; every permission is checked here."""
 
 from dataclasses import replace
+from typing import Final
 
 from bot.model.caller import Caller
 from bot.model.engines import engine_player
@@ -18,10 +19,12 @@ from bot.tables.commands import (
     MoveToThread,
     Open,
 )
+from rules.fair import one_line
 from rules.registry import find
 from rules.sentence import Notation, say
 
 __all__ = [
+    "LONGEST_WORDS",
     "after",
     "begins",
     "first_players",
@@ -30,6 +33,9 @@ __all__ = [
     "require_open",
     "require_startable",
 ]
+
+LONGEST_WORDS: Final = 100
+"""Characters of the words that somebody adds to the dice."""
 
 _Change = Join | Accept | AddEngine | Decline | Leave | Close | AddWords | MoveToThread
 
@@ -41,6 +47,8 @@ def after(table: Table, caller: Caller, command: _Change, request: Request) -> T
     if isinstance(command, Close):
         return _closed(table, caller)
     require_open(table)
+    if table.status is Status.OFFERED:
+        raise TableError(say("This table has no channel yet: its host can open a thread for it."))
     match command:
         case Join():
             return _joined(table, caller, request)
@@ -131,10 +139,12 @@ def _joined(table: Table, caller: Caller, request: Request) -> Table:
 def _accepted(table: Table, caller: Caller, request: Request) -> Table:
     """Seat somebody who was invited.
 
-    Somebody who is seated already may accept again: the bot may have stopped before the game
-    began.
+    At a full table somebody who is seated may accept again, which begins the game: the channel was
+    busy before.
     """
     if any(player.user.id == caller.user.id for player in table.seated):
+        if not table.is_full:
+            raise TableError(say("You already sit at this table."))
         return table
     _require_invited(table, caller)
     return _seated(table, caller, request)
@@ -181,6 +191,10 @@ def _with_words(table: Table, caller: Caller, words: str) -> Table:
     if table.dice is None:
         raise TableError(
             say("{game} is played without dice.", game=Notation(find(table.terms.game).spec.title))
+        )
+    if len(words) > LONGEST_WORDS or not words or words != one_line(words):
+        raise TableError(
+            say("Words for the dice are one line of up to {most} characters.", most=LONGEST_WORDS)
         )
     return _with_player(table, replace(player, words=words))
 

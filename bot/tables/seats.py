@@ -48,6 +48,9 @@ def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat,
         if isinstance(command, OfferSeat)
         else _sought(table, caller, command, now)
     )
+    present = table.vacancy(vacancy.seat)
+    if present is not None and replace(present, since=now) == vacancy:
+        raise TableError(say("That seat looks for somebody already."))
     if vacancy.to is not None and has_sat(table, vacancy.to.id):
         raise TableError(
             say(

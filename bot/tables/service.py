@@ -254,6 +254,10 @@ class Tables(EngineActs):
         now = int(self._now())
         if isinstance(command, TakeSeat):
             seats.require_takeable(table, caller, command.seat, now)
+            # What is refused is refused before a row for the newcomer is written.
+            seats.taken(
+                table, Player(caller.user, PlayerStatus.INVITED), command.seat, request, now
+            )
             newcomer = await self._store.newcomer(table.id, caller.user, request)
             others = (*(each for each in table.others if each.id != newcomer.id), newcomer)
             asked = replace(table, others=tuple(sorted(others, key=lambda each: each.id)))

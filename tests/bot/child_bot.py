@@ -23,6 +23,7 @@ from bot.interactions.registration import register
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
+from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
 from rules.entries import Entry
@@ -165,7 +166,7 @@ async def serve(
         store, queues = MortalStore(opened, crash_point), MortalQueues(opened, crash_point)
         now = lambda: time.time() + ahead  # noqa: E731
         async with FastReconnect(
-            store, queues, setup=register, connector=connector, now=now
+            store, queues, People(opened), setup=register, connector=connector, now=now
         ) as bot:
             await bot.start(token)
 

@@ -14,7 +14,7 @@ from bot.interactions.commands.move import suggestions
 from bot.messages import boards, cards, guide, history, my_games, rulebook
 from bot.messages.custom_ids import CustomId, Verb, encode
 from bot.messages.locale import DEFAULT, reader
-from bot.messages.message import Button, Menu, Message
+from bot.messages.message import Button, Link, Menu, Message, PersonMenu
 from bot.messages.move_words import clicks_word, move_word
 from bot.model.caller import Place
 from bot.model.dice_secret import new_secret
@@ -123,17 +123,19 @@ def check(post: Message) -> None:
     if post.picture:
         assert len(post.picture.png) <= MOST_PICTURE
         assert 0 < len(post.picture.alt) <= MOST_ALT_TEXT
-    names = [encode(item.custom_id) for row in post.rows for item in row]
+    items = [item for row in post.rows for item in row]
+    names = [encode(item.custom_id) for item in items if not isinstance(item, Link)]
     assert len(set(names)) == len(names)
     for row in post.rows:
-        assert 1 <= len(row) <= (5 if isinstance(row[0], Button) else 1)
-        for item in row:
-            if isinstance(item, Button):
+        assert 1 <= len(row) <= (1 if isinstance(row[0], Menu | PersonMenu) else 5)
+    for item in items:
+        match item:
+            case Button() | Link():
                 assert 1 <= len(plain(item.label)) <= 80
-            elif isinstance(item, Menu):
+            case Menu():
                 _check_menu(item)
-            else:
-                assert 1 <= len(plain(item.prompt)) <= 150
+            case PersonMenu():
+                assert len(plain(item.prompt)) <= 150
 
 
 def _check_menu(menu: Menu) -> None:
@@ -235,9 +237,9 @@ def test_the_custom_ids_of_a_panels_controls_fit(game: AnyGame) -> None:
             if move is None or isinstance(move, Roll):
                 continue
             clicks = clicks_word(game, game.path(move))
-            encode(CustomId(Verb.NO_CLAIM, TABLE, position, (clicks,)))
+            encode(CustomId(Verb.AT_ONCE, TABLE, position, (clicks,)))
             encode(CustomId(Verb.PAGE, TABLE, position, (clicks, 99)))
-            encode(CustomId(Verb.PART, TABLE, position, (clicks, "a10–j20", 99)))
+            encode(CustomId(Verb.PART, TABLE, position, (clicks, "a10–j20")))
             encode(CustomId(Verb.PLAY, TABLE, position, (move_word(game, move),)))
 
 
