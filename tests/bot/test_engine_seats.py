@@ -10,13 +10,13 @@ from bot.model.engines import EngineRecord
 from engine.levels import LEVELS
 from engine.pool import Pool
 from engine.tasks import Answer, Request, request_line
-from loopback import Loopback, Person
+from loopback import Loopback, Message, Person
 from rules.core import Dice
 from rules.entries import Actor
 from rules.events import Declined, Offered, Played
 from rules.registry import all_games
 from tests.bot.engine_driver import newest_board, playing_computer, rested
-from tests.bot.game_driver import check_board, labels, private, public
+from tests.bot.game_driver import check_board, delivered, labels, private, public
 
 
 @dataclass
@@ -36,6 +36,13 @@ class Listening(Pool):
 def dice_free() -> list[str]:
     """Return the games without dice."""
     return [k for k, g in all_games().items() if not isinstance(g.turn(g.start()), Dice)]
+
+
+async def card_after(bot: Postboard, person: Person, key: str) -> Message:
+    """Let somebody open a table with dice against the computer; the seal stands before its card."""
+    public(await person.slash(f"play {key}", values={"level": 1}))
+    await delivered(bot)
+    return next(m for m in reversed(person.sees("lobby")) if "Start" in labels(m))
 
 
 async def test_a_game_against_the_computer_begins_at_once(bot: Postboard, ann: Person) -> None:
@@ -104,7 +111,7 @@ async def test_the_host_lets_the_computer_play_on_an_open_card(
 
 async def test_a_game_with_dice_begins_with_start(bot: Postboard, ann: Person) -> None:
     (key,) = set(all_games()) - set(dice_free())
-    card = public(await ann.slash(f"play {key}", values={"level": 1}))
+    card = await card_after(bot, ann, key)
     assert "a computer opponent" in card.content
     assert "make exact" in card.content
     board = public(await ann.click(card, "Start"))
@@ -198,7 +205,7 @@ async def test_a_worker_is_told_nothing_but_the_game(
     monkeypatch.setattr(bot.advice, "_pool", pool)
     await pool.start()
     (key,) = set(all_games()) - set(dice_free())
-    card = public(await ann.slash(f"play {key}", values={"level": 1}))
+    card = await card_after(bot, ann, key)
     await ann.click(card, "Start")
     for _ in range(6):
         table = await rested(bot, ann)
