@@ -4,6 +4,7 @@ import shutil
 import socket as socketlib
 import ssl
 import tempfile
+from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -143,6 +144,11 @@ class Loopback:
     def faults(self, faults: Faults) -> None:
         self._faults = faults
         self._platform.switch(faults)
+
+    @property
+    def faults_happened(self) -> Counter[str]:
+        """How often each fault has happened, by its name in `Faults`."""
+        return self._platform.fault_injector.happened
 
     def person(self, who: str | int | User) -> Person:
         """Return somebody to act as, by name or id; KeyError when there is nobody."""
