@@ -7,7 +7,7 @@ from rules.core import RulesError
 from rules.duration import DAY, HOUR, in_words, length_text, read_length
 from rules.sentence import Notation, Sentence, Stranger, say
 
-__all__ = ["Bank", "PerTurn", "TimeControl", "Untimed", "read_time_control"]
+__all__ = ["OFFERED", "USUAL", "Bank", "PerTurn", "TimeControl", "Untimed", "read_time_control"]
 
 _SHORTEST: Final = HOUR
 _LONGEST_TURN: Final = 60 * DAY
@@ -75,6 +75,19 @@ class TimeControl:
                     cap=in_words(cap),
                 )
         return say("{time}; whoever runs out loses at once", time=limit) if self.hard else limit
+
+
+USUAL: Final = TimeControl(PerTurn(7 * DAY))
+"""What is agreed where nobody chooses."""
+OFFERED: Final = (
+    USUAL,
+    TimeControl(PerTurn(3 * DAY)),
+    TimeControl(PerTurn(DAY)),
+    TimeControl(Bank(7 * DAY, DAY, 14 * DAY)),
+    TimeControl(PerTurn(3 * DAY), hard=True),
+    TimeControl(),
+)
+"""What is offered where players choose; any other can be typed."""
 
 
 def read_time_control(text: str) -> TimeControl:

@@ -16,6 +16,7 @@ from bot.messages.text import (
     own,
     time_left,
 )
+from bot.messages.time import agreed_time
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail
 from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
@@ -116,6 +117,7 @@ def card(table: Table) -> Sentence:
         *(say("- {player}", player=_seated(table, player)) for player in table.seated),
         *(say("- {player}", player=_invited(player)) for player in table.invited),
         *[say("- *a free place*")] * free,
+        say("-# ⏱ {time}", time=agreed_time(table.terms.time)),
         say("-# A game usually takes {plies} moves of either side together.", plies=Notation(plies))
         if plies
         else NOTHING,

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from bot.model.caller import Caller
+from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.errors import TableError
 from bot.model.queues import ItemKind
-from bot.model.table import Request, Table
+from bot.model.table import Request, Table, Terms
 from bot.tables.dice import newest_interaction
 from rules.events import Offered
 from rules.match import Match
-from rules.sentence import Verbatim, say
+from rules.sentence import Notation, Verbatim, say
 
-__all__ = ["CHANNEL_TAKEN", "item_kind", "require_here", "require_newest"]
+__all__ = ["CHANNEL_TAKEN", "item_kind", "require_clock", "require_here", "require_newest"]
 
 CHANNEL_TAKEN: Final = say(
     "Another game is running in this channel. Finish it first, or open a table in a thread."
@@ -25,6 +25,18 @@ def require_newest(table: Table, request: Request) -> None:
     """
     if int(request.id) <= newest_interaction(table):
         raise TableError(say("Somebody pressed at the same moment. Please press again."))
+
+
+def require_clock(terms: Terms, place: Place) -> None:
+    """Raise TableError for a clock that ends the game where the bot can't post by itself."""
+    if terms.time.hard and place.kind is PlaceKind.PRIVATE:
+        raise TableError(
+            say(
+                "Here nothing can be posted at a deadline, so the time can't end a game by itself."
+                " Leave out {word}.",
+                word=Notation("hard"),
+            )
+        )
 
 
 def require_here(table: Table, caller: Caller) -> None:

@@ -1,25 +1,20 @@
 """The tables: everything that changes one goes through `Tables.execute`, one change at a time."""
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from weakref import WeakValueDictionary
+from dataclasses import replace
 
 from bot.model.caller import Caller
 from bot.model.dice_secret import new_secret
 from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
-    ChannelTaken,
-    Conflict,
     Repeated,
     Stale,
     TableError,
 )
-from bot.model.queues import ItemKind, OutboxItem, entry_item
 from bot.model.table import (
     Player,
     PlayerStatus,
@@ -28,12 +23,10 @@ from bot.model.table import (
     Table,
 )
 from bot.store.database import Transaction
-from bot.store.tables import Store
 from bot.tables import lobby
 from bot.tables import play as playing
 from bot.tables.advance import advance
-from bot.tables.cache import TableCache
-from bot.tables.checks import CHANNEL_TAKEN, item_kind, require_here, require_newest
+from bot.tables.checks import require_clock, require_here, require_newest
 from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
@@ -47,12 +40,10 @@ from bot.tables.commands import (
     PlayNotation,
     Start,
 )
-from bot.tables.lookup import Lookup
-from bot.tables.seating import next_game, start_game
+from bot.tables.writer import Change, Writer
 from rules.core import RulesError
 from rules.entries import Actor, Origin
 from rules.events import VoidCause, Voided
-from rules.match import Match
 from rules.sentence import Notation, say
 
 __all__ = ["Change", "Tables"]
@@ -60,26 +51,8 @@ __all__ = ["Change", "Tables"]
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A table after a command, and the outbox row of the message that shows it, if any."""
-
-    table: Table
-    item: OutboxItem | None = None
-    following: Table | None = None
-    """The next game of the series, which started as this one ended."""
-    waits_for_channel: bool = False
-    """Everybody is there, but the channel hosts another game."""
-
-
-class Tables(Lookup):
+class Tables(Writer):
     """Every table of this process. `now` returns Unix seconds."""
-
-    def __init__(
-        self, store: Store, now: Callable[[], float], cache: TableCache | None = None
-    ) -> None:
-        super().__init__(store, now, cache)
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def overdue(self, table: Table) -> bool:
         """Whether the player who is due has let their time run out."""
@@ -92,6 +65,7 @@ class Tables(Lookup):
         Raises TableError where this request has opened one before.
         """
         terms, place = command.terms, caller.place
+        require_clock(terms, place)
         busy = await self._store.running_in(place.channel_id) is not None
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
         game = terms.configured
@@ -232,34 +206,6 @@ class Tables(Lookup):
                 return replace(change, waits_for_channel=True)
         return await self._write_lobby(table, after, request)
 
-    async def _write_lobby(self, table: Table, after: Table, request: Request) -> Change:
-        if after != table:
-            try:
-                after = await self._store.arrange(table, after, request, int(self._now()))
-            except AlreadySeen:
-                raise Repeated(table) from None
-            except Conflict:
-                self._cache.drop(table.id)
-                raise Stale(await self.get(table.id)) from None
-        return Change(self._cache.keep(after))
-
-    async def _begin(self, table: Table, full: Table, request: Request) -> Change:
-        """Begin the game of a table that is full now; `table` is how it is stored."""
-        now = int(self._now())
-        begun = start_game(full, request, now)
-        number = len(begun.started.entries)
-        item = entry_item(table.id, number, table.channel_id, request.token, now)
-        try:
-            stored = await self._store.start(table, begun, item, request, now)
-        except ChannelTaken:
-            raise ChannelIsBusy(CHANNEL_TAKEN) from None
-        except AlreadySeen:
-            raise Repeated(table) from None
-        except Conflict:
-            self._cache.drop(table.id)
-            raise Stale(await self.get(table.id)) from None
-        return Change(self._cache.keep(stored), item)
-
     async def _act(
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
@@ -270,27 +216,6 @@ class Tables(Lookup):
         now = self._now()
         after = playing.after(table, caller, command, request, now)
         return await self._append(table, advance(table, after, request, int(now)), request)
-
-    async def _append(self, table: Table, after: Match, request: Request) -> Change:
-        now = int(self._now())
-        changed = replace(table, match=after)
-        if after.outcome:
-            changed = replace(changed, status=Status.OVER)
-        following = next_game(changed, request, now)
-        kind = ItemKind.TURNOVER if following else item_kind(after)
-        item = entry_item(
-            table.id, len(after.entries), table.channel_id, request.token, now, kind=kind
-        )
-        entries = after.entries[len(table.started.entries) :]
-        try:
-            next_id = await self._store.append(changed, entries, item, request, following)
-        except AlreadySeen:
-            raise Repeated(table) from None
-        except Conflict:
-            self._cache.drop(table.id)
-            raise Stale(await self.get(table.id)) from None
-        next_table = None if next_id is None else await self.get(next_id)
-        return Change(self._cache.keep(changed), item, next_table)
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request
@@ -343,6 +268,3 @@ class Tables(Lookup):
         for table_id in await self._store.lost_before(int(self._now()) - kept):
             with suppress(AlreadySeen):
                 await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))
-
-    def _lock(self, table_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(table_id, asyncio.Lock())

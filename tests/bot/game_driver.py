@@ -106,7 +106,7 @@ async def sit_down(
     channel: str = "lobby",
     options: Mapping[str, str] | None = None,
     side: str | None = None,
-    days: int | None = None,
+    time: str | None = None,
 ) -> GameDriver:
     """Let Ann invite as many as the game needs, and everybody accept."""
     game = find(key).configured(options or {})
@@ -114,8 +114,8 @@ async def sit_down(
     host, *rivals = [server.person(name) for name in ("Ann", "Bo", "Cy", "Di")[: len(seating)]]
     named = ("opponent", "opponent2", "opponent3")
     asked = dict(zip(named, rivals, strict=False))
-    terms = {"side": side, "days": days}
-    values = {**asked, **(options or {}), **{k: v for k, v in terms.items() if v is not None}}
+    terms = {k: v for k, v in (("side", side), ("time", time)) if v is not None}
+    values: dict[str, str | Person] = {**asked, **(options or {}), **terms}
     card = answered(await host.slash(f"play {key}", channel=channel, values=values))
     reply = None
     for rival in rivals:

@@ -157,7 +157,7 @@ async def test_games_in_two_channels_do_not_mix(
 async def test_the_deadline_stands_on_the_board(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, days=3)
+    driver = await sit_down(server, bot, database, time="3d")
     until = int(server.clock.now()) + 3 * 24 * 3600
     board = await driver.move("c3-d4")
     (position_number,) = [word for word in board.content.split() if word.startswith("<t:")]
@@ -170,7 +170,7 @@ async def test_the_deadline_stands_on_the_board(
 async def test_time_is_claimed_once_it_has_run_out(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, days=1)
+    driver = await sit_down(server, bot, database, time="1d")
     await driver.move("c3-d4")
     await driver.move("b6-a5")
     waiting, late = driver.idle, driver.due
@@ -190,7 +190,7 @@ async def test_time_is_claimed_once_it_has_run_out(
 async def test_a_move_in_time_starts_the_clock_anew(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, days=1)
+    driver = await sit_down(server, bot, database, time="1d")
     for text in ("c3-d4", "b6-a5", "d4-c5"):
         server.clock.advance(20 * 3600)
         await driver.move(text)
@@ -200,7 +200,7 @@ async def test_a_move_in_time_starts_the_clock_anew(
 async def test_a_late_move_counts_until_somebody_claims(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, days=1)
+    driver = await sit_down(server, bot, database, time="1d")
     server.clock.advance(48 * 3600)
     await driver.move("c3-d4")
     assert "The time runs until" in private(await driver.idle.slash("claim-time")).content
@@ -209,8 +209,8 @@ async def test_a_late_move_counts_until_somebody_claims(
 async def test_a_game_without_a_limit_has_no_time_to_claim(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database)
-    server.clock.advance(400 * 24 * 3600)
+    driver = await sit_down(server, bot, database, time="none")
+    server.clock.advance(50 * 24 * 3600)
     assert "no time limit" in private(await driver.idle.slash("claim-time")).content
     assert "Claim the time" not in _menu(private(await driver.idle.click(driver.board, "Menu")))
 
@@ -218,7 +218,7 @@ async def test_a_game_without_a_limit_has_no_time_to_claim(
 async def test_onlookers_claim_nothing(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
-    driver = await sit_down(server, bot, database, days=1)
+    driver = await sit_down(server, bot, database, time="1d")
     server.clock.advance(48 * 3600)
     assert "between" in private(await cy.slash("claim-time")).content
     public(await driver.idle.slash("claim-time"))

@@ -187,7 +187,7 @@ async def test_my_games_are_listed_with_links_that_lead_somewhere(
     assert "You sit at no table" in private(await ann.slash("games")).content
     mine = await sit_down(server, bot, database, channel="lobby", side="white")
     theirs = await sit_down(server, bot, database, "turkish", channel="games", side="black")
-    waiting = public(await ann.slash("play czech", channel="quiet", opponent=bo, days=2))
+    waiting = public(await ann.slash("play czech", channel="quiet", opponent=bo, time="2d"))
     listed = private(await ann.slash("games", channel="quiet")).content
     lines = listed.splitlines()
     assert "1 waiting for you" in lines[0]

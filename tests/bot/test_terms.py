@@ -3,9 +3,9 @@
 import pytest
 
 from bot.tables.setup import sides
-from loopback import CannotDo, Person
+from loopback import Person
 from rules.registry import all_games
-from tests.bot.game_driver import public
+from tests.bot.game_driver import private, public
 from tests.bot.test_lobby import open_table
 
 
@@ -30,11 +30,49 @@ async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_days_are_between_one_and_thirty(ann: Person) -> None:
-    card = await open_table(ann, days=1)
-    assert "1 day for each turn" in card.content
-    card = await open_table(ann, days=30)
-    assert "30 days for each turn" in card.content
-    for days in (0, 31):
-        with pytest.raises(CannotDo):
-            await open_table(ann, days=days)
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (None, "Each turn may take 7 days. After that the others may claim the game"),
+        ("1d12h", "Each turn may take 1 day and 12 hours."),
+        ("none", "There is no time limit"),
+        ("7D + 1d ≤ 14d", "Everybody begins with 7 days; each turn adds 1 day, up to 14 days."),
+        ("5d+0h<=5d", "Everybody has 5 days for the whole game."),
+        ("3d HARD", "Each turn may take 3 days. Whoever runs out of time loses the game at once."),
+    ],
+)
+async def test_the_card_says_the_time_that_was_typed(
+    ann: Person, typed: str | None, said: str
+) -> None:
+    chosen = {} if typed is None else {"time": typed}
+    assert said in (await open_table(ann, **chosen)).content
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("3 weeks", "write none, 3d for each turn, or 7d+1d<=14d"),
+        ("none hard", "Without a time limit nobody can run out of time."),
+        ("61d", "from 1 hour to 60 days"),
+        ("9d+1d<=7d", "begins with more time than it allows at most"),
+    ],
+)
+async def test_what_is_no_time_is_refused_with_what_would_be(
+    ann: Person, typed: str, said: str
+) -> None:
+    reply = await ann.slash("play czech", values={"time": typed})
+    assert said in private(reply).content.replace("\\", "")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_times_are_offered_as_sentences(ann: Person) -> None:
+    offered = await ann.autocomplete("play czech", "time", "")
+    assert [choice.value for choice in offered] == [
+        "7d", "3d", "1d", "7d+1d<=14d", "3d hard", "none",
+    ]  # fmt: skip
+    assert offered[0].name == "7 days for each turn"
+    typed = await ann.autocomplete("play czech", "time", "36h")
+    assert (typed[0].name, typed[0].value) == ("1 day and 12 hours for each turn", "1d12h")
+    part = await ann.autocomplete("play czech", "time", "14")
+    assert part[0].value == "7d+1d<=14d"

@@ -16,22 +16,24 @@ from bot.interactions.publish import publish_card
 from bot.messages.custom_ids import Verb, for_table
 from bot.messages.message import Button, Message, Style
 from bot.messages.text import named
+from bot.messages.time import time_choices
+from bot.model.caller import PlaceKind
 from bot.model.errors import TableError
 from bot.model.table import Status, Table, Terms, User
 from bot.tables import setup as game_setup
 from bot.tables.commands import Open
 from rules.core import AnyGame, Option, Spec
-from rules.duration import DAY
 from rules.registry import all_games
 from rules.sentence import Notation, Stranger, all_of, say
 from rules.series import plans
-from rules.time_control import PerTurn, TimeControl
+from rules.time_control import USUAL, read_time_control
 
 __all__ = ["setup"]
 
 _OPPONENTS: Final = ("opponent", "opponent2", "opponent3")
 _PLAYERS: Final = "players"
-_DAYS: Final = 30
+_TIME: Final = 40
+"""Characters of a time control that somebody types."""
 _EITHER: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 _NAMED: Final = inspect.Parameter.KEYWORD_ONLY
 
@@ -67,7 +69,18 @@ def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
     app_commands.choices(**{key: field.choices for key, field in fields.items() if field.choices})(
         opened
     )
-    return app_commands.Command(name=spec.key, description=spec.summary.english(), callback=opened)
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=spec.key, description=spec.summary.english(), callback=opened
+    )
+    command.autocomplete("time")(_times)
+    return command
+
+
+async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Offer time controls in words; a private place has none that end the game by themselves."""
+    is_private = caller_of(interaction).place.kind is PlaceKind.PRIVATE
+    offered = time_choices(typed, str(interaction.locale), hard=not is_private)
+    return [app_commands.Choice(name=words, value=text) for words, text in offered]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +110,10 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
     for option in spec.options:
         fields[option.key] = _Field(str, _option_text(option), _option_choices(option))
     fields["series"] = _Field(str, "Several games for points; left out, one game", _plans(spec))
-    fields["days"] = _Field(
-        app_commands.Range[int, 1, _DAYS], "Days for each move; left out, no limit", []
+    fields["time"] = _Field(
+        app_commands.Range[str, 1, _TIME],
+        "Such as 3d, 7d+1d<=14d, 3d hard or none; left out, 7 days for each turn",
+        [],
     )
     return fields
 
@@ -142,7 +157,10 @@ async def _open(
 
 
 def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
-    """Return what the host proposes. Raises TableError where it does not fit together."""
+    """Return what the host proposes. Raises TableError where it does not fit together.
+
+    Raises RulesError for a text that is no time control.
+    """
     options = {option.key: chosen.get(option.key) or option.default for option in game.spec.options}
     spec = game.configured(options).spec
     players = chosen.get(_PLAYERS) if len(game.spec.seatings) > 1 else None
@@ -156,11 +174,9 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
                 sides=all_of(each.title for each in spec.sides),
             )
         )
-    return Terms(game.spec.key, options, seating, _time(chosen.get("days")), chosen.get("series"))
-
-
-def _time(days: int | None) -> TimeControl:
-    return TimeControl() if days is None else TimeControl(PerTurn(days * DAY))
+    time = chosen.get("time")
+    control = USUAL if time is None else read_time_control(time)
+    return Terms(game.spec.key, options, seating, control, chosen.get("series"))
 
 
 async def _require_room(interaction: Interaction) -> None:

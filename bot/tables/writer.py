@@ -1,0 +1,92 @@
+"""How a change of a table is written down, in memory and on disk, and what it shows."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from weakref import WeakValueDictionary
+
+from bot.model.errors import AlreadySeen, ChannelIsBusy, ChannelTaken, Conflict, Repeated, Stale
+from bot.model.queues import ItemKind, OutboxItem, entry_item
+from bot.model.table import Request, Status, Table
+from bot.store.tables import Store
+from bot.tables.cache import TableCache
+from bot.tables.checks import CHANNEL_TAKEN, item_kind
+from bot.tables.lookup import Lookup
+from bot.tables.seating import next_game, start_game
+from rules.match import Match
+
+__all__ = ["Change", "Writer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A table after a command, and the outbox row of the message that shows it, if any."""
+
+    table: Table
+    item: OutboxItem | None = None
+    following: Table | None = None
+    """The next game of the series, which started as this one ended."""
+    waits_for_channel: bool = False
+    """Everybody is there, but the channel hosts another game."""
+
+
+class Writer(Lookup):
+    """Writes what a command has decided; its caller holds the table's lock."""
+
+    def __init__(
+        self, store: Store, now: Callable[[], float], cache: TableCache | None = None
+    ) -> None:
+        super().__init__(store, now, cache)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def _write_lobby(self, table: Table, after: Table, request: Request) -> Change:
+        if after != table:
+            try:
+                after = await self._store.arrange(table, after, request, int(self._now()))
+            except AlreadySeen:
+                raise Repeated(table) from None
+            except Conflict:
+                self._cache.drop(table.id)
+                raise Stale(await self.get(table.id)) from None
+        return Change(self._cache.keep(after))
+
+    async def _begin(self, table: Table, full: Table, request: Request) -> Change:
+        """Begin the game of a table that is full now; `table` is how it is stored."""
+        now = int(self._now())
+        begun = start_game(full, request, now)
+        number = len(begun.started.entries)
+        item = entry_item(table.id, number, table.channel_id, request.token, now)
+        try:
+            stored = await self._store.start(table, begun, item, request, now)
+        except ChannelTaken:
+            raise ChannelIsBusy(CHANNEL_TAKEN) from None
+        except AlreadySeen:
+            raise Repeated(table) from None
+        except Conflict:
+            self._cache.drop(table.id)
+            raise Stale(await self.get(table.id)) from None
+        return Change(self._cache.keep(stored), item)
+
+    async def _append(self, table: Table, after: Match, request: Request) -> Change:
+        now = int(self._now())
+        changed = replace(table, match=after)
+        if after.outcome:
+            changed = replace(changed, status=Status.OVER)
+        following = next_game(changed, request, now)
+        kind = ItemKind.TURNOVER if following else item_kind(after)
+        item = entry_item(
+            table.id, len(after.entries), table.channel_id, request.token, now, kind=kind
+        )
+        entries = after.entries[len(table.started.entries) :]
+        try:
+            next_id = await self._store.append(changed, entries, item, request, following)
+        except AlreadySeen:
+            raise Repeated(table) from None
+        except Conflict:
+            self._cache.drop(table.id)
+            raise Stale(await self.get(table.id)) from None
+        next_table = None if next_id is None else await self.get(next_id)
+        return Change(self._cache.keep(changed), item, next_table)
+
+    def _lock(self, table_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())
