@@ -5,6 +5,7 @@ import asyncio
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -39,12 +40,17 @@ async def _campaign(seed: int, seconds: float, keep: Path | None) -> Report:
         database = Path(folder) / "tables.sqlite3"
         async with Campaign.open(database, seed) as campaign:
             report = await campaign.run(seconds)
-            if report.broken and keep is not None:
-                keep.mkdir(parents=True, exist_ok=True)
-                (keep / "log.txt").write_text("\n".join(campaign.log), encoding="utf-8")
+            log = campaign.log
         if report.broken and keep is not None:
-            shutil.copytree(folder, keep / "database", dirs_exist_ok=True)
+            _keep(keep, Path(folder), report, log)
     return report
+
+
+def _keep(keep: Path, folder: Path, report: Report, log: Sequence[str]) -> None:
+    """Copy what a failure can be understood from."""
+    shutil.copytree(folder, keep, dirs_exist_ok=True)
+    (keep / "broken.txt").write_text("\n".join(report.broken), encoding="utf-8")
+    (keep / "log.txt").write_text("\n".join(log), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -129,7 +129,10 @@ class Campaign:
         world = self._server.world
         channel = world.add_channel(world.guild(), name)
         chance = random.Random(f"{self.report.seed} {name}")
-        return Room(self._server, self._bot.database, self._seen, channel.id, chance, self._acts)
+        return Room(
+            self._server, self._bot.database, self._seen,
+            channel_id=channel.id, chance=chance, acts=self._acts,
+        )  # fmt: skip
 
     def _weather(self) -> Faults:
         """Draw what goes wrong with requests and events in this round."""

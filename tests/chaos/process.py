@@ -38,7 +38,7 @@ class BotProcess:
         self._server = server
         self._jump = 0.0
         self._conditions = SharedConditions(
-            _processes.Value(c_double, 0.0, lock=False), _processes.Value(c_long, 0, lock=False)
+            _processes.RawValue(c_double, 0.0), _processes.RawValue(c_long, 0)
         )
         self._process: ForkServerProcess | None = None
         self._source: Connection | None = None
@@ -102,7 +102,7 @@ class BotProcess:
             return
         process.kill()
         async with asyncio.timeout(_PATIENCE):
-            while process.is_alive() or self._server.gateway.online:
+            while process.is_alive() or self._server.gateway.online:  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.002)
         if process.exitcode == -signal.SIGKILL:
             self.deaths[doing] += 1

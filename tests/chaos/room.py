@@ -19,6 +19,7 @@ from loopback.model.components import Component
 from rules.core import AnyGame, Spec
 from rules.registry import all_games
 from rules.series import plans
+from rules.time_control import OFFERED
 from tests.chaos.file import table_of_channel
 from tests.chaos.seen import Seen
 
@@ -53,6 +54,7 @@ class Room:
         server: Loopback,
         database: Path,
         seen: Seen,
+        *,
         channel_id: int,
         chance: random.Random,
         acts: list[Act],
@@ -80,24 +82,24 @@ class Room:
     async def _open(self) -> None:
         game = self._chance.choice(sorted(all_games().values(), key=lambda each: each.spec.key))
         host, *rivals = self._chance.sample(self._people, 4)
-        values = self._terms(game)
-        seats = int(values.get("players", numbers_of_players(game)[0]))
+        seats = self._chance.choice(numbers_of_players(game))
+        values = self._terms(game, seats)
         for number in range(self._chance.randint(0, seats - 1)):
             values["opponent" + (str(number + 1) if number else "")] = rivals[number]
         await self._slash(host, f"play {game.spec.key}", values)
 
-    def _terms(self, game: AnyGame) -> dict[str, "str | int | Person"]:
+    def _terms(self, game: AnyGame, seats: int) -> dict[str, "str | int | Person"]:
         spec, chance = game.spec, self._chance
         values: dict[str, str | int | Person] = {}
         for option in spec.options:
             if chance.random() < 0.5:
                 values[option.key] = chance.choice(option.choices).value
         if len(spec.seatings) > 1:
-            values["players"] = str(chance.choice(numbers_of_players(game)))
+            values["players"] = str(seats)
         if chance.random() < 0.5:
             values["series"] = chance.choice(_short_plans(spec))
         if chance.random() < 0.3:
-            values["days"] = chance.randint(1, 7)
+            values["time"] = chance.choice(OFFERED).text
         return values
 
     async def _gather(self, table: Table) -> None:
@@ -134,7 +136,7 @@ class Room:
         legal = [match.game.notate(move) for move in match.game.legal(match.state)]
         typeable = [text for text in legal if len(text) <= 100]
         if kind == "panel" or (not typeable and kind in {"type", "twice"}):
-            await self._by_panel(person, table)
+            await self._by_panel(person)
         elif kind == "offer":
             await self._slash(person, chance.choice(("draw", "takeback")), {}, in_game=True)
         elif kind == "resign":
@@ -168,7 +170,7 @@ class Room:
         if asked is not None:
             await self._click(person, asked, lambda button: _verb(button) is Verb.RESIGN)
 
-    async def _by_panel(self, person: Person, table: Table) -> None:
+    async def _by_panel(self, person: Person) -> None:
         """Press **Move** on the newest board and go on until a move is played."""
         board = self._seen.newest_picture(self.channel_id)
         if board is None:
