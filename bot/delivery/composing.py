@@ -1,6 +1,7 @@
 """What a row of the outbox shows, made when it is sent: the log says more than a stored text."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
 
@@ -25,7 +26,7 @@ class Composer:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self.kinds: dict[ItemKind, Compose] = {
-            ItemKind.BOARD: _entry,
+            ItemKind.BOARD: self._board,
             ItemKind.OFFER: _entry,
             ItemKind.ANSWER: _entry,
             ItemKind.CARD: _card,
@@ -46,6 +47,18 @@ class Composer:
             except NoGame:
                 return None
         return await compose(item, table)
+
+    async def _board(self, item: OutboxItem, table: Table | None) -> Message | None:
+        """Return a board; in words alone where the game is over and the channel hosts the next.
+
+        So the newest board of a channel is that of the game which runs there.
+        """
+        message = await _entry(item, table)
+        assert table is not None, "an entry belongs to a table"
+        if message is None or table.status is not Status.OVER:
+            return message
+        running = await self._tables.running_in(table.channel_id)
+        return message if running is None else replace(message, picture=None)
 
     async def _turnover(self, item: OutboxItem, table: Table | None) -> Message | None:
         last = await _entry(item, table)

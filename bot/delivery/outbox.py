@@ -78,7 +78,7 @@ class Outbox:
         self._parked: set[int] = set()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._resting: dict[Lane, float] = {}
-        self._order: WeakValueDictionary[int | Lane, asyncio.Lock] = WeakValueDictionary()
+        self._order: WeakValueDictionary[Lane, asyncio.Lock] = WeakValueDictionary()
         self._pace = Pace(_PER_SECOND)
         self._woken = asyncio.Event()
         self._worker = Supervised("outbox", self._work)
@@ -103,8 +103,8 @@ class Outbox:
         """Answer the interaction with the message of its change.
 
         `pressed` is what the message that holds the button turns into. Where the answer can't be
-        given the channel gets the message; False says so. The messages of one table go out in the
-        order of its entries.
+        given the channel gets the message; False says so. The messages of one channel go out one
+        after the other.
         """
         self._answering.add(item.dedupe)
         try:
@@ -281,9 +281,11 @@ class Outbox:
             await self._tables.card_shown(item.table_id, message_id)
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
-        """Return the lock that the messages of one table queue for."""
-        key = item.table_id if item.table_id is not None else order.lane_of(item)
-        return self._order.setdefault(key, asyncio.Lock())
+        """Return the lock that the messages of one channel queue for.
+
+        A table is not enough: the games of a series are tables of their own.
+        """
+        return self._order.setdefault(order.lane_of(item), asyncio.Lock())
 
 
 def _is_refusal(failure: Exception) -> bool:

@@ -135,3 +135,54 @@ async def test_a_request_that_waits_for_a_global_limit_is_not_cut_off() -> None:
     opened.clear()
     with pytest.raises(TimeoutError):
         await bounded(sleeping(), 0.01, limit)
+
+
+async def unanswered_resignation(server: Loopback, bot: Postboard, person: Person) -> None:
+    """Let somebody resign while the connection breaks, so that the outbox owes the last board."""
+    question = private(await person.slash("resign"))
+    server.faults = Faults(dropped_before=1)
+    person.start_click(question, "Resign")
+    async with asyncio.timeout(30):
+        while not await bot.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.005)
+    await bot.outbox.stop()
+    await bot.idle()
+    server.faults = Faults()
+
+
+async def paid_late(server: Loopback, bot: Postboard) -> None:
+    server.clock.advance(60)
+    await bot.outbox.deliver_due()
+    await bot.queues.flush()
+    assert await bot.queues.waiting() == []
+
+
+def newest_board(server: Loopback) -> str:
+    world = server.world
+    boards = [m for m in world.history(world.channel("lobby"), 0) if m.attachments]
+    return boards[-1].content
+
+
+async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_the_next_game(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = public(await ann.slash("play czech", opponent=bo, series="best-of-3", side="white"))
+    await bo.click(card, "Accept")
+    await unanswered_resignation(server, bot, ann)
+    public(await bo.slash("move", move="c3-d4"))
+    await paid_late(server, bot)
+    assert "Ann (⚪ White) resigned" in said(server, "lobby")[-1]
+    assert "played **c3-d4**" in newest_board(server)
+
+
+async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_another_table(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = public(await ann.slash("play czech", opponent=bo, side="white"))
+    await bo.click(card, "Accept")
+    await unanswered_resignation(server, bot, ann)
+    card = public(await bo.slash("play turkish", opponent=ann))
+    public(await ann.click(card, "Accept"))
+    await paid_late(server, bot)
+    assert "Ann (⚪ White) resigned" in said(server, "lobby")[-1]
+    assert "resigned" not in newest_board(server)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 import aiohttp
+import discord
 
 from bot.interactions.registration import register
 from bot.startup_errors import only_process, startup_failure
@@ -78,6 +79,7 @@ def main(
 ) -> None:
     """Serve until killed; exit as `python -m bot` does where the bot cannot start."""
     logging.basicConfig(level=logging.WARNING, handlers=[_ToCampaign(sink)], force=True)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         asyncio.run(_serve(socket, token, database, conditions))
     except Exception as error:

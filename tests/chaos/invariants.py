@@ -130,7 +130,7 @@ class Checker:
         if not boards:
             yield f"{where}: never shown"
         elif newest != boards[-1]:
-            yield f"{where}: the newest board is another"
+            yield f"{where}: shown by {boards[-1].id}, but the newest board is {newest}"
         elif boards[-1].pictures[-1] != alt_text(pictures.board(table)):
             yield f"{where}: {boards[-1].pictures[-1]!r}, not {alt_text(pictures.board(table))!r}"
         elif table.due and table.due.user.id not in boards[-1].pings:
