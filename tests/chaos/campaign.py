@@ -67,7 +67,7 @@ class Campaign:
 
     def __init__(self, server: Loopback, database: Path, seed: int) -> None:
         self.report = Report(seed)
-        self._server = server
+        self.server = server
         self._chance = random.Random(seed)
         self._bot = BotProcess(server, database)
         self._seen = Seen(server)
@@ -104,33 +104,44 @@ class Campaign:
 
     async def round(self) -> None:
         """Let things go wrong for a while, then wait for calm and check."""
+        self.server.faults = self._weather()
+        await self.play(self._troubles)
+        self._check()
+
+    async def play(self, meanwhile: Callable[[], Awaitable[None]]) -> None:
+        """Let people play while something else is done, then wait until nothing is owed."""
         calm = asyncio.Event()
         players = [asyncio.create_task(self._live(room, calm)) for room in self._rooms]
-        self._server.faults = self._weather()
-        for _ in range(self._chance.randint(2, 5)):
-            await asyncio.sleep(self._chance.uniform(0.0, 1.0))
-            await self._trouble()
+        await meanwhile()
         calm.set()
-        await self._clear_up()
+        self._clear_up()
         ended = await asyncio.gather(*players, return_exceptions=True)
         self.report.broken += [f"a player failed: {each!r}" for each in ended if each]
         await self._settle()
-        self._check()
+
+    def broken(self) -> list[str]:
+        """Return a sentence for each thing that does not hold now."""
+        return self._checker.broken(self._acts)
+
+    async def _troubles(self) -> None:
+        for _ in range(self._chance.randint(3, 7)):
+            await asyncio.sleep(self._chance.uniform(0.0, 0.8))
+            await self._trouble()
 
     async def _live(self, room: Room, calm: asyncio.Event) -> None:
         while not calm.is_set():
             # Most people see that the bot is offline and wait; some press anyway.
-            if self._server.gateway.online or self._chance.random() < 0.05:
+            if self.server.gateway.online or self._chance.random() < 0.05:
                 await room.step()
             else:
                 await asyncio.sleep(0.05)
 
     def _room(self, name: str) -> Room:
-        world = self._server.world
+        world = self.server.world
         channel = world.add_channel(world.guild(), name)
         chance = random.Random(f"{self.report.seed} {name}")
         return Room(
-            self._server, self._bot.database, self._seen,
+            self.server, self._bot.database, self._seen,
             channel_id=channel.id, chance=chance, acts=self._acts,
         )  # fmt: skip
 
@@ -139,9 +150,9 @@ class Campaign:
         chance = self._chance
         names = ("server_errors", "server_errors_after", "too_many_requests", "dropped_before")
         others = ("dropped_after", "hangs", "duplicated_events", "disconnects", "reconnects")
-        chosen = chance.sample((*names, *others, "invalidations"), chance.randint(0, 4))
+        chosen = chance.sample((*names, *others, "invalidations"), chance.randint(1, 5))
         most = {"hangs": 0.03, "disconnects": 0.05, "reconnects": 0.05, "invalidations": 0.05}
-        shares = {name: chance.uniform(0, most.get(name, 0.3)) for name in chosen}
+        shares = {name: chance.uniform(0, most.get(name, 0.4)) for name in chosen}
         rooms = [room.channel_id for room in self._rooms]
         where = chance.choices((rooms, chance.sample(rooms, 2), ()), (6, 3, 1))[0]
         return Faults(
@@ -155,8 +166,8 @@ class Campaign:
 
     async def _trouble(self) -> None:
         kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
-            "kill": (14, self._kill),
-            "kill at start": (4, self._kill_at_start),
+            "kill": (20, self._kill),
+            "kill at start": (6, self._kill_at_start),
             "closed channel": (3, self._close_channel),
             "locked file": (2, self._lock_file),
             "full disk": (2, self._fill_disk),
@@ -172,7 +183,7 @@ class Campaign:
     async def _kill(self) -> None:
         interactions = self._last_interactions()
         await self._bot.kill("playing")
-        self._server.clock.advance(
+        self.server.clock.advance(
             SECONDS_TO_ACKNOWLEDGE + self._chance.choice((0.1, 0.1, 0.1, 30.0, 1000.0, 2 * _HOUR))
         )
         await self._bot.start()
@@ -180,11 +191,11 @@ class Campaign:
             for event in interactions[-3:]:
                 self.report.troubles["told again after a restart"] += 1
                 guild = int(event["guild_id"])
-                self._server.gateway.dispatch("INTERACTION_CREATE", event, guild_id=guild)
+                self.server.gateway.dispatch("INTERACTION_CREATE", event, guild_id=guild)
 
     async def _kill_at_start(self) -> None:
         await self._bot.kill("playing")
-        self._server.clock.advance(SECONDS_TO_ACKNOWLEDGE + 0.1)
+        self.server.clock.advance(SECONDS_TO_ACKNOWLEDGE + 0.1)
         self._bot.launch()
         await asyncio.sleep(self._chance.uniform(0.0, 0.8))
         await self._bot.kill("starting")
@@ -192,7 +203,7 @@ class Campaign:
 
     async def _close_channel(self) -> None:
         """Take a permission from the bot in one channel for a while."""
-        world = self._server.world
+        world = self.server.world
         denied = self._chance.choice(
             (Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL, Permission.ATTACH_FILES)
         )
@@ -227,7 +238,7 @@ class Campaign:
         self._bot.jump = 0.0
 
     async def _cut_gateway(self) -> None:
-        gateway = self._server.gateway
+        gateway = self.server.gateway
         self._chance.choice(
             (
                 gateway.drop,
@@ -239,26 +250,26 @@ class Campaign:
 
     def _last_interactions(self) -> list[Any]:
         """Return the newest events that told the bot of interactions."""
-        frames = [frame for each in self._server.gateway.sessions for _, frame in each.events]
+        frames = [frame for each in self.server.gateway.sessions for _, frame in each.events]
         events = [json.loads(frame) for frame in frames[-30:]]
         return [event["d"] for event in events if event.get("t") == "INTERACTION_CREATE"]
 
-    async def _clear_up(self) -> None:
+    def _clear_up(self) -> None:
         """End all trouble, so that what is owed can be delivered."""
-        self._server.faults = Faults()
+        self.server.faults = Faults()
         self._bot.limit_pages(0)
         self._bot.jump = 0.0
-        world = self._server.world
+        world = self.server.world
         for room in self._rooms:
             world.set_overwrite(world.channels[room.channel_id], world.bot)
 
     async def _settle(self) -> None:
         """Wait until nothing is owed, with waits and leases of failed attempts behind us."""
-        self._server.clock.advance(SECONDS_TO_ACKNOWLEDGE + self._chance.choice((0.1, 700.0)))
+        self.server.clock.advance(SECONDS_TO_ACKNOWLEDGE + self._chance.choice((0.1, 700.0)))
         self._bot.set_clock()
         if self._chance.random() < 0.8 or self._bot.pid is None:
             await self._bot.kill("settling")
-            self._server.clock.advance(700.0)
+            self.server.clock.advance(700.0)
             assert await self._bot.start(), "nothing keeps the bot from starting"
         begun = time.monotonic()
         while owed := self._checker.owed():
@@ -273,22 +284,22 @@ class Campaign:
 
     async def _speak_up(self) -> None:
         """Use a command in each channel, which brings along what is parked there."""
-        ann = self._server.person("Ann")
+        ann = self.server.person("Ann")
         for room in self._rooms:
             await ann.slash("games", channel=room.channel_id)
 
     def _check(self) -> None:
-        report, world = self.report, self._server.world
+        report, world = self.report, self.server.world
         report.rounds += 1
-        report.broken += self._checker.broken(self._acts)
+        report.broken += self.broken()
         report.acts += len(self._acts)
         self._acts.clear()
         report.acknowledged, report.tables = self._checker.acknowledged, self._checker.tables
         report.kills = sum(self._bot.deaths.values())
         for doing, count in self._bot.deaths.items():
             report.troubles[f"kill while {doing}"] = count
-        report.troubles.update(self._server.faults_happened)
-        self._server.faults_happened.clear()
+        report.troubles.update(self.server.faults_happened)
+        self.server.faults_happened.clear()
         report.broken += [
             f"the bot ended with exit code {code}" for code in self._bot.exit_codes if code == 1
         ]

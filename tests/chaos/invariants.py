@@ -123,7 +123,9 @@ class Checker:
             channel_id,
         )
         table = read_table(tx, found[0]["id"])
-        number = table.started.position_number
+        if table.match is None:
+            return
+        number = table.match.position_number
         boards = self._seen.with_button(Verb.MENU, table.id, number)
         newest = self._seen.newest_picture(channel_id)
         where = f"channel {channel_id}, table {table.id}, position {number}"
@@ -145,7 +147,10 @@ class Checker:
             tx = Transaction(connection)
             started = tx.do("SELECT * FROM tables WHERE begun_at IS NOT NULL")
             for row in (row for row in started if row["id"] not in self._settled):
-                write_columns(tx, read_table(tx, row["id"]))
+                table = read_table(tx, row["id"])
+                if table.match is None:
+                    continue
+                write_columns(tx, table)
                 (again,) = tx.do("SELECT * FROM tables WHERE id = ?", row["id"])
                 if tuple(row) != tuple(again):
                     yield f"table {row['id']}: columns {tuple(row)}, made anew {tuple(again)}"
