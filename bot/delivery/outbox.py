@@ -132,9 +132,12 @@ class Outbox:
             if item.dedupe in self._answering:
                 continue
             post = await self.composer.compose(item)
+            message_id = None
             try:
                 async with asyncio.timeout(ATTEMPT):
-                    message_id = await response.follow_up(post) if post else None
+                    if post is not None:
+                        attempt = Attempt(self._client, item, post, self._nonce_word, self._now())
+                        message_id = await attempt.found() or await response.follow_up(post)
             except (*SEND_ERRORS, Unanswered) as failure:
                 _log.warning("%s stays parked: %s", item.dedupe, failure)
                 return
@@ -248,15 +251,20 @@ class Outbox:
         retry = self._retry(item) if after.parked else None
         if after.parked:
             _log.error("%s is given up until somebody speaks there", item.dedupe)
-        await self._queues.put_back(after, retry)
+        await self._put_back(after, retry)
         return after
 
     async def _park(self, item: OutboxItem) -> OutboxItem:
         """Keep a row for the next interaction of its channel."""
         after = order.failed(item, int(self._now()), refused=True)
         after = order.parked(after)
-        await self._queues.put_back(after)
+        await self._put_back(after)
         return after
+
+    async def _put_back(self, item: OutboxItem, retry: Timer | None = None) -> None:
+        await self._queues.put_back(item, retry)
+        if item.parked and item.channel_id is not None:
+            self._parked.add(item.channel_id)
 
     def _retry(self, item: OutboxItem) -> Timer | None:
         if item.channel_id is None:

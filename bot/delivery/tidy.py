@@ -32,6 +32,7 @@ class Tidy:
         self._pace = Pace(_PER_SECOND)
         self._wanted: dict[int, int] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._is_stopped = False
 
     def remove_buttons(self, channel_id: int, message_id: int) -> None:
         """Remove a message's buttons soon, unless another message of the channel comes meanwhile.
@@ -40,7 +41,7 @@ class Tidy:
         threads that are closed.
         """
         channel = self._client.get_channel(channel_id)
-        if not isinstance(channel, discord.TextChannel | discord.Thread):
+        if self._is_stopped or not isinstance(channel, discord.TextChannel | discord.Thread):
             return
         if isinstance(channel, discord.Thread) and channel.archived:
             return
@@ -54,7 +55,8 @@ class Tidy:
             await asyncio.wait(self._tasks.values())
 
     async def stop(self) -> None:
-        """Remove nothing more."""
+        """Remove nothing more, also where the last transaction tells of a newer board."""
+        self._is_stopped = True
         self._wanted.clear()
         for task in self._tasks.values():
             task.cancel()
