@@ -64,7 +64,11 @@ async def _run(settings: Settings) -> int:
 
 
 async def _serve(settings: Settings, token: SecretStr) -> None:
-    async with create_app(settings.postboard_database) as bot:
+    async with create_app(
+        settings.postboard_database,
+        workers=settings.postboard_engine_workers,
+        exact_tables=settings.postboard_exact_tables,
+    ) as bot:
         await bot.start(token.get_secret_value())
 
 

@@ -1,6 +1,7 @@
 """The composition: database, store, bot, put together for Discord or for the local table."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,10 +12,15 @@ from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import register
 from bot.messages import pictures
 from bot.store.database import Database
+from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
+from engine.exact import Shelf
+from engine.pool import Limits, Pool
 
 __all__ = ["create_app"]
+
+_log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
@@ -22,18 +28,38 @@ async def create_app(
     database: Path,
     connector: aiohttp.BaseConnector | None = None,
     now: Callable[[], float] = clock,
+    *,
+    workers: int = 1,
+    exact_tables: Path | None = None,
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
 
     Boards are drawn once before, so that nobody waits for the first picture of a process.
-    `now` returns Unix seconds; deadlines and the outbox go by it. Raises MigrationError where the
-    database can't be used.
+    `now` returns Unix seconds; deadlines and the outbox go by it. So many worker processes think
+    for engines, with what tables of exact values are in the folder. Raises MigrationError where
+    the database can't be used.
     """
+    exact = await asyncio.to_thread(_sound_tables, exact_tables)
     async with (
         Database.open(database) as opened,
         Postboard(
-            Store(opened), Queues(opened), setup=register, connector=connector, now=now
+            Store(opened),
+            Queues(opened),
+            People(opened),
+            setup=register,
+            connector=connector,
+            now=now,
+            pool=Pool(Limits(workers=workers), exact_tables),
+            exact=exact,
         ) as client,
     ):
         await asyncio.to_thread(pictures.warm_up)
         yield client
+
+
+def _sound_tables(folder: Path | None) -> frozenset[str]:
+    """Return the names of the tables of exact values that can be used, and log what is wrong."""
+    keys, faults = Shelf(folder).checked()
+    for fault in faults:
+        _log.warning("%s Computer opponents do without it; `make exact` writes it again.", fault)
+    return keys

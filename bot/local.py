@@ -26,7 +26,12 @@ async def serve(settings: Settings) -> None:
     opened = by_socket if has_unix_sockets else by_tls
     async with (
         opened(settings.postboard_page_port) as (server, connector),
-        create_app(settings.postboard_database, connector) as bot,
+        create_app(
+            settings.postboard_database,
+            connector,
+            workers=settings.postboard_engine_workers,
+            exact_tables=settings.postboard_exact_tables,
+        ) as bot,
     ):
         running = asyncio.create_task(bot.start(server.token))
         ready = asyncio.create_task(server.gateway.ready())

@@ -23,5 +23,11 @@ class Settings(BaseSettings):
     postboard_page_port: int = Field(default=8420, ge=0, le=65535)
     """The local table's port on 127.0.0.1; 0 takes any free one."""
 
+    postboard_engine_workers: int = Field(default=1, ge=1, le=64)
+    """Processes that think for computer opponents; more than there are cores helps nobody."""
+
+    postboard_exact_tables: Path = Path("var/exact")
+    """The folder of exact tables that `make exact` writes; computer opponents use what is there."""
+
     postboard_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much is logged."""

@@ -4,13 +4,12 @@ import argparse
 import sys
 import time
 from importlib import import_module
-from itertools import product
 from pathlib import Path
 from typing import Final
 
 from engine import transcript as transcripts
 from engine.analyse import analyse
-from engine.exact import Shelf, TableError
+from engine.exact import Shelf, TableError, configurations
 from engine.levels import LEVELS, Level, find_level
 from engine.report_text import report_text
 from engine.transcript import TranscriptError, read_transcript
@@ -79,7 +78,7 @@ def _solve(game: AnyGame, folder: Path) -> int:
     except ImportError:
         print("Solving needs numpy: install the extra, pip install 'postboard[exact]'.")
         return 2
-    for configured in _configurations(game):
+    for configured in configurations(game):
         begin = time.process_time()
         try:
             path: Path = preparation.prepare(configured, folder, _progress)
@@ -104,14 +103,6 @@ def _analyse(file: Path, level: Level, tables: Path) -> int:
 
 def _progress(number: int, change: float) -> None:
     print(f"pass {number}: largest change {change:.1e} points", flush=True)
-
-
-def _configurations(game: AnyGame) -> list[AnyGame]:
-    """Return the game with every combination of its options."""
-    options = game.spec.options
-    values = product(*([choice.value for choice in option.choices] for option in options))
-    keys = [option.key for option in options]
-    return [game.configured(dict(zip(keys, chosen, strict=True))) for chosen in values]
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ needs nothing but the standard library.
 import hashlib
 import mmap
 import struct
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -17,10 +18,11 @@ from engine.outlook import Outlook
 from engine.search import Finding, Ranked
 from rules.capabilities import Solvable
 from rules.core import AnyGame, AnyState
+from rules.registry import all_games
 
 __all__ = [
-    "UNITS", "Shelf", "Table", "TableError", "exact_ranking", "header", "table_path",
-    "units_after",
+    "UNITS", "Shelf", "Table", "TableError", "configurations", "exact_ranking", "header",
+    "table_path", "units_after",
 ]  # fmt: skip
 
 UNITS: Final = 10_000
@@ -101,6 +103,29 @@ class Shelf:
         if path not in self._opened:
             self._opened[path] = Table(path, game)
         return self._opened[path]
+
+    def checked(self) -> tuple[frozenset[str], tuple[str, ...]]:
+        """Return the names of all sound tables, and what is wrong with the others."""
+        keys, faults = set[str](), list[str]()
+        for game in all_games().values():
+            for configured in configurations(game):
+                try:
+                    table = self.find(configured)
+                except TableError as fault:
+                    faults.append(str(fault))
+                else:
+                    keys |= {table.key} if table else set()
+        return frozenset(keys), tuple(faults)
+
+
+def configurations(game: AnyGame) -> list[AnyGame]:
+    """Return the game with every combination of its options, if it can have tables."""
+    if not isinstance(game, Solvable):
+        return []
+    options = game.spec.options
+    values = product(*([choice.value for choice in option.choices] for option in options))
+    keys = [option.key for option in options]
+    return [game.configured(dict(zip(keys, chosen, strict=True))) for chosen in values]
 
 
 def units_after(game: AnyGame, state: AnyState, table: Table, team: int) -> int:

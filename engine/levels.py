@@ -6,9 +6,12 @@ from typing import Final
 from engine.outlook import Value
 from rules.capabilities import Judged
 from rules.core import AnyGame
+from rules.sentence import Notation, Sentence, say
 
 __all__ = ["LEVELS", "Level", "find_level"]
 
+_FEW: Final = 100
+"""Positions, at least, that are worth being told."""
 _UNJUDGED: Final = 20_000
 """Positions for the strongest level where the game does not judge them and names no figure."""
 
@@ -33,24 +36,34 @@ class Level:
         most = game.judgement.positions if isinstance(game, Judged) else _UNJUDGED
         return max(1, most // self.part)
 
-    def described(self, game: AnyGame, *, exact: bool) -> str:
+    def described(self, game: AnyGame, *, exact: bool) -> Sentence:
         """Return in a sentence what it does; `exact` if it has the table of the game's values."""
+        name, positions = Notation(self.name), self.positions(game)
+        if exact and not self.error:
+            return say("{name} knows the exact value of every position and never errs.", name=name)
         if exact:
-            if not self.error:
-                return f"{self.name} knows the exact value of every position and never errs."
-            return (
-                f"{self.name} knows the exact value of every position and errs on purpose: a move"
-                f" that costs {self.error:g} points is played about a third as often as the best."
+            return say(
+                "{name} knows the exact value of every position and errs on purpose: a move that "
+                "costs {error} points is played about a third as often as the best.",
+                name=name,
+                error=Notation(f"{self.error:g}"),
             )
-        positions = self.positions(game)
-        looks = (
-            f"{self.name} looks at {positions:,} positions before each move"
-            if positions >= 100
-            else f"{self.name} looks little further than the move it makes"
-        )
         if self.carelessness:
-            return f"{looks} and is content with a good one."
-        return f"{looks} and plays the best it finds."
+            return say(
+                "{name} looks little further than the move it makes, and is content with a good "
+                "one.",
+                name=name,
+            )
+        if positions < _FEW:
+            return say(
+                "{name} looks little further than the move it makes, and plays the best it finds.",
+                name=name,
+            )
+        return say(
+            "{name} looks at {positions} positions before each move and plays the best it finds.",
+            name=name,
+            positions=Notation(f"{positions:,}"),
+        )
 
 
 LEVELS: Final = (

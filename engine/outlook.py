@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from rules.capabilities import Judged, Judgement
 from rules.core import AnyGame, AnyMove, AnyState, Dice, Roll, Side, Team
 
-__all__ = ["JUDGED", "Outlook", "TeamNumber", "Value", "deciding_side"]
+__all__ = ["JUDGED", "Outlook", "TeamNumber", "Value", "deciding_side", "standings"]
 
 TeamNumber: TypeAlias = int
 """A team's place in the order of the spec."""
@@ -81,6 +81,25 @@ class Outlook:
         else:
             lead = own - max(v for number, v in enumerate(standings) if number != team)
         return JUDGED * tanh(lead / self._twice_scale)
+
+
+def standings(game: AnyGame, state: AnyState, value: Value) -> dict[Side, Value]:
+    """Return what each side may expect where the side due may expect this value.
+
+    Among more than two teams the others are judged at a glance; without a judgement they are even.
+    """
+    outlook = Outlook(game)
+    due = outlook.number(Side(deciding_side(game, state)))
+    found: dict[Side, Value] = {}
+    for side in game.spec.sides:
+        team = outlook.number(side.key)
+        if team == due:
+            found[side.key] = value
+        elif len(game.spec.teams) == 2:
+            found[side.key] = -value
+        else:
+            found[side.key] = outlook.judged(state, team) if outlook.judgement else 0.0
+    return found
 
 
 def deciding_side(game: AnyGame, state: AnyState) -> str:

@@ -50,7 +50,12 @@ class Limits:
     workers: int = 1
     """Processes; more than there are cores helps nobody."""
     seconds: Mapping[Task, float] = field(
-        default_factory=lambda: {Task.CHOOSE: 30.0, Task.HINT: 30.0, Task.ANALYSE: 900.0}
+        default_factory=lambda: {
+            Task.CHOOSE: 30.0,
+            Task.STANDING: 30.0,
+            Task.HINT: 30.0,
+            Task.ANALYSE: 900.0,
+        }
     )
     """How long an answer may take by the clock before the worker is killed."""
     start: float = 30.0
@@ -64,7 +69,7 @@ class Limits:
 
 @dataclass(order=True, slots=True)
 class _Waiting:
-    """A request in the queue: moves before analyses, then in the order of arrival."""
+    """A request in the queue: what takes long comes last, then in the order of arrival."""
 
     urgency: int
     number: int
@@ -86,10 +91,8 @@ class Pool:
         """Workers that had to be given up so far."""
 
     async def __aenter__(self) -> Self:
-        """Begin to answer; a process is started when it is first needed."""
-        self._slots = [
-            asyncio.create_task(self._serve(slot)) for slot in range(self._limits.workers)
-        ]
+        """Begin to answer."""
+        await self.start()
         return self
 
     async def __aexit__(
@@ -99,6 +102,16 @@ class Pool:
         trace: TracebackType | None,
     ) -> None:
         """End all processes; what still waits is cancelled."""
+        await self.stop()
+
+    async def start(self) -> None:
+        """Begin to answer, unless it has begun; a process is started when it is first needed."""
+        self._slots = self._slots or [
+            asyncio.create_task(self._serve(slot)) for slot in range(self._limits.workers)
+        ]
+
+    async def stop(self) -> None:
+        """End all processes; what still waits is cancelled."""
         for slot in self._slots:
             slot.cancel()
         await asyncio.gather(*self._slots, return_exceptions=True)
@@ -107,6 +120,7 @@ class Pool:
         for worker in list(self._workers.values()):
             await worker.end()
         self._workers.clear()
+        self._slots = []
 
     @property
     def busy(self) -> tuple[int, ...]:
@@ -138,7 +152,8 @@ class Pool:
         is cancelled while a worker thinks ends that worker.
         """
         job: _Job = asyncio.get_running_loop().create_future()
-        urgency = 1 if request.task is Task.ANALYSE else 0
+        # Somebody waits for a move; the strong levels take thousands of times as long as the weak.
+        urgency = len(LEVELS) + 1 if request.task is Task.ANALYSE else request.level
         self._waiting.put_nowait(_Waiting(urgency, next(self._numbers), request, job))
         return await job
 

@@ -19,10 +19,13 @@ __all__ = [
     "Hinted",
     "Move",
     "Request",
+    "Standing",
     "Task",
     "answer_line",
     "read_answered",
+    "read_hinted",
     "read_request",
+    "read_standing",
     "request_line",
 ]
 
@@ -35,6 +38,8 @@ class Task(Enum):
 
     CHOOSE = "choose"
     """The move that a level plays."""
+    STANDING = "standing"
+    """What each side may expect."""
     HINT = "hint"
     """The best moves, with exact values."""
     ANALYSE = "analyse"
@@ -72,6 +77,13 @@ class Answered:
     positions: int
     makeshift: bool = False
     """No worker could think about it, so that it was chosen with hardly a look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What each side may expect in a position, by its key."""
+
+    values: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +138,17 @@ def read_answered(answer: Answer) -> Answered:
         method=answer["method"],
         positions=answer["positions"],
     )
+
+
+def read_standing(answer: Answer) -> Standing:
+    """Return what the members of an answer tell of each side."""
+    return Standing(dict(answer["values"]))
+
+
+def read_hinted(answer: Answer) -> Hinted:
+    """Return the hint that the members of an answer tell of."""
+    moves = tuple(Move(move["notation"], move["value"]) for move in answer["moves"])
+    return Hinted(moves, tuple(answer["line"]), answer["method"])
 
 
 def answer_line(number: int, answer: Any) -> str:  # noqa: ANN401 - any of the answers here

@@ -13,9 +13,19 @@ from typing import Any, Final, TextIO
 
 from engine.analyse import analyse
 from engine.choose import Choice, choose, investigate
-from engine.exact import Shelf, TableError
+from engine.exact import Shelf, Table, TableError
 from engine.levels import Level, find_level
-from engine.tasks import Answered, Hinted, Move, Request, Task, answer_line, read_request
+from engine.outlook import standings
+from engine.tasks import (
+    Answered,
+    Hinted,
+    Move,
+    Request,
+    Standing,
+    Task,
+    answer_line,
+    read_request,
+)
 from rules.core import AnyGame, AnyState
 
 __all__ = ["answered", "confine", "serve"]
@@ -48,7 +58,7 @@ def serve(requests: TextIO, answers: TextIO, tables: Path | None) -> int:
         except MemoryError:
             _tell(answers, id=number, failed="out of memory")
             return 3
-        except (ValueError, LookupError, TypeError, TableError) as reason:
+        except (ValueError, LookupError, TypeError) as reason:
             _tell(answers, id=number, error=f"{type(reason).__name__}: {reason}")
         else:
             print(reply, file=answers, flush=True)
@@ -62,22 +72,24 @@ def _tell(answers: TextIO, **members: object) -> None:
 def answered(request: Request, shelf: Shelf) -> Any:  # noqa: ANN401 - by the task
     """Return the answer to the request.
 
-    Raises ValueError or LookupError if the request makes no sense, TableError for a damaged table.
+    Raises ValueError or LookupError if the request makes no sense.
     """
     level = find_level(request.level)
     match request.task:
         case Task.CHOOSE:
             return _chosen(request, level, shelf)
+        case Task.STANDING:
+            return _standing(request, level, shelf)
         case Task.HINT:
             return _hinted(request, level, shelf)
         case Task.ANALYSE:
             transcript = request.transcript
-            return analyse(transcript, level, shelf.find(transcript.game))
+            return analyse(transcript, level, _table(shelf, transcript.game))
 
 
 def _chosen(request: Request, level: Level, shelf: Shelf) -> Answered:
     game, state = request.transcript.game, _running(request)
-    choice: Choice = choose(game, state, level, request.seed, shelf.find(game))
+    choice: Choice = choose(game, state, level, request.seed, _table(shelf, game))
     return Answered(
         game.notate(choice.move),
         choice.value,
@@ -85,6 +97,13 @@ def _chosen(request: Request, level: Level, shelf: Shelf) -> Answered:
         choice.method.value,
         choice.positions,
     )
+
+
+def _standing(request: Request, level: Level, shelf: Shelf) -> Standing:
+    game, state = request.transcript.game, _running(request)
+    _, finding = investigate(game, state, level.positions(game), request.seed, _table(shelf, game))
+    values = standings(game, state, finding.ranking[0].value)
+    return Standing({side.key: values[side.key] for side in game.spec.sides})
 
 
 def _hinted(request: Request, level: Level, shelf: Shelf) -> Hinted:
@@ -95,11 +114,19 @@ def _hinted(request: Request, level: Level, shelf: Shelf) -> Hinted:
         state,
         level.positions(game),
         request.seed,
-        shelf.find(game),
+        _table(shelf, game),
         spread=2.0 * game.spec.highest_worth,
     )
     moves = tuple(Move(game.notate(move), value) for move, value in finding.ranking[:_HINTS])
     return Hinted(moves, _notated(game, finding.line), method.value)
+
+
+def _table(shelf: Shelf, game: AnyGame) -> Table | None:
+    """Return the game's table; a damaged one is as good as none, which the bot has logged."""
+    try:
+        return shelf.find(game)
+    except TableError:
+        return None
 
 
 def _running(request: Request) -> AnyState:

@@ -6,6 +6,7 @@ from typing import Any, NewType, Protocol, TypeAlias, TypeVar
 
 from rules.geometry import Cell, Geometry
 from rules.plan import SeriesPlan
+from rules.rule import Lesson, Rule
 from rules.sentence import Notation, Sentence, Stranger, all_of, one_of, say, some_of
 from rules.view import BoardView, Colour, Side
 
@@ -42,21 +43,6 @@ Team: TypeAlias = frozenset[Side]
 
 Seating: TypeAlias = tuple[frozenset[Side], ...]
 """By seat, the sides that it moves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule of a rulebook.
-
-    `key` is stable and is what logs, tests and refusals cite. `interpretation` marks our own
-    reading where the published rules are silent; players are told so.
-    """
-
-    key: str
-    text: Sentence
-    source: str
-    """A title to cite, which is not translated."""
-    interpretation: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +138,11 @@ class Spec:
     """What a move can break, and how the game ends, in the order in which it is told."""
     preparation: tuple[Rule, ...] = ()
     """The board, what stands where, who begins, the aim: what a rulebook tells first."""
+    lesson: Lesson | None = None
+    """The rulebook's first page."""
     options: tuple[Option, ...] = ()
-    typical_plies: str = ""
-    """How long a game usually takes, in plies, such as `60-100`."""
+    typical_turns: str = ""
+    """How many turns each side usually has, such as `30-50`."""
     series: tuple[SeriesPlan, ...] = ()
     """The ways to play several games that the rules recommend."""
     highest_worth: int = 1

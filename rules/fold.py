@@ -97,8 +97,8 @@ def _after(record: R, entry: Entry) -> R:
             return _timed(record, entry.event)
         case Paused() | Resumed():
             return _paused(record, entry.event)
-        case SeatTaken(seat):
-            return replace(record, offer=None, wanting=record.wanting - {seat})
+        case SeatTaken():
+            return _handed_over(record, entry.event)
         case Voided(cause):
             return _over(record, voided(cause))
         case Adjudicated(winners):
@@ -201,6 +201,20 @@ def _paused(record: R, event: Paused | Resumed) -> R:
     if isinstance(event, Resumed) and not record.clock.paused:
         raise RulesError(say("The game is not paused."))
     return record
+
+
+def _handed_over(record: R, event: SeatTaken) -> R:
+    """Give a seat to somebody else: open offers end, and nothing of the position changes."""
+    persons = frozenset(record.seats) - record.clock.engines
+    if event.seat not in persons:
+        raise RulesError(say("Only the seat of a person can change hands."))
+    if event.old == event.new:
+        raise RulesError(say("A seat changes hands only to somebody else."))
+    if event.by_engine and len(persons) == 1:
+        raise RulesError(say("One person at least has to remain at the table."))
+    declined = frozenset(one for one in record.declined if one[0] != event.seat)
+    wanting = record.wanting - {event.seat}
+    return replace(record, offer=None, declined=declined, wanting=wanting)
 
 
 def _offered(record: R, number: int, made: Offered) -> R:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, NewType, TypeAlias
 
-from rules.core import Outcome, Rule, RulesError, Seating, Spec
+from rules.core import Outcome, RulesError, Seating, Spec
 from rules.plan import SeriesKind, SeriesPlan
+from rules.rule import Rule
 from rules.sentence import Stranger, say
 
 __all__ = [
@@ -36,31 +37,28 @@ RULES: Final = (
     Rule(
         "series.points",
         say(
-            "A game is worth one point, unless an option makes a win count more; a game lost by"
-            " resigning or on time counts as the position stands. The team that wins it gets the"
-            " points, several that win together share them, and in a draw all teams do; inside a"
-            " team the seats share equally."
+            "In a series a game counts one point, or more where an option says so; a game lost by"
+            " resigning or on time counts as the position stands. The winners get the points. Teams"
+            " that win together share them, in a draw everybody does, and allies share equally."
         ),
         _TABLE,
-        interpretation=True,
     ),
     Rule(
         "series.seats",
         say(
             "After each game everybody moves on to the next seat, so two players swap sides and"
-            " three take each seat in turn, unless fixed seats were agreed."
+            " three take each seat in turn. It can be agreed that everybody keeps their seat."
         ),
         _TABLE,
     ),
     Rule(
         "series.end",
         say(
-            "First to so many points: all who reach them in the same game share the win, whatever"
-            " their totals. Best of so many games: it ends early once a lead is safe, and all who"
-            " have the most points share the win."
+            "“First to 3 points”: all who reach them in the same game share the win, whatever their"
+            " totals. “Best of 3 games”: all who have the most points share the win. A series ends"
+            " as soon as no game can change who wins it."
         ),
         _TABLE,
-        interpretation=True,
     ),
 )
 """What holds for every series; a rulebook shows it where games come in series."""

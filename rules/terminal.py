@@ -241,4 +241,4 @@ def _regions(view: BoardView) -> list[str]:
 
 
 def _reading(rule: Rule) -> str:
-    return "; our reading" if rule.interpretation else ""
+    return "; our reading" if rule.reading else ""

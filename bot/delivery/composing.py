@@ -5,12 +5,13 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
 
-from bot.messages import boards, cards
+from bot.messages import boards, cards, seats
 from bot.messages.message import Message
 from bot.model.errors import NoGame
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Status, Table
 from bot.tables.service import Tables
+from rules.core import Seat
 from rules.entries import Entry
 from rules.events import Begun, Rolled
 
@@ -30,6 +31,7 @@ class Composer:
             ItemKind.OFFER: _entry,
             ItemKind.ANSWER: _entry,
             ItemKind.CARD: _card,
+            ItemKind.SEAT: _seat,
             ItemKind.TURNOVER: self._turnover,
         }
         """How each kind is made; others add theirs."""
@@ -79,6 +81,12 @@ async def _entry(item: OutboxItem, table: Table | None) -> Message | None:
     assert table is not None, "an entry belongs to a table"
     assert item.number is not None, "the row names its entry"
     return await boards.message_for(table, item.number)
+
+
+async def _seat(item: OutboxItem, table: Table | None) -> Message | None:
+    assert table is not None, "a seat belongs to a table"
+    assert item.payload is not None, "the row names its seat"
+    return seats.looking(table, Seat(int(item.payload)))
 
 
 async def _card(_item: OutboxItem, table: Table | None) -> Message | None:

@@ -139,6 +139,15 @@ class Response:
             except SEND_ERRORS as failure:
                 _log.warning("A private answer to %s was lost: %s", self.user.id, failure)
 
+    async def in_private(self, post: Message) -> None:
+        """Show the person alone: a private message that holds the control used turns into this."""
+        message = self.interaction.message
+        is_private = message is not None and message.flags.ephemeral
+        if is_private and self._state is not _State.THINKING:
+            await self.update(post)
+        else:
+            await self.private(post)
+
     async def public(self, post: Message, pressed: Message | None = None) -> int | None:
         """Answer for all to see and return the message's number.
 

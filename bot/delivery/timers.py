@@ -5,7 +5,8 @@ from typing import Final
 
 from bot.delivery.scheduler import Done, Handler
 from bot.delivery.tidy import Tidy
-from bot.model.queues import Timer, TimerKind, channel_of_retry
+from bot.model.queues import Timer, TimerKind, channel_of_retry, number_of_seat_answer
+from bot.model.table import Request
 from bot.store.cleaning import clean
 from bot.store.database import Transaction
 from bot.store.queues import Queues, set_timer, unpark
@@ -44,6 +45,12 @@ def timer_handlers(
 
         await queues.transact(work)
 
+    async def no_answer(timer: Timer, _done: Done) -> None:
+        """End a proposal to change hands; its request is carried out once, like all others."""
+        assert timer.table_id is not None, "a proposal belongs to a table"
+        number = number_of_seat_answer(timer)
+        await tables.end_substitution(timer.table_id, number, Request(f"timer:{timer.dedupe}"))
+
     async def cleaning(_timer: Timer, done: Done) -> None:
         """End the games of lost servers, then delete what nobody needs any more."""
         await tables.void_lost(_KEPT)
@@ -58,5 +65,6 @@ def timer_handlers(
     return {
         TimerKind.TABLE_EXPIRES: expire,
         TimerKind.CHANNEL_RETRY: retry,
+        TimerKind.SEAT_ANSWER: no_answer,
         TimerKind.CLEANING: cleaning,
     }

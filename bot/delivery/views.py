@@ -14,9 +14,11 @@ from bot.messages.message import (
     Button,
     Document,
     Form,
+    Link,
     Menu,
     MenuChoice,
     Message,
+    PersonMenu,
     Picture,
     Row,
     Style,
@@ -96,8 +98,11 @@ def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
     built = ui.Modal(title=words.label(form.title, _TITLE), custom_id=encode(form.custom_id))
     line: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id="text",
+        style=discord.TextStyle.long if form.tall else discord.TextStyle.short,
         placeholder=words.label(form.example, _EXAMPLE),
-        min_length=1,
+        default=form.written or None,
+        required=form.required,
+        min_length=1 if form.required else None,
         max_length=form.longest,
     )
     built.add_item(ui.Label(text=words.label(form.question, _TITLE), component=line))
@@ -105,21 +110,30 @@ def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
     return built
 
 
-def _item(item: Button | Menu, row: int, words: Reader) -> ui.Button[ui.View] | ui.Select[ui.View]:
-    if isinstance(item, Button):
-        return ui.Button(
-            label=words.label(item.label, _BUTTON),
-            custom_id=encode(item.custom_id),
-            style=_STYLES[item.style],
-            disabled=item.disabled,
-            row=row,
-        )
-    return ui.Select(
-        placeholder=words.label(item.prompt, _PROMPT),
-        options=[_option(choice, words) for choice in item.choices],
-        custom_id=encode(item.custom_id),
-        row=row,
-    )
+def _item(
+    item: Button | Link | Menu | PersonMenu, row: int, words: Reader
+) -> ui.Button[ui.View] | ui.Select[ui.View] | ui.UserSelect[ui.View]:
+    match item:
+        case Button():
+            return ui.Button(
+                label=words.label(item.label, _BUTTON),
+                custom_id=encode(item.custom_id),
+                style=_STYLES[item.style],
+                disabled=item.disabled,
+                row=row,
+            )
+        case Link():
+            return ui.Button(label=words.label(item.label, _BUTTON), url=item.url, row=row)
+        case PersonMenu():
+            prompt = words.label(item.prompt, _PROMPT)
+            return ui.UserSelect(placeholder=prompt, custom_id=encode(item.custom_id), row=row)
+        case Menu():
+            return ui.Select(
+                placeholder=words.label(item.prompt, _PROMPT),
+                options=[_option(choice, words) for choice in item.choices],
+                custom_id=encode(item.custom_id),
+                row=row,
+            )
 
 
 def _option(choice: MenuChoice, words: Reader) -> discord.SelectOption:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Collection, Generator
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
@@ -12,13 +12,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.engine_turns import EngineTurns
 from bot.delivery.outbox import Outbox
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import DAY, cleaning_at, timer_handlers
+from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
 from bot.tables.service import Tables
+from engine.pool import Pool
 
 __all__ = ["Interaction", "Postboard", "clock"]
 
@@ -43,18 +46,22 @@ class Postboard(commands.Bot):
 
     `setup` is awaited once the bot has logged in. `connector` carries all that goes to Discord;
     the local table passes one that leads to itself. `now` returns Unix seconds. `alone`: no other
-    process uses the database, so whatever one began is left behind.
+    process uses the database, so whatever one began is left behind. `pool` has the workers that
+    think for engines, and `exact` names the tables of exact values that they have.
     """
 
     def __init__(
         self,
         store: Store,
         queues: Queues,
+        people: People,
         *,
         setup: Callable[["Postboard"], Awaitable[None]],
         connector: aiohttp.BaseConnector | None = None,
         now: Callable[[], float] = clock,
         alone: bool = True,
+        pool: Pool | None = None,
+        exact: Collection[str] = (),
     ) -> None:
         limit = GlobalLimit()
         super().__init__(
@@ -74,11 +81,14 @@ class Postboard(commands.Bot):
         self._alone = alone
         self.store = store
         self.queues = queues
+        self.people = people
         self.now = now
-        self.tables = Tables(store, now)
+        self.tables = Tables(store, now, exact=exact)
         self.outbox = Outbox(self, queues, self.tables, now, limit)
         handlers = timer_handlers(self.tables, queues, self.outbox.tidy, now)
         self.scheduler = Scheduler(queues, handlers, now)
+        self.pool = pool or Pool()
+        self.engine_turns = EngineTurns(store, self.tables, self.pool)
         self._delivered: OrderedDict[int, None] = OrderedDict()
         self._busy = 0
         self._idle = asyncio.Event()
@@ -95,6 +105,8 @@ class Postboard(commands.Bot):
         await self.queues.ensure(cleaning_at(int(self.now()) + DAY))
         self.outbox.start()
         await self.scheduler.start()
+        await self.pool.start()
+        self.engine_turns.start()
 
     def is_new(self, interaction_id: int) -> bool:
         """Note an interaction; False where it was delivered before, and is being answered."""
@@ -125,6 +137,8 @@ class Postboard(commands.Bot):
         """Let running answers finish, stop all work, then leave Discord."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), _SHUTDOWN_GRACE)
+        await self.engine_turns.stop()
+        await self.pool.stop()
         await self.scheduler.stop()
         await self.outbox.stop()
         await super().close()

@@ -8,14 +8,14 @@ from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.messages import refusals
 from bot.messages.message import Message
-from bot.model.queues import card_item
+from bot.model.queues import card_item, entry_item
 from bot.model.table import Table
-from bot.tables.commands import Command, Play
+from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.service import Change
 from rules.core import RulesError
-from rules.sentence import say
+from rules.sentence import Notation, say
 
-__all__ = ["execute", "play_text", "publish", "publish_card"]
+__all__ = ["execute", "play", "play_text", "publish", "publish_beginning", "publish_card"]
 
 _ON_ITS_WAY: Final = Message(say("Done. The channel will show it in a moment."))
 
@@ -39,6 +39,22 @@ async def execute(
     return change
 
 
+async def play(bot: Postboard, response: Response, table_id: int, notation: str, seen: int) -> None:
+    """Play the move that a button names in the position `seen`; a private panel says so."""
+    message = response.interaction.message
+    is_panel = message is not None and message.flags.ephemeral
+
+    def pressed(table: Table) -> Message | None:
+        last = table.started.last
+        return (
+            Message(say("You played **{move}**.", move=Notation(last.notation)))
+            if is_panel and last
+            else None
+        )
+
+    await execute(bot, response, table_id, PlayNotation(notation), seen, pressed=pressed)
+
+
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:
     """Play what a player typed, or explain to them alone, with a picture, why it is refused."""
     try:
@@ -60,6 +76,14 @@ async def publish(
         return
     if not await bot.outbox.answer(response, change.table, change.item, pressed):
         await response.private(_ON_ITS_WAY)
+
+
+async def publish_beginning(bot: Postboard, response: Response, table: Table) -> None:
+    """Answer with the first board of a game that began with its table."""
+    number = len(table.started.entries)
+    token, now = response.request.token, int(bot.now())
+    item = entry_item(table.id, number, table.channel_id, token, now)
+    await publish(bot, response, Change(table, item))
 
 
 async def publish_card(bot: Postboard, response: Response, table: Table) -> None:

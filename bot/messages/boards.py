@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from bot.messages import offers, pictures, score_card, sentences
+from bot.messages import offers, pictures, score_card, seats, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
 from bot.messages.text import lines
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
-from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdrawn
+from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdrawn, SeatTaken
 from rules.match import Match
 from rules.sentence import Notation, Sentence, say
 
@@ -27,13 +27,15 @@ async def message_for(table: Table, number: int) -> Message | None:
     if match is None or number > len(match.entries):
         return None
     match match.entries[number - 1].event:
-        case Offered() as event:
+        case Offered() as event if match.position_number != number:
             waits = match.offer is not None and match.offer.number == number
             return offers.offer(table, number, event) if waits else None
         case (Accepted() | Declined()) as event if match.position_number != number:
             return offers.answer(table, match, event, number)
         case (ResignWanted() | ResignWithdrawn()) as event:
             return Message(sentences.would_resign(table, event))
+        case SeatTaken() as event:
+            return await _handed_over(table, event, number)
         case _:
             return await board(table) if match.position_number <= number else None
 
@@ -42,8 +44,19 @@ async def board(table: Table) -> Message:
     """Return the present board for all to see; only the player to move is pinged."""
     match = table.started
     picture = await pictures.draw(pictures.board(table))
-    pings = (table.due.user.id,) if table.due else ()
+    pings = (table.due.user.id,) if table.due and not table.due.is_engine else ()
     return Message(_with_score(table), picture, (_buttons(table, match),), pings)
+
+
+async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
+    """Return who took a seat, with the present board; the newcomer and the player due are told."""
+    line, newcomer = seats.taken(table, event, number), table.holder(event.seat, number).user.id
+    if table.started.position_number > number:
+        return Message(line, pings=(newcomer,))
+    post = await shown_again(table)
+    due = (table.due.user.id,) if table.due else ()
+    pings = tuple(dict.fromkeys((newcomer, *due)))
+    return replace(post, text=lines(line, post.text), pings=pings)
 
 
 def _with_score(table: Table) -> Sentence:
@@ -91,6 +104,8 @@ def _buttons(table: Table, match: Match) -> Row:
     if match.outcome:
         checking = Button(say("Check the dice"), for_position(Verb.DICE, table))
         return [*show, checking] if table.dice else show
+    if table.due is None or table.due.is_engine:
+        return show
     legal = match.game.legal(match.state)
     if len(legal) == 1:
         only = Notation(match.game.notate(legal[0]))

@@ -1,6 +1,6 @@
 """The card of a table that waits for players."""
 
-from bot.messages import sentences
+from bot.messages import opponents, sentences
 from bot.messages.custom_ids import Verb, for_table
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.text import dotted, lines, named
@@ -10,8 +10,11 @@ from rules.sentence import say
 __all__ = ["card", "closed_card"]
 
 
-def card(table: Table) -> Message:
-    """Return the card of a table that waits for players; those invited are pinged."""
+def card(table: Table, *, choosing_level: bool = False) -> Message:
+    """Return the card of a table that waits for players; those invited are pinged.
+
+    `choosing_level`: the host picks a level for the computer.
+    """
     joining = [
         Button(say("Join"), for_table(Verb.JOIN, table), Style.SUCCESS),
         Button(say("Leave"), for_table(Verb.LEAVE, table)),
@@ -20,15 +23,19 @@ def card(table: Table) -> Message:
         ),
     ]
     joining.append(Button(say("Close"), for_table(Verb.CLOSE, table)))
-    if len(table.players) == len(table.seating):
-        joining = joining[1:]
     rows: tuple[Row, ...] = (joining,)
+    if len(table.players) == len(table.seating):
+        joining.pop(0)
+    elif choosing_level:
+        rows = (joining, (opponents.level_menu(table),))
+    else:
+        joining.append(Button(say("Play the computer"), for_table(Verb.COMPUTER, table)))
     if table.invited:
         answer = [
             Button(say("Accept"), for_table(Verb.ACCEPT, table), Style.SUCCESS),
             Button(say("Decline"), for_table(Verb.DECLINE, table)),
         ]
-        rows = (answer, joining)
+        rows = (answer, *rows)
     pings = tuple(player.user.id for player in table.invited)
     return Message(sentences.card(table), rows=rows, pings=pings)
 

@@ -54,37 +54,47 @@ class Verb(StrEnum):
 
     ACCEPT = "accept"
     AGREE = "agree"
+    AT_ONCE = "atonce"
     BACK = "back"
+    CHOOSE = "choose"
     CLAIM_TIME = "claimtime"
-    CLAIM = "claim"
+    CLICKS = "clicks"
     CLOSE = "close"
     CLOSE_ONE = "closeone"
+    COMPUTER = "computer"
     COUNT = "count"
     DECLINE = "decline"
     DICE = "dice"
     DRAW = "draw"
+    GIVE_SEAT = "giveseat"
     GIVE_UP = "giveup"
     HISTORY = "history"
     JOIN = "join"
+    KEEP_SEAT = "keepseat"
     LEAVE = "leave"
+    LEVEL = "level"
     MENU = "menu"
     MINE = "mine"
     MOVE = "move"
-    NO_CLAIM = "noclaim"
+    OFFER_SEAT = "offerseat"
     PAGE = "page"
     PART = "part"
     PARTNER = "partner"
     PARTS = "parts"
-    PICK = "pick"
     PLAY = "play"
     PLY = "ply"
     REFUSE = "refuse"
+    REPLACE = "replace"
+    REPLACE_ANY = "replaceany"
+    REPLACE_BY = "replaceby"
     RESIGN = "resign"
     RULES = "rules"
     SCORE = "score"
+    SEATS = "seats"
     START = "start"
     STAY = "stay"
     TAKE_BACK = "takeback"
+    TAKE_SEAT = "takeseat"
     THREAD = "thread"
     TURN_PAGE = "turnpage"
     TYPE = "type"
@@ -112,20 +122,27 @@ class _Shape:
 _CARD: Final = _Shape(Subject.TABLE)
 _BOARD: Final = _Shape(Subject.POSITION)
 _CLICKS: Final = _Shape(Subject.POSITION, (str,))
+_MOVE: Final = _Shape(Subject.POSITION, (str,))
+
+_SEAT: Final = _Shape(Subject.POSITION, (int,))
 
 _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
     {
         **dict.fromkeys((Verb.JOIN, Verb.LEAVE, Verb.START), _CARD),
         **dict.fromkeys((Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE), _CARD),
+        **dict.fromkeys((Verb.COMPUTER, Verb.LEVEL), _CARD),
         **dict.fromkeys((Verb.MOVE, Verb.MINE, Verb.MENU, Verb.HISTORY, Verb.SCORE), _BOARD),
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
         **dict.fromkeys((Verb.AGREE, Verb.REFUSE), _BOARD),
-        **dict.fromkeys((Verb.PICK, Verb.CLAIM, Verb.NO_CLAIM, Verb.BACK), _CLICKS),
-        **dict.fromkeys((Verb.PARTS, Verb.TYPE, Verb.TYPED), _CLICKS),
+        **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
+        **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
+        **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
+        **dict.fromkeys((Verb.CLICKS, Verb.BACK, Verb.PARTS, Verb.AT_ONCE), _CLICKS),
+        **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
         Verb.PAGE: _Shape(Subject.POSITION, (str, int)),
-        Verb.PART: _Shape(Subject.POSITION, (str, str, int)),
-        Verb.PLAY: _Shape(Subject.POSITION, (str,)),
+        Verb.PART: _Shape(Subject.POSITION, (str, str)),
+        **dict.fromkeys((Verb.CHOOSE, Verb.PLAY), _MOVE),
         Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         Verb.CLOSE_ONE: _Shape(Subject.NOTHING),

@@ -7,6 +7,7 @@ from bot.messages.text import code, in_a_row, lines, named, own
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from bot.tables.dice import contributions, proof
+from rules.core import Seat
 from rules.events import Rolled
 from rules.fair import ProofError
 from rules.registry import find
@@ -74,7 +75,7 @@ def _verdict(table: Table, checked: Table) -> Sentence:
 
 
 def _contributed(table: Table, seat: int, interaction: str, words: str) -> Sentence:
-    user = next(player for player in table.players if player.seat == seat).user
+    user = table.first_at(Seat(seat)).user
     taken = Notation(interaction)
     if not words:
         return say(

@@ -18,6 +18,8 @@ def menu(table: Table, user_id: int, *, overdue: bool) -> Message:
         Button(say("History"), for_position(Verb.HISTORY, table)),
         Button(say("Rules"), for_text(Verb.RULES, table.terms.game, 0)),
     ]
+    if table.match:
+        reading.append(Button(say("Seats"), for_position(Verb.SEATS, table)))
     rows: tuple[Row, ...] = (reading,)
     if table.terms.plan:
         reading.append(Button(say("Score"), for_position(Verb.SCORE, table)))

@@ -6,7 +6,7 @@ What people read is kept as sentences; `locale` turns them into text when the re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.messages.custom_ids import CustomId, encode
 from rules.sentence import Sentence
@@ -15,12 +15,15 @@ __all__ = [
     "Button",
     "Document",
     "Form",
+    "Link",
     "Menu",
     "MenuChoice",
     "Message",
+    "PersonMenu",
     "Picture",
     "Row",
     "Style",
+    "in_rows",
 ]
 
 
@@ -60,6 +63,14 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A button that leads to a message or channel, and that the bot is told nothing of."""
+
+    label: Sentence
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class MenuChoice:
     """One line of a menu, cut where it is too long; `value` is what its handler gets."""
 
@@ -77,19 +88,42 @@ class Menu:
     custom_id: CustomId
 
 
-Row: TypeAlias = Sequence[Button | Menu]
+@dataclass(frozen=True, slots=True)
+class PersonMenu:
+    """A menu from which one person is taken, of all whom Discord knows there."""
+
+    prompt: Sentence
+    custom_id: CustomId
+
+
+Row: TypeAlias = Sequence[Button | Link | Menu | PersonMenu]
 """Up to five buttons, or one menu."""
+
+_BUTTONS: Final = 5
+"""Buttons that a row holds."""
+
+
+def in_rows(buttons: Sequence[Button | Link]) -> tuple[Row, ...]:
+    """Return the buttons in as many rows as they need."""
+    return tuple(buttons[start : start + _BUTTONS] for start in range(0, len(buttons), _BUTTONS))
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form with one line to fill in, of at most `longest` characters."""
+    """A form with one field to fill in, of at most `longest` characters.
+
+    `written` is what stands in it at first. Unless it is `required` it may be left empty; a `tall`
+    one has room for several lines.
+    """
 
     title: Sentence
     question: Sentence
     example: Sentence
     longest: int
     custom_id: CustomId
+    written: str = ""
+    required: bool = True
+    tall: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,4 +141,5 @@ class Message:
     @property
     def custom_ids(self) -> set[str]:
         """The custom_ids of its buttons and menus, as Discord keeps them."""
-        return {encode(item.custom_id) for row in self.rows for item in row}
+        items = (item for row in self.rows for item in row)
+        return {encode(item.custom_id) for item in items if not isinstance(item, Link)}

@@ -9,7 +9,7 @@ from bot.messages.message import Menu, MenuChoice, Message
 from bot.messages.text import channel_link, lines, message_link, named, own, time_left
 from bot.model.table import Status, TableSummary
 from rules.registry import all_games
-from rules.sentence import Notation, Sentence, Verbatim, all_of, say, say_n
+from rules.sentence import Notation, Sentence, Stranger, Verbatim, all_of, say, say_n
 
 __all__ = ["games", "games_message"]
 
@@ -92,11 +92,10 @@ def _state(table: TableSummary, user_id: int) -> Sentence:
         return say("can't be read any more; `/close` there closes it")
     if table.status is not Status.PLAYING:
         return say("waits for players")
-    due = next((user for user in table.names if user.id == table.due_user_id), None)
-    if due is None:
+    if table.due_name is None:
         return say("nobody is to move")
-    whose = say("{who}'s turn", who=named(due))
-    if due.id == user_id:
+    whose = say("{who}'s turn", who=Stranger(table.due_name))
+    if table.due_user_id == user_id:
         whose = say("**your turn**")
     since = time_left(table.turn_since) if table.turn_since else None
     until = time_left(table.due_at) if table.due_at else None

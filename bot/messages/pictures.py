@@ -1,7 +1,7 @@
 """Which picture to show: a table's position from one seat or from the side, with marks."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -9,17 +9,17 @@ from bot.messages.message import Picture
 from bot.model.table import Table
 from render import alt_text, picture
 from rules.clicks import MoveEntry
-from rules.core import AnyMove, Outcome, Seat
+from rules.core import AnyGame, AnyMove, Outcome, Seat
 from rules.geometry import Cell
 from rules.geometry.blocks import Block, blocks
 from rules.match import Match
 from rules.registry import all_games
+from rules.rule import Example
 from rules.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 
 __all__ = [
-    "at_ply", "board", "choosing", "choosing_part", "claiming", "draw", "in_reading_order",
-    "offending", "parts",
-    "preview", "warm_up",
+    "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming", "draw", "drawn",
+    "example", "in_reading_order", "offending", "parts", "preview", "warm_up",
 ]  # fmt: skip
 
 
@@ -49,6 +49,12 @@ def choosing(table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Cel
         Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
     )
     return replace(board(table, viewer), marks=(*chosen, *numbered), trail=())
+
+
+def beginning(table: Table, viewer: Seat, numbers: Mapping[Cell, str]) -> BoardView:
+    """Return the position with the numbers of the moves that begin on each cell."""
+    marks = (Mark(cell, MarkKind.CANDIDATE, text) for cell, text in numbers.items())
+    return replace(board(table, viewer), marks=tuple(marks), trail=())
 
 
 def choosing_part(
@@ -89,19 +95,30 @@ def parts(table: Table, viewer: Seat, most: int) -> tuple[Block, ...]:
     return found[::-1] if _is_far(table.started, viewer) else found
 
 
+def example(game: AnyGame, shown: Example) -> BoardView:
+    """Return the position after the move of an example, numbered as its mover counts."""
+    game = game.configured(dict(shown.options))
+    state = game.position(shown.position)
+    move = game.parse(state, shown.move)
+    mover = game.turn(state)
+    far = isinstance(mover, str) and game.spec.side(mover).far
+    return seen_from(game.view(game.apply(state, move), move), far=far)
+
+
 async def draw(view: BoardView) -> Picture:
     """Draw a view off the event loop."""
-    return await asyncio.to_thread(_draw, view)
+    return await asyncio.to_thread(drawn, view)
 
 
 @cache
 def warm_up() -> None:
     """Draw every game once, a matter of seconds: later pictures share boards, pieces and fonts."""
     for game in all_games().values():
-        _draw(game.view(game.start()))
+        drawn(game.view(game.start()))
 
 
-def _draw(view: BoardView) -> Picture:
+def drawn(view: BoardView) -> Picture:
+    """Draw a view, which takes milliseconds."""
     return Picture(picture(view), alt_text(view))
 
 

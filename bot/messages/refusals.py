@@ -2,7 +2,7 @@
 
 from bot.messages import pictures, sentences
 from bot.messages.message import Message
-from bot.messages.text import NOTHING, code, lines
+from bot.messages.text import NOTHING, lines
 from bot.model.errors import Outdated
 from bot.model.table import Table, User
 from rules.core import AmbiguousMove, RulesError, RuleViolation, Seat
@@ -12,11 +12,9 @@ __all__ = ["current_board", "illegal_move_message", "refusal_text", "stale_messa
 
 
 def refusal_text(error: RulesError) -> Sentence:
-    """Return why something was refused, in words: the rule that forbids it and its source."""
+    """Return why something was refused, in words, and the rule that forbids it."""
     if isinstance(error, RuleViolation):
-        rule = error.violation.rule
-        quoted = say("-# {rule} · {key}", rule=sentences.rule_line(rule), key=code(rule.key))
-        return lines(error.violation.detail, quoted)
+        return lines(error.violation.detail, sentences.rule_line(error.violation.rule))
     if isinstance(error, AmbiguousMove):
         hint = say("-# Written in full, each of them is a move of its own.")
         return lines(error.sentence, hint)

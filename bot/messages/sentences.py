@@ -5,6 +5,7 @@ from itertools import zip_longest
 from types import MappingProxyType
 from typing import Final
 
+from bot.messages import opponents
 from bot.messages.text import (
     NOTHING,
     code,
@@ -17,6 +18,7 @@ from bot.messages.text import (
     time_left,
 )
 from bot.messages.time import agreed_time
+from bot.model.engines import unseen_plies
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail
 from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
@@ -110,7 +112,7 @@ def terms_line(table: Table) -> Sentence:
 def card(table: Table) -> Sentence:
     """Return the text of a table's card before its game starts."""
     free = len(table.seating) - len(table.players)
-    plies = game_of(table).spec.typical_plies
+    turns = game_of(table).spec.typical_turns
     return lines(
         terms_line(table),
         game_of(table).spec.summary,
@@ -118,8 +120,8 @@ def card(table: Table) -> Sentence:
         *(say("- {player}", player=_invited(player)) for player in table.invited),
         *[say("- *a free place*")] * free,
         say("-# ⏱ {time}", time=agreed_time(table.terms.time)),
-        say("-# A game usually takes {plies} moves of either side together.", plies=Notation(plies))
-        if plies
+        say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
+        if turns
         else NOTHING,
         say("-# 🎲 The dice are sealed: {seal}. More with `/dice`.", seal=code(table.dice.seal))
         if table.dice
@@ -134,7 +136,12 @@ def headline(table: Table) -> Sentence:
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
     if len(actions) > 1:
-        return in_a_row(_action(table, match, actions[-1]), *_rolled(table, match, hosts), ending)
+        return in_a_row(
+            *(_played(table, side, move) for side, move in unseen_plies(match, len(actions))),
+            _action(table, match, actions[-1]),
+            *_rolled(table, match, hosts),
+            ending,
+        )
     seats = dotted(*(seat_name(table, seat) for seat in match.seats))
     beginning = say("{terms}: {seats}", terms=terms_line(table), seats=seats)
     return lines(beginning, in_a_row(_opening(hosts), ending))
@@ -147,6 +154,8 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     if seat is None or turn is None or isinstance(turn, Dice):
         return say("The host rolls the dice.")
     user = table.at(seat).user
+    if table.at(seat).is_engine:
+        return say("{who} is thinking.", who=seat_name(table, seat))
     who = say("{who}", who=mention(user.id)) if ping else say("**{who}**", who=named(user))
     side = side_name(match.game.spec.side(turn))
     return in_a_row(
@@ -166,7 +175,7 @@ def result(table: Table) -> Sentence:
     outcome = match.outcome
     assert outcome is not None
     verdict = in_a_row(_verdict(table, match, outcome), _scores(match, outcome))
-    rule = say("-# {rule}", rule=rule_line(outcome.rule))
+    rule = rule_line(outcome.rule)
     if table.dice is None:
         return lines(verdict, rule)
     secret = code(table.dice.secret.hex())
@@ -182,11 +191,10 @@ def state_line(table: Table) -> Sentence:
 
 
 def rule_line(rule: Rule) -> Sentence:
-    """Return a rule as it is quoted: text, source, and whether it is our reading."""
-    text, source = rule.text, own(rule.source)
-    if rule.interpretation:
-        return say("{rule} (our reading of {source})", rule=text, source=source)
-    return say("{rule} ({source})", rule=text, source=source)
+    """Return a rule as it is quoted below a refusal or a result."""
+    if rule.reading:
+        return say("-# Rule: {rule} (This is our reading.)", rule=rule.text)
+    return say("-# Rule: {rule}", rule=rule.text)
 
 
 def offered(table: Table, event: Offered) -> Sentence:
@@ -195,11 +203,11 @@ def offered(table: Table, event: Offered) -> Sentence:
     others = in_a_row(
         *(
             say("{who}", who=mention(player.user.id))
-            for player in table.seated
+            for player in table.persons
             if player.seat != event.seat
         )
     )
-    question = say("{others}: do you agree?", others=others)
+    question = say("{others}: do you agree?", others=others) if others != NOTHING else NOTHING
     match event.kind:
         case OfferKind.DRAW:
             return in_a_row(say("{who} offers a draw.", who=who), question)
@@ -274,17 +282,23 @@ def _pips(ply: Ply) -> Notation:
     return Notation(ply.notation.strip("[]"))
 
 
+def _played(table: Table, side: Side, move: str) -> Sentence:
+    who = seat_name(table, table.started.seat_of(side))
+    return say("{who} played **{move}**.", who=who, move=Notation(move))
+
+
 def _action(table: Table, match: Match, event: Event) -> Sentence:
     match event:
         case Played(notation) if match.last and match.last.side:
-            who = seat_name(table, match.seat_of(match.last.side))
-            return say("{who} played **{move}**.", who=who, move=Notation(notation))
+            return _played(table, match.last.side, notation)
         case Resigned(seat):
             return say("{who} resigned.", who=seat_name(table, seat))
         case Claimed(seat):
             return say("{who} claimed the time that ran out.", who=seat_name(table, seat))
         case Accepted(seat) if match.outcome is None:
             return say("{who} agreed: the move was taken back.", who=seat_name(table, seat))
+        case Offered(seat, OfferKind.TAKE_BACK):
+            return say("{who} took the last move back.", who=seat_name(table, seat))
         case _:
             return NOTHING
 
@@ -300,6 +314,8 @@ def _scores(match: Match, outcome: Outcome) -> Sentence:
 
 
 def _seated(table: Table, player: Player) -> Sentence:
+    if player.is_engine:
+        return opponents.described(game_of(table), player, exact=table.exact)
     who, words = named(player.user), Stranger(player.words)
     sides = game_of(table).spec.sides
     wish = next((side for side in sides if side.key == player.preferred_side), None)

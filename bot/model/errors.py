@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from bot.model.caller import User
 from bot.model.table import Table
 from rules.sentence import Sentence, say
 
@@ -17,6 +18,7 @@ __all__ = [
     "Repeated",
     "Stale",
     "TableError",
+    "TooManyGames",
 ]
 
 
@@ -86,6 +88,14 @@ class AlreadySeen(Exception):
 
 class ChannelTaken(Exception):
     """The channel hosts a running game already."""
+
+
+class TooManyGames(Exception):
+    """This person plays as many games against the strongest engine as one may at a time."""
+
+    def __init__(self, user: User) -> None:
+        self.user = user
+        super().__init__(f"user {user.id}")
 
 
 class Conflict(Exception):

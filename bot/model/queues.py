@@ -13,6 +13,9 @@ __all__ = [
     "channel_of_retry",
     "channel_retry",
     "entry_item",
+    "number_of_seat_answer",
+    "seat_answer",
+    "seat_item",
 ]
 
 TOKEN_LIFE: Final = 15 * 60
@@ -32,6 +35,8 @@ class ItemKind(StrEnum):
     """An answer to an offer that leaves the position as it is, in words."""
     TURNOVER = "turnover"
     """The last board of a game and the first one of the next game of its series."""
+    SEAT = "seat"
+    """A seat that looks for somebody else."""
     REMINDER = "reminder"
     DIRECT = "direct"
     """A message to one person."""
@@ -84,6 +89,8 @@ class TimerKind(StrEnum):
     """A table that still waits for players closes."""
     CHANNEL_RETRY = "channel_retry"
     """What a channel refused is tried again."""
+    SEAT_ANSWER = "seat_answer"
+    """Not everybody has agreed to a change of hands in time."""
     CLEANING = "cleaning"
     """What nobody needs any more is deleted."""
 
@@ -118,6 +125,17 @@ def entry_item(
     )  # fmt: skip
 
 
+def seat_item(
+    table_id: int, seat: int, channel_id: int, *, request: str, token: str | None, now: int
+) -> OutboxItem:
+    """Return the row that shows a seat which looks for somebody else."""
+    return OutboxItem(
+        kind=ItemKind.SEAT, dedupe=f"seat:{table_id}.{seat}.{request}", created_at=now,
+        table_id=table_id, channel_id=channel_id, payload=str(seat),
+        token=token, token_until=now + TOKEN_LIFE if token else None,
+    )  # fmt: skip
+
+
 def card_item(table_id: int, channel_id: int, token: str | None, now: int) -> OutboxItem:
     """Return the row that shows a table's card."""
     return OutboxItem(
@@ -125,6 +143,18 @@ def card_item(table_id: int, channel_id: int, token: str | None, now: int) -> Ou
         table_id=table_id, channel_id=channel_id,
         token=token, token_until=now + TOKEN_LIFE if token else None,
     )  # fmt: skip
+
+
+def seat_answer(table_id: int, number: int, due: int) -> Timer:
+    """Return the timer that ends the offer made by this entry, to give a seat to somebody else."""
+    return Timer(
+        kind=TimerKind.SEAT_ANSWER, dedupe=f"seat:{table_id}.{number}", due=due, table_id=table_id
+    )
+
+
+def number_of_seat_answer(timer: Timer) -> int:
+    """Return the entry of a timer made by `seat_answer`; its name holds it."""
+    return int(timer.dedupe.rpartition(".")[2])
 
 
 def channel_retry(channel_id: int, due: int) -> Timer:

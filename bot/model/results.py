@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from bot.model.table import Table
 from rules.core import Outcome, Rule, Seat, Seating, Side, Spec
+from rules.events import SeatTaken, SeatWay
 from rules.plan import SeriesPlan
 from rules.series import Series
-from rules.table_rules import COMMON
+from rules.table_rules import ADJUDICATED, COMMON, LEFT
 
-__all__ = ["Result", "outcome_of", "results_of", "series_of"]
+__all__ = ["Result", "outcome_of", "result_of_leaver", "results_of", "series_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class Result:
     worth: int
     rule: str
     rated: bool
+    against: tuple[tuple[int, int], ...] = ()
+    """Of somebody who was replaced: the players' rows there and then, each with its team."""
 
 
 def results_of(table: Table) -> tuple[Result, ...]:
@@ -46,16 +49,43 @@ def results_of(table: Table) -> tuple[Result, ...]:
             Result(
                 seat=seat,
                 player_id=player.id,
-                user_id=player.user.id,
+                user_id=player.user.id or None,
                 sides=sides,
                 rank=ranks[seat],
                 score=sum(counted) if counted else None,
                 worth=outcome.worth,
                 rule=outcome.rule.key,
-                rated=table.terms.rated and not outcome.is_void,
+                rated=table.is_rated and _counts(outcome),
             )
         )
     return tuple(found)
+
+
+def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
+    """Return the result of who held a seat until the entry of this number gave it to another.
+
+    Who hands the seat over has no rank. Who is replaced is last, which counts if it is the first
+    change of hands, and every team has played or there are dice.
+    """
+    match, before = table.started, entry - 1
+    first = not any(isinstance(each.event, SeatTaken) for each in match.entries[:before])
+    spec = match.game.spec
+    replaced = event.way is not SeatWay.OFFERED
+    movers = frozenset(ply.side for ply in match.plies)
+    played = table.dice is not None or all(team & movers for team in spec.teams)
+    team = {seat: spec.teams.index(match.team_of(seat)) for seat in match.seats}
+    return Result(
+        seat=event.seat,
+        player_id=event.old,
+        user_id=table.holder(event.seat, before).user.id,
+        sides=tuple(side.key for side in spec.sides if side.key in match.seating[event.seat]),
+        rank=len(spec.teams) if replaced else None,
+        score=None,
+        worth=1,
+        rule=LEFT.key,
+        rated=replaced and played and first and table.terms.rated and not match.clock.engines,
+        against=tuple((table.holder(seat, before).id, team[seat]) for seat in match.seats),
+    )
 
 
 def outcome_of(spec: Spec, seating: Seating, results: Sequence[Result]) -> Outcome:
@@ -75,6 +105,11 @@ def series_of(
 ) -> Series:
     """Return the series after these games, each by its results."""
     return Series(plan, spec, seating, tuple(outcome_of(spec, seating, game) for game in games))
+
+
+def _counts(outcome: Outcome) -> bool:
+    """Whether an outcome may be rated: not a void one, nor what a moderator decided."""
+    return not outcome.is_void and outcome.rule != ADJUDICATED
 
 
 def _ranks(spec: Spec, seating: Seating, outcome: Outcome) -> dict[Seat, int | None]:

@@ -9,6 +9,7 @@ from bot.model.dice_secret import DiceSecret
 from rules.clock import Clock
 from rules.core import AnyGame, Seat, Seating
 from rules.entries import Entry
+from rules.events import SeatTaken, SeatWay
 from rules.match import Match
 from rules.registry import find
 from rules.series import Contestant, Series
@@ -25,6 +26,7 @@ __all__ = [
     "TableSummary",
     "Terms",
     "User",
+    "Vacancy",
 ]
 
 
@@ -82,13 +84,35 @@ class Player:
     id: int = 0
     """The row; 0 until it is stored. Entries of the log name it."""
     kind: PlayerKind = PlayerKind.PERSON
-    level: str | None = None
-    """Of an engine."""
+    level: int | None = None
+    """Of an engine, from 1."""
     contestant: Contestant | None = None
     """Their number in a series."""
     from_entry: int = 0
     until_entry: int | None = None
     """The entry with which they gave the seat up."""
+
+    @property
+    def is_engine(self) -> bool:
+        """Whether a computer moves for the seat; it is nobody's user."""
+        return self.kind is PlayerKind.ENGINE
+
+
+@dataclass(frozen=True, slots=True)
+class Vacancy:
+    """A seat that looks for somebody else while its game goes on."""
+
+    seat: Seat
+    way: SeatWay
+    since: int
+    """Unix seconds."""
+    by: int | None
+    """The row of the player who asked for it; None for a moderator."""
+    to: User | None = None
+    """The one person whom it is kept for; None: everybody may take it."""
+    has_left: bool = False
+    """Its holder was found to have left the server."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +149,10 @@ class Table:
     players: tuple[Player, ...]
     """In the order in which they came, without those who have left the table."""
     seating: Seating
+    others: tuple[Player, ...] = ()
+    """Those who gave up a seat of the game, and those who asked for one and have none."""
+    vacancies: tuple[Vacancy, ...] = ()
+    """Seats that look for somebody else."""
     opened_at: int = 0
     card_id: int | None = None
     board_id: int | None = None
@@ -139,6 +167,8 @@ class Table:
     """The series as it stood before this game."""
     set_apart: str | None = None
     """Why the log cannot be read; None where it can."""
+    exact: bool = False
+    """Whether this process has the table of the exact values of its positions."""
 
     @property
     def channel_id(self) -> int:
@@ -178,6 +208,16 @@ class Table:
         return tuple(p for p in self.players if p.status is PlayerStatus.SEATED)
 
     @property
+    def persons(self) -> tuple[Player, ...]:
+        """The people among those who have taken a place."""
+        return tuple(p for p in self.seated if not p.is_engine)
+
+    @property
+    def engines(self) -> tuple[Player, ...]:
+        """The computer opponents."""
+        return tuple(p for p in self.seated if p.is_engine)
+
+    @property
     def invited(self) -> tuple[Player, ...]:
         """Those who have yet to answer."""
         return tuple(p for p in self.players if p.status is PlayerStatus.INVITED)
@@ -189,7 +229,7 @@ class Table:
 
     def player(self, user_id: int) -> Player | None:
         """Return the person's place at this table, if any."""
-        return next((p for p in self.players if p.user.id == user_id), None)
+        return next((p for p in self.players if p.user.id == user_id and not p.is_engine), None)
 
     def seat(self, user_id: int) -> Seat | None:
         """Return the seat of a person in a started game; None for an onlooker."""
@@ -199,6 +239,33 @@ class Table:
     def at(self, seat: Seat) -> Player:
         """Return who sits on the seat of a started game."""
         return next(p for p in self.players if p.seat == seat)
+
+    def first_at(self, seat: Seat) -> Player:
+        """Return who sat on the seat when the game began."""
+        held = (p for p in (*self.others, *self.players) if p.seat == seat and p.from_entry == 0)
+        return next(held)
+
+    def holder(self, seat: Seat, number: int) -> Player:
+        """Return who holds the seat after the entry of this number."""
+        changes = [
+            entry.event
+            for entry in self.started.entries[:number]
+            if isinstance(entry.event, SeatTaken) and entry.event.seat == seat
+        ]
+        if not changes:
+            return self.first_at(seat)
+        return next(p for p in (*self.players, *self.others) if p.id == changes[-1].new)
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the game still counts: not once a seat has changed hands or an engine plays."""
+        match = self.started
+        changed = any(isinstance(event, SeatTaken) for event in match.events)
+        return self.terms.rated and not changed and not match.clock.engines
+
+    def vacancy(self, seat: Seat) -> Vacancy | None:
+        """Return how the seat looks for somebody else, if it does."""
+        return next((each for each in self.vacancies if each.seat == seat), None)
 
     @property
     def series(self) -> Series | None:
@@ -230,6 +297,8 @@ class TableSummary:
     names: tuple[User, ...]
     """Everybody at the table."""
     due_user_id: int | None
+    due_name: str | None
+    """Who is due, a person or an engine."""
     turn_since: int | None
     due_at: int | None
     message_id: int | None

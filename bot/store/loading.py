@@ -1,7 +1,7 @@
 """A table as a value, from the rows that the database keeps of it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from sqlite3 import Row
@@ -9,16 +9,26 @@ from sqlite3 import Row
 from bot.model.caller import Place, PlaceKind, User
 from bot.model.dice_secret import DiceSecret
 from bot.model.results import Result, series_of
-from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table, Terms
+from bot.model.table import (
+    Player,
+    PlayerKind,
+    PlayerStatus,
+    Status,
+    Table,
+    TableSummary,
+    Terms,
+    Vacancy,
+)
 from bot.store.database import Transaction
 from rules.core import AnyGame, Seat, Seating
 from rules.entries import Actor, Entry, decode
+from rules.events import SeatWay
 from rules.match import Match
 from rules.registry import find
 from rules.series import Contestant, Series, find_plan
 from rules.time_control import read_time_control
 
-__all__ = ["TableRows", "read_players", "read_rows", "table_from_rows"]
+__all__ = ["TableRows", "read_player", "read_players", "read_rows", "summary_of", "table_from_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +37,8 @@ class TableRows:
 
     table: Row
     players: Sequence[Row]
+    """All of them, also those who have left."""
+    vacancies: Sequence[Row]
     entries: Sequence[Row]
     results: Sequence[Row]
 
@@ -39,10 +51,13 @@ def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
     table = found[0]
     results = tx.do(
         "SELECT results.*, game_number FROM results JOIN tables ON tables.id = table_id"
-        " WHERE results.series_id = ? AND game_number < ? ORDER BY game_number, seat",
+        " WHERE results.series_id = ? AND game_number < ?"
+        " AND entry = entry_count ORDER BY game_number, seat",
         table["series_id"], table["game_number"],
     ) if table["series_id"] else []  # fmt: skip
-    return TableRows(table, _player_rows(tx, table_id), _entry_rows(tx, table_id), results)
+    players = tx.do("SELECT * FROM players WHERE table_id = ? ORDER BY id", table_id)
+    vacancies = tx.do("SELECT * FROM vacancies WHERE table_id = ? ORDER BY seat", table_id)
+    return TableRows(table, players, vacancies, _entry_rows(tx, table_id), results)
 
 
 def table_from_rows(rows: TableRows) -> Table:
@@ -52,7 +67,12 @@ def table_from_rows(rows: TableRows) -> Table:
     and needs no database, so it does not belong on the event loop.
     """
     row = rows.table
-    base = _base(row, Terms(row["game"], {}), tuple(map(_player, rows.players)))
+    everybody = tuple(map(read_player, rows.players))
+    base = replace(
+        _base(row, Terms(row["game"], {}), _here(everybody)),
+        others=tuple(player for player in everybody if player.status is PlayerStatus.LEFT),
+        vacancies=tuple(map(_vacancy, rows.vacancies)),
+    )
     if row["set_apart"] is not None:
         return base
     try:
@@ -96,7 +116,8 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     table = replace(base, seating=seating, earlier=_earlier(terms, game, seating, rows.results))
     if not started:
         return table
-    engines = [p.seat for p in base.players if p.kind is PlayerKind.ENGINE and p.seat is not None]
+    first = [table.first_at(Seat(number)) for number in range(len(seating))]
+    engines = [p.seat for p in first if p.is_engine and p.seat is not None]
     match = Match.of(game, seating, terms.time, engines)
     return replace(table, match=match.with_entries(map(_entry, rows.entries)))
 
@@ -130,18 +151,50 @@ def _terms(row: Row) -> Terms:
     )
 
 
-def read_players(tx: Transaction, table_id: int) -> tuple[Player, ...]:
-    """Return who is at a table, in the order in which they came."""
-    return tuple(map(_player, _player_rows(tx, table_id)))
-
-
-def _player_rows(tx: Transaction, table_id: int) -> list[Row]:
-    return tx.do(
-        "SELECT * FROM players WHERE table_id = ? AND status <> 'left' ORDER BY id", table_id
+def summary_of(row: Row) -> TableSummary:
+    """Return what a list shows of a table."""
+    started = row["status"] == Status.PLAYING.value
+    return TableSummary(
+        id=row["id"],
+        place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
+        game=row["game"],
+        status=Status(row["status"]),
+        host_id=row["host_id"],
+        names=tuple(User(user_id or 0, name) for user_id, name in json.loads(row["names"])),
+        due_user_id=row["due_user_id"],
+        due_name=row["due_name"],
+        turn_since=row["turn_since"],
+        due_at=row["due_at"],
+        message_id=row["board_id"] if started else row["card_id"],
+        set_apart=row["set_apart"],
     )
 
 
-def _player(row: Row) -> Player:
+def read_players(tx: Transaction, table_id: int) -> tuple[Player, ...]:
+    """Return who is at a table, in the order in which they came."""
+    rows = tx.do("SELECT * FROM players WHERE table_id = ? ORDER BY id", table_id)
+    return _here(map(read_player, rows))
+
+
+def _here(players: Iterable[Player]) -> tuple[Player, ...]:
+    return tuple(player for player in players if player.status is not PlayerStatus.LEFT)
+
+
+def _vacancy(row: Row) -> Vacancy:
+    to = None if row["to_user"] is None else User(row["to_user"], row["to_name"])
+    return Vacancy(
+        seat=Seat(row["seat"]),
+        way=SeatWay(row["way"]),
+        since=row["since"],
+        by=row["by_player"],
+        to=to,
+        has_left=bool(row["has_left"]),
+        reason=row["reason"],
+    )
+
+
+def read_player(row: Row) -> Player:
+    """Return a row of players as a value."""
     return Player(
         user=User(row["user_id"] or 0, row["name"]),
         status=PlayerStatus(row["status"]),

@@ -1,32 +1,32 @@
 """What is read of tables and written to them, one use case a method."""
 
 import asyncio
-import json
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
-from bot.model.caller import Place, PlaceKind, User
 from bot.model.errors import Conflict
-from bot.model.queues import OutboxItem, Timer, TimerKind, card_item
+from bot.model.queues import OutboxItem, Timer, TimerKind, card_item, entry_item
 from bot.model.table import NextGame, Request, Status, Table, TableSummary
-from bot.store.database import Database, Transaction
-from bot.store.loading import read_players, read_rows, table_from_rows
+from bot.store.database import Transaction
+from bot.store.drafts import DraftStore
+from bot.store.engines import EngineStore
+from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
 from bot.store.queues import drop_timer, enqueue, set_timer
+from bot.store.seats import SeatStore, hand_over_seats
 from bot.store.writing import (
     insert_table,
     mark_seen,
     put_players,
-    require_free_channel,
     require_unchanged,
+    write_beginning,
     write_columns,
     write_entries,
     write_state,
 )
 from rules.entries import Entry
-from rules.geometry import Cell
 
 __all__ = ["Store"]
 
@@ -37,11 +37,8 @@ _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
 
-class Store:
+class Store(EngineStore, SeatStore, DraftStore):
     """Tables, their logs and drafts in SQLite."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def table(self, table_id: int) -> Table | None:
         """Return a table with its match folded from the log, off the event loop.
@@ -110,7 +107,7 @@ class Store:
         """Return the unfinished tables of a person, the one waiting longest first."""
         await self._db.flush()  # The numbers of new boards may still be waiting.
         rows = await self._db.rows(
-            "SELECT tables.*, due.user_id AS due_user_id,"
+            "SELECT tables.*, due.user_id AS due_user_id, due.name AS due_name,"
             " (SELECT json_group_array(json_array(user_id, name)) FROM"
             " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
             " ORDER BY id)) AS names"
@@ -120,12 +117,20 @@ class Store:
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
             user_id,
         )
-        return [_summary(row) for row in rows]
+        return [summary_of(row) for row in rows]
 
-    async def create(self, table: Table, request: Request, now: int, locale: str) -> int:
+    async def create(
+        self,
+        table: Table,
+        request: Request,
+        now: int,
+        locale: str,
+        begin: Callable[[Table], Table] | None = None,
+    ) -> int:
         """Write a new table, whose number is returned; `table.id` is ignored.
 
-        Raises AlreadySeen.
+        `begin` returns the table with its game begun, where it begins at once. Raises AlreadySeen,
+        and for such a table ChannelTaken or TooManyGames.
         """
 
         def write(tx: Transaction) -> int:
@@ -134,6 +139,13 @@ class Store:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             mark_seen(tx, request, table_id, now)
             put_players(tx, table_id, (), table.players)
+            if begin:
+                stored = replace(table, id=table_id, players=read_players(tx, table_id))
+                begun = begin(stored)
+                number, channel = len(begun.started.entries), table.channel_id
+                item = entry_item(table_id, number, channel, request.token, now)
+                write_beginning(tx, stored, begun, item)
+                return table_id
             if table.status is Status.OPEN:
                 enqueue(tx, card_item(table_id, table.channel_id, request.token, now))
             set_timer(tx, _expiry(table_id, now))
@@ -168,20 +180,15 @@ class Store:
     ) -> Table:
         """Write how a game begins: its seats and first entries. Returns the table as stored.
 
-        Raises ChannelTaken, AlreadySeen, or Conflict if the table is not as it was `before`.
+        Raises ChannelTaken, AlreadySeen, TooManyGames, or Conflict if the table is not as it was
+        `before`.
         """
 
         def write(tx: Transaction) -> Table:
             mark_seen(tx, request, begun.id, now)
             require_unchanged(tx, before)
-            require_free_channel(tx, begun.channel_id)
-            put_players(tx, begun.id, before.players, begun.players)
-            stored = replace(begun, players=read_players(tx, begun.id))
-            write_entries(tx, stored.id, stored.started.entries)
-            write_state(tx, stored)
             drop_timer(tx, _expiry(begun.id, now).dedupe)
-            enqueue(tx, item)
-            return stored
+            return write_beginning(tx, before, begun, item)
 
         return await self._db.transact(write)
 
@@ -202,6 +209,7 @@ class Store:
         def write(tx: Transaction) -> int | None:
             mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
+            hand_over_seats(tx, after, entries)
             write_state(tx, after)
             if item is None:
                 return None
@@ -250,7 +258,7 @@ class Store:
             mark_seen(tx, request, table.id, now)
             tx.do(
                 "UPDATE tables SET status = 'closed', ended_at = ?, due_player = NULL,"
-                " due_kind = NULL, due_at = NULL WHERE id = ?",
+                " due_kind = NULL, due_at = NULL, engine_due = 0 WHERE id = ?",
                 now, table.id,
             )  # fmt: skip
 
@@ -274,26 +282,6 @@ class Store:
         row = await self._db.row("SELECT 1 FROM requests WHERE id = ?", request.id)
         return row is not None
 
-    async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
-        """Return the position that a draft was begun in and the cells clicked."""
-        row = await self._db.row(
-            "SELECT position_number, clicked FROM drafts WHERE table_id = ? AND user_id = ?",
-            table_id, user_id,
-        )  # fmt: skip
-        if row is None:
-            return None
-        return row["position_number"], tuple(map(Cell, json.loads(row["clicked"])))
-
-    async def keep_draft(
-        self, table_id: int, user_id: int, position_number: int, clicked: Sequence[Cell]
-    ) -> None:
-        """Keep a half-entered move."""
-        await self._db.write(
-            "INSERT OR REPLACE INTO drafts (table_id, user_id, position_number, clicked)"
-            " VALUES (?, ?, ?, ?)",
-            table_id, user_id, position_number, json.dumps(list(clicked)),
-        )  # fmt: skip
-
     async def metadata(self, key: str) -> str | None:
         """Return what the bot remembers about itself under the key."""
         row = await self._db.row("SELECT value FROM metadata WHERE key = ?", key)
@@ -315,6 +303,8 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
         version=after.terms.configured.spec.version,
         match=next_game.match,
         dice=next_game.dice,
+        others=(),
+        vacancies=(),
     )
     locale = tx.do("SELECT locale FROM tables WHERE id = ?", after.id)[0]["locale"]
     table_id = insert_table(tx, table, item.created_at, locale)
@@ -323,23 +313,6 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     write_entries(tx, table_id, next_game.entries)
     write_state(tx, stored)
     return table_id
-
-
-def _summary(row: sqlite3.Row) -> TableSummary:
-    started = row["status"] == Status.PLAYING.value
-    return TableSummary(
-        id=row["id"],
-        place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
-        game=row["game"],
-        status=Status(row["status"]),
-        host_id=row["host_id"],
-        names=tuple(User(user_id or 0, name) for user_id, name in json.loads(row["names"])),
-        due_user_id=row["due_user_id"],
-        turn_since=row["turn_since"],
-        due_at=row["due_at"],
-        message_id=row["board_id"] if started else row["card_id"],
-        set_apart=row["set_apart"],
-    )
 
 
 def _expiry(table_id: int, now: int) -> Timer:

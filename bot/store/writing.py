@@ -2,22 +2,30 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from bot.model.dice_secret import DiceSecret
-from bot.model.errors import AlreadySeen, ChannelTaken, Conflict
+from bot.model.engines import MOST_OF_STRONGEST, duty_of
+from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
+from bot.model.queues import OutboxItem
 from bot.model.results import Result, results_of
 from bot.model.table import Player, Request, Table, Terms
 from bot.store.database import Transaction
+from bot.store.engines import ENGINES
+from bot.store.loading import read_players
+from bot.store.queues import enqueue
+from engine.levels import LEVELS
 from rules.entries import Entry, encode
 
 __all__ = [
     "insert_table",
     "mark_seen",
     "put_players",
-    "require_free_channel",
     "require_unchanged",
+    "write_beginning",
     "write_columns",
     "write_entries",
+    "write_results",
     "write_state",
 ]
 
@@ -47,13 +55,46 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
     )  # fmt: skip
 
 
-def require_free_channel(tx: Transaction, channel_id: int) -> None:
+def write_beginning(tx: Transaction, before: Table, begun: Table, item: OutboxItem) -> Table:
+    """Write how a game begins, and the row that shows it. Returns the table as stored.
+
+    Raises ChannelTaken or TooManyGames.
+    """
+    _require_free_channel(tx, begun.channel_id)
+    _require_room_with_strongest(tx, begun)
+    put_players(tx, begun.id, before.players, begun.players)
+    stored = replace(begun, players=read_players(tx, begun.id))
+    write_entries(tx, stored.id, stored.started.entries)
+    write_state(tx, stored)
+    enqueue(tx, item)
+    return stored
+
+
+def _require_free_channel(tx: Transaction, channel_id: int) -> None:
     """Raise ChannelTaken if a game runs in the channel."""
     if tx.do(
         "SELECT 1 FROM tables WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL",
         channel_id,
     ):
         raise ChannelTaken
+
+
+def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
+    """Raise TooManyGames if a person plays enough games with the strongest engine already."""
+    strongest = LEVELS[-1].number
+    if all(engine.level != strongest for engine in table.engines):
+        return
+    for person in table.persons:
+        rows = tx.do(
+            "SELECT count(DISTINCT tables.id) AS games FROM players AS engine"
+            " JOIN tables ON tables.id = engine.table_id"
+            " JOIN players AS person ON person.table_id = tables.id"
+            " WHERE engine.kind = 'engine' AND engine.level = ? AND tables.status = 'playing'"
+            " AND person.user_id = ?",
+            strongest, person.user.id,
+        )  # fmt: skip
+        if rows[0]["games"] >= MOST_OF_STRONGEST:
+            raise TooManyGames(person.user)
 
 
 def require_unchanged(tx: Transaction, table: Table) -> None:
@@ -99,36 +140,40 @@ def write_state(tx: Transaction, table: Table) -> None:
     """Write the columns that follow from the log, and the results once the game is over."""
     write_columns(tx, table)
     if table.started.outcome is not None:
-        _write_results(tx, table, results_of(table))
+        write_results(tx, table, table.started.entries[-1], results_of(table))
 
 
 def write_columns(tx: Transaction, table: Table) -> None:
     """Write the columns that follow from the log."""
     match = table.started
     due, outcome = table.due, match.outcome
+    engine_due = duty_of(table) is not None
     tx.do(
         "UPDATE tables SET status = ?, entry_count = ?, log_digest = ?, position_number = ?,"
-        " due_player = ?, due_kind = ?, turn_since = ?, due_at = ?, outcome = ?, outcome_rule = ?,"
-        " begun_at = coalesce(begun_at, ?), ended_at = ? WHERE id = ?",
+        " due_player = ?, due_kind = ?, turn_since = ?, due_at = ?, engine_due = ?, outcome = ?,"
+        " outcome_rule = ?, begun_at = coalesce(begun_at, ?), ended_at = ? WHERE id = ?",
         table.status.value, len(match.entries), match.digest, match.position_number,
         due.id if due else None, due.kind.value if due else None, table.turn_since, table.due_at,
-        None if outcome is None else ("void" if outcome.is_void else "result"),
+        int(engine_due), None if outcome is None else ("void" if outcome.is_void else "result"),
         outcome.rule.key if outcome else None, match.entries[0].at,
         match.entries[-1].at if outcome else None, table.id,
     )  # fmt: skip
+    if engine_due:
+        tx.announce(ENGINES)
 
 
-def _write_results(tx: Transaction, table: Table, results: Sequence[Result]) -> None:
-    ended = table.started.entries[-1]
+def write_results(tx: Transaction, table: Table, entry: Entry, results: Sequence[Result]) -> None:
+    """Write results that an entry of a table led to."""
     tx.each(
         "INSERT INTO results (table_id, seat, player_id, user_id, sides, rank, score, worth, rule,"
-        " rated, series_id, game, ended_at, entry)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " rated, series_id, game, ended_at, entry, against)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (
                 table.id, each.seat, each.player_id, each.user_id, json.dumps(each.sides),
                 each.rank, each.score, each.worth, each.rule, int(each.rated), table.series_id,
-                table.terms.game, ended.at, ended.number,
+                table.terms.game, entry.at, entry.number,
+                json.dumps(each.against) if each.against else None,
             )
             for each in results
         ),

@@ -2,20 +2,42 @@
 
 from typing import Final
 
-from bot.model.caller import Caller, Place, PlaceKind
+from bot.model.caller import Caller, Place, PlaceKind, User
+from bot.model.engines import MOST_OF_STRONGEST
 from bot.model.errors import TableError
 from bot.model.queues import ItemKind
 from bot.model.table import Request, Table, Terms
 from bot.tables.dice import newest_interaction
+from engine.levels import LEVELS
 from rules.events import Offered
 from rules.match import Match
-from rules.sentence import Notation, Verbatim, say
+from rules.sentence import Notation, Stranger, Verbatim, say
 
-__all__ = ["CHANNEL_TAKEN", "item_kind", "require_clock", "require_here", "require_newest"]
+__all__ = [
+    "CHANNEL_TAKEN",
+    "item_kind",
+    "require_clock",
+    "require_here",
+    "require_newest",
+    "too_many_games",
+]
 
 CHANNEL_TAKEN: Final = say(
     "Another game is running in this channel. Finish it first, or open a table in a thread."
 )
+
+
+def too_many_games(user: User) -> TableError:
+    """Return the refusal of one game more against the strongest engine."""
+    return TableError(
+        say(
+            "{who} plays {games} games against {engine} already, which is as many as one may "
+            "at a time: it thinks long. Choose another level.",
+            who=Stranger(user.name),
+            games=MOST_OF_STRONGEST,
+            engine=Notation(LEVELS[-1].name),
+        )
+    )
 
 
 def require_newest(table: Table, request: Request) -> None:

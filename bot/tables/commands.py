@@ -6,10 +6,12 @@ from typing import TypeAlias
 
 from bot.model.caller import Place
 from bot.model.table import Terms, User
+from rules.core import Seat
 from rules.events import OfferKind
 
 __all__ = [
     "Accept",
+    "AddEngine",
     "AddWords",
     "Answer",
     "ClaimTime",
@@ -18,15 +20,20 @@ __all__ = [
     "Decline",
     "GameCommand",
     "Join",
+    "KeepSeat",
     "Leave",
     "LobbyCommand",
     "MoveToThread",
+    "OfferSeat",
     "Open",
     "Play",
     "PlayNotation",
     "Propose",
+    "Replace",
     "Resign",
+    "SeatCommand",
     "Start",
+    "TakeSeat",
 ]
 
 
@@ -37,6 +44,8 @@ class Open:
     terms: Terms
     invited: Sequence[User] = ()
     preferred_side: str | None = None
+    engines: Sequence[int] = ()
+    """The levels of the computer opponents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +71,13 @@ class Leave:
 @dataclass(frozen=True, slots=True)
 class Close:
     """Close a table whose game has not begun: its host's or a moderator's right."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddEngine:
+    """Seat a computer opponent of this level in a free place: the host's right."""
+
+    level: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +138,50 @@ class ClaimTime:
     """Claim the game because the time of the side due has run out."""
 
 
-LobbyCommand: TypeAlias = Join | Accept | Decline | Leave | Close | AddWords | MoveToThread | Start
+@dataclass(frozen=True, slots=True)
+class OfferSeat:
+    """Offer one's own seat to one person, or to all."""
+
+    to: User | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Look for somebody instead of a player who missed a deadline or left the server.
+
+    A moderator who has no part in the game gives a reason, and then decides alone.
+    """
+
+    seat: Seat
+    to: User | None = None
+    has_left: bool = False
+    """Discord says that the player is no longer in the server."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSeat:
+    """Stop looking for somebody for a seat."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Take a seat that looks for somebody; the others may have to agree."""
+
+    seat: Seat
+
+
+LobbyCommand: TypeAlias = (
+    Join | Accept | AddEngine | Decline | Leave | Close | AddWords | MoveToThread | Start
+)
 """What is possible until the game begins."""
 
 GameCommand: TypeAlias = Play | PlayNotation | Propose | Answer | Resign | ClaimTime
 """What is possible while the game goes on."""
 
-Command: TypeAlias = LobbyCommand | GameCommand
+SeatCommand: TypeAlias = OfferSeat | Replace | KeepSeat | TakeSeat
+"""What is possible while the game goes on, also for people who don't play in it."""
+
+Command: TypeAlias = LobbyCommand | GameCommand | SeatCommand

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.model.table import Table
 from rules import fair
-from rules.core import Dice, Roll
+from rules.core import Dice, Roll, Seat
 from rules.entries import Actor, Entry
 from rules.events import Begun, Played, Rolled
 from rules.fair import Contribution, FairRoll
@@ -14,9 +14,9 @@ __all__ = ["contributions", "interaction_of", "newest_interaction", "proof", "ro
 
 
 def contributions(table: Table) -> Iterator[Contribution]:
-    """Yield, by seat, what each adds to the rolls of a started game."""
+    """Yield, by seat, what each adds to the rolls of a started game: a newcomer adds nothing."""
     for number in range(len(table.seating)):
-        (player,) = (player for player in table.players if player.seat == number)
+        player = table.first_at(Seat(number))
         yield Contribution(number, str(player.accepted), player.words)
 
 
@@ -82,8 +82,10 @@ def proof(table: Table) -> str:
 
 
 def _contributed(table: Table) -> list[int]:
-    """Return the interactions by which the seats of a table were taken."""
-    return [int(p.accepted) for p in table.players if p.accepted and p.accepted.isdecimal()]
+    """Return the interactions by which the seats were taken with which the game begins."""
+    left = (player for player in table.others if player.seat is not None)
+    first = (player for player in (*left, *table.players) if player.from_entry == 0)
+    return [int(p.accepted) for p in first if p.accepted and p.accepted.isdecimal()]
 
 
 def _is_persons_move(entry: Entry) -> bool:

@@ -1,17 +1,43 @@
 """What people can do at a table until its game begins; every permission is checked here."""
 
 from dataclasses import replace
+from typing import Final
 
 from bot.model.caller import Caller
+from bot.model.engines import engine_player
 from bot.model.errors import TableError
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
-from bot.tables.commands import Accept, AddWords, Close, Decline, Join, Leave, MoveToThread
+from bot.tables.commands import (
+    Accept,
+    AddEngine,
+    AddWords,
+    Close,
+    Decline,
+    Join,
+    Leave,
+    LobbyCommand,
+    MoveToThread,
+    Open,
+)
+from rules.fair import one_line
 from rules.registry import find
 from rules.sentence import Notation, say
 
-__all__ = ["after", "may_moderate", "require_open", "require_startable"]
+__all__ = [
+    "LONGEST_WORDS",
+    "after",
+    "begins",
+    "first_players",
+    "may_moderate",
+    "require_engine_welcome",
+    "require_open",
+    "require_startable",
+]
 
-_Change = Join | Accept | Decline | Leave | Close | AddWords | MoveToThread
+LONGEST_WORDS: Final = 100
+"""Characters of the words that somebody adds to the dice."""
+
+_Change = Join | Accept | AddEngine | Decline | Leave | Close | AddWords | MoveToThread
 
 
 def after(table: Table, caller: Caller, command: _Change, request: Request) -> Table:
@@ -21,6 +47,8 @@ def after(table: Table, caller: Caller, command: _Change, request: Request) -> T
     if isinstance(command, Close):
         return _closed(table, caller)
     require_open(table)
+    if table.status is Status.OFFERED:
+        raise TableError(say("This table has no channel yet: its host can open a thread for it."))
     match command:
         case Join():
             return _joined(table, caller, request)
@@ -31,8 +59,28 @@ def after(table: Table, caller: Caller, command: _Change, request: Request) -> T
             return _without(table, caller)
         case Leave():
             return _left(table, caller)
+        case AddEngine(level):
+            return _with_engine(table, caller, level)
         case AddWords(words):
             return _with_words(table, caller, words)
+
+
+def begins(command: LobbyCommand, after: Table) -> bool:
+    """Whether a game begins by itself with the last place taken.
+
+    With dice and an engine it begins with Start, a press whose number nobody knew before.
+    """
+    if not after.is_full:
+        return False
+    return isinstance(command, Accept) or (isinstance(command, AddEngine) and after.dice is None)
+
+
+def first_players(command: Open, host: Player) -> tuple[Player, ...]:
+    """Return who is at a table when it is opened: the host, those invited, and engines."""
+    players = [host, *(Player(user, PlayerStatus.INVITED) for user in command.invited)]
+    for level in command.engines:
+        players.append(engine_player(level, players))
+    return tuple(players)
 
 
 def require_open(table: Table) -> None:
@@ -54,6 +102,17 @@ def require_startable(table: Table, caller: Caller) -> None:
         raise TableError(
             say("The table still waits for {missing} more to sit down.", missing=missing)
         )
+
+
+def require_engine_welcome(table: Table, caller: Caller) -> None:
+    """Raise TableError unless the caller may seat a computer opponent here now."""
+    require_open(table)
+    if caller.user.id != table.host_id:
+        raise TableError(
+            say("Only the host of this table can let the computer play. `/play` opens your own.")
+        )
+    if len(table.players) >= len(table.seating):
+        raise TableError(say("Every place here is taken or kept for somebody who was invited."))
 
 
 def may_moderate(table: Table, caller: Caller) -> bool:
@@ -80,10 +139,12 @@ def _joined(table: Table, caller: Caller, request: Request) -> Table:
 def _accepted(table: Table, caller: Caller, request: Request) -> Table:
     """Seat somebody who was invited.
 
-    Somebody who is seated already may accept again: the bot may have stopped before the game
-    began.
+    At a full table somebody who is seated may accept again, which begins the game: the channel was
+    busy before.
     """
     if any(player.user.id == caller.user.id for player in table.seated):
+        if not table.is_full:
+            raise TableError(say("You already sit at this table."))
         return table
     _require_invited(table, caller)
     return _seated(table, caller, request)
@@ -94,6 +155,15 @@ def _seated(table: Table, caller: Caller, request: Request) -> Table:
     words = present.words if present else ""
     player = Player(caller.user, PlayerStatus.SEATED, accepted=request.id, words=words)
     return _with_player(table, player)
+
+
+def _with_engine(table: Table, caller: Caller, level: int) -> Table:
+    require_engine_welcome(table, caller)
+    try:
+        engine = engine_player(level, table.players)
+    except ValueError:
+        raise TableError(say("There is no such opponent. Choose one of the list.")) from None
+    return replace(table, players=(*table.players, engine))
 
 
 def _left(table: Table, caller: Caller) -> Table:
@@ -121,6 +191,10 @@ def _with_words(table: Table, caller: Caller, words: str) -> Table:
     if table.dice is None:
         raise TableError(
             say("{game} is played without dice.", game=Notation(find(table.terms.game).spec.title))
+        )
+    if len(words) > LONGEST_WORDS or not words or words != one_line(words):
+        raise TableError(
+            say("Words for the dice are one line of up to {most} characters.", most=LONGEST_WORDS)
         )
     return _with_player(table, replace(player, words=words))
 

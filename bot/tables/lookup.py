@@ -1,11 +1,14 @@
 """Which table is meant: by its number, its channel, or who is at it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from bot.model.errors import NoGame
 from bot.model.table import Table, TableSummary
 from bot.store.tables import Store
 from bot.tables.cache import TableCache
+from rules.capabilities import Solvable
+from rules.core import AnyGame
 from rules.geometry import Cell
 from rules.sentence import say
 
@@ -16,11 +19,17 @@ class Lookup:
     """The tables of this process, to be read. `now` returns Unix seconds."""
 
     def __init__(
-        self, store: Store, now: Callable[[], float], cache: TableCache | None = None
+        self,
+        store: Store,
+        now: Callable[[], float],
+        cache: TableCache | None = None,
+        exact: Collection[str] = (),
     ) -> None:
+        """`exact` names the tables of exact values that engines have here."""
         self._store = store
         self._now = now
         self._cache = cache or TableCache()
+        self._exact = frozenset(exact)
 
     async def get(self, table_id: int) -> Table:
         """Return the table. Raises NoGame where it is unknown."""
@@ -30,8 +39,15 @@ class Lookup:
         table = await self._store.table(table_id)
         if table is None:
             raise NoGame(say("This table is no longer known here. `/play` opens a new one."))
+        known_game = table.set_apart is None
+        exact = known_game and self.has_exact_values(table.terms.configured)
+        table = replace(table, exact=exact)
         # Somebody may have changed the table while it was being read here.
         return self._cache.get(table_id) or self._cache.keep(table)
+
+    def has_exact_values(self, game: AnyGame) -> bool:
+        """Whether engines know the exact value of every position of the game with its options."""
+        return isinstance(game, Solvable) and game.table_key in self._exact
 
     async def reread(self, table_id: int) -> Table:
         """Return the table as it is stored now; another process may have changed it."""

@@ -12,9 +12,9 @@ from bot.tables.commands import (
     Propose,
     Resign,
 )
+from bot.tables.seats import require_agreeable
 from rules.core import Seat
 from rules.entries import Actor, Origin
-from rules.events import OfferKind
 from rules.match import Match
 from rules.sentence import Stranger, Verbatim, all_of, say
 
@@ -39,9 +39,15 @@ def after(
             _require_legal(match, seat, notation)
             return match.play(seat, notation, origin)
         case Propose(kind):
-            return _proposed(match, seat, kind, origin)
+            offer = match.offer
+            if offer is None or offer.kind is not kind or seat in offer.accepted:
+                return match.propose(seat, kind, origin)
+            require_agreeable(table, offer.made, int(now))
+            return match.accept(seat, origin)
         case Answer(offer, agree):
             _require_offer(match, offer)
+            if agree and match.offer:
+                require_agreeable(table, match.offer.made, int(now))
             return match.accept(seat, origin) if agree else match.decline(seat, origin)
         case Resign():
             return match.resign(seat, origin)
@@ -66,13 +72,6 @@ def player_of(table: Table, caller: Caller) -> Player:
 def overdue(table: Table, now: float) -> bool:
     """Whether the time of the player who is due has run out, with that for delivery."""
     return table.due_at is not None and not table.clock.is_in_time(int(now))
-
-
-def _proposed(match: Match, seat: Seat, kind: OfferKind, origin: Origin) -> Match:
-    offer = match.offer
-    if offer and offer.kind is kind and seat not in offer.accepted:
-        return match.accept(seat, origin)
-    return match.propose(seat, kind, origin)
 
 
 def _require_legal(match: Match, seat: Seat, notation: str) -> None:

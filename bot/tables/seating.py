@@ -1,10 +1,9 @@
 """How a game begins: who sits where, and the first entries of its log."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from random import SystemRandom
 
-from bot.model.table import NextGame, Player, PlayerKind, Request, Status, Table
+from bot.model.table import NextGame, Player, Request, Status, Table
 from bot.tables.advance import advance
 from rules.core import Seat
 from rules.entries import Actor, Origin
@@ -31,9 +30,19 @@ def next_game(table: Table, request: Request, now: int) -> NextGame | None:
     if series is None or series.is_decided:
         return None
     seats = {series.people[number]: Seat(number) for number in range(len(table.seating))}
-    players = tuple(replace(table.rival(person), seat=seat) for person, seat in seats.items())
+    players = tuple(
+        replace(
+            table.rival(person),
+            seat=seat,
+            from_entry=0,
+            accepted=_contributed(table.rival(person), request),
+        )
+        for person, seat in seats.items()
+    )
     dice = table.dice.following if table.dice else None
-    following = replace(table, players=players, dice=dice, game_number=table.game_number + 1)
+    following = replace(
+        table, players=players, others=(), dice=dice, game_number=table.game_number + 1
+    )
     return NextGame(players, _begun(following, request, now), dice)
 
 
@@ -47,24 +56,33 @@ def draw_seats(table: Table) -> tuple[Player, ...]:
     if table.dice is None:
         _random.shuffle(free)
     seats: dict[int, int] = {}
-    for player in table.seated:
+    for place, player in enumerate(table.seated):
         matching = [n for n in free if player.preferred_side in table.seating[n]]
         if matching:
-            seats[player.user.id] = matching[0]
+            seats[place] = matching[0]
             free.remove(matching[0])
-    for player in table.seated:
-        if player.user.id not in seats:
-            seats[player.user.id] = free.pop(0)
-    return tuple(replace(p, seat=Seat(seats[p.user.id])) for p in table.seated)
+    for place in range(len(table.seated)):
+        if place not in seats:
+            seats[place] = free.pop(0)
+    return tuple(replace(p, seat=Seat(seats[place])) for place, p in enumerate(table.seated))
+
+
+def _contributed(player: Player, request: Request) -> str | None:
+    """Return what a player adds to the dice of the next game: no number above the one it begins by.
+
+    Somebody who took a seat may have pressed after the press that ended the game, and a proof
+    has its numbers in order.
+    """
+    taken = player.accepted
+    if taken and taken.isdecimal() and request.id.isdecimal() and int(taken) > int(request.id):
+        return "0"
+    return taken
 
 
 def _begun(table: Table, request: Request, now: int) -> Match:
     """Return the match before anybody's first move, with the rolls that decide who begins."""
     terms = table.terms
-    match = Match.of(terms.configured, table.seating, terms.time, _engines(table.players))
+    engines = [player.seat for player in table.engines if player.seat is not None]
+    match = Match.of(terms.configured, table.seating, terms.time, engines)
     origin = Origin(now, Actor.HOST, None, request.id)
     return advance(table, match.add(Begun(table.game_number), origin), request, now)
-
-
-def _engines(players: Iterable[Player]) -> list[Seat]:
-    return [p.seat for p in players if p.kind is PlayerKind.ENGINE and p.seat is not None]

@@ -5,16 +5,20 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from bot.model.caller import Caller
 from bot.model.dice_secret import new_secret
 from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
+    ChannelTaken,
     Repeated,
     Stale,
     TableError,
+    TooManyGames,
 )
+from bot.model.queues import seat_item
 from bot.model.table import (
     Player,
     PlayerStatus,
@@ -23,24 +27,35 @@ from bot.model.table import (
     Table,
 )
 from bot.store.database import Transaction
-from bot.tables import lobby
+from bot.tables import lobby, seats
 from bot.tables import play as playing
 from bot.tables.advance import advance
-from bot.tables.checks import require_clock, require_here, require_newest
+from bot.tables.checks import (
+    CHANNEL_TAKEN,
+    require_clock,
+    require_here,
+    require_newest,
+    too_many_games,
+)
 from bot.tables.command_log import log_command
 from bot.tables.commands import (
     Accept,
     Close,
     Command,
     GameCommand,
+    KeepSeat,
     LobbyCommand,
     MoveToThread,
     Open,
     Play,
     PlayNotation,
+    SeatCommand,
     Start,
+    TakeSeat,
 )
-from bot.tables.writer import Change, Writer
+from bot.tables.engines import EngineActs
+from bot.tables.seating import start_game
+from bot.tables.writer import Change
 from rules.core import RulesError
 from rules.entries import Actor, Origin
 from rules.events import VoidCause, Voided
@@ -51,7 +66,7 @@ __all__ = ["Change", "Tables"]
 _log = logging.getLogger(__name__)
 
 
-class Tables(Writer):
+class Tables(EngineActs):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:
@@ -62,7 +77,8 @@ class Tables(Writer):
         """Open a table in the caller's channel.
 
         Where a game runs there already the table is only offered, until it moves to a thread.
-        Raises TableError where this request has opened one before.
+        A game without dice begins at once if everybody else is a computer opponent. Raises
+        TableError where this request has opened one before.
         """
         terms, place = command.terms, caller.place
         require_clock(terms, place)
@@ -76,17 +92,29 @@ class Tables(Writer):
             version=game.spec.version,
             status=Status.OFFERED if busy else Status.OPEN,
             host_id=caller.user.id,
-            players=(host, *(Player(user, PlayerStatus.INVITED) for user in command.invited)),
+            players=lobby.first_players(command, host),
             seating=game.spec.seatings[terms.seating],
             dice=new_secret(game, in_series=terms.plan is not None),
         )
         try:
-            table_id = await self._store.create(opened, request, int(self._now()), caller.locale)
+            table_id = await self._create(opened, request, caller.locale)
         except AlreadySeen:
             raise TableError(say("That table has been opened already.")) from None
         table = await self.get(table_id)
         log_command(table, command, caller, request, result="done", took=0.0)
         return table
+
+    async def _create(self, opened: Table, request: Request, locale: str) -> int:
+        """Write a new table, and the beginning of its game if nobody is waited for."""
+        now = int(self._now())
+        begin = partial(start_game, request=request, now=now)
+        waits = opened.status is not Status.OPEN or not opened.is_full or opened.dice is not None
+        try:
+            return await self._store.create(opened, request, now, locale, None if waits else begin)
+        except ChannelTaken:
+            raise ChannelIsBusy(CHANNEL_TAKEN) from None
+        except TooManyGames as refused:
+            raise too_many_games(refused.user) from None
 
     async def execute(
         self,
@@ -191,6 +219,8 @@ class Tables(Writer):
             return await self._begin(table, table, request)
         if isinstance(command, LobbyCommand):
             return await self._arrange(table, caller, command, request)
+        if isinstance(command, SeatCommand):
+            return await self._change_seats(table, caller, command, request)
         return await self._act(table, caller, command, request, seen)
 
     async def _arrange(
@@ -198,7 +228,7 @@ class Tables(Writer):
     ) -> Change:
         assert not isinstance(command, Start)
         after = lobby.after(table, caller, command, request)
-        if isinstance(command, Accept) and after.is_full:
+        if lobby.begins(command, after):
             try:
                 return await self._begin(table, after, request)
             except ChannelIsBusy:
@@ -215,7 +245,52 @@ class Tables(Writer):
             raise Stale(table)
         now = self._now()
         after = playing.after(table, caller, command, request, now)
+        after = seats.carried_out(table, after, request, int(now))
         return await self._append(table, advance(table, after, request, int(now)), request)
+
+    async def _change_seats(
+        self, table: Table, caller: Caller, command: SeatCommand, request: Request
+    ) -> Change:
+        now = int(self._now())
+        if isinstance(command, TakeSeat):
+            seats.require_takeable(table, caller, command.seat, now)
+            # What is refused is refused before a row for the newcomer is written.
+            seats.taken(
+                table, Player(caller.user, PlayerStatus.INVITED), command.seat, request, now
+            )
+            newcomer = await self._store.newcomer(table.id, caller.user, request)
+            others = (*(each for each in table.others if each.id != newcomer.id), newcomer)
+            asked = replace(table, others=tuple(sorted(others, key=lambda each: each.id)))
+            return await self._append(
+                asked, seats.taken(asked, newcomer, command.seat, request, now), request
+            )
+        after = seats.after(table, caller, command, now)
+        item = None
+        if not isinstance(command, KeepSeat):
+            seat = next(v.seat for v in after.vacancies if v not in table.vacancies)
+            place = table.channel_id
+            item = seat_item(
+                table.id, seat, place, request=request.id, token=request.token, now=now
+            )
+        try:
+            await self._store.look_for_players(after, item, request, now)
+        except AlreadySeen:
+            raise Repeated(table) from None
+        return Change(self._cache.keep(after), item)
+
+    async def end_substitution(self, table_id: int, number: int, request: Request) -> None:
+        """End the offer made by this entry to give a seat to somebody else, if it still waits.
+
+        Not everybody has agreed within 72 hours, and silence is no.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            offer = table.match.offer if table.match else None
+            if offer is None or offer.number != number or table.status is not Status.PLAYING:
+                return
+            origin = Origin(int(self._now()), Actor.HOST, None, request.id)
+            with suppress(Repeated):
+                await self._append(table, table.started.decline(offer.by, origin), request)
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request
@@ -251,7 +326,7 @@ class Tables(Writer):
             elif table.status is Status.PLAYING:
                 origin = Origin(int(self._now()), Actor.HOST, None, request.id)
                 ended = table.started.add(Voided(cause), origin)
-                changed = replace(table, match=ended, status=Status.OVER)
+                changed = replace(seats.settled(table, ended), status=Status.OVER)
                 await self._store.append(changed, ended.entries[-1:], None, request)
                 self._cache.keep(changed)
             _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)

@@ -1,18 +1,27 @@
 """How a change of a table is written down, in memory and on disk, and what it shows."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
-from bot.model.errors import AlreadySeen, ChannelIsBusy, ChannelTaken, Conflict, Repeated, Stale
+from bot.model.errors import (
+    AlreadySeen,
+    ChannelIsBusy,
+    ChannelTaken,
+    Conflict,
+    Repeated,
+    Stale,
+    TooManyGames,
+)
 from bot.model.queues import ItemKind, OutboxItem, entry_item
 from bot.model.table import Request, Status, Table
 from bot.store.tables import Store
 from bot.tables.cache import TableCache
-from bot.tables.checks import CHANNEL_TAKEN, item_kind
+from bot.tables.checks import CHANNEL_TAKEN, item_kind, too_many_games
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
+from bot.tables.seats import settled
 from rules.match import Match
 
 __all__ = ["Change", "Writer"]
@@ -34,9 +43,13 @@ class Writer(Lookup):
     """Writes what a command has decided; its caller holds the table's lock."""
 
     def __init__(
-        self, store: Store, now: Callable[[], float], cache: TableCache | None = None
+        self,
+        store: Store,
+        now: Callable[[], float],
+        cache: TableCache | None = None,
+        exact: Collection[str] = (),
     ) -> None:
-        super().__init__(store, now, cache)
+        super().__init__(store, now, cache, exact)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def _write_lobby(self, table: Table, after: Table, request: Request) -> Change:
@@ -60,6 +73,8 @@ class Writer(Lookup):
             stored = await self._store.start(table, begun, item, request, now)
         except ChannelTaken:
             raise ChannelIsBusy(CHANNEL_TAKEN) from None
+        except TooManyGames as refused:
+            raise too_many_games(refused.user) from None
         except AlreadySeen:
             raise Repeated(table) from None
         except Conflict:
@@ -67,16 +82,19 @@ class Writer(Lookup):
             raise Stale(await self.get(table.id)) from None
         return Change(self._cache.keep(stored), item)
 
-    async def _append(self, table: Table, after: Match, request: Request) -> Change:
+    async def _append(
+        self, table: Table, after: Match, request: Request, *, silent: bool = False
+    ) -> Change:
+        """Write what was added to a table's match. `silent`: no message shows it."""
         now = int(self._now())
-        changed = replace(table, match=after)
+        changed = settled(table, after)
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
         kind = ItemKind.TURNOVER if following else item_kind(after)
-        item = entry_item(
+        item = None if silent else entry_item(
             table.id, len(after.entries), table.channel_id, request.token, now, kind=kind
-        )
+        )  # fmt: skip
         entries = after.entries[len(table.started.entries) :]
         try:
             next_id = await self._store.append(changed, entries, item, request, following)

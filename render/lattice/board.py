@@ -4,7 +4,7 @@ from bisect import bisect_left
 from functools import lru_cache
 from math import ceil
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from PIL import Image
 
@@ -24,12 +24,12 @@ from rules.view import BoardView, Colour, MarkKind, RegionKind
 __all__ = ["lattice_strips"]
 
 _HELD: Final = frozenset({RegionKind.HELD, RegionKind.LATEST, RegionKind.CHOSEN})
-_Parted: TypeAlias = tuple[Image.Image, Image.Image]
 _TRACE: Final = 110
-"""How opaque a pixel has to be to cover what lies below it."""
+"""The opacity from which a pixel covers what lies below it."""
 _LABEL: Final = 20
 _LARGE_LABEL: Final = 25
 _PART_BORDER: Final = 3
+_CROWD: Final = 90
 
 
 class StoneLook(NamedTuple):
@@ -138,7 +138,8 @@ def _stones(view: BoardView, places: LatticeLayout) -> list[Stone]:
 
 
 def _parts(view: BoardView, places: LatticeLayout) -> list[Part]:
-    """Return the parts to choose, every second one lighter."""
+    """Return the parts to choose, every second one lighter unless stones crowd the board."""
+    shaded = len(view.stacks) <= _CROWD
     half = places.pitch // 2
     boxes: list[tuple[int, int, int, int, str]] = []
     for part in view.parts:
@@ -149,7 +150,7 @@ def _parts(view: BoardView, places: LatticeLayout) -> list[Part]:
     columns = {left: number for number, left in enumerate(sorted({box[0] for box in boxes}))}
     rows = {top: number for number, top in enumerate(sorted({box[1] for box in boxes}))}
     return [
-        Part(left, top, right, bottom, (columns[left] + rows[top]) % 2 == 1, text)
+        Part(left, top, right, bottom, shaded and (columns[left] + rows[top]) % 2 == 1, text)
         for left, top, right, bottom, text in boxes
     ]
 
@@ -205,7 +206,7 @@ def _paste(image: Image.Image, palette: Palette, part: Image.Image, x: int, y: i
     image.paste(reduced, (x - part.width // 2, y - part.height // 2), mask)
 
 
-def _cut_out(palette: Palette, part: Image.Image) -> _Parted:
+def _cut_out(palette: Palette, part: Image.Image) -> tuple[Image.Image, Image.Image]:
     """Return a part in the colours of the palette, its edges on the ground, and where it shows."""
     paper = Image.new("RGB", part.size, GROUND)
     paper.paste(part, (0, 0), part)
@@ -221,7 +222,7 @@ def _draw_stone(image: Image.Image, places: LatticeLayout, stone: Stone, top: in
 
 
 @lru_cache(maxsize=512)
-def _stone_part(places: LatticeLayout, stone: StoneLook) -> _Parted:
+def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, Image.Image]:
     """Return a stone with its marks, or a mark alone."""
     pitch, scale, radius = places.pitch, places.scale, round(places.radius, 2)
     side = 2 * (pitch // 2)
@@ -340,8 +341,7 @@ def _pill(palette: Palette, text: str, size: float) -> Image.Image:
     """Return a label on amber: the last stone stands here."""
     width = ceil(max(size * 1.2, text_width(text, size) + size * 0.35))
     height = ceil(size * 1.16)
-    canvas = Canvas(width, height)
-    middle = Point(width / 2, height / 2)
+    canvas, middle = Canvas(width, height), Point(width / 2, height / 2)
     canvas.pill(middle, width, height, AMBER, size * 0.2)
     canvas.text(middle, text, size, ESPRESSO, bold=0.02)
     drawn = canvas.finish()

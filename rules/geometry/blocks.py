@@ -1,4 +1,4 @@
-"""Boards cut into blocks, for menus that can't list every cell at once."""
+"""Boards cut into blocks, for choices that can't list every cell at once."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -27,25 +27,29 @@ class Block:
 def blocks(geometry: Geometry, most: int) -> tuple[Block, ...]:
     """Cut the board into at most `most` blocks, from the top left to the bottom right.
 
-    They are the squares of the coarsest grid whose squares hold at most `most` cells each; on a
-    board of more than `most` times `most` cells they are the squares of the finest grid allowed.
+    They are the rectangles of the coarsest grid whose rectangles hold at most `most` cells each; on
+    a larger board they are those of the finest grid allowed. A grid has as many columns as rows, or
+    one more.
     """
-    across = 1
-    while (across + 1) ** 2 <= most and max(map(len, _cut(geometry, across))) > most:
-        across += 1
-    return tuple(_block(geometry, cells) for cells in _cut(geometry, across))
+    down = across = 1
+    while max(map(len, _cut(geometry, across, down))) > most:
+        finer = (across + 1, down) if across == down else (across, down + 1)
+        if finer[0] * finer[1] > most:
+            break
+        across, down = finer
+    return tuple(_block(geometry, cells) for cells in _cut(geometry, across, down))
 
 
-def _cut(geometry: Geometry, across: int) -> Sequence[Sequence[Cell]]:
-    """Return the squares of a grid that have cells, by reading order."""
+def _cut(geometry: Geometry, across: int, down: int) -> Sequence[Sequence[Cell]]:
+    """Return the rectangles of a grid that have cells, by reading order."""
     centres = {cell: geometry.centre(cell) for cell in geometry.cells}
     columns = _bands((point.x for point in centres.values()), across)
-    rows = _bands((-point.y for point in centres.values()), across)
-    squares: dict[tuple[int, int], list[Cell]] = defaultdict(list)
+    rows = _bands((-point.y for point in centres.values()), down)
+    rectangles: dict[tuple[int, int], list[Cell]] = defaultdict(list)
     for cell, point in centres.items():
         place = rows[round(-point.y, _DIGITS)], columns[round(point.x, _DIGITS)]
-        squares[place].append(cell)
-    return [squares[place] for place in sorted(squares)]
+        rectangles[place].append(cell)
+    return [rectangles[place] for place in sorted(rectangles)]
 
 
 def _bands(lengths: Iterable[float], count: int) -> dict[float, int]:

@@ -23,6 +23,7 @@ from bot.interactions.registration import register
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
+from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
 from rules.entries import Entry
@@ -80,8 +81,15 @@ class MortalStore(Store):
         self._database = database
         self._crash_point = crash_point
 
-    async def create(self, table: Table, request: Request, now: int, locale: str) -> int:
-        table_id = await super().create(table, request, now, locale)
+    async def create(
+        self,
+        table: Table,
+        request: Request,
+        now: int,
+        locale: str,
+        begin: Callable[[Table], Table] | None = None,
+    ) -> int:
+        table_id = await super().create(table, request, now, locale, begin)
         if self._crash_point is CrashPoint.OPENED:
             die()
         return table_id
@@ -158,7 +166,7 @@ async def serve(
         store, queues = MortalStore(opened, crash_point), MortalQueues(opened, crash_point)
         now = lambda: time.time() + ahead  # noqa: E731
         async with FastReconnect(
-            store, queues, setup=register, connector=connector, now=now
+            store, queues, People(opened), setup=register, connector=connector, now=now
         ) as bot:
             await bot.start(token)
 

@@ -11,10 +11,14 @@ import pytest
 from bot.app import create_app
 from bot.delivery import response
 from bot.interactions.client import Postboard
+from bot.store.database import Database
+from bot.store.queues import Queues
+from bot.store.tables import Store
 from loopback import Loopback, Person
 from loopback.interactions import lifecycle
 from tests.bot.as_sent import record
 from tests.bot.killable_bot import KillableBot
+from tests.bot.table_service import Clock, Service
 
 
 @asynccontextmanager
@@ -48,6 +52,22 @@ async def server() -> AsyncGenerator[Loopback]:
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
     return tmp_path / "tables.sqlite3"
+
+
+@pytest.fixture
+async def opened(database: Path) -> AsyncGenerator[Database]:
+    async with Database.open(database) as file:
+        yield file
+
+
+@pytest.fixture
+def service(opened: Database) -> Service:
+    return Service(Store(opened), Clock())
+
+
+@pytest.fixture
+def queues(opened: Database) -> Queues:
+    return Queues(opened)
 
 
 @pytest.fixture

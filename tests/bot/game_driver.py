@@ -204,6 +204,30 @@ def labels(message: Message) -> set[str]:
     return {button.label or "" for button in message.buttons()}
 
 
+def choices(panel: Message) -> dict[str, str]:
+    """Return what the numbered buttons of a panel choose, in their order, and their labels.
+
+    Choices of the same words count as one.
+    """
+    numbered = [b.label for b in panel.buttons() if b.label and " · " in b.label]
+    assert [label.split(" · ")[0] for label in numbered] == [
+        str(number) for number in range(1, len(numbered) + 1)
+    ]
+    return {label.split(" · ")[1]: label for label in numbered}
+
+
+async def pick(person: Person, panel: Message, choice: str) -> Message:
+    """Press the numbered button of a choice, and return what the panel turns into."""
+    reply = await person.click(panel, choices(panel)[choice])
+    assert reply.updated
+    return private(reply)
+
+
+async def choose_and_play(person: Person, panel: Message, move: str) -> Reply:
+    """Choose a whole move in a panel, and play it."""
+    return await person.click(await pick(person, panel, move), f"Play {move}")
+
+
 def logged(database: Path, table_id: int) -> list[Event]:
     """Return a table's log as another program reads it from the file."""
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:

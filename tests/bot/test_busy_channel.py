@@ -29,7 +29,7 @@ async def test_a_busy_channel_offers_a_thread(
     assert thread.thread is not None
     assert "Czech draughts" in thread.name
     (card,) = [message for message in bo.sees(thread) if message.buttons()]
-    assert labels(card) == {"Join", "Leave", "Start", "Close"}
+    assert labels(card) == {"Join", "Leave", "Start", "Close", "Play the computer"}
     assert [m for m in bo.sees("lobby")[before:] if not m.ephemeral and m.buttons()] == []
     card = public(await bo.click(card, "Join"))
     board = public(await bo.click(card, "Start"))

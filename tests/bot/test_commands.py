@@ -1,13 +1,10 @@
 """Commands at a table, without Discord: who may do what, and what two processes make of a file."""
 
-from collections.abc import AsyncGenerator
-from pathlib import Path
-
 import pytest
 
-from bot.model.caller import Caller, Place
+from bot.model.caller import Place
 from bot.model.errors import NoGame, Repeated, Stale, TableError
-from bot.model.table import Request, Status, Table, Terms, User
+from bot.model.table import Status, Table, Terms
 from bot.store.database import Database
 from bot.store.tables import Store
 from bot.tables.cache import TableCache
@@ -36,60 +33,7 @@ from rules.events import OfferKind
 from rules.match import Match, Ply
 from rules.registry import find
 from rules.time_control import PerTurn, TimeControl
-
-CHANNEL, ELSEWHERE = 10, 11
-ANN, BO, CY = (User(number, name) for number, name in ((1, "Ann"), (2, "Bo"), (3, "Cy")))
-CZECH = Terms("czech", {})
-
-
-def caller(user: User, channel: int = CHANNEL, *, may_moderate: bool = False) -> Caller:
-    return Caller(user, Place(channel, guild_id=5), may_moderate=may_moderate)
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.time = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.time
-
-
-class Service:
-    """A service on a file, with requests that count up."""
-
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self.clock = clock
-        self.tables = Tables(store, clock)
-        self.requests = 100
-
-    def request(self) -> Request:
-        self.requests += 1
-        return Request(str(self.requests), "token")
-
-    async def do(self, table: Table, user: User, command: Command, **more: int) -> Table:
-        change = await self.tables.execute(
-            table.id, caller(user), command, self.request(), more.get("seen")
-        )
-        return change.table
-
-    async def opened(self, *invited: User, terms: Terms = CZECH, side: str | None = None) -> Table:
-        return await self.tables.open(Open(terms, invited, side), caller(ANN), self.request())
-
-    async def playing(self, terms: Terms = CZECH) -> Table:
-        """Return a game in which Ann is White."""
-        table = await self.opened(BO, terms=terms, side="white")
-        return await self.do(table, BO, Accept())
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
-        yield opened
-
-
-@pytest.fixture
-def service(database: Database) -> Service:
-    return Service(Store(database), Clock())
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, Service, caller
 
 
 async def test_every_command_of_an_onlooker_is_refused(service: Service) -> None:
@@ -213,7 +157,7 @@ async def test_a_full_table_waits_while_its_channel_hosts_another_game(service: 
 
 
 async def test_a_request_that_would_be_legal_again_is_carried_out_once(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     """Discord may deliver an interaction again after a restart, when memory is empty."""
     table = await service.playing()
@@ -223,25 +167,25 @@ async def test_a_request_that_would_be_legal_again_is_carried_out_once(
     await service.tables.execute(table.id, caller(BO), Answer(number, agree=False), decline)
     await service.do(table, ANN, Play("c3-d4"))
     await service.do(table, BO, Play("b6-a5"))
-    restarted = Service(Store(database), service.clock)
+    restarted = Service(Store(opened), service.clock)
     with pytest.raises(Repeated):
         await restarted.tables.execute(table.id, caller(ANN), Propose(OfferKind.DRAW), offer)
     assert (await restarted.tables.get(table.id)).started.offer is None
 
 
-async def test_a_table_is_opened_once_by_one_request(database: Database, service: Service) -> None:
+async def test_a_table_is_opened_once_by_one_request(opened: Database, service: Service) -> None:
     request = service.request()
     await service.tables.open(Open(CZECH), caller(ANN), request)
-    restarted = Tables(Store(database), service.clock)
+    restarted = Tables(Store(opened), service.clock)
     with pytest.raises(TableError, match="opened already"):
         await restarted.open(Open(CZECH), caller(ANN), request)
-    rows = await database.rows("SELECT id FROM tables")
+    rows = await opened.rows("SELECT id FROM tables")
     assert len(rows) == 1
 
 
 @pytest.mark.parametrize("command", [Join(), Leave()], ids=["join", "leave"])
 async def test_lobby_requests_are_carried_out_once(
-    database: Database, service: Service, command: Command
+    opened: Database, service: Service, command: Command
 ) -> None:
     table = await service.opened()
     undo: Command = Leave() if isinstance(command, Join) else Join()
@@ -250,18 +194,18 @@ async def test_lobby_requests_are_carried_out_once(
     request = service.request()
     await service.tables.execute(table.id, caller(BO), command, request)
     after = await service.do(table, BO, undo)
-    restarted = Tables(Store(database), service.clock)
+    restarted = Tables(Store(opened), service.clock)
     with pytest.raises(Repeated):
         await restarted.execute(table.id, caller(BO), command, request)
     assert (await restarted.get(table.id)).players == after.players
 
 
 async def test_what_a_cached_table_refuses_is_tried_on_the_file(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     """Two processes share a file: one of them has not seen the other's last move."""
     table = await service.playing()
-    other = Service(Store(database), service.clock)
+    other = Service(Store(opened), service.clock)
     other.requests = 10_000
     await other.tables.get(table.id)
     await service.do(table, ANN, Play("c3-d4"))
@@ -269,17 +213,15 @@ async def test_what_a_cached_table_refuses_is_tried_on_the_file(
     assert [ply.notation for ply in after.started.plies] == ["c3-d4", "b6-a5"]
 
 
-async def test_two_processes_never_write_the_same_entry(
-    database: Database, service: Service
-) -> None:
+async def test_two_processes_never_write_the_same_entry(opened: Database, service: Service) -> None:
     table = await service.playing()
-    other = Service(Store(database), service.clock)
+    other = Service(Store(opened), service.clock)
     other.requests = 10_000
     await other.tables.get(table.id)
     await service.do(table, ANN, Play("c3-d4"))
     with pytest.raises(RuleViolation):  # It decides again on the table as it is now.
         await other.do(table, ANN, Play("a3-b4"))
-    rows = await database.rows(
+    rows = await opened.rows(
         "SELECT text FROM entries WHERE table_id = ? AND kind = 'played'", table.id
     )
     assert [row["text"] for row in rows] == ["c3-d4"]
@@ -287,16 +229,16 @@ async def test_two_processes_never_write_the_same_entry(
 
 
 async def test_two_processes_never_seat_two_people_on_one_place(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     table = await service.opened()
-    other = Service(Store(database), service.clock)
+    other = Service(Store(opened), service.clock)
     other.requests = 10_000
     await other.tables.get(table.id)
     await service.do(table, BO, Join())
     with pytest.raises(TableError):
         await other.do(table, CY, Join())
-    rows = await database.rows("SELECT user_id FROM players WHERE table_id = ?", table.id)
+    rows = await opened.rows("SELECT user_id FROM players WHERE table_id = ?", table.id)
     assert {row["user_id"] for row in rows} == {ANN.id, BO.id}
 
 

@@ -1,8 +1,7 @@
 """Another process writes between the moment a table is read and the moment it is written."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.tables import Store
 from bot.tables.commands import Close, Command, Join, Leave, Play, Start
-from tests.bot.test_commands import ANN, BO, CY, Clock, Service
+from tests.bot.table_service import ANN, BO, CY, Clock, Service
 
 
 class LateStore(Store):
@@ -40,12 +39,6 @@ class LateStore(Store):
             await before()
 
 
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
-        yield opened
-
-
 @pytest.mark.parametrize(
     ("joined", "started", "meanwhile", "command"),
     [
@@ -57,10 +50,10 @@ async def database(tmp_path: Path) -> AsyncGenerator[Database]:
     ids=["move", "join", "start-incomplete", "start-closed"],
 )
 async def test_who_writes_second_sees_what_was_written_first(
-    database: Database, joined: bool, started: bool, meanwhile: Command, command: Command
+    opened: Database, joined: bool, started: bool, meanwhile: Command, command: Command
 ) -> None:
     """The command is stale, nothing of it is written, and memory holds what is on disk."""
-    service = Service(Store(database), Clock())
+    service = Service(Store(opened), Clock())
     table = await service.opened(side="white")
     if joined:
         await service.do(table, BO, Join())
@@ -72,7 +65,7 @@ async def test_who_writes_second_sees_what_was_written_first(
     async def before() -> None:
         await service.do(table, first, meanwhile)
 
-    other = Service(LateStore(database, before), service.clock)
+    other = Service(LateStore(opened, before), service.clock)
     other.requests = 10_000
     with pytest.raises(Stale):
         await other.do(table, second, command)

@@ -98,16 +98,20 @@ async def test_no_clicked_move_is_lost_or_doubled(
     assert killable_bot.deaths >= 5
 
 
+_LEADING = {Verb.CLICKS, Verb.CHOOSE, Verb.PART}
+"""The verbs of a panel that lead on to a move."""
+
+
 async def _click_on(person: Person, message: Message, crash: Crash) -> Message | None:
     """Take one step from a board or a panel to a move; return the panel to go on with."""
     plays = [b for b in message.buttons() if decode(b.custom_id or "").verb is Verb.PLAY]
     if plays:
         button = crash.chance.choice(plays)
         interaction = person.start_click(message, custom_id=button.custom_id)
-    elif message.selects():
-        (menu,) = message.selects()
-        chosen = crash.chance.choice(menu.options).value
-        interaction = person.start_choose(message, [chosen])
+    elif message.ephemeral:
+        leading = (b for b in message.buttons() if decode(b.custom_id or "").verb in _LEADING)
+        button = crash.chance.choice(list(leading))
+        interaction = person.start_click(message, custom_id=button.custom_id)
     else:
         interaction = person.start_click(message, "Move")
     lived = await crash.through(interaction)

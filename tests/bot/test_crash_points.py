@@ -8,12 +8,13 @@ import pytest
 
 from bot.store.database import Database
 from bot.store.queues import Queues
-from loopback import Loopback, Message, Person
+from loopback import Loopback, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE, Interaction
 from loopback.model.permissions import Permission
 from rules.events import Accepted, Declined, Offered, Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.child_bot import CrashPoint
+from tests.bot.game_driver import choices
 from tests.bot.killable_bot import KillableBot
 
 pytestmark = pytest.mark.crash
@@ -294,25 +295,16 @@ async def test_a_panel_outlives_its_bot(
 ) -> None:
     panel = (await ann.click(checker.board(), "Move")).message
     assert panel is not None
-    await ann.choose(panel, _option(panel, "c3"))
     await killable_bot.kill()
     await killable_bot.start()
-    chosen = _now(server, panel)
-    await ann.choose(chosen, _option(chosen, "d4"))
-    ready = _now(server, panel)
+    await ann.click(panel, choices(panel)["c3-d4"])
+    await killable_bot.kill()
+    await killable_bot.start()
+    ready = server.world.messages[panel.id]
     reply = await ann.click(ready, "Play c3-d4")
     assert reply.updated
     await checker.settled()
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
-
-
-def _option(panel: Message, cell: str) -> str:
-    (menu,) = panel.selects()
-    return next(option.value for option in menu.options if cell in option.label)
-
-
-def _now(server: Loopback, message: Message) -> Message:
-    return server.world.messages[message.id]
 
 
 async def _tried(killable_bot: KillableBot, times: int) -> None:

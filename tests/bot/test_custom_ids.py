@@ -1,7 +1,7 @@
 """Custom_ids: what is written is read again, all else is refused, and order means nothing."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.interactions.client import Postboard
 from bot.interactions.components import router
 from bot.interactions.components.move_panel import claims as claim_panel
-from bot.interactions.components.move_panel.cells import pointing
+from bot.interactions.components.move_panel.cells import pointing, whole_moves
 from bot.interactions.components.move_panel.state import Turn, play_button
 from bot.messages.custom_ids import (
     LIMIT,
@@ -23,7 +23,7 @@ from bot.messages.custom_ids import (
     encode,
     for_position,
 )
-from bot.messages.message import Button, Menu, Message
+from bot.messages.message import Button, Message
 from bot.messages.move_words import LONGEST, clicks_word, find_clicks, find_move, move_word
 from bot.model.position import PositionId, holds, position_id
 from loopback import Loopback
@@ -32,9 +32,8 @@ from rules.events import OfferKind
 from rules.geometry import Cell
 from rules.match import Match
 from rules.registry import find
-from tests.bot.game_driver import logged, private, sit_down
+from tests.bot.game_driver import labels, logged, pick, private, sit_down
 from tests.bot.test_limits import table, wandered
-from tests.bot.test_panel import offered, pick
 from tests.conformance.configured import every_configuration
 
 PATIENT: Final = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -47,7 +46,7 @@ DIGESTS: Final = st.from_regex(r"[A-Za-z0-9_-]{6}", fullmatch=True)
 POSITIONS: Final = st.builds(PositionId, st.integers(0, 99999), DIGESTS)
 WORDS: Final = st.text(max_size=12)
 CLICKING: Final = [
-    Verb.PICK, Verb.CLAIM, Verb.NO_CLAIM, Verb.BACK, Verb.PARTS, Verb.TYPE, Verb.TYPED, Verb.PLAY,
+    Verb.CLICKS, Verb.CHOOSE, Verb.AT_ONCE, Verb.BACK, Verb.PARTS, Verb.TYPE, Verb.TYPED, Verb.PLAY,
 ]  # fmt: skip
 CARD: Final = [
     Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE,
@@ -55,9 +54,11 @@ CARD: Final = [
 ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
     Verb.PAGE: (WORDS, NUMBERS),
-    Verb.PART: (WORDS, WORDS, NUMBERS),
+    Verb.PART: (WORDS, WORDS),
     Verb.PARTNER: (NUMBERS,),
     Verb.PLY: (WORDS, NUMBERS),
+    **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
+    **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), (NUMBERS,)),
     Verb.RULES: (WORDS, NUMBERS),
     Verb.TURN_PAGE: (WORDS, NUMBERS),
 }
@@ -184,7 +185,7 @@ def backwards(monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
 async def panels(turn: Turn) -> list[Message]:
     """Return the panel's first step, with each part of a large board, and its claims."""
     entry = turn.entered(())
-    found = [await pointing(turn, entry)] if entry.choices else []
+    found = [await pointing(turn, entry), await whole_moves(turn)] if entry.choices else []
     for cell in entry.choices[:3]:
         ahead = turn.entered((cell,))
         if claim_panel.are_open(turn, ahead):
@@ -192,8 +193,9 @@ async def panels(turn: Turn) -> list[Message]:
     return found
 
 
-def _items(messages: Sequence[Message]) -> Iterator[Button | Menu]:
-    return (item for message in messages for row in message.rows for item in row)
+def _buttons(messages: Sequence[Message]) -> set[CustomId]:
+    items = (item for message in messages for row in message.rows for item in row)
+    return {item.custom_id for item in items if isinstance(item, Button)}
 
 
 @every_configuration
@@ -210,8 +212,6 @@ async def test_in_another_order_every_control_means_the_same(
     assert len(written) == len(before), "two moves have one custom_id"
     clicked = {clicks_word(game, game.path(move)): game.path(move) for move in before}
     steps = await panels(turn)
-    values = [choice.value for item in _items(steps) if isinstance(item, Menu)
-              for choice in item.choices]  # fmt: skip
     backwards(monkeypatch, game)
     after = game.legal(match.state)
     assert tuple(after) == before[::-1]
@@ -221,10 +221,7 @@ async def test_in_another_order_every_control_means_the_same(
         assert find_clicks(game, after, word) == cells
     turn = Turn(seated, match, match.seat_due, after)
     again = await panels(turn)
-    assert {item.custom_id for item in _items(again)} == {item.custom_id for item in _items(steps)}
-    assert sorted(values) == sorted(
-        choice.value for item in _items(again) if isinstance(item, Menu) for choice in item.choices
-    )
+    assert _buttons(again) == _buttons(steps)
     assert find_move(game, after, "no such move") is None
 
 
@@ -233,14 +230,14 @@ async def test_an_old_button_plays_what_it_says_in_another_order(
 ) -> None:
     driver = await sit_down(server, bot, database, "czech")
     panel = private(await driver.due.click(driver.board, "Move"))
-    panel = await pick(driver.due, await pick(driver.due, panel, "c3"), "d4")
+    panel = await pick(driver.due, panel, "c3-d4")
     backwards(monkeypatch, driver.game)
     reply = await driver.due.click(panel, "Play c3-d4")
     await driver.became(driver.match.play(driver.match.seats[0], "c3-d4"), reply)
     panel = private(await driver.due.click(driver.board, "Move"))
     monkeypatch.undo()
-    panel = await pick(driver.due, panel, "f6")
-    assert set(offered(panel)) == {"e5", "g5"}
+    panel = await pick(driver.due, panel, "f6-g5")
+    assert "Play f6-g5" in labels(panel)
 
 
 async def test_a_button_whose_move_is_no_longer_legal_is_refused(
@@ -248,7 +245,7 @@ async def test_a_button_whose_move_is_no_longer_legal_is_refused(
 ) -> None:
     driver = await sit_down(server, bot, database, "czech")
     panel = private(await driver.due.click(driver.board, "Move"))
-    panel = await pick(driver.due, await pick(driver.due, panel, "c3"), "d4")
+    panel = await pick(driver.due, panel, "c3-d4")
     game = driver.game
     kept: list[AnyMove] = [
         move for move in game.legal(driver.match.state) if game.notate(move) != "c3-d4"

@@ -21,7 +21,16 @@ from rules.events import Begun, Rolled
 from rules.match import Match, Ply
 from rules.registry import find
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered, host_is_due, logged, private, public, sit_down
+from tests.bot.game_driver import (
+    choices,
+    delivered,
+    host_is_due,
+    logged,
+    pick,
+    private,
+    public,
+    sit_down,
+)
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
 
 REQUEST = Request("1")
@@ -150,9 +159,7 @@ async def test_a_preview_shows_no_roll(server: Loopback, bot: Postboard, databas
     driver = await sit_down(server, bot, database, GAME)
     before = logged(database, driver.table_id)
     panel = private(await driver.due.click(driver.board, "Move"))
-    while panel.selects():
-        (menu,) = panel.selects()
-        panel = private(await driver.due.choose(panel, menu.options[0].value))
+    panel = await pick(driver.due, panel, next(iter(choices(panel))))
     (picture,) = panel.attachments
     assert picture.description is not None
     assert "to roll" in picture.description

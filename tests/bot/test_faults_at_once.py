@@ -11,7 +11,7 @@ from loopback import Faults, Loopback, Person
 from rules.events import Declined, Offered, Played
 from rules.match import Match
 from tests.bot.channel_checker import ChannelChecker, begin
-from tests.bot.game_driver import private, public
+from tests.bot.game_driver import pick, private, public
 
 
 @pytest.fixture
@@ -26,10 +26,7 @@ async def test_confirm_pressed_twice_at_once(
     bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
     panel = private(await ann.click(checker.board(), "Move"))
-    for cell in ("c3", "d4"):
-        (menu,) = panel.selects()
-        chosen = next(option.value for option in menu.options if cell in option.label)
-        panel = private(await ann.choose(panel, chosen))
+    panel = await pick(ann, panel, "c3-d4")
     presses = [ann.start_click(panel, "Play c3-d4") for _ in range(2)]
     replies = [await ann.outcome(press) for press in presses]
     await bot.idle()

@@ -16,7 +16,7 @@ from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction,
 from loopback.model.permissions import Permission
 from rules.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
-from tests.bot.game_driver import private
+from tests.bot.game_driver import choices, private
 
 pytestmark = pytest.mark.seconds
 
@@ -156,8 +156,7 @@ async def test_a_panel_that_turns_slowly(
     panel = private(await ann.click(checker.board(), "Move"))
     seen = len(ann.sees())
     async with _unpainted():
-        (menu,) = panel.selects()
-        choice = ann.start_choose(panel, [menu.options[0].value])
+        choice = ann.start_click(panel, choices(panel)["c3-d4"])
         await choice.acknowledged.wait()
         assert choice.status is Status.THINKING
         assert len(ann.sees()) == seen

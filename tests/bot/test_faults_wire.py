@@ -15,7 +15,7 @@ from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from loopback.model.permissions import Permission
 from rules.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
-from tests.bot.game_driver import private, public
+from tests.bot.game_driver import choices, pick, private, public
 from tests.bot.killable_bot import KillableBot
 
 HELD_BACK: Final = 300.0
@@ -59,8 +59,7 @@ async def test_a_game_of_which_everything_is_delivered_twice(
         board = public(await people[ply % 2].slash("move", move=move))
         assert f"played **{move}**" in board.content
     panel = private(await people[1].click(board, "Move"))
-    (menu,) = panel.selects()
-    panel = private(await people[1].choose(panel, menu.options[0].value))
+    panel = private(await people[1].click(panel, next(iter(choices(panel).values()))))
     offer = public(await people[1].slash("draw"))
     await people[0].click(offer, "Decline")
     await bot.idle()
@@ -187,9 +186,6 @@ async def test_a_gateway_that_is_cut_while_a_panel_is_open(
     board = await begin(server)
     ann = server.person("Ann")
     panel = private(await ann.click(board, "Move"))
-    (menu,) = panel.selects()
-    c3 = next(option.value for option in menu.options if "c3" in option.label)
-    panel = private(await ann.choose(panel, c3))
     {
         "reconnect": server.gateway.reconnect,
         "resumable": lambda: server.gateway.invalidate(resumable=True),
@@ -198,9 +194,7 @@ async def test_a_gateway_that_is_cut_while_a_panel_is_open(
     }[cut]()
     # What a person does meanwhile is told to the bot once its session goes on.
     await server.gateway.ready()
-    (menu,) = panel.selects()
-    d4 = next(option.value for option in menu.options if "d4" in option.label)
-    panel = private(await ann.choose(panel, d4))
+    panel = await pick(ann, panel, "c3-d4")
     assert (await ann.click(panel, "Play c3-d4")).updated
     checker = ChannelChecker(server, killable_bot.database, "lobby")
     await checker.settled()

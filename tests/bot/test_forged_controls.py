@@ -2,14 +2,17 @@
 
 from pathlib import Path
 
+import discord
 import pytest
+from discord import ui
 
 from bot.interactions.client import Postboard
 from bot.messages.custom_ids import Verb, encode, for_position, for_table
 from bot.model.table import Status
 from loopback import Loopback, Person
-from tests.bot.game_driver import answered, labels, private, sit_down
-from tests.bot.test_panel import _one_button  # pyright: ignore[reportPrivateUsage]
+from rules.entries import short_digest
+from rules.events import Begun
+from tests.bot.game_driver import answered, labels, logged, private, sit_down
 
 
 async def press(bot: Postboard, person: Person, custom_id: str) -> str:
@@ -45,3 +48,55 @@ async def test_nobody_sees_the_view_of_another_team(
     asked = encode(for_position(Verb.PARTNER, table, seat))
     for person in (*driver.people.values(), cy):
         assert "on one team" in await press(bot, person, asked)
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "pb:play:1:0:99",
+        "pb:",
+        "pb1:",
+        "pb1:unheardof:1:2",
+        "pb2:move:1:0:------",
+        "pb1:move:1:0",
+        "pb1:move:1:0:",
+        "pb1:move:999999999999:0:------",
+        "pb1:move:1:x:------",
+        "pb1:clicks:1:0:------:z99",
+        "pb1:choose:1:0:------:a1-a2",
+        "pb1:play:1:0:------:a1-a2",
+        "pb1:partner:1:0:------:7",
+        "pb1:rules:chess:0",
+        "pb1:score:1:0:------",
+    ],
+)
+async def test_a_custom_id_that_does_not_fit_is_explained(
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    caplog: pytest.LogCaptureFixture,
+    *,
+    custom_id: str,
+) -> None:
+    """A button that this version never made does no harm, and is refused in a sentence."""
+    assert short_digest("") == "------"
+    driver = await sit_down(server, bot, database)
+    ann = server.person("Ann")
+    lobby = bot.get_partial_messageable(ann.place("lobby").id)
+    posted = await lobby.send("An old board", view=_one_button(custom_id))
+    message = next(m for m in ann.sees("lobby") if m.id == posted.id)
+    told = private(await ann.click(message, "Old"))
+    assert told.content
+    assert "Something went wrong" not in told.content
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+    assert logged(database, driver.table_id) == [Begun()]
+
+
+def _one_button(custom_id: str) -> ui.View:
+    view = ui.View(timeout=None)
+    button: ui.Button[ui.View] = ui.Button(
+        label="Old", custom_id=custom_id, style=discord.ButtonStyle.primary
+    )
+    view.add_item(button)
+    view.stop()
+    return view

@@ -14,7 +14,7 @@ from bot.interactions.commands.move import suggestions
 from bot.messages import boards, cards, guide, history, my_games, rulebook
 from bot.messages.custom_ids import CustomId, Verb, encode
 from bot.messages.locale import DEFAULT, reader
-from bot.messages.message import Button, Menu, Message
+from bot.messages.message import Button, Link, Menu, Message, PersonMenu
 from bot.messages.move_words import clicks_word, move_word
 from bot.model.caller import Place
 from bot.model.dice_secret import new_secret
@@ -70,7 +70,7 @@ def summary(listed: Table) -> TableSummary:
     return TableSummary(
         id=listed.id, place=listed.place, game=listed.terms.game, status=listed.status,
         host_id=SNOWFLAKE,
-        names=tuple(player.user for player in listed.players), due_user_id=None,
+        names=tuple(player.user for player in listed.players), due_user_id=None, due_name=None,
         turn_since=2**33, due_at=2**33, message_id=SNOWFLAKE, set_apart=None,
     )  # fmt: skip
 
@@ -123,15 +123,19 @@ def check(post: Message) -> None:
     if post.picture:
         assert len(post.picture.png) <= MOST_PICTURE
         assert 0 < len(post.picture.alt) <= MOST_ALT_TEXT
-    names = [encode(item.custom_id) for row in post.rows for item in row]
+    items = [item for row in post.rows for item in row]
+    names = [encode(item.custom_id) for item in items if not isinstance(item, Link)]
     assert len(set(names)) == len(names)
     for row in post.rows:
-        assert 1 <= len(row) <= (1 if isinstance(row[0], Menu) else 5)
-        for item in row:
-            if isinstance(item, Button):
+        assert 1 <= len(row) <= (1 if isinstance(row[0], Menu | PersonMenu) else 5)
+    for item in items:
+        match item:
+            case Button() | Link():
                 assert 1 <= len(plain(item.label)) <= 80
-            else:
+            case Menu():
                 _check_menu(item)
+            case PersonMenu():
+                assert len(plain(item.prompt)) <= 150
 
 
 def _check_menu(menu: Menu) -> None:
@@ -189,9 +193,9 @@ def test_cards_fit(key: str) -> None:
 
 
 @every_game
-def test_pages_of_rules_fit(key: str) -> None:
+async def test_pages_of_rules_fit(key: str) -> None:
     for number in range(len(rulebook.pages(key))):
-        check(rulebook.page(key, number))
+        check(await rulebook.page(key, number))
 
 
 @pytest.mark.parametrize("count", [1, 5, 25, 400])
@@ -233,9 +237,9 @@ def test_the_custom_ids_of_a_panels_controls_fit(game: AnyGame) -> None:
             if move is None or isinstance(move, Roll):
                 continue
             clicks = clicks_word(game, game.path(move))
-            encode(CustomId(Verb.NO_CLAIM, TABLE, position, (clicks,)))
+            encode(CustomId(Verb.AT_ONCE, TABLE, position, (clicks,)))
             encode(CustomId(Verb.PAGE, TABLE, position, (clicks, 99)))
-            encode(CustomId(Verb.PART, TABLE, position, (clicks, "a10–j20", 99)))
+            encode(CustomId(Verb.PART, TABLE, position, (clicks, "a10–j20")))
             encode(CustomId(Verb.PLAY, TABLE, position, (move_word(game, move),)))
 
 

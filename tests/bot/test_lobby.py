@@ -40,7 +40,7 @@ async def test_anybody_may_join_and_either_may_start(
     assert card.pings == frozenset()
     assert "Ann" in card.content
     assert "a free place" in card.content
-    assert labels(card) == {"Join", "Leave", "Start", "Close"}
+    assert labels(card) == {"Join", "Leave", "Start", "Close", "Play the computer"}
     joined = await bo.click(card, "Join")
     assert joined.updated
     card = public(joined)
@@ -104,7 +104,7 @@ async def test_leaving_frees_the_place(ann: Person, bo: Person, cy: Person, bot:
     card = public(await bo.click(card, "Join"))
     card = public(await bo.click(card, "Leave"))
     assert "a free place" in card.content
-    assert labels(card) == {"Join", "Leave", "Start", "Close"}
+    assert labels(card) == {"Join", "Leave", "Start", "Close", "Play the computer"}
     assert await bot.tables.of_user(bo.id) == []
     card = public(await cy.click(card, "Join"))
     public(await cy.click(card, "Start"))
@@ -167,7 +167,7 @@ async def test_who_declines_leaves_the_place_to_others(
     assert declined.updated
     card = public(declined)
     assert card.pings <= {bo.id}
-    assert labels(card) == {"Join", "Leave", "Start", "Close"}
+    assert labels(card) == {"Join", "Leave", "Start", "Close", "Play the computer"}
     public(await cy.click(card, "Join"))
     assert await bot.tables.of_user(bo.id) == []
     assert (await table_of(bot, cy)).is_full
@@ -201,8 +201,8 @@ async def test_nobody_invites_themselves(ann: Person, bot: Postboard) -> None:
     assert await bot.tables.of_user(ann.id) == []
 
 
-async def test_nobody_invites_a_bot(server: Loopback, ann: Person, bot: Postboard) -> None:
-    robot = server.world.bot
+async def test_nobody_invites_another_bot(server: Loopback, ann: Person, bot: Postboard) -> None:
+    robot = server.world.add_user("Robot", bot=True)
     reply = private(await ann.slash("play czech", values={"opponent": robot}))
     assert "is a bot" in reply.content
     assert await bot.tables.of_user(ann.id) == []

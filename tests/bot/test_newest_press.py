@@ -1,32 +1,17 @@
 """Which presses the dice take in, and that none comes before them, without Discord."""
 
-from collections.abc import AsyncGenerator
-from pathlib import Path
-
 import pytest
 
 from bot.model.errors import TableError
 from bot.model.table import PlayerStatus, Request, Terms
 from bot.store.database import Database
-from bot.store.tables import Store
 from bot.tables.commands import Accept, Command, Join, Leave, Play, Propose, Start
 from bot.tables.dice import interaction_of, newest_interaction
 from rules.entries import Actor, Entry
 from rules.events import Begun, OfferKind, Played
-from tests.bot.test_commands import ANN, BO, Clock, Service, caller
+from tests.bot.table_service import ANN, BO, Service, caller
 
 DICE = Terms("hypergammon", {})
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
-        yield opened
-
-
-@pytest.fixture
-def service(database: Database) -> Service:
-    return Service(Store(database), Clock())
 
 
 def test_a_roll_follows_from_the_newest_move_of_a_person() -> None:
@@ -47,7 +32,7 @@ def test_a_roll_follows_from_the_newest_move_of_a_person() -> None:
 
 @pytest.mark.parametrize("command", [Accept(), Start(), Play("5/3")])
 async def test_no_press_comes_before_one_that_entered_the_dice(
-    database: Database, service: Service, command: Command
+    opened: Database, service: Service, command: Command
 ) -> None:
     """Its number would be known in advance, and rolls follow from it."""
     table = await service.opened(*([BO] if command == Accept() else []), terms=DICE)
@@ -57,7 +42,7 @@ async def test_no_press_comes_before_one_that_entered_the_dice(
         await service.do(table, BO, Start())
     newest = newest_interaction(await service.tables.get(table.id))
     assert newest == service.requests
-    await database.write("DELETE FROM requests")
+    await opened.write("DELETE FROM requests")
     for number in (newest - 1, newest):
         request = Request(f"{number}", "token")
         with pytest.raises(TableError, match="same moment"):

@@ -7,9 +7,10 @@ import pytest
 
 from bot.interactions.components.move_panel import claims as claim_panel
 from bot.interactions.components.move_panel.cells import pointing
-from bot.interactions.components.move_panel.state import PAGE, Turn
+from bot.interactions.components.move_panel.state import MOST, Turn
 from bot.messages import claims
-from bot.messages.message import Button, Menu, Message
+from bot.messages.custom_ids import Verb
+from bot.messages.message import Button, Message
 from rules.capabilities import ClaimsRegions
 from rules.core import (
     AnyGame,
@@ -39,10 +40,10 @@ def turned(game: AnyGame, plies: int, seed: int) -> Turn | None:
     return Turn(seated, match, match.seat_due, match.game.legal(match.state))
 
 
-def offered(post: Message) -> list[str]:
-    """Return the values in a post's menu."""
-    menus = [item for row in post.rows for item in row if isinstance(item, Menu)]
-    return [option.value for menu in menus for option in menu.choices]
+def offered(post: Message, verb: Verb) -> list[str]:
+    """Return the last arguments of a post's buttons of a verb, such as the clicks they lead to."""
+    items = [item for row in post.rows for item in row if isinstance(item, Button)]
+    return [str(i.custom_id.arguments[-1]) for i in items if i.custom_id.verb is verb]
 
 
 @every_configuration
@@ -57,13 +58,13 @@ async def test_every_choice_of_points_is_offered_once(game: AnyGame, plies: int)
         return
     post = await pointing(turn, entry)
     check(post)
-    if len(entry.choices) > PAGE:
-        inside = [await pointing(turn, entry, part) for part in offered(post)]
+    if len(entry.choices) > MOST:
+        inside = [await pointing(turn, entry, part) for part in offered(post, Verb.PART)]
         for each in inside:
             check(each)
-        values = [value for each in inside for value in offered(each)]
+        values = [value for each in inside for value in offered(each, Verb.CLICKS)]
     else:
-        values = offered(post)
+        values = offered(post, Verb.CLICKS)
     assert sorted(values) == sorted(map(game.geometry.label, entry.choices))
 
 
@@ -80,7 +81,8 @@ async def test_the_most_claims_at_once_fit(game: AnyGame, plies: int) -> None:
     if claim_panel.are_open(turn, entry):
         post = await claim_panel.claiming(turn, entry, 0)
         check(post)
-        assert len(offered(post)) == len(turn.beginning((busiest,))) - 1
+        found = len(turn.beginning((busiest,)))
+        assert len(offered(post, Verb.CHOOSE)) == min(found, MOST + 1)
 
 
 async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
@@ -99,15 +101,17 @@ async def test_more_claims_than_a_menu_holds_are_on_several_pages() -> None:
     entry = turn.entered((stone,))
     claimable = len(turn.beginning((stone,))) - 1
     assert claimable > 36
-    pages = -(-claimable // PAGE)
+    pages = -(-claimable // MOST)
     values: list[str] = []
     for page in range(pages):
         post = await claim_panel.claiming(turn, entry, page)
         check(post)
-        values += offered(post)
-        labels = {plain(item.label) for item in post.rows[1] if isinstance(item, Button)}
-        assert labels == {"No claim", "Back", f"More ({page + 1} of {pages})"}
-    assert len(values) == len(set(values)) == claimable
+        values += offered(post, Verb.CHOOSE)
+        labels = {plain(item.label) for item in post.rows[-1] if isinstance(item, Button)}
+        more = f"More ({page + 1} of {pages})"
+        assert labels == {"Claim nothing", "Back", more, "Type it", "Play at once: off"}
+    assert len(set(values)) == claimable + 1
+    assert len(values) == claimable + pages
     told = await claims.hint(turn.table, turn.seat)
     check(told)
     assert "more, none of them larger" in said(told.text)

@@ -4,8 +4,6 @@ Each test is about one check of `bot.tables`: without the check it fails.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator
-from pathlib import Path
 
 import pytest
 
@@ -31,21 +29,10 @@ from bot.tables.commands import (
 )
 from rules.core import RulesError
 from rules.events import OfferKind, VoidCause
-from tests.bot.test_commands import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, Clock, Service, caller
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, Service, caller
 
 THREAD = 12
 DICE = Terms("hypergammon", {})
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
-        yield opened
-
-
-@pytest.fixture
-def service(database: Database) -> Service:
-    return Service(Store(database), Clock())
 
 
 async def refused(service: Service, table: Table, caller: Caller, command: Command) -> None:
@@ -247,37 +234,37 @@ async def test_a_thread_is_opened_once_for_two_presses(service: Service) -> None
 
 
 async def test_what_was_carried_out_is_repeated_and_not_refused(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     """The move is not legal any more; told again, it is known by its request."""
     table = await service.playing()
     request = service.request()
     await service.tables.execute(table.id, caller(ANN), Play("c3-d4"), request)
-    for tables in (service.tables, Service(Store(database), service.clock).tables):
+    for tables in (service.tables, Service(Store(opened), service.clock).tables):
         with pytest.raises(Repeated):
             await tables.execute(table.id, caller(ANN), Play("c3-d4"), request)
 
 
 async def test_a_game_that_began_is_told_to_have_begun_by_one_request(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     table = await service.opened(BO)
     request = service.request()
     await service.tables.execute(table.id, caller(BO), Accept(), request)
-    rows = await database.rows("SELECT id FROM requests WHERE id = ?", request.id)
+    rows = await opened.rows("SELECT id FROM requests WHERE id = ?", request.id)
     assert len(rows) == 1
     with pytest.raises(Repeated):
         await service.tables.execute(table.id, caller(BO), Accept(), request)
 
 
 async def test_a_game_that_ends_is_over_in_memory_and_on_disk(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     table = await service.playing()
     ended = await service.do(table, ANN, Resign())
     assert ended.status is Status.OVER
     assert (await service.tables.get(table.id)).status is Status.OVER
-    stored = await Store(database).table(table.id)
+    stored = await Store(opened).table(table.id)
     assert stored is not None
     assert stored.status is Status.OVER
     assert await service.tables.running_in(CHANNEL) is None
@@ -307,11 +294,11 @@ async def test_a_game_in_progress_does_not_expire(service: Service) -> None:
 
 
 async def test_a_table_that_cannot_be_read_is_closed_by_one_request(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     table = await service.playing()
-    await database.write("UPDATE tables SET game = 'chess'")
-    store = Store(database)
+    await opened.write("UPDATE tables SET game = 'chess'")
+    store = Store(opened)
     apart = await store.table(table.id)
     assert apart is not None
     request = service.request()
@@ -321,11 +308,11 @@ async def test_a_table_that_cannot_be_read_is_closed_by_one_request(
 
 
 async def test_who_moderates_elsewhere_closes_nothing_that_cannot_be_read(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     table = await service.playing()
-    await database.write("UPDATE tables SET game = 'chess'")
-    fresh = Service(Store(database), service.clock)
+    await opened.write("UPDATE tables SET game = 'chess'")
+    fresh = Service(Store(opened), service.clock)
     fresh.requests = 10_000
     await refused(fresh, table, caller(CY, ELSEWHERE, may_moderate=True), Close())
 

@@ -9,6 +9,7 @@ from bot.interactions.client import Postboard
 from bot.messages import rulebook
 from loopback import Loopback, Message, Person
 from rules.registry import all_games
+from rules.series import RULES
 from rules.table_rules import COMMON
 from tests.bot.game_driver import (
     MOST_CONTENT,
@@ -127,39 +128,69 @@ async def test_history_opens_from_the_menu(driver: GameDriver) -> None:
 # /rules
 
 
-async def whole_book(person: Person, first: Message) -> list[str]:
-    """Turn all pages of a rulebook and return their texts."""
-    texts = [first.content]
+async def sections(person: Person, first: Message) -> dict[str, list[str]]:
+    """Turn all pages of a rulebook and return their texts by the button that leads to them."""
+    texts: dict[str, list[str]] = {"How to play": [first.content]}
     page = first
-    while any(b.label == "Next ▶" and not b.disabled for b in page.buttons()):
-        reply = await person.click(page, "Next ▶")
+    for label in ("Full rules", "Rules of the table", "Sources"):
+        reply = await person.click(page, label)
         assert reply.updated
         page = private(reply)
-        texts.append(page.content)
+        texts[label] = [page.content]
+        while any(button.label == "Next ▶" for button in page.buttons()):
+            page = private(await person.click(page, "Next ▶"))
+            texts[label].append(page.content)
+        assert [button.label for button in page.buttons() if button.disabled] == [label]
+        assert not page.attachments
     return texts
 
 
 @every_game
 @pytest.mark.usefixtures("bot")
-async def test_a_rulebook_has_every_rule_and_marks_our_readings(ann: Person, key: str) -> None:
-    pages = await whole_book(ann, private(await ann.slash("rules", game=key)))
-    assert all(len(page) <= MOST_CONTENT for page in pages)
-    text = "\n".join(pages)
-    for rule in (
-        *all_games()[key].spec.preparation,
-        *all_games()[key].spec.rulebook,
-        *COMMON,
-    ):
-        (entry,) = [e for e in text.split("\n- ") if f"`{rule.key}`" in e]
-        assert rule.text.english() in entry
-        assert rule.source in entry
-        assert ("our reading" in entry) == rule.interpretation
+async def test_a_rulebook_has_every_rule_and_source_and_marks_our_readings(
+    ann: Person, key: str
+) -> None:
+    spec = all_games()[key].spec
+    book = await sections(ann, private(await ann.slash("rules", game=key)))
+    assert all(len(page) <= MOST_CONTENT for pages in book.values() for page in pages)
+    for rule in (*spec.preparation, *spec.rulebook):
+        (page,) = [page for page in book["Full rules"] if f"- {rule.text.english()}" in page]
+        line = next(line for line in page.split("\n") if line[2:].startswith(rule.text.english()))
+        if rule.reading is None:
+            assert line == f"- {rule.text.english()}"
+        else:
+            assert f"-# {line[-1]} Our reading. {rule.reading.english()}" in page
+        assert all(title in book["Sources"][0] for title in rule.source.split("; "))
+    table = "\n".join(book["Rules of the table"])
+    assert all(f"- {rule.text.english()}" in table for rule in (*COMMON, *RULES))
+
+
+@every_game
+@pytest.mark.usefixtures("bot")
+async def test_the_first_page_teaches_with_the_start_and_an_example(ann: Person, key: str) -> None:
+    spec = all_games()[key].spec
+    assert spec.lesson is not None
+    first = private(await ann.slash("rules", game=key))
+    heading, *said = first.content.split("\n")
+    assert heading == f"**{spec.title}: how to play**"
+    assert len(said) <= 8
+    for line, point in zip(said, spec.lesson.points, strict=False):
+        assert line == f"**{point.heading.english()}**: {point.text.english()}"
+    assert said[-1].endswith(spec.lesson.example.words.english())
+    start, example = first.attachments
+    assert "played" not in (start.description or "")
+    assert f"played {spec.lesson.example.move}." in (example.description or "")
+    other = private(await ann.click(first, "Sources"))
+    back = private(await ann.click(other, "How to play"))
+    assert back.content == first.content
+    assert len(back.attachments) == 2
 
 
 @pytest.mark.usefixtures("bot")
 async def test_pages_turn_back_too(ann: Person) -> None:
-    first = private(await ann.slash("rules", game="czech"))
-    assert [b.label for b in first.buttons() if b.disabled] == ["◀ Back"]
+    lesson = private(await ann.slash("rules", game="czech"))
+    first = private(await ann.click(lesson, "Full rules"))
+    assert "◀ Back" not in {button.label for button in first.buttons()}
     second = private(await ann.click(first, "Next ▶"))
     assert second.content != first.content
     assert private(await ann.click(second, "◀ Back")).content == first.content
@@ -168,14 +199,15 @@ async def test_pages_turn_back_too(ann: Person) -> None:
 async def test_the_rules_of_the_game_here_are_the_usual_ones(
     driver: GameDriver, cy: Person
 ) -> None:
-    assert "Czech draughts: the rules" in private(await cy.slash("rules")).content
+    assert "Czech draughts: how to play" in private(await cy.slash("rules")).content
     menu = private(await cy.click(driver.board, "Menu"))
-    assert "Czech draughts: the rules" in private(await cy.click(menu, "Rules")).content
+    assert "Czech draughts: how to play" in private(await cy.click(menu, "Rules")).content
 
 
 def test_a_rulebook_has_no_empty_page() -> None:
     for key in all_games():
-        assert all(rulebook.pages(key))
+        for page in rulebook.pages(key):
+            assert page.rules or page.sources or page.section is rulebook.Section.LESSON
 
 
 # /games

@@ -14,8 +14,10 @@ from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,
     check_picture,
+    choices,
     labels,
     logged,
+    pick,
     private,
     public,
     sit_down,
@@ -37,16 +39,17 @@ async def driver(server: Loopback, bot: Postboard, database: Path) -> GameDriver
     return await seated(server, bot, database, *OPENING)
 
 
-def options(panel: Message) -> dict[str, str]:
-    """Return what a panel's menu offers, without its numbers, and the values that choose it."""
-    (menu,) = panel.selects()
-    return {option.label.split(" · ")[1]: option.value for option in menu.options}
+WAYS = {"Type it", "Play at once: off"}
 
 
-async def choose(person: Person, panel: Message, label: str) -> Message:
-    reply = await person.choose(panel, options(panel)[label])
-    assert reply.updated
-    return private(reply)
+def parts(panel: Message) -> list[str]:
+    """Return the parts of the board that a panel offers: their buttons have numbers alone."""
+    found = (button.label or "" for button in panel.buttons())
+    return [label for label in found if label.isdecimal()]
+
+
+async def part(person: Person, panel: Message, number: str) -> Message:
+    return private(await person.click(panel, number))
 
 
 async def opened(driver: GameDriver) -> Message:
@@ -55,7 +58,7 @@ async def opened(driver: GameDriver) -> Message:
 
 async def typed(person: Person, panel: Message, text: str) -> Reply:
     """Write into the form behind the panel's button."""
-    form = (await person.click(panel, "Type a point")).modal
+    form = (await person.click(panel, "Type it")).modal
     assert form is not None
     assert [field.label for field in form.inputs()] == [None]
     return await person.submit(form, {"text": text})
@@ -68,37 +71,35 @@ async def test_a_point_is_picked_by_part_of_the_board(driver: GameDriver) -> Non
     player = driver.due
     panel = await opened(driver)
     check_picture(panel)
-    assert list(options(panel)) == ["a5–d8", "e5–h8", "a1–d4", "e1–h4"]
-    assert labels(panel) == {"Type a point"}
-    panel = await choose(player, panel, "e5–h8")
+    assert parts(panel) == ["1", "2", "3", "4"]
+    assert labels(panel) == {*parts(panel), *WAYS}
+    assert "Choose a part 1: a5-d8, 2: e5-h8" in (panel.attachments[0].description or "")
+    panel = await part(player, panel, "2")
     check_picture(panel)
-    assert len(options(panel)) == 16 - len({"g5", "g6", "f7", "g8"})
-    assert next(iter(options(panel))) == "e8"
-    assert labels(panel) == {"Another part", "Type a point"}
+    assert len(choices(panel)) == 16 - len({"g5", "g6", "f7", "g8"})
+    assert next(iter(choices(panel))) == "e8"
+    assert labels(panel) == {*choices(panel).values(), "Another part", *WAYS}
     panel = private(await player.click(panel, "Another part"))
-    panel = await choose(player, panel, "a1–d4")
-    (menu,) = panel.selects()
-    told = {option.label.split(" · ")[1]: option.description for option in menu.options}
-    assert told["c3"] == "2 claims, up to 4 tiles"
-    assert told["b2"] is None
-    panel = await choose(player, panel, "b2")
-    assert labels(panel) == {"Play b2", "Back"}
+    panel = await part(player, panel, "3")
+    assert "c3" in choices(panel)
+    panel = await pick(player, panel, "b2")
+    assert labels(panel) == {"Play b2", "Back", *WAYS}
     check_picture(panel)
     reply = await player.click(panel, "Play b2")
     await driver.became(driver.match.play(Seat(0), "b2"), reply)
 
 
 @pytest.mark.parametrize("size", ["12", "14", "18", "20"])
-async def test_every_point_of_a_larger_board_is_two_menus_away(
+async def test_every_point_of_a_larger_board_is_two_buttons_away(
     server: Loopback, bot: Postboard, database: Path, size: str
 ) -> None:
     driver = await sit_down(server, bot, database, "rekushu", options={"size": size})
     panel = await opened(driver)
     offered: list[str] = []
-    for part in options(panel):
-        inside = await choose(driver.due, panel, part)
+    for number in parts(panel):
+        inside = await part(driver.due, panel, number)
         check_picture(inside)
-        offered += options(inside)
+        offered += choices(inside)
         panel = private(await driver.due.click(inside, "Another part"))
     game = driver.game
     assert sorted(offered) == sorted(map(game.geometry.label, game.geometry.cells))
@@ -109,14 +110,14 @@ async def test_a_point_is_typed_and_the_panel_goes_on(driver: GameDriver) -> Non
     reply = await typed(driver.due, panel, " C3 ")
     assert reply.updated
     assert private(reply).id == panel.id
-    assert list(options(private(reply))) == ["c3+a1:c3", "c3+c1:e3"]
+    assert list(choices(private(reply))) == ["Claim 4 tiles"]
 
 
 async def test_a_whole_move_may_be_typed_as_well(driver: GameDriver) -> None:
     player = driver.due
     panel = await opened(driver)
     done = private(await typed(player, panel, "c3 a1 c3"))
-    assert labels(done) == {"Play c3+a1:c3", "Back"}
+    assert labels(done) == {"Play c3+a1:c3", "Back", *WAYS}
     reply = await player.click(done, "Play c3+a1:c3")
     await driver.became(driver.match.play(Seat(0), "c3+a1:c3"), reply)
 
@@ -140,7 +141,7 @@ async def test_what_can_not_be_is_explained_and_the_panel_stays(
     if "rekushu." in reason:
         check_picture(private(told))
     again = await typed(driver.due, panel, "b2")
-    assert labels(private(again)) == {"Play b2", "Back"}
+    assert labels(private(again)) == {"Play b2", "Back", *WAYS}
 
 
 async def test_the_mirror_rule_is_explained_with_both_stones(
@@ -161,12 +162,12 @@ async def test_the_mirror_rule_is_explained_with_both_stones(
 async def test_a_form_of_an_earlier_position_says_that_play_went_on(driver: GameDriver) -> None:
     player = driver.due
     panel = await opened(driver)
-    form = (await player.click(panel, "Type a point")).modal
+    form = (await player.click(panel, "Type it")).modal
     assert form is not None
     await driver.move("b2")
     told = private(await player.submit(form, {"text": "c3"}))
     assert "earlier position" in told.content
-    assert "earlier position" in private(await player.click(panel, "Type a point")).content
+    assert "earlier position" in private(await player.click(panel, "Type it")).content
 
 
 async def test_a_form_that_would_come_too_late_is_asked_for_again(
@@ -183,7 +184,7 @@ async def test_a_form_that_would_come_too_late_is_asked_for_again(
 
     monkeypatch.setattr("bot.delivery.response.DEFER_AFTER", 0.01)
     monkeypatch.setattr(driver.bot.tables, "get", slow)
-    press = player.start_click(panel, "Type a point")
+    press = player.start_click(panel, "Type it")
     await press.acknowledged.wait()
     free.set()
     await driver.bot.idle()
@@ -192,19 +193,19 @@ async def test_a_form_that_would_come_too_late_is_asked_for_again(
     assert told.ephemeral
     assert "press the button again" in told.content
     reply = await typed(player, panel, "c3")
-    assert "No claim" in labels(private(reply))
+    assert "Claim nothing" in labels(private(reply))
 
 
 async def test_a_form_outlives_the_bot(server: Loopback, database: Path) -> None:
     async with bot_on(server, database) as bot:
         driver = await seated(server, bot, database, *OPENING)
         panel = await opened(driver)
-        form = (await driver.due.click(panel, "Type a point")).modal
+        form = (await driver.due.click(panel, "Type it")).modal
         assert form is not None
     async with bot_on(server, database):
         reply = await driver.due.submit(form, {"text": "c3"})
         assert reply.updated
-        assert "No claim" in labels(private(reply))
+        assert "Claim nothing" in labels(private(reply))
 
 
 # Claims
@@ -213,28 +214,25 @@ async def test_a_form_outlives_the_bot(server: Loopback, database: Path) -> None
 async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> None:
     player = driver.due
     panel = private(await typed(player, await opened(driver), "c3"))
-    (menu,) = panel.selects()
-    assert [(option.label, option.description) for option in menu.options] == [
-        ("1 · c3+a1:c3", "claims 4 tiles"),
-        ("2 · c3+c1:e3", "claims 4 tiles"),
-    ]
-    assert labels(panel) == {"No claim", "Back"}
+    assert labels(panel) == {
+        "1 · Claim 4 tiles", "2 · Claim 4 tiles", "Claim nothing", "Back", *WAYS,
+    }  # fmt: skip
     check_picture(panel)
     words = panel.attachments[0].description or ""
     assert "1: a1:c3 with 4 tiles, 2: c1:e3 with 4 tiles" in words
-    panel = await choose(player, panel, "c3+c1:e3")
-    assert labels(panel) == {"Play c3+c1:e3", "Back"}
+    panel = private(await player.click(panel, "2 · Claim 4 tiles"))
+    assert labels(panel) == {"Play c3+c1:e3", "Back", *WAYS}
     assert "White has claimed" not in (panel.attachments[0].description or "")
     assert "Black has claimed 1 rectangle, 4 tiles" in (panel.attachments[0].description or "")
     panel = private(await player.click(panel, "Back"))
-    assert list(options(panel)) == ["c3+a1:c3", "c3+c1:e3"]
-    panel = private(await player.click(panel, "No claim"))
-    assert labels(panel) == {"Play c3", "Back"}
+    assert "2 · Claim 4 tiles" in labels(panel)
+    panel = private(await player.click(panel, "Claim nothing"))
+    assert labels(panel) == {"Play c3", "Back", *WAYS}
     panel = private(await player.click(panel, "Back"))
     panel = private(await player.click(panel, "Back"))
     assert "part of the board" in panel.content
-    panel = await choose(player, panel, "a1–d4")
-    panel = await choose(player, await choose(player, panel, "c3"), "c3+a1:c3")
+    panel = await pick(player, await part(player, panel, "3"), "c3")
+    panel = private(await player.click(panel, "1 · Claim 4 tiles"))
     reply = await player.click(panel, "Play c3+a1:c3")
     await driver.became(driver.match.play(Seat(0), "c3+a1:c3"), reply)
     assert "4 tiles" in (driver.board.attachments[0].description or "")
@@ -244,7 +242,7 @@ async def test_a_lost_panel_comes_back_at_the_claims(driver: GameDriver) -> None
     panel = private(await typed(driver.due, await opened(driver), "c3"))
     driver.due.dismiss(panel)
     again = await opened(driver)
-    assert list(options(again)) == ["c3+a1:c3", "c3+c1:e3"]
+    assert {"1 · Claim 4 tiles", "2 · Claim 4 tiles"} < labels(again)
 
 
 async def test_a_claim_with_a_stone_elsewhere_is_offered_with_every_stone(
@@ -253,9 +251,10 @@ async def test_a_claim_with_a_stone_elsewhere_is_offered_with_every_stone(
     for text in ("c3", "h2"):
         await driver.move(text)
     panel = private(await typed(driver.due, await opened(driver), "f4"))
-    assert list(options(panel)) == ["f4+a1:c3", "f4+c1:e3"]
+    assert {"1 · Claim 4 tiles", "2 · Claim 4 tiles"} < labels(panel)
     panel = private(await typed(driver.due, await opened_anew(driver, panel), "b2"))
-    assert list(options(panel)) == ["b2+c1:e3"], "b2 would stand inside the other"
+    assert "1 · Claim 4 tiles" in labels(panel)
+    assert "2 · Claim 4 tiles" not in labels(panel), "b2 would stand inside the other"
 
 
 async def opened_anew(driver: GameDriver, panel: Message) -> Message:

@@ -1,8 +1,6 @@
 """What is stored beside the log follows from it, and what cannot be read stays small."""
 
-from collections.abc import AsyncGenerator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -22,25 +20,14 @@ from rules.match import Match
 from rules.registry import all_games, find
 from rules.table_rules import AGREED
 from rules.time_control import PerTurn, TimeControl
-from tests.bot.test_commands import ANN, BO, CHANNEL, CY, Clock, Service, caller
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, Service, caller
 
 every_game = pytest.mark.parametrize("key", list(all_games()))
 
 
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
-        yield opened
-
-
-@pytest.fixture
-def service(database: Database) -> Service:
-    return Service(Store(database), Clock())
-
-
-async def fresh(database: Database, table: Table) -> Table:
+async def fresh(opened: Database, table: Table) -> Table:
     """Return the table as another process reads it."""
-    read = await Store(database).table(table.id)
+    read = await Store(opened).table(table.id)
     assert read is not None
     return read
 
@@ -54,7 +41,7 @@ def moderator(channel: int = CHANNEL) -> Caller:
 
 @every_game
 async def test_a_table_is_read_as_it_was_written(
-    database: Database, service: Service, key: str
+    opened: Database, service: Service, key: str
 ) -> None:
     """Entries, clocks, players and columns, at every step of a game begun by chance."""
     chance = Random(key)
@@ -67,16 +54,16 @@ async def test_a_table_is_read_as_it_was_written(
         service.clock.time += chance.randrange(DAY)
         move = match.game.notate(chance.choice(match.game.legal(match.state)))
         table = await service.do(table, users[match.seat_due], Play(move))
-        await check_columns(database, table)
-    assert replace(await fresh(database, table), opened_at=0) == replace(table, opened_at=0)
+        await check_columns(opened, table)
+    assert replace(await fresh(opened, table), opened_at=0) == replace(table, opened_at=0)
 
 
-async def check_columns(database: Database, table: Table) -> None:
+async def check_columns(opened: Database, table: Table) -> None:
     """Check that the columns for lists say what the log says."""
-    read = await fresh(database, table)
+    read = await fresh(opened, table)
     assert read.started.entries == table.started.entries
     assert read.clock == table.clock
-    row = await database.row("SELECT * FROM tables WHERE id = ?", table.id)
+    row = await opened.row("SELECT * FROM tables WHERE id = ?", table.id)
     assert row is not None
     match = read.started
     assert row["entry_count"] == len(match.entries)
@@ -87,12 +74,12 @@ async def check_columns(database: Database, table: Table) -> None:
     assert (row["status"] == "over") == bool(match.outcome)
 
 
-async def test_entries_say_who_when_and_why(database: Database, service: Service) -> None:
+async def test_entries_say_who_when_and_why(opened: Database, service: Service) -> None:
     table = await service.playing()
     service.clock.time += 5000
     request = service.request()
     await service.tables.execute(table.id, caller(ANN), Play("c3-d4"), request)
-    rows = await database.rows("SELECT * FROM entries ORDER BY number")
+    rows = await opened.rows("SELECT * FROM entries ORDER BY number")
     assert [(row["kind"], row["actor_kind"]) for row in rows] == [
         ("begun", "host"), ("played", "seat"),
     ]  # fmt: skip
@@ -103,7 +90,7 @@ async def test_entries_say_who_when_and_why(database: Database, service: Service
 
 
 async def test_a_clock_that_was_set_back_changes_nothing(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     table = await service.playing(Terms("czech", {}, time=TimeControl(PerTurn(DAY))))
     begun = int(service.clock.time)
@@ -111,33 +98,31 @@ async def test_a_clock_that_was_set_back_changes_nothing(
     after = await service.do(table, ANN, Play("c3-d4"))
     assert [entry.at for entry in after.started.entries] == [begun, begun]
     assert after.due_at == begun + DAY
-    assert (await fresh(database, after)).started.entries == after.started.entries
+    assert (await fresh(opened, after)).started.entries == after.started.entries
 
 
-async def test_columns_can_be_rebuilt_from_the_log(database: Database, service: Service) -> None:
+async def test_columns_can_be_rebuilt_from_the_log(opened: Database, service: Service) -> None:
     table = await service.playing(Terms("czech", {}, time=TimeControl(PerTurn(DAY))))
     table = await service.do(table, ANN, Play("c3-d4"))
-    await database.write(
+    await opened.write(
         "UPDATE tables SET entry_count = 0, log_digest = '', position_number = 0, due_player = 0,"
         " due_kind = 'engine', turn_since = 0, due_at = 0"
     )
-    await Store(database).rebuild_columns(await fresh(database, table))
-    await check_columns(database, table)
+    await Store(opened).rebuild_columns(await fresh(opened, table))
+    await check_columns(opened, table)
 
 
 # Results
 
 
-async def test_results_are_written_however_a_game_ends(
-    database: Database, service: Service
-) -> None:
+async def test_results_are_written_however_a_game_ends(opened: Database, service: Service) -> None:
     lost = await service.playing()
     await service.do(lost, ANN, Resign())
     drawn = await service.playing()
     offered = await service.do(drawn, ANN, Propose(OfferKind.DRAW))
     assert offered.started.offer is not None
     await service.do(drawn, BO, Propose(OfferKind.DRAW))
-    rows = await database.rows(
+    rows = await opened.rows(
         "SELECT table_id, user_id, rank, rule FROM results ORDER BY table_id, user_id"
     )
     assert [(row["user_id"], row["rank"]) for row in rows] == [
@@ -146,13 +131,13 @@ async def test_results_are_written_however_a_game_ends(
     assert rows[0]["rule"] == "common.resigned"
 
 
-async def test_a_game_without_a_result_has_no_ranks(database: Database, service: Service) -> None:
+async def test_a_game_without_a_result_has_no_ranks(opened: Database, service: Service) -> None:
     table = await service.playing()
     await service.do(table, ANN, Propose(OfferKind.ABORT))
     await service.do(table, BO, Propose(OfferKind.ABORT))
-    rows = await database.rows("SELECT rank, rated FROM results")
+    rows = await opened.rows("SELECT rank, rated FROM results")
     assert [(row["rank"], row["rated"]) for row in rows] == [(None, 0), (None, 0)]
-    (row,) = await database.rows("SELECT outcome, outcome_rule FROM tables")
+    (row,) = await opened.rows("SELECT outcome, outcome_rule FROM tables")
     assert tuple(row) == ("void", "common.void.agreed")
 
 
@@ -188,15 +173,13 @@ def seated(match: Match) -> Table:
     )  # fmt: skip
 
 
-async def test_a_series_reads_the_results_of_its_games(
-    database: Database, service: Service
-) -> None:
+async def test_a_series_reads_the_results_of_its_games(opened: Database, service: Service) -> None:
     terms = Terms("czech", {}, plan="best-of-3")
     table = await service.playing(terms)
     ended = await service.tables.execute(table.id, caller(ANN), Resign(), service.request())
     assert ended.following is not None
-    await database.write("DELETE FROM entries WHERE table_id = ?", table.id)
-    second = await fresh(database, ended.following)
+    await opened.write("DELETE FROM entries WHERE table_id = ?", table.id)
+    second = await fresh(opened, ended.following)
     assert second.earlier is not None
     (first,) = second.earlier.outcomes
     assert table.started.game.spec.side(next(iter(first.winners))).title.english() == "Black"
@@ -229,12 +212,12 @@ BROKEN = {
 
 @pytest.mark.parametrize("statement", BROKEN.values(), ids=BROKEN.keys())
 async def test_a_table_that_cannot_be_read_is_set_apart(
-    database: Database, service: Service, statement: str
+    opened: Database, service: Service, statement: str
 ) -> None:
     """It is listed, frees its channel, refuses everything in a sentence, and can be closed."""
     table = await service.playing()
-    await database.write(statement)
-    restarted = Service(Store(database), service.clock)
+    await opened.write(statement)
+    restarted = Service(Store(opened), service.clock)
     restarted.requests = 10_000
     read = await restarted.tables.get(table.id)
     assert read.set_apart
@@ -253,11 +236,11 @@ async def test_a_table_that_cannot_be_read_is_set_apart(
 
 
 async def test_a_moderator_closes_a_table_that_cannot_be_read(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     table = await service.playing()
-    await database.write(BROKEN["an unknown kind"])
-    tables = Tables(Store(database), service.clock)
+    await opened.write(BROKEN["an unknown kind"])
+    tables = Tables(Store(opened), service.clock)
     request = Request("999999")
     change = await tables.execute(table.id, moderator(), Close(), request)
     assert change.table.status is Status.CLOSED
@@ -267,36 +250,34 @@ async def test_a_moderator_closes_a_table_that_cannot_be_read(
 
 
 async def test_a_deleted_channel_ends_what_runs_and_closes_what_waits(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     running = await service.playing()
     waiting = await service.opened()
     await service.tables.void_channel(CHANNEL)
     await service.tables.void_channel(CHANNEL)
-    assert (await fresh(database, running)).status is Status.OVER
-    assert (await fresh(database, waiting)).status is Status.CLOSED
+    assert (await fresh(opened, running)).status is Status.OVER
+    assert (await fresh(opened, waiting)).status is Status.CLOSED
     outcome = (await service.tables.get(running.id)).started.outcome
     assert outcome is not None
     assert outcome.is_void
-    (row,) = await database.rows("SELECT count(*) AS n FROM results WHERE rank IS NULL")
+    (row,) = await opened.rows("SELECT count(*) AS n FROM results WHERE rank IS NULL")
     assert row["n"] == 2
     with pytest.raises(RulesError, match="over"):
         await service.do(running, ANN, Play("c3-d4"))
 
 
-async def test_a_lost_server_keeps_its_games_for_a_time(
-    database: Database, service: Service
-) -> None:
-    store = Store(database)
+async def test_a_lost_server_keeps_its_games_for_a_time(opened: Database, service: Service) -> None:
+    store = Store(opened)
     table = await service.playing()
     await store.guild_removed(5, int(service.clock.time))
     service.clock.time += 89 * DAY
     await service.tables.void_lost(90 * DAY)
-    assert (await fresh(database, table)).status is Status.PLAYING
+    assert (await fresh(opened, table)).status is Status.PLAYING
     service.clock.time += 2 * DAY
     await store.guild_removed(5, None)
     await service.tables.void_lost(90 * DAY)
-    assert (await fresh(database, table)).status is Status.PLAYING
+    assert (await fresh(opened, table)).status is Status.PLAYING
     await store.guild_removed(5, int(service.clock.time) - 91 * DAY)
     await service.tables.void_lost(90 * DAY)
-    assert (await fresh(database, table)).status is Status.OVER
+    assert (await fresh(opened, table)).status is Status.OVER

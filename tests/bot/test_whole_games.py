@@ -8,16 +8,17 @@ from typing import Any, Final
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.messages.custom_ids import Verb, decode
 from bot.messages.move_words import move_word
 from loopback import Loopback, Message, Person
 from rules.capabilities import ClaimsRegions
 from rules.clicks import MoveEntry, enter
-from rules.core import AnyGame, AnyMove
+from rules.core import AnyGame, AnyMove, Dice
 from rules.events import OfferKind
 from rules.geometry import Cell
 from rules.geometry.blocks import blocks
 from rules.registry import all_games
-from tests.bot.game_driver import GameDriver, check_picture, private, sit_down
+from tests.bot.game_driver import GameDriver, check_picture, choices, pick, private, sit_down
 
 PLIES: Final = 150
 """Plies after which a game is drawn by agreement."""
@@ -25,8 +26,8 @@ PLIES: Final = 150
 BEGINNING: Final = 6
 """Plies of a game whose kind of panel another setting has seen to the end."""
 
-MOST_OPTIONS: Final = 25
-"""Options of one menu."""
+MOST: Final = 20
+"""Choices that a panel offers at once."""
 
 
 def _settings() -> Iterator[Any]:
@@ -49,7 +50,7 @@ def _settings() -> Iterator[Any]:
 def _kind_of_panel(game: AnyGame) -> tuple[bool, bool, int]:
     """Return what tells one panel from another: claims, parts of the board, and who has one."""
     cells = sum(map(len, game.geometry.rows()))
-    return isinstance(game, ClaimsRegions), cells > MOST_OPTIONS, len(game.spec.seatings[0])
+    return isinstance(game, ClaimsRegions), cells > MOST, len(game.spec.seatings[0])
 
 
 every_setting: Final = pytest.mark.parametrize(("key", "options", "plies"), list(_settings()))
@@ -138,6 +139,10 @@ async def _click_a_move(driver: GameDriver, chance: random.Random) -> None:
                 await _play(driver, panel, f"Play {match.game.notate(move)}", move)
                 return
             entry = await _go_back(driver, panel, entry)
+        elif len(legal) <= MOST:
+            move = chance.choice(legal)
+            await _choose(driver, panel, move)
+            entry = MoveEntry(match.game.path(move), (), (move,))
         elif entry.clicked and chance.random() < 0.1:
             entry = await _go_back(driver, panel, entry)
         elif entry.clicked and isinstance(match.game, ClaimsRegions):
@@ -149,78 +154,78 @@ async def _click_a_move(driver: GameDriver, chance: random.Random) -> None:
         panel = _now(driver, panel)
 
 
+async def _choose(driver: GameDriver, panel: Message, move: AnyMove) -> None:
+    """Choose a whole move; the buttons must offer exactly the legal ones."""
+    game = driver.game
+    legal = game.legal(driver.match.state)
+    assert sorted(choices(panel)) == sorted(map(game.notate, legal))
+    await pick(driver.due, panel, game.notate(move))
+
+
 async def _pick(driver: GameDriver, panel: Message, entry: MoveEntry, cell: Cell) -> None:
-    """Choose a cell; the menu must offer exactly the cells that can come next."""
+    """Choose a cell; the buttons must offer exactly the cells that can come next."""
     wanted = set(entry.choices)
-    if len(wanted) > MOST_OPTIONS:
+    if len(wanted) > MOST:
         panel, wanted = await _pick_a_part(driver, panel, wanted, cell)
-    (menu,) = panel.selects()
-    numbers = [option.label.split(" · ")[0] for option in menu.options]
-    assert numbers == [str(number) for number in range(1, len(menu.options) + 1)]
-    geometry = driver.game.geometry
-    offered = [geometry.find(option.value) for option in menu.options]
-    assert len(offered) == len(wanted)
-    assert set(offered) == wanted
     # The words bear the labels of the mover's picture.
     seen = driver.game.view(driver.match.state).geometry
-    assert all(
-        seen.label(shown) in option.label
-        for shown, option in zip(offered, menu.options, strict=True)
-        if shown is not None
-    )
-    reply = await driver.due.choose(panel, geometry.label(cell))
-    assert reply.updated
-    private(reply)
+    assert sorted(choices(panel)) == sorted(map(seen.label, wanted))
+    await pick(driver.due, panel, seen.label(cell))
 
 
 async def _pick_a_part(
     driver: GameDriver, panel: Message, wanted: set[Cell], cell: Cell
 ) -> tuple[Message, set[Cell]]:
     """Choose the part of the board that holds the cell; return what it must offer, too."""
-    (menu,) = panel.selects()
-    geometry = driver.game.geometry
-    parts = {
-        f"{geometry.label(part.low)}–{geometry.label(part.high)}": wanted & part.cells
-        for part in blocks(geometry, MOST_OPTIONS)
-    }
-    parts = {name: cells for name, cells in parts.items() if cells}
-    offered = [option.label.split(" · ")[1] for option in menu.options]
-    assert sorted(offered) == sorted(parts)
-    name = next(name for name, cells in parts.items() if cell in cells)
-    reply = await driver.due.choose(panel, menu.options[offered.index(name)].value)
+    offered = [b.label for b in panel.buttons() if (b.label or "").isdecimal()]
+    parts = [wanted & part.cells for part in blocks(driver.game.geometry, MOST)]
+    turn = driver.match.turn
+    assert turn is not None
+    assert not isinstance(turn, Dice)
+    if driver.game.spec.side(turn).far:
+        parts.reverse()
+    parts = [cells for cells in parts if cells]
+    assert offered == [str(number) for number in range(1, len(parts) + 1)]
+    number = next(number for number, cells in enumerate(parts, 1) if cell in cells)
+    reply = await driver.due.click(panel, str(number))
     assert reply.updated
     shown = private(reply)
     check_picture(shown)
-    return shown, parts[name]
+    return shown, parts[number - 1]
 
 
 async def _claim(
     driver: GameDriver, panel: Message, entry: MoveEntry, chance: random.Random
 ) -> MoveEntry:
-    """Choose any claim, or none; the menu must offer each claim that this stone allows."""
+    """Choose any claim, or none; the buttons must offer each claim that this stone allows."""
     match, game = driver.match, driver.game
     assert isinstance(game, ClaimsRegions)
     legal = list(match.game.legal(match.state))
     begun = [move for move in legal if match.game.path(move)[0] == entry.clicked[0]]
-    claims = [move for move in begun if game.region(match.state, move)]
-    (menu,) = panel.selects()
-    assert {o.value for o in menu.options} == {move_word(game, move) for move in claims}
-    move = chance.choice(begun)
-    if move in claims:
-        reply = await driver.due.choose(panel, move_word(game, move))
-    else:
-        reply = await driver.due.click(panel, "No claim")
+    words = {move_word(game, move): move for move in begun}
+    named = {
+        decode(button.custom_id).text(0): button
+        for button in panel.buttons()
+        if button.custom_id and decode(button.custom_id).verb is Verb.CHOOSE
+    }
+    assert named.keys() == words.keys()
+    word = chance.choice(sorted(words))
+    claims = game.region(match.state, words[word]) is not None
+    assert claims == ((named[word].label or "") != "Claim nothing")
+    reply = await driver.due.click(panel, custom_id=named[word].custom_id)
     assert reply.updated
     private(reply)
-    return enter(match.game, legal, match.game.path(move))
+    return enter(match.game, legal, match.game.path(words[word]))
 
 
 async def _go_back(driver: GameDriver, panel: Message, entry: MoveEntry) -> MoveEntry:
-    """ComponentEvent Back: the last cell that was chosen by hand is open again."""
+    """Press Back: the last choice made by hand is open again."""
     match = driver.match
     legal = match.game.legal(match.state)
     reply = await driver.due.click(panel, "Back")
     assert reply.updated
+    if len(legal) <= MOST:
+        return enter(match.game, legal, ())
     for size in reversed(range(len(entry.clicked))):
         earlier = enter(match.game, legal, entry.clicked[:size])
         if earlier.clicked != entry.clicked:

@@ -1,8 +1,6 @@
 """What a change writes beside the table: outbox rows and timers, and which rows are found again."""
 
-from collections.abc import AsyncGenerator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -16,26 +14,9 @@ from bot.store.tables import Store
 from bot.tables.commands import Accept, Close, Join, Leave, Open, Play, Resign
 from bot.tables.seating import start_game
 from rules.duration import DAY
-from tests.bot.test_commands import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, Clock, Service, caller
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, NOW, Service, caller
 
-NOW = 1_000_000
 THREAD = 12
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncGenerator[Database]:
-    async with Database.open(tmp_path / "tables.sqlite3") as opened:
-        yield opened
-
-
-@pytest.fixture
-def service(database: Database) -> Service:
-    return Service(Store(database), Clock())
-
-
-@pytest.fixture
-def queues(database: Database) -> Queues:
-    return Queues(database)
 
 
 async def rows(queues: Queues) -> list[tuple[ItemKind, int | None, int | None]]:
@@ -92,9 +73,7 @@ async def test_a_game_does_not_expire_and_its_entries_are_shown(
     assert await expiring(queues) == []
 
 
-async def test_a_table_expires_together_with_its_timer(
-    database: Database, service: Service
-) -> None:
+async def test_a_table_expires_together_with_its_timer(opened: Database, service: Service) -> None:
     table = await service.opened()
 
     def taken(_: Transaction) -> None:
@@ -108,7 +87,7 @@ async def test_a_table_expires_together_with_its_timer(
     assert done == ["done"]
     assert (await service.tables.reread(table.id)).status is Status.CLOSED
     running = await service.playing()
-    await Store(database).expire(running.id, lambda _: None)
+    await Store(opened).expire(running.id, lambda _: None)
     assert (await service.tables.reread(running.id)).status is Status.PLAYING
 
 
@@ -116,9 +95,9 @@ async def test_a_table_expires_together_with_its_timer(
 
 
 async def test_a_game_begins_by_one_request_and_on_the_table_as_it_is(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
-    store = Store(database)
+    store = Store(opened)
     empty = await service.opened()
     full = await service.do(empty, BO, Join())
     begun = start_game(full, Request("900"), NOW)
@@ -131,16 +110,16 @@ async def test_a_game_begins_by_one_request_and_on_the_table_as_it_is(
 
 
 async def test_nobody_joins_what_another_process_has_closed(
-    database: Database, service: Service
+    opened: Database, service: Service
 ) -> None:
     table = await service.opened()
-    other = Service(Store(database), service.clock)
+    other = Service(Store(opened), service.clock)
     other.requests = 10_000
     await other.tables.get(table.id)
     await service.do(table, ANN, Close())
     with pytest.raises(TableError):
         await other.do(table, BO, Join())
-    stored = await Store(database).table(table.id)
+    stored = await Store(opened).table(table.id)
     assert stored is not None
     assert (stored.status, len(stored.players)) == (Status.CLOSED, 1)
 
@@ -189,11 +168,11 @@ async def test_what_waits_longest_is_listed_first(service: Service) -> None:
     assert [each.id for each in await service.tables.of_user(ANN.id)] == [first.id, other.id]
 
 
-async def test_terms_are_read_as_they_were_written(database: Database, service: Service) -> None:
+async def test_terms_are_read_as_they_were_written(opened: Database, service: Service) -> None:
     for vacation, rated, hints in ((True, False, True), (False, True, False)):
         terms = Terms("czech", {}, vacation=vacation, rated=rated, hints=hints)
         table = await service.opened(terms=terms)
-        stored = await Store(database).table(table.id)
+        stored = await Store(opened).table(table.id)
         assert stored is not None
         assert stored.terms == terms
 
@@ -206,27 +185,27 @@ def row(name: str, **changes: object) -> OutboxItem:
     return replace(item, **changes)  # type: ignore[arg-type]
 
 
-async def put(database: Database, *items: OutboxItem) -> None:
+async def put(opened: Database, *items: OutboxItem) -> None:
     for item in items:
-        await database.transact(lambda tx, item=item: enqueue(tx, item))  # type: ignore[misc]
+        await opened.transact(lambda tx, item=item: enqueue(tx, item))  # type: ignore[misc]
 
 
 async def test_a_row_keeps_the_time_before_which_it_is_not_due(
-    database: Database, queues: Queues
+    opened: Database, queues: Queues
 ) -> None:
-    await put(database, row("now"), row("later", not_before=NOW + 500))
+    await put(opened, row("now"), row("later", not_before=NOW + 500))
     assert [each.not_before for each in await queues.waiting()] == [NOW, NOW + 500]
 
 
-async def test_the_first_of_two_rows_of_one_name_stays(database: Database, queues: Queues) -> None:
-    await put(database, row("a", number=1), row("a", number=2))
+async def test_the_first_of_two_rows_of_one_name_stays(opened: Database, queues: Queues) -> None:
+    await put(opened, row("a", number=1), row("a", number=2))
     assert [each.number for each in await queues.waiting()] == [1]
 
 
 async def test_a_row_that_its_interaction_gave_up_can_be_taken(
-    database: Database, queues: Queues
+    opened: Database, queues: Queues
 ) -> None:
-    await put(database, row("a", token="token"))
+    await put(opened, row("a", token="token"))
     (waiting,) = await queues.waiting()
     assert await queues.claim(waiting, NOW) is None
     await queues.release("a", NOW)
@@ -234,9 +213,9 @@ async def test_a_row_that_its_interaction_gave_up_can_be_taken(
 
 
 async def test_a_failed_attempt_ends_the_lease_and_sets_its_timer(
-    database: Database, queues: Queues
+    opened: Database, queues: Queues
 ) -> None:
-    await put(database, row("a"))
+    await put(opened, row("a"))
     claimed = await queues.claim((await queues.waiting())[0], NOW)
     assert claimed is not None
     failed = replace(claimed, attempts=1, not_before=NOW + 5, first_refused_at=NOW)
@@ -247,18 +226,18 @@ async def test_a_failed_attempt_ends_the_lease_and_sets_its_timer(
 
 
 async def test_what_is_parked_waits_in_order_and_comes_back(
-    database: Database, queues: Queues
+    opened: Database, queues: Queues
 ) -> None:
-    await put(database, row("a"), row("b"), row("answer", answer_only=True), row("c"))
+    await put(opened, row("a"), row("b"), row("answer", answer_only=True), row("c"))
     for item in await queues.waiting():
         if item.dedupe != "c":
             await queues.put_back(replace(item, parked=True))
     assert [each.dedupe for each in await queues.waiting()] == ["c"]
     assert [each.dedupe for each in await queues.parked_in(7)] == ["a", "b", "answer"]
     assert await queues.parked_in(8) == []
-    await database.transact(lambda tx: unpark(tx, 8, NOW))
+    await opened.transact(lambda tx: unpark(tx, 8, NOW))
     assert [each.dedupe for each in await queues.waiting()] == ["c"]
-    await database.transact(lambda tx: unpark(tx, 7, NOW + 3))
+    await opened.transact(lambda tx: unpark(tx, 7, NOW + 3))
     assert [each.dedupe for each in await queues.waiting()] == ["a", "b", "c"]
     assert [each.dedupe for each in await queues.parked_in(7)] == ["answer"]
 
@@ -281,28 +260,31 @@ def timer(name: str, due: int) -> Timer:
 
 
 async def test_a_lone_process_ends_the_leases_of_the_one_before(
-    database: Database, queues: Queues
+    opened: Database, queues: Queues
 ) -> None:
-    await put(database, row("a", token="token"))
-    await database.transact(lambda tx: set_timer(tx, timer("t", NOW)))
-    before = Queues(database)
-    assert len(await before.claim_due(NOW, 5)) == 1
+    await put(opened, row("a", token="token"))
+    await opened.transact(lambda tx: set_timer(tx, timer("t", NOW)))
+    before = Queues(opened)
+    leased = await before.claim_due(NOW, 5)
+    assert [each.dedupe for each in leased] == ["t"]
     assert await queues.claim_due(NOW, 5) == []
     await queues.break_leases()
     assert not queues.is_leased((await queues.waiting())[0], NOW)
-    assert [each.dedupe for each in await queues.claim_due(NOW, 5)] == ["t"]
-    await before.put_off([timer("t", NOW)], NOW)
-    assert await before.claim_due(NOW, 5) == [], "a lease that was lost is not given away"
+    assert await queues.claim_due(NOW, 5) == leased
+    await before.put_off(leased, NOW - 1)
+    assert await before.claim_due(NOW, 5) == [], "the lease of the new owner stays as it is"
+    await queues.put_off(leased, NOW - 1)
+    assert await before.claim_due(NOW, 5) == leased
 
 
 async def test_a_timer_is_ensured_no_later_and_the_nearest_is_next(
-    database: Database, queues: Queues
+    opened: Database, queues: Queues
 ) -> None:
     await queues.ensure(timer("a", NOW + 50))
     await queues.ensure(timer("a", NOW + 90))
     assert await queues.next_due(NOW) == NOW + 50
     await queues.ensure(timer("a", NOW + 20))
-    await database.transact(lambda tx: set_timer(tx, timer("b", NOW + 10)))
+    await opened.transact(lambda tx: set_timer(tx, timer("b", NOW + 10)))
     assert await queues.next_due(NOW) == NOW + 10
     assert [each.dedupe for each in await queues.claim_due(NOW + 30, 1)] == ["b"]
     assert await queues.next_due(NOW + 30) == NOW + 20, "a leased timer is somebody's already"

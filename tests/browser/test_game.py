@@ -39,15 +39,6 @@ class Playing:
     async def press(self, name: str | re.Pattern[str]) -> None:
         await self.page.get_by_role("button", name=name).last.click()
 
-    async def choose(self, menu: str, option: str | re.Pattern[str]) -> None:
-        """Pick from a menu of the panel, which every choice replaces."""
-        await (
-            self.page.get_by_role("button", name=menu)
-            .or_(self.page.get_by_role("combobox", name=menu))
-            .last.click()
-        )
-        await self.page.get_by_role("option", name=option).last.click()
-
     def last(self) -> Locator:
         return self.page.locator(".message").last
 
@@ -75,11 +66,9 @@ async def test_two_people_play_a_short_game(visit: Visit, size: dict[str, int]) 
 
     await game.become("Ann")
     await game.press("Move")
-    await game.see("Pick a piece")
-    assert "Choose 1:" in await game.picture()
-    await game.choose("Pick a piece", re.compile("c3"))
-    await game.see("Pick where it goes")
-    await game.choose("Pick where it goes", re.compile("d4"))
+    await game.see("Pick a move")
+    assert "2-3: c3" in await game.picture()
+    await game.press("3 · c3-d4")
     await game.see("You are about to play c3-d4")
     await game.press("Play c3-d4")
     await game.see("Ann (⚪ White) played c3-d4. @Bo to move as ⚫ Black")

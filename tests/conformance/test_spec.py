@@ -54,6 +54,21 @@ def test_a_rulebook_begins_with_board_start_and_aim(game: AnyGame) -> None:
 
 
 @every_game
+def test_a_lesson_is_short_and_shows_a_legal_move(game: AnyGame) -> None:
+    lesson = game.spec.lesson
+    assert lesson is not None
+    assert len(lesson.points) <= 7
+    headings = [point.heading.english() for point in lesson.points]
+    assert headings[:2] == ["Goal", "Set-up"]
+    assert {"Turn", "End"} <= set(headings)
+    configured = game.configured(dict(lesson.example.options))
+    state = configured.position(lesson.example.position)
+    move = configured.parse(state, lesson.example.move)
+    assert move in configured.legal(state)
+    assert configured.notate(move) == lesson.example.move
+
+
+@every_game
 def test_the_default_options_are_the_registered_game(game: AnyGame) -> None:
     defaults = {option.key: option.default for option in game.spec.options}
     assert game.configured(defaults).start() == game.start()

@@ -61,13 +61,14 @@ class Reading(commands.Cog):
                 )
             await response.private(Message(score_card.full(table)))
 
-    @app_commands.command(description="The rules of a game, with our own readings marked")
+    @app_commands.command(description="How a game is played, and its full rules")
     @app_commands.describe(game="Which game; left out, the one of this channel")
     @app_commands.choices(game=_titles())
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the first page of a rulebook."""
         async with responding(interaction) as response:
-            await response.private(rulebook.page(game or await _game_here(interaction), 0))
+            key = game or await _game_here(interaction)
+            await response.private(await rulebook.page(key, 0))
 
     @app_commands.command(description="The games that you play, and whose turn it is")
     async def games(self, interaction: Interaction) -> None:

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import discord
@@ -12,9 +12,10 @@ from bot.delivery.response import Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
-from bot.interactions.publish import publish_card
+from bot.interactions.publish import publish_beginning, publish_card
 from bot.messages.custom_ids import Verb, for_table
 from bot.messages.message import Button, Message, Style
+from bot.messages.opponents import level_choices
 from bot.messages.text import named
 from bot.messages.time import time_choices
 from bot.model.caller import PlaceKind
@@ -22,18 +23,20 @@ from bot.model.errors import TableError
 from bot.model.table import Status, Table, Terms, User
 from bot.tables import setup as game_setup
 from bot.tables.commands import Open
+from engine.levels import LEVELS
 from rules.core import AnyGame, Option, Spec
 from rules.registry import all_games
 from rules.sentence import Notation, Stranger, all_of, say
 from rules.series import plans
-from rules.time_control import USUAL, read_time_control
+from rules.time_control import USUAL, TimeControl, read_time_control
 
-__all__ = ["setup"]
+__all__ = ["open_table", "setup"]
 
 _OPPONENTS: Final = ("opponent", "opponent2", "opponent3")
 _PLAYERS: Final = "players"
 _TIME: Final = 40
 """Characters of a time control that somebody types."""
+_USUAL_LEVEL: Final = 2
 _EITHER: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
 _NAMED: Final = inspect.Parameter.KEYWORD_ONLY
 
@@ -73,6 +76,19 @@ def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
         name=spec.key, description=spec.summary.english(), callback=opened
     )
     command.autocomplete("time")(_times)
+
+    @command.autocomplete("level")
+    async def _levels(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        """Offer the levels of the computer, by number and name."""
+        exact = interaction.client.tables.has_exact_values(game)
+        offered = level_choices(game, str(interaction.locale), exact=exact)
+        wanted = typed.strip().casefold()
+        return [
+            app_commands.Choice(name=words, value=number)
+            for words, number in offered
+            if wanted in words.casefold()
+        ]
+
     return command
 
 
@@ -97,7 +113,7 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
     spec = game.spec
     numbers = game_setup.numbers_of_players(game)
     fields = {
-        name: _Field(discord.User, "Who to invite; left out, anybody may join", [])
+        name: _Field(discord.User, "Who to invite, or me; left out, anybody may join", [])
         for name in _OPPONENTS[: max(numbers) - 1]
     }
     if len(spec.seatings) > 1:
@@ -109,6 +125,7 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
     fields["side"] = _Field(str, "The side you would like; left out, it is drawn", sides)
     for option in spec.options:
         fields[option.key] = _Field(str, _option_text(option), _option_choices(option))
+    fields["level"] = _Field(int, "How well the computer plays; left out, gently", [])
     fields["series"] = _Field(str, "Several games for points; left out, one game", _plans(spec))
     fields["time"] = _Field(
         app_commands.Range[str, 1, _TIME],
@@ -144,16 +161,38 @@ def _option_choices(option: Option) -> list[app_commands.Choice[str]]:
 async def _open(
     interaction: Interaction, response: Response, game: AnyGame, chosen: Mapping[str, Any]
 ) -> None:
-    invited = _invited(interaction, chosen)
-    terms = _terms(game, chosen, len(invited))
-    await _require_room(interaction)
-    command = Open(terms, invited, chosen.get("side"))
-    caller = caller_of(interaction)
-    table = await interaction.client.tables.open(command, caller, response.request)
+    bot = interaction.client
+    invited, asked = _invited(interaction, chosen)
+    terms = _terms(game, chosen, len(invited) + asked)
+    engines = _engines(terms, chosen.get("level"), len(invited), asked)
+    if engines and not invited and chosen.get("time") is None:
+        terms = replace(terms, time=TimeControl())
+    await open_table(bot, response, Open(terms, invited, chosen.get("side"), engines))
+
+
+async def open_table(bot: Postboard, response: Response, command: Open) -> None:
+    """Open a table and show its card, or its first board where its game begins at once."""
+    interaction = response.interaction
+    await _require_room(bot, interaction)
+    table = await bot.tables.open(command, caller_of(interaction), response.request)
     if table.status is Status.OFFERED:
-        await response.private(await _offer_thread(interaction, table))
+        await response.private(await _offer_thread(bot, interaction, table))
+    elif table.status is Status.PLAYING:
+        await publish_beginning(bot, response, table)
     else:
-        await publish_card(interaction.client, response, table)
+        await publish_card(bot, response, table)
+
+
+def _engines(terms: Terms, level: int | None, invited: int, asked: int) -> tuple[int, ...]:
+    """Return the levels of the computer opponents: in the seats they were asked to, or all free.
+
+    Raises TableError where a level is named and no seat is left for it.
+    """
+    free = len(terms.configured.spec.seatings[terms.seating]) - 1 - invited
+    if level is not None and not free:
+        raise TableError(say("You named a level, but no seat is left for the computer."))
+    seats = asked or (free if level is not None else 0)
+    return (LEVELS[_USUAL_LEVEL - 1].number if level is None else level,) * seats
 
 
 def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
@@ -179,21 +218,26 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
     return Terms(game.spec.key, options, seating, control, chosen.get("series"))
 
 
-async def _require_room(interaction: Interaction) -> None:
+async def _require_room(bot: Postboard, interaction: discord.Interaction) -> None:
     """Raise TableError in a busy thread: a channel can offer a thread instead, a thread can't."""
     if not isinstance(interaction.channel, discord.Thread):
         return
-    if await interaction.client.tables.running_in(channel_of(interaction)):
+    if await bot.tables.running_in(channel_of(interaction)):
         raise TableError(
             say("This thread hosts a running game. `/play` in a channel opens another table.")
         )
 
 
-def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
-    """Return who is invited. Raises TableError for oneself, a bot, or the same person twice."""
-    users: list[discord.User | discord.Member] = [
+def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> tuple[list[User], int]:
+    """Return who is invited, and how many seats this bot is to play itself.
+
+    Raises TableError for oneself, another bot, or the same person twice.
+    """
+    named: list[discord.User | discord.Member] = [
         chosen[name] for name in _OPPONENTS if chosen.get(name) is not None
     ]
+    this = interaction.client.user
+    users = [user for user in named if user != this]
     for user in users:
         if user.id == interaction.user.id:
             raise TableError(
@@ -202,7 +246,7 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
         if user.bot:
             raise TableError(
                 say(
-                    "{name} is a bot and does not play. Invite a person.",
+                    "{name} is a bot and does not play. Invite a person, or me.",
                     name=Stranger(user.display_name),
                 )
             )
@@ -210,11 +254,11 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
         raise TableError(
             say("The same person is invited twice. Each seat needs somebody of its own.")
         )
-    return [User(user.id, user.display_name) for user in users]
+    return [User(user.id, user.display_name) for user in users], len(named) - len(users)
 
 
-async def _offer_thread(interaction: Interaction, table: Table) -> Message:
-    running = await interaction.client.tables.playing_in(channel_of(interaction))
+async def _offer_thread(bot: Postboard, interaction: discord.Interaction, table: Table) -> Message:
+    running = await bot.tables.playing_in(channel_of(interaction))
     names = all_of(named(player.user) for player in running.seated)
     row = [Button(say("Open a thread"), for_table(Verb.THREAD, table), Style.PRIMARY)]
     return Message(

@@ -16,7 +16,8 @@ from bot.messages.text import channel_link
 from bot.model.errors import ChannelIsBusy, TableError
 from bot.model.table import Status, Table
 from bot.tables.checks import CHANNEL_TAKEN
-from bot.tables.commands import Accept, Close, Decline, Join, Leave, LobbyCommand, Start
+from bot.tables.commands import Accept, AddEngine, Close, Decline, Join, Leave, LobbyCommand, Start
+from bot.tables.lobby import require_engine_welcome
 from bot.tables.service import Change
 from rules.registry import find
 from rules.sentence import say
@@ -63,7 +64,11 @@ async def _decline(bot: Postboard, response: Response, event: ComponentEvent) ->
 @component(Verb.ACCEPT)
 async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat an invited player; once everybody who was asked has come, the game begins."""
-    change = await _executed(bot, response, event, Accept())
+    await _with_another(bot, response, await _executed(bot, response, event, Accept()))
+
+
+async def _with_another(bot: Postboard, response: Response, change: Change) -> None:
+    """Show a table with one player more: its first board, or what its card is now."""
     if change.item is not None:
         await _show_begun(bot, response, change)
     elif change.waits_for_channel:
@@ -71,6 +76,21 @@ async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> 
         raise ChannelIsBusy(CHANNEL_TAKEN)
     else:
         await response.update(cards.card(change.table))
+
+
+@component(Verb.COMPUTER, DeferKind.UPDATE)
+async def _computer(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Let the host pick how well the computer plays."""
+    table = await bot.tables.get(event.table)
+    require_engine_welcome(table, caller_of(response.interaction))
+    await response.update(cards.card(table, choosing_level=True))
+
+
+@component(Verb.LEVEL)
+async def _level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Seat a computer opponent; if it takes the last place of a game without dice, that begins."""
+    level = int(event.value) if event.value.isdecimal() else 0
+    await _with_another(bot, response, await _executed(bot, response, event, AddEngine(level)))
 
 
 @component(Verb.START)

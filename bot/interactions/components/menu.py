@@ -103,19 +103,17 @@ async def _score(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 @component(Verb.RULES)
 async def _rules(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.private(_rules_page(event))
+    await response.private(await _rules_page(event))
 
 
 @component(Verb.TURN_PAGE, DeferKind.UPDATE)
 async def _turn_page(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.update(_rules_page(event))
+    await response.update(await _rules_page(event))
 
 
-def _rules_page(event: ComponentEvent) -> Message:
+async def _rules_page(event: ComponentEvent) -> Message:
     """Return the page of the rulebook that is named. Raises TableError for an unknown game."""
     key = event.custom_id.text(0)
     if key not in all_games():
-        raise TableError(
-            say("This game is no longer offered here. `/rules` lists the games there are.")
-        )
-    return rulebook.page(key, event.custom_id.number(1))
+        raise TableError(say("This game is not offered here any more. `/rules` lists the games."))
+    return await rulebook.page(key, event.custom_id.number(1))

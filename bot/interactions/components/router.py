@@ -16,12 +16,15 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.errors import responding
 from bot.messages.custom_ids import CustomId, CustomIdError, Verb, decode
-from bot.model.errors import LostPosition
+from bot.model.errors import LostPosition, TableError
 from bot.model.position import PositionId, holds
-from bot.model.table import Table
-from rules.sentence import say
+from bot.model.table import Table, User
+from rules.sentence import Stranger, say
 
 __all__ = ["Component", "ComponentEvent", "Handler", "component", "on_modal_submit"]
+
+
+_WORN_OUT: Final = say("This control does not work any more. `/board` shows a new one.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,19 @@ class ComponentEvent:
 
     custom_id: CustomId
     values: tuple[str, ...] = ()
+    people: tuple[discord.User | discord.Member, ...] = ()
+    """Who was chosen in a menu of people."""
+
+    @property
+    def person(self) -> User:
+        """The person chosen. Raises TableError for a bot, CustomIdError for nobody."""
+        if not self.people:
+            raise CustomIdError(_WORN_OUT)
+        chosen = self.people[0]
+        if chosen.bot:
+            name = Stranger(chosen.display_name)
+            raise TableError(say("{name} is a bot and does not play. Choose a person.", name=name))
+        return User(chosen.id, chosen.display_name)
 
     @property
     def table(self) -> int:
@@ -47,9 +63,7 @@ class ComponentEvent:
     def value(self) -> str:
         """What was chosen or written. Raises CustomIdError if a press brings no value."""
         if not self.values:
-            raise CustomIdError(
-                say("This control does not work any more. `/board` shows a new one.")
-            )
+            raise CustomIdError(_WORN_OUT)
         return self.values[0]
 
 
@@ -75,10 +89,15 @@ def component(
     return register
 
 
-async def _handle(interaction: Interaction, text: str, values: tuple[str, ...]) -> None:
+async def _handle(
+    interaction: Interaction,
+    text: str,
+    values: tuple[str, ...] = (),
+    people: tuple[discord.User | discord.Member, ...] = (),
+) -> None:
     """Answer a component with this custom_id; one that doesn't fit is refused in a sentence."""
     async with responding(interaction) as response:
-        event = ComponentEvent(decode(text), values)
+        event = ComponentEvent(decode(text), values, people)
         handler, response.defer_kind = _handlers[event.custom_id.verb]
         await _require_position(interaction.client, event.custom_id)
         await handler(interaction.client, response, event)
@@ -117,6 +136,9 @@ class Component(ui.DynamicItem[ui.Item[Any]], template=r"(?s:pb[0-9]*:.*)"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pass the event to the handler registered for its verb."""
+        if isinstance(self.item, ui.UserSelect):
+            await _handle(interaction, self.custom_id, people=tuple(self.item.values))
+            return
         values = tuple(self.item.values) if isinstance(self.item, ui.Select) else ()
         await _handle(interaction, self.custom_id, values)
 

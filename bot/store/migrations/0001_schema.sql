@@ -39,6 +39,7 @@ CREATE TABLE tables (
     due_kind         TEXT    CHECK (due_kind IN ('person', 'engine')),
     turn_since       INTEGER,
     due_at           INTEGER,
+    engine_due       INTEGER NOT NULL DEFAULT 0, -- 1: an engine has to move or to answer an offer
     -- A secret is the root of its chain, hashed by SHA-256 so many times. NULL: no dice.
     dice_root        TEXT,
     dice_links       INTEGER
@@ -47,6 +48,7 @@ CREATE TABLE tables (
 -- One channel or thread hosts one running game.
 CREATE UNIQUE INDEX one_game_a_channel ON tables (channel_id)
     WHERE status = 'playing' AND set_apart IS NULL;
+CREATE INDEX tables_by_engine ON tables (id) WHERE engine_due = 1;
 CREATE INDEX tables_by_deadline ON tables (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX tables_by_end ON tables (channel_id, ended_at);
 CREATE INDEX tables_by_series ON tables (series_id, game_number);
@@ -58,7 +60,7 @@ CREATE TABLE players (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     seat             INTEGER,                    -- drawn when the game begins
     kind             TEXT    NOT NULL CHECK (kind IN ('person', 'engine')),
-    level            TEXT,                       -- of an engine
+    level            INTEGER,                    -- of an engine, from 1
     user_id          INTEGER,
     name             TEXT    NOT NULL,
     status           TEXT    NOT NULL CHECK (status IN ('invited', 'seated', 'left')),
@@ -73,6 +75,21 @@ CREATE TABLE players (
 CREATE UNIQUE INDEX once_at_a_table ON players (table_id, user_id);
 CREATE UNIQUE INDEX one_holder_a_seat ON players (table_id, seat) WHERE until_entry IS NULL;
 CREATE INDEX players_by_user ON players (user_id);
+CREATE INDEX players_by_level ON players (level) WHERE kind = 'engine';
+
+-- Seats that look for somebody else while their game goes on.
+CREATE TABLE vacancies (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    seat             INTEGER NOT NULL,
+    way              TEXT    NOT NULL CHECK (way IN ('offered', 'taken', 'moderator')),
+    since            INTEGER NOT NULL,
+    by_player        INTEGER REFERENCES players (id),  -- NULL: a moderator
+    to_user          INTEGER,                    -- NULL: anybody
+    to_name          TEXT,
+    has_left         INTEGER NOT NULL,           -- the holder was found to have left the server
+    reason           TEXT    NOT NULL,
+    PRIMARY KEY (table_id, seat)
+) STRICT, WITHOUT ROWID;
 
 -- The log of each match: append-only, and what everything else follows from.
 CREATE TABLE entries (
@@ -118,6 +135,7 @@ CREATE TABLE results (
     game             TEXT    NOT NULL,
     ended_at         INTEGER NOT NULL,
     entry            INTEGER NOT NULL,
+    against          TEXT,                       -- JSON [[player, team], ...], of who was replaced
     PRIMARY KEY (table_id, seat, player_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -128,7 +146,7 @@ CREATE INDEX results_by_series ON results (series_id);
 CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
-        'board', 'card', 'offer', 'answer', 'turnover', 'reminder', 'direct')),
+        'board', 'card', 'offer', 'answer', 'turnover', 'seat', 'reminder', 'direct')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,

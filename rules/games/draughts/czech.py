@@ -3,11 +3,13 @@
 from dataclasses import replace
 from typing import Final
 
-from rules.core import Choice, Game, Option, Rule
+from rules.core import Choice, Game, Option
 from rules.games.draughts.game import Variation, draughts
 from rules.games.draughts.judgement import Worths
+from rules.games.draughts.lessons import DIAGONAL
 from rules.games.draughts.position import Move, State
 from rules.games.draughts.ruleset import RuleSet
+from rules.rule import Rule
 from rules.sentence import say
 from rules.view import Pattern
 
@@ -44,7 +46,7 @@ _RULES: Final = RuleSet(
     king_lands_to_go_on=True,
     mandatory=Rule(
         "czech.capture.mandatory",
-        say("If you can capture, you must, and the capture must be carried on to its end."),
+        say("You must capture if you can, and go on with the same piece as long as it can."),
         _PAGE,
     ),
     king_first=Rule(
@@ -99,15 +101,18 @@ _PREPARATION: Final = (
             "Each side begins with 12 men on the dark cells of its first three rows, or with 8 on"
             " its first two, where that is chosen. White moves first."
         ),
-        f"{_FMJD}; {_PAGE}, which says 8",
-        interpretation=True,
+        f"{_FMJD}; {_PAGE}",
+        say("The rules page of a game site says 8 men; all other sources say 12."),
     ),
 )
 
 _MEN: Final = Option(
     "men",
-    say("Men on each side"),
-    (Choice("12", say("12 men, three rows")), Choice("8", say("8 men, two rows"))),
+    say("How many men each side has"),
+    (
+        Choice("12", say("12 men each, on three rows")),
+        Choice("8", say("8 men each, on two rows")),
+    ),
 )
 
 _VARIATIONS: Final[tuple[Variation, ...]] = (
@@ -119,13 +124,14 @@ GAME: Final[Game[State, Move]] = draughts(
     key="czech",
     title="Czech draughts",
     summary=say(
-        "Draughts on the dark cells: men capture forward, kings fly, a king captures first."
+        "Draughts on the dark cells: men capture forward, kings move far and capture first."
     ),
     preparation=_PREPARATION,
+    lesson=DIAGONAL,
     rules=_RULES,
     pattern=Pattern.CHEQUERED,
     options=(_MEN,),
     variations=_VARIATIONS,
-    typical_plies="50-80",
+    typical_turns="25-40",
     worths=Worths(king=2.8, advance=0.04, guard=0.06),
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from rules.capabilities import Judgement
-from rules.core import Dice, Game, Option, Outcome, Rule, Side, SideSpec, Spec, Violation
+from rules.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
 from rules.games.draughts.generator import Generator
 from rules.games.draughts.judgement import Worths, judgement
 from rules.games.draughts.notation import abbreviated, illegal_move, notate, read_path
@@ -27,6 +27,7 @@ from rules.games.draughts.view import board_view
 from rules.games.draughts.violation import violation
 from rules.geometry import Cell
 from rules.geometry.square import Square
+from rules.rule import Lesson, Rule
 from rules.sentence import Sentence
 from rules.view import BoardView, Colour, Pattern
 
@@ -154,11 +155,12 @@ def draughts(
     title: str,
     summary: Sentence,
     preparation: tuple[Rule, ...],
+    lesson: Lesson,
     rules: RuleSet,
     pattern: Pattern,
     options: tuple[Option, ...],
     variations: tuple[Variation, ...],
-    typical_plies: str,
+    typical_turns: str,
     worths: Worths,
 ) -> Game[State, Move]:
     """Return the game of this rule set; `variations` holds each value of each option.
@@ -177,9 +179,10 @@ def draughts(
         teams=(frozenset({WHITE}), frozenset({BLACK})),
         seatings=((frozenset({WHITE}), frozenset({BLACK})),),
         preparation=(*preparation, AIM),
+        lesson=lesson,
         rulebook=rules.rulebook,
         options=options,
-        typical_plies=typical_plies,
+        typical_turns=typical_turns,
         position_form=POSITION_FORM,
     )
     return _Draughts(spec, pattern, _generator(rules), variations, judgement(worths))

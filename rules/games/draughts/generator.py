@@ -1,5 +1,6 @@
 """Every distinct move of a position: tables of steps, and captures by `CaptureSearch`."""
 
+from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.games.draughts.captures import CaptureSearch
@@ -22,6 +23,8 @@ __all__ = ["Generator"]
 
 _FEW: Final = 6
 """Up to so many rivals a search cell by cell for the longest capture is the faster one."""
+_REMEMBERED: Final = 64
+"""Positions whose longest captures are kept."""
 
 
 class _Step(NamedTuple):
@@ -47,12 +50,15 @@ _Steps: TypeAlias = tuple[_Step, ...]
 
 
 class Generator:
-    """The move generator of one rule set; it holds tables only and never changes."""
+    """The move generator of one rule set; nothing in it changes but what it remembers."""
 
-    __slots__ = ("_black_steps", "_lines", "_white_steps", "rules")
+    __slots__ = ("_black_steps", "_lines", "_longest", "_white_steps", "rules")
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = rules
+        # One move asks for the captures of its position several times: to read it, to check it
+        # and to find the end.
+        self._longest = lru_cache(_REMEMBERED)(partial(longest_captures, rules))
         self._white_steps = tuple(map(_step, ways(rules.man_directions, True)))
         self._black_steps = tuple(map(_step, ways(rules.man_directions, False)))
         self._lines = tuple(
@@ -157,7 +163,7 @@ class Generator:
             .items()
         ]
         if kings:
-            found += longest_captures(rules, position, kings)
+            found += self._longest(position, kings)
             found.sort(key=_origin)
         if rules.majority:
             most = max(move.captured.bit_count() for move in found)

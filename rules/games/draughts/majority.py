@@ -1,19 +1,19 @@
-"""The captures of kings that take the most pieces, found for all of them at once.
+"""The captures of kings that take the most pieces, found for all orders of capturing at once.
 
 A search by cells meets the same captured pieces over and over: one king among sixteen pieces stands
-in a hundred thousand different ways on the road to its captures. Here a node is a set of captured
-pieces, with the pieces that can have been the last of them by direction of the jump; where the
-capturing piece may stand follows from that. All nodes with the same number of captures are worked
-on together, as lanes of 64 bits in long integers, so a step costs the same for one and for
-thousands. Layer by layer the last one holds the longest captures; going back from it leaves the
-nodes on the way to them, and among these a walk in order of notation finds each move's path.
+in a hundred thousand different ways on the road to its captures. Here each cell holds, by the
+direction of the jump that ends on it, the sets of captured pieces with which the king can stand
+there. They are one long integer, a truth table with a bit for each subset of the pieces that can
+be captured, so one step moves the king with all of them: a victim's cell lets those pass that
+contain it, and to capture victim i moves each bit by 2**i. What can be reached is found forwards,
+what leads to the largest sets backwards, and among that a walk in order of notation finds each
+move's path.
 """
 
-import sys
-from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from typing import Final, NamedTuple, TypeAlias
 
 from rules.games.draughts.directions import Way, ways
 from rules.games.draughts.position import (
@@ -30,30 +30,29 @@ from rules.geometry import Cell
 
 __all__ = ["longest_captures"]
 
-Node: TypeAlias = int
-"""The captured pieces, and in the bits from 64 on the number of the cell that the king left."""
-Lanes: TypeAlias = int
-"""A bitboard for each node of a layer, that of the first in the lowest 64 bits."""
+Subset: TypeAlias = int
+"""Captured pieces: bit i stands for victim i."""
+Subsets: TypeAlias = int
+"""A truth table over all subsets: bit s is 1 if subset s belongs to it."""
+Line: TypeAlias = tuple[Cell, ...]
+"""The cells of the board that one direction crosses one after the other, from rim to rim."""
+LineNumber: TypeAlias = tuple[int, int]
+"""The number of a direction, and that of a line in it."""
 
 _ORDER: Final = {cell: place for place, cell in enumerate(sorted(BOARD.cells, key=BOARD.label))}
-_LANE: Final = 64
 _NO_WAY: Final = -1
 """The king has not jumped yet, so it may jump in any direction."""
 
 
-@dataclass(slots=True)
-class _Layer:
-    """The nodes with one number of captures; `last` holds their last victims by direction."""
+class _Stand(NamedTuple):
+    """The king after a jump; stands are compared by their landing cells in order of notation."""
 
-    nodes: tuple[Node, ...]
-    last: tuple[Lanes, ...]
-    every: Lanes
-    """A 1 in each lane: what repeats a bitboard over all of them."""
-    empty: Lanes
-    standing: tuple[Lanes, ...]
-    """By direction of the last jump, where the king may stand."""
-    alive: dict[Node, list[Bitboard]] = field(default_factory=dict[Node, list[Bitboard]])
-    """By direction, the victims of a next jump on the way to a longest capture."""
+    order: int
+    captured: Subset
+    came: int
+    """The number of the direction of the jump."""
+    cell: Cell
+    occupied: Bitboard
 
 
 def longest_captures(rules: RuleSet, position: Position, kings: Bitboard) -> tuple[Move, ...]:
@@ -62,214 +61,246 @@ def longest_captures(rules: RuleSet, position: Position, kings: Bitboard) -> tup
     They are in the order of origins and, for each, of their paths; captured pieces leave the board
     at once. Empty if none of the kings can capture.
     """
-    search = _Search(rules, position)
-    layers = [search.first(kings)]
-    while (following := search.following(layers[-1])) is not None:
-        layers.append(following)
-    if len(layers) == 1:
-        return ()
-    for earlier, later in zip(layers[-2::-1], layers[:0:-1], strict=True):
-        search.keep_alive(earlier, later, is_end=later is layers[-1])
-    return tuple(
-        move
-        for origin in cells_of(kings)
-        if origin << _LANE in layers[0].alive
-        for move in search.walk(layers, origin)
-    )
+    searches = [_Search(rules, position, origin) for origin in cells_of(kings)]
+    most, found = 1, list[_Search]()
+    for search in sorted(searches, key=lambda each: -len(each.victims)):
+        if len(search.victims) < most or (taken := search.reach()) < most:
+            continue
+        found = [*found, search] if taken == most else [search]
+        most = taken
+    found.sort(key=lambda each: each.origin)
+    return tuple(move for search in found for move in search.walk(most))
 
 
 class _Search:
-    """What stays the same while one position is searched."""
+    """The captures of one king. Directions are named by their numbers, tables are by cell."""
 
-    def __init__(self, rules: RuleSet, position: Position) -> None:
-        self._rivals = position.rivals
-        self._others = (position.white | position.black) & ~position.rivals
+    def __init__(self, rules: RuleSet, position: Position, origin: Cell) -> None:
+        self.origin = origin
         self._ways = ways(rules.king_directions, position.white_to_move)
+        self._lines = _lines(rules.king_directions, position.white_to_move)
         names = [way.name for way in self._ways]
-        turning = [names.index(way.opposite) for way in self._ways]
         half_turn = rules.half_turn is not None
-        self._after: tuple[tuple[int, ...], ...] = tuple(
-            tuple(n for n in range(len(names)) if not half_turn or n != turning[way])
-            for way in range(len(names))
+        self._before = tuple(
+            tuple(n for n, came in enumerate(names) if not half_turn or came != way.opposite)
+            for way in self._ways
         )
-        """By direction, those in which the next jump may go."""
+        """By the direction of a jump, those of the jumps that it can follow."""
+        own = (position.white | position.black) & ~position.rivals & ~bit(origin)
+        self._occupied = own | position.rivals
+        prey = self._prey(own, position.rivals)
+        self.victims: Mapping[Cell, int] = {cell: n for n, cell in enumerate(cells_of(prey))}
+        """The pieces that can be captured at most, numbered."""
+        self._numbers = {bit(cell): number for cell, number in self.victims.items()}
+        self._blocked = frozenset(cells_of(self._occupied & ~prey))
+        columns, self._by_size = _truth_tables(len(self.victims))
+        self._passing = {cell: columns[number] for cell, number in self.victims.items()}
+        """By cell of a victim, the subsets that contain it."""
+        self._standing: list[list[Subsets]] = [[0] * len(BOARD.cells) for _ in self._ways]
+        """By direction and cell, the captured pieces with which a jump can end there."""
 
-    def first(self, hunters: Bitboard) -> _Layer:
-        """Return the layer without captures: every king on its own cell."""
-        nodes = tuple(origin << _LANE for origin in cells_of(hunters))
-        standing = _packed([bit(origin) for origin in cells_of(hunters)])
-        return self._layer(nodes, (0,) * len(self._ways), (standing,))
+    def reach(self) -> int:
+        """Find all that can be reached, and return the greatest number of pieces captured."""
+        waiting = set(self._crossing(self.origin, range(len(self._ways))))
+        while waiting:
+            way, number = waiting.pop()
+            following = [n for n, before in enumerate(self._before) if way in before and n != way]
+            for cell in self._advance(way, self._lines[way].lines[number]):
+                waiting.update(self._crossing(cell, following))
+        anything = 0
+        for subsets in chain.from_iterable(self._standing):
+            anything |= subsets
+        sizes = range(len(self.victims), 0, -1)
+        return next((size for size in sizes if anything & self._by_size[size]), 0)
 
-    def following(self, layer: _Layer) -> _Layer | None:
-        """Return the layer with one capture more, or None if nothing can be captured any more."""
-        found: list[dict[Node, Bitboard]] = []
-        for hits in self._hits(layer):
-            last: dict[Node, Bitboard] = {}
-            for node, victims in zip(layer.nodes, hits, strict=True):
-                rest = victims
-                while rest:
-                    victim = rest & -rest
-                    rest ^= victim
-                    after = node | victim
-                    last[after] = last.get(after, 0) | victim
-            found.append(last)
-        nodes = tuple(dict.fromkeys(node for last in found for node in last))
-        if not nodes:
-            return None
-        return self._layer(
-            nodes, tuple(_packed([last.get(node, 0) for node in nodes]) for last in found), ()
-        )
+    def walk(self, most: int) -> Iterator[Move]:
+        """Yield the captures of so many pieces, each by the first of its paths.
 
-    def keep_alive(self, layer: _Layer, later: _Layer, *, is_end: bool) -> None:
-        """Note which jumps of the layer lead on to a longest capture."""
-        for way, victims in enumerate(self._last_alive(later, is_end=is_end)):
-            for node, bits in zip(later.nodes, victims, strict=True):
-                rest = bits
-                while rest:
-                    victim = rest & -rest
-                    rest ^= victim
-                    jumps = layer.alive.get(node ^ victim)
-                    if jumps is None:
-                        jumps = layer.alive[node ^ victim] = [0] * len(self._ways)
-                    jumps[way] |= victim
-
-    def walk(self, layers: Sequence[_Layer], origin: Cell) -> Iterator[Move]:
-        """Yield the longest captures of a king, each by the first of its paths.
-
-        What a state leads to was found by a smaller path if the state was seen before.
+        What a stand leads to was found by a smaller path if it was seen before.
         """
-        ends = self._ends(layers[-1], origin)
-        seen: set[tuple[Node, Cell, int]] = set()
-        start = (origin << _LANE, origin, _NO_WAY, (origin,))
-        trail: list[tuple[Node, Cell, int, tuple[Cell, ...]]] = [start]
+        alive = self._alive(most)
+        ends = self._ends(alive, most)
+        tables = [[_as_bytes(subsets, len(self.victims)) for subsets in cells] for cells in alive]
+        start = _Stand(0, 0, _NO_WAY, self.origin, self._occupied)
+        trail: list[tuple[_Stand, Line]] = [(start, (self.origin,))]
+        seen: set[tuple[Subset, int, Cell]] = set()
         while ends:
-            node, cell, came, path = trail.pop()
-            if len(path) == len(layers):
-                if (node, cell) in ends:
-                    ends.remove((node, cell))
-                    yield Move(path, node & EVERYWHERE)
-                continue
-            if (node, cell, came) in seen:
-                continue
-            seen.add((node, cell, came))
-            if alive := layers[len(path) - 1].alive.get(node):
-                for after, end, way in self._jumps(node, cell, came, alive):
-                    if (after, end, way) not in seen:
-                        trail.append((after, end, way, (*path, end)))
+            stand, path = trail.pop()
+            _, captured, came, cell, occupied = stand
+            if len(path) > most:
+                if (captured, cell) in ends:
+                    ends.remove((captured, cell))
+                    yield Move(path, self._occupied & ~occupied)
+            elif (captured, came, cell) not in seen:
+                seen.add((captured, came, cell))
+                further = sorted(self._jumps(stand, tables), reverse=True)
+                trail += [(after, (*path, after.cell)) for after in further]
 
-    def _ends(self, layer: _Layer, origin: Cell) -> set[tuple[Node, Cell]]:
-        """Return where the longest captures of a king end, with what they have captured."""
-        anywhere = 0
-        for cells in layer.standing:
-            anywhere |= cells
-        boards = zip(layer.nodes, _unpacked(anywhere, len(layer.nodes)), strict=True)
-        return {
-            (node, cell)
-            for node, cells in boards
-            if node >> _LANE == origin
-            for cell in cells_of(cells)
+    def _prey(self, own: Bitboard, rivals: Bitboard) -> Bitboard:
+        """Return the rivals that can be captured if any order is possible.
+
+        On both sides of such a piece there is a cell that is empty or can become so.
+        """
+        prey, before = rivals, 0
+        while prey != before:
+            free, before, between = EVERYWHERE & ~own & ~rivals | prey, prey, 0
+            for way in self._ways:
+                ahead = (free & way.one) << way.up >> way.down
+                between |= ahead & free << way.down >> way.up & way.one
+            prey &= between
+        return prey
+
+    def _crossing(self, cell: Cell, directions: Iterable[int]) -> Iterator[LineNumber]:
+        """Yield the lines through a cell in these directions."""
+        for way in directions:
+            yield way, self._lines[way].number_at[cell]
+
+    def _advance(self, way: int, line: Line) -> list[Cell]:
+        """Move the king along a line; return the cells that it can stand on with more subsets."""
+        standing, victims = self._standing[way], self.victims
+        sources = [self._standing[before] for before in self._before[way]]
+        moving = landing = jumped = 0
+        grown: list[Cell] = []
+        for cell in line:
+            if cell in self._blocked:
+                moving = landing = jumped = 0
+                continue
+            landing |= jumped
+            jumped = 0
+            if cell in victims:
+                landing &= self._passing[cell]
+                passed = moving & self._passing[cell]
+                jumped = (moving ^ passed) << (1 << victims[cell])
+                moving = passed
+            if landing and (more := standing[cell] | landing) != standing[cell]:
+                standing[cell] = more
+                grown.append(cell)
+            for source in sources:
+                if source[cell]:
+                    moving |= source[cell]
+            if cell == self.origin:
+                moving |= 1
+        return grown
+
+    def _alive(self, most: int) -> list[list[Subsets]]:
+        """Return what of the stands leads on to a capture of so many pieces, or is its end."""
+        alive = [[subsets & self._by_size[most] for subsets in cells] for cells in self._standing]
+        leaving: list[list[Subsets]] = [[0] * len(BOARD.cells) for _ in self._ways]
+        waiting = {
+            (way, self._lines[way].number_at[cell])
+            for way, cells in enumerate(alive)
+            for cell in BOARD.cells
+            if cells[cell]
         }
+        while waiting:
+            way, number = waiting.pop()
+            for cell in self._retreat(self._lines[way].lines[number], alive[way], leaving[way]):
+                for before in self._before[way]:
+                    more = leaving[way][cell] & self._standing[before][cell] | alive[before][cell]
+                    if more != alive[before][cell]:
+                        alive[before][cell] = more
+                        waiting.add((before, self._lines[before].number_at[cell]))
+        return alive
 
-    def _jumps(
-        self, node: Node, cell: Cell, came: int, alive: Sequence[Bitboard]
-    ) -> list[tuple[Node, Cell, int]]:
-        """Return the jumps that keep a capture alive, in the reverse order of their landings."""
-        occupied = self._occupied(node)
-        found: list[tuple[int, Node, Cell, int]] = []
-        for number in range(len(self._ways)) if came == _NO_WAY else self._after[came]:
-            way = self._ways[number]
-            victim = way.nearest(way.rays[cell] & occupied)
-            if not victim & alive[number]:
+    def _retreat(self, line: Line, alive: list[Subsets], leaving: list[Subsets]) -> Iterator[Cell]:
+        """Move the king back along a line, from where it is alive to where it may have come from.
+
+        Yield the cells from which it can leave with more subsets than were known, before going on.
+        """
+        moving = landed = jumping = 0
+        for cell in reversed(line):
+            if cell in self._blocked:
+                moving = landed = jumping = 0
                 continue
-            ends = way.open_from(victim, occupied)
-            found += [(_ORDER[end], node | victim, end, number) for end in cells_of(ends)]
-        found.sort(reverse=True)
-        return [(after, end, number) for _, after, end, number in found]
+            moving |= jumping
+            jumping = 0
+            if cell in self.victims:
+                passing = self._passing[cell]
+                jumping = (landed & passing) >> (1 << self.victims[cell])
+                moving &= passing
+                landed &= passing
+            if moving and (more := leaving[cell] | moving) != leaving[cell]:
+                leaving[cell] = more
+                yield cell
+            landed |= alive[cell]
 
-    def _occupied(self, node: Node) -> Bitboard:
-        """Return where pieces stand while the one of this node is on its way."""
-        return self._others & ~bit(Cell(node >> _LANE)) | self._rivals & ~node
+    def _ends(self, alive: list[list[Subsets]], most: int) -> set[tuple[Subset, Cell]]:
+        """Return where the captures of so many pieces end, with what they have captured."""
+        ends: set[tuple[Subset, Cell]] = set()
+        for cells in alive:
+            for cell in BOARD.cells:
+                rest = cells[cell] & self._by_size[most]
+                while rest:
+                    low = rest & -rest
+                    ends.add((low.bit_length() - 1, cell))
+                    rest ^= low
+        return ends
 
-    def _layer(
-        self, nodes: tuple[Node, ...], last: tuple[Lanes, ...], standing: tuple[Lanes, ...]
-    ) -> _Layer:
-        every = ((1 << _LANE * len(nodes)) - 1) // EVERYWHERE
-        empty = EVERYWHERE * every ^ _packed(list(map(self._occupied, nodes)))
-        if not standing:
-            standing = tuple(
-                _filled(way, _shifted(way, victims, every), empty, every)
-                for way, victims in zip(self._ways, last, strict=True)
-            )
-        return _Layer(nodes, last, every, empty, standing)
-
-    def _hits(self, layer: _Layer) -> Iterator[Sequence[Bitboard]]:
-        """Yield for each direction the victims that each node can capture next."""
-        every, empty = layer.every, layer.empty
-        prey = self._rivals * every & ~empty
+    def _jumps(self, stand: _Stand, alive: Sequence[Sequence[bytes]]) -> Iterator[_Stand]:
+        """Yield the stands after the jumps that keep the capture alive."""
+        _, captured, came, cell, occupied = stand
         for number, way in enumerate(self._ways):
-            starts = 0
-            for came, cells in enumerate(layer.standing):
-                if not any(layer.last) or number in self._after[came]:
-                    starts |= cells
-            starts = _filled(way, starts, empty, every)
-            hits = _shifted(way, starts, every) & prey & _shifted_back(way, empty, every)
-            yield _unpacked(hits, len(layer.nodes))
-
-    def _last_alive(self, layer: _Layer, *, is_end: bool) -> Iterator[Sequence[Bitboard]]:
-        """Yield by direction the last victims from which a longest capture can go on, or ends."""
-        count = len(layer.nodes)
-        if is_end:
-            yield from (_unpacked(last, count) for last in layer.last)
-            return
-        every, empty, none = layer.every, layer.empty, [0] * len(self._ways)
-        alive = [layer.alive.get(node, none) for node in layer.nodes]
-        starts: list[Lanes] = []
-        for number, way in enumerate(self._ways):
-            before = _shifted_back(way, _packed([jumps[number] for jumps in alive]), every) & empty
-            starts.append(_filled_back(way, before, empty, every))
-        for number, way in enumerate(self._ways):
-            going = 0
-            for following in self._after[number]:
-                going |= starts[following]
-            going = _filled_back(way, going & layer.standing[number], empty, every)
-            yield _unpacked(_shifted_back(way, going, every) & layer.last[number], count)
+            if came != _NO_WAY and came not in self._before[number]:
+                continue
+            victim = way.nearest(way.rays[cell] & occupied)
+            which = self._numbers.get(victim)
+            if which is None:
+                continue
+            after = captured | 1 << which
+            byte, mask = after >> 3, 1 << (after & 7)
+            table = alive[number]
+            for end in self._lines[number].beyond[victim]:
+                if occupied & 1 << end:
+                    break
+                if table[end] and table[end][byte] & mask:
+                    yield _Stand(_ORDER[end], after, number, end, occupied ^ victim)
 
 
-def _packed(boards: Sequence[Bitboard]) -> Lanes:
-    return int.from_bytes(array("Q", boards).tobytes(), sys.byteorder)
+class _Lines(NamedTuple):
+    """The lines of one direction."""
+
+    lines: tuple[Line, ...]
+    number_at: tuple[int, ...]
+    """By cell, the number of its line."""
+    beyond: Mapping[Bitboard, Line]
+    """By the place of a piece, the cells after it."""
 
 
-def _unpacked(lanes: Lanes, count: int) -> Sequence[Bitboard]:
-    boards = array("Q")
-    boards.frombytes(lanes.to_bytes(count * 8, sys.byteorder))
-    return boards
+@cache
+def _lines(directions: tuple[str, ...], white: bool) -> tuple[_Lines, ...]:
+    """Return the lines of each of White's directions of these names, or what they are to Black."""
+    found: list[_Lines] = []
+    for way in ways(directions, white):
+        ahead = {cell: _in_order(way, cell) for cell in BOARD.cells}
+        starts = [cell for cell in BOARD.cells if not any(cell in ahead[c] for c in BOARD.cells)]
+        lines = tuple((start, *ahead[start]) for start in starts)
+        at = {cell: number for number, line in enumerate(lines) for cell in line}
+        beyond = {bit(cell): ahead[cell] for cell in BOARD.cells}
+        found.append(_Lines(lines, tuple(at[cell] for cell in BOARD.cells), beyond))
+    return tuple(found)
 
 
-def _shifted(way: Way, lanes: Lanes, every: Lanes) -> Lanes:
-    """Return the cells next to these in the direction."""
-    return (lanes & way.one * every) << way.up >> way.down
+def _in_order(way: Way, cell: Cell) -> Line:
+    """Return the cells of a ray, the nearest first."""
+    ray = tuple(cells_of(way.rays[cell]))
+    return ray if way.up else ray[::-1]
 
 
-def _shifted_back(way: Way, lanes: Lanes, every: Lanes) -> Lanes:
-    """Return the cells whose neighbours in the direction are these."""
-    return lanes << way.down >> way.up & way.one * every
+@cache
+def _truth_tables(count: int) -> tuple[tuple[Subsets, ...], tuple[Subsets, ...]]:
+    """Return, of so many victims, the subsets with each of them, and those of each size."""
+    columns: tuple[Subsets, ...] = ()
+    sizes: tuple[Subsets, ...] = (1,)
+    for number in range(count):
+        half = 1 << number
+        columns = (*(column | column << half for column in columns), (1 << half) - 1 << half)
+        sizes = tuple(
+            without | with_it << half
+            for without, with_it in zip((*sizes, 0), (0, *sizes), strict=True)
+        )
+    return columns, sizes
 
 
-def _filled(way: Way, lanes: Lanes, empty: Lanes, every: Lanes) -> Lanes:
-    """Return these cells and all that lie beyond them in the direction, up to the next piece."""
-    through, up, down = empty & _shifted(way, EVERYWHERE * every, every), way.up, way.down
-    for _ in range(3):
-        lanes |= lanes << up >> down & through
-        through &= through << up >> down
-        up, down = up * 2, down * 2
-    return lanes
-
-
-def _filled_back(way: Way, lanes: Lanes, empty: Lanes, every: Lanes) -> Lanes:
-    """Return these cells and all from which they are reached in the direction without a piece."""
-    through, up, down = empty & way.one * every, way.up, way.down
-    for _ in range(3):
-        lanes |= lanes << down >> up & through
-        through &= through << down >> up
-        up, down = up * 2, down * 2
-    return lanes
+def _as_bytes(subsets: Subsets, count: int) -> bytes:
+    """Return a truth table whose bits are quick to look up; an empty one has no bytes."""
+    return subsets.to_bytes((1 << count) // 8 + 1, "little") if subsets else b""

@@ -100,6 +100,8 @@ def _read_army(rules: RuleSet, army: str) -> tuple[Bitboard, Bitboard]:
             )
         pieces |= place
         kings |= place if is_king else 0
+    if pieces.bit_count() > rules.men:
+        raise NotationError(say("A side has {men} pieces at most, as at the start.", men=rules.men))
     return pieces, kings
 
 

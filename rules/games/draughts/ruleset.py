@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import Final
 
-from rules.core import Rule
+from rules.rule import Rule
 from rules.sentence import say
 
 __all__ = ["AGREED", "AIM", "BLOCKED", "REPETITION", "RuleSet"]
@@ -12,14 +12,12 @@ _EVERY_DRAUGHTS: Final = "Common to all published rules of draughts"
 
 AIM: Final = Rule(
     "draughts.aim",
-    say("Whoever captures all pieces of the rival, or leaves them without a move, wins."),
+    say("You win when your rival has no piece left, or has no move on their turn."),
     _EVERY_DRAUGHTS,
 )
 BLOCKED: Final = Rule(
     "draughts.end.blocked",
-    say(
-        "The side to move that has no move, because it has no piece left or all are blocked, loses."
-    ),
+    say("If you are to move and have no move, you lose: no piece is left, or all are blocked."),
     _EVERY_DRAUGHTS,
 )
 AGREED: Final = Rule(
@@ -30,8 +28,8 @@ AGREED: Final = Rule(
 REPETITION: Final = Rule(
     "draughts.draw.repetition",
     say(
-        "When the same position stands for the third time with the same side to move, the"
-        " game is a draw; the host declares it."
+        "When the same position comes up for the third time with the same side to move, the game"
+        " is a draw. The bot notices it."
     ),
     _EVERY_DRAUGHTS,
 )
@@ -90,6 +88,11 @@ class RuleSet:
     idle: Rule
     idle_plies: int
     """Plies in a row without a capture and without a man's forward move that make a draw."""
+
+    @property
+    def men(self) -> int:
+        """How many men a side has at the start."""
+        return len(self.start_ranks) * (4 if self.dark_cells_only else 8)
 
     @property
     def rulebook(self) -> tuple[Rule, ...]:

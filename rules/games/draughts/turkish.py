@@ -3,11 +3,13 @@
 from dataclasses import replace
 from typing import Final
 
-from rules.core import Choice, Game, Option, Rule
+from rules.core import Choice, Game, Option
 from rules.games.draughts.game import Variation, draughts
 from rules.games.draughts.judgement import Worths
+from rules.games.draughts.lessons import STRAIGHT
 from rules.games.draughts.position import Move, State
 from rules.games.draughts.ruleset import RuleSet
+from rules.rule import Rule
 from rules.sentence import say
 from rules.view import Pattern
 
@@ -42,7 +44,7 @@ _RULES: Final = RuleSet(
     king_directions=("n", "e", "s", "w"),
     mandatory=Rule(
         "turkish.capture.mandatory",
-        say("If you can capture, you must, and go on as long as you can."),
+        say("You must capture if you can, and go on with the same piece as long as it can."),
         _PAGE,
     ),
     majority=Rule(
@@ -71,17 +73,17 @@ _RULES: Final = RuleSet(
         "turkish.crown",
         say(
             "A man that reaches the last row becomes a king and its move ends there, even in the"
-            " middle of a capture; the most pieces are counted under this rule. With the option"
-            " “go on” it carries the capture on as a man and is crowned when the move is over."
+            " middle of a capture; the most pieces are counted under this rule. An option lets it"
+            " go on capturing as a man and be crowned when the move is over."
         ),
-        f"{_PAGE}; the option: {_CHAMPIONSHIP}",
+        f"{_PAGE}; {_CHAMPIONSHIP}",
     ),
     crown_ends_move=True,
     one_each=Rule(
         "turkish.draw.one-each",
         say("With one piece each and no capture at hand for the side to move, the game is a draw."),
-        f"{_WIKIPEDIA}; Turkish sources",
-        interpretation=True,
+        _WIKIPEDIA,
+        say("The sources do not say what holds when the side to move can capture."),
     ),
     idle=Rule(
         "turkish.draw.idle",
@@ -89,8 +91,8 @@ _RULES: Final = RuleSet(
             "After 50 moves of each side in a row without a capture and without a man's forward"
             " move, the game is a draw."
         ),
-        "The published rules name no number",
-        interpretation=True,
+        _PAGE,
+        say("The published rules name no number of moves."),
     ),
     idle_plies=100,
 )
@@ -116,10 +118,10 @@ _PREPARATION: Final = (
 
 _CROWN: Final = Option(
     "crown",
-    say("A man that reaches the last row in mid-capture"),
+    say("What a man does on the last row in the middle of a capture"),
     (
-        Choice("stop", say("stops there")),
-        Choice("continue", say("goes on as a man (championship 2021)")),
+        Choice("stop", say("A man that reaches the last row stops there")),
+        Choice("continue", say("A man that reaches the last row goes on capturing (2021)")),
     ),
 )
 
@@ -131,14 +133,13 @@ _VARIATIONS: Final[tuple[Variation, ...]] = (
 GAME: Final[Game[State, Move]] = draughts(
     key="turkish",
     title="Turkish draughts",
-    summary=say(
-        "Draughts along rows and columns: take the most pieces you can; kings fly like rooks."
-    ),
+    summary=say("Draughts along rows and columns: always take the most pieces; kings move far."),
     preparation=_PREPARATION,
+    lesson=STRAIGHT,
     rules=_RULES,
     pattern=Pattern.PLAIN,
     options=(_CROWN,),
     variations=_VARIATIONS,
-    typical_plies="60-100",
+    typical_turns="30-50",
     worths=Worths(king=3.0, advance=0.03),
 )

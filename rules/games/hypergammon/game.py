@@ -22,6 +22,7 @@ from rules.core import (
 from rules.duel import Duel, Standing
 from rules.games.hypergammon import halves
 from rules.games.hypergammon.judgement import JUDGEMENT
+from rules.games.hypergammon.lesson import LESSON
 from rules.games.hypergammon.notation import notate, parse, play_of, understood
 from rules.games.hypergammon.plays import table
 from rules.games.hypergammon.position import (
@@ -67,18 +68,19 @@ _SPEC: Final = Spec(
     teams=(frozenset({WHITE}), frozenset({BLACK})),
     seatings=((frozenset({WHITE}), frozenset({BLACK})),),
     preparation=PREPARATION,
+    lesson=LESSON,
     rulebook=RULEBOOK,
     options=(
         Option(
             "score",
-            say("What a win counts"),
+            say("How much a win counts in a series"),
             (
                 Choice("single", say("Every win counts 1")),
-                Choice("gammons", say("A gammon counts 2, a backgammon 3")),
+                Choice("gammons", say("A win counts 2 as a gammon, 3 as a backgammon")),
             ),
         ),
     ),
-    typical_plies="30-60",
+    typical_turns="8-15",
     position_form=POSITION_FORM,
 )
 

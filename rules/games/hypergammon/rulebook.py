@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.core import Rule
+from rules.rule import Rule
 from rules.sentence import say
 
 __all__ = [
@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 _PAGE: Final = "“Hypergammon”, rules page of a game club, 2010"
-_STANDARD: Final = "standard backgammon"
+_STANDARD: Final = "Standard backgammon"
 
 PREPARATION: Final = (
     Rule(
@@ -42,8 +42,8 @@ PREPARATION: Final = (
     Rule(
         "hyper.aim",
         say(
-            "Both sides move from their 24 down to their 1. Whoever first bears off all three"
-            " checkers wins."
+            "Both sides move from their 24 down to their 1. The side that first bears off all"
+            " three checkers wins."
         ),
         _PAGE,
     ),
@@ -55,8 +55,8 @@ OPENING: Final = Rule(
         "Each side rolls one die, White the first and Black the second; equal dice are rolled"
         " again. The higher starts and plays these two numbers."
     ),
-    f"{_PAGE}; equal dice as in {_STANDARD}; which die is whose is our convention",
-    interpretation=True,
+    f"{_PAGE}; {_STANDARD}",
+    say("Which of the two dice is whose is our convention."),
 )
 MOVE: Final = Rule(
     "hyper.move",
@@ -86,8 +86,8 @@ BAR: Final = Rule(
 MOST: Final = Rule(
     "hyper.most",
     say(
-        "As many dice as possible must be played; if either die but not both can be played,"
-        " the higher one."
+        "You must play as many dice as you can. If you can play either of the two dice but not"
+        " both, you must play the higher one."
     ),
     f"{_PAGE}; {_STANDARD}",
 )
@@ -98,22 +98,25 @@ OFF: Final = Rule(
         " with the exact number, or with a higher one from the rearmost point when no checker"
         " stands farther back."
     ),
-    f"{_PAGE}, which also asks for the most distant checkers first; read as {_STANDARD}",
-    interpretation=True,
+    f"{_PAGE}; {_STANDARD}",
+    say(
+        "The page also says that the most distant checkers are borne off first. We follow standard"
+        " backgammon, which lets any exact number bear off."
+    ),
 )
 PASS: Final = Rule(
     "hyper.pass",
-    say("The turn passes when no die can be played, and only then; the host does it by itself."),
+    say("The turn passes only when no die can be played. The bot then passes by itself."),
     _PAGE,
 )
 END: Final = Rule(
     "hyper.end",
     say(
-        "Who has borne off all three checkers wins. Where gammons are played, a win counts 2"
-        " if the rival has borne off none, and 3 if one of its checkers is then still on the"
-        " bar or in the winner's home, points 1 to 6; otherwise 1."
+        "The side that has borne off all three checkers wins. Where gammons are played, a win"
+        " counts 2 if the other side has borne off none, and 3 if one of its checkers is then still"
+        " on the bar or in the winner's home, points 1 to 6; otherwise 1."
     ),
-    f"{_PAGE}; gammons as in {_STANDARD}",
+    f"{_PAGE}; {_STANDARD}",
 )
 
 RULEBOOK: Final = (OPENING, MOVE, BLOCKED, HIT, BAR, MOST, OFF, PASS, END)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.capabilities import Judgement
-from rules.core import Choice, Dice, Game, Option, Outcome, Rule, Side, Spec, Violation
+from rules.core import Choice, Dice, Game, Option, Outcome, Side, Spec, Violation
 from rules.games.punt import generator, notation, violation
 from rules.games.punt.course import Course
 from rules.games.punt.judgement import Worths, judgement
@@ -14,6 +14,7 @@ from rules.games.punt.position_text import POSITION_FORM, read_state
 from rules.games.punt.rulebook import AIM, END, IDLE, IDLE_PLIES, RULEBOOK
 from rules.games.punt.view import board_view
 from rules.geometry import Cell, Geometry
+from rules.rule import Lesson, Rule
 from rules.sentence import Sentence, say
 from rules.view import BoardView
 
@@ -21,10 +22,10 @@ __all__ = ["punt"]
 
 _COUNT: Final = Option(
     "count",
-    say("What everybody counts on their end row"),
+    say("Which pawns on your end row count for you"),
     (
-        Choice("all", say("All pawns there")),
-        Choice("controlled", say("The pawns of one's own piles there")),
+        Choice("all", say("All pawns on an end row count")),
+        Choice("controlled", say("On an end row, only the pawns of your own piles count")),
     ),
 )
 _CONTROLLED: Final = "controlled"
@@ -130,15 +131,16 @@ def punt(
     title: str,
     summary: Sentence,
     preparation: tuple[Rule, ...],
+    lesson: Lesson,
     courses: tuple[Course, ...],
     worths: Worths,
-    typical_plies: str,
+    typical_turns: str,
 ) -> Game[State, Move]:
     """Return the game on these courses, one for each number of players; the first is usual."""
     usual = courses[0]
     players = Option(
         "players",
-        say("Players"),
+        say("How many play"),
         tuple(
             Choice(n, say("{number} players", number=int(n)))
             for n in (str(len(c.armies)) for c in courses)
@@ -153,9 +155,10 @@ def punt(
         teams=(),
         seatings=(),
         preparation=(*preparation, AIM),
+        lesson=lesson,
         rulebook=RULEBOOK,
         options=(players, _COUNT) if len(courses) > 1 else (_COUNT,),
-        typical_plies=typical_plies,
+        typical_turns=typical_turns,
         position_form=POSITION_FORM,
     )
     return _Punt(_with_armies(spec, usual), usual, courses, worths)

@@ -2,15 +2,17 @@
 
 from typing import Final
 
-from rules.core import Game, Rule, Side, SideSpec
+from rules.core import Game, Side, SideSpec
 from rules.games.punt.course import Army, Course
 from rules.games.punt.game import punt
 from rules.games.punt.judgement import Worths
+from rules.games.punt.lessons import HEXAGONS
 from rules.games.punt.position import Move, State
 from rules.games.punt.rulebook import SOURCE
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
 from rules.notation import cells_named
+from rules.rule import Rule
 from rules.sentence import say
 from rules.view import Colour
 
@@ -85,9 +87,9 @@ _PREPARATION: Final = (
     Rule(
         "punt.board",
         say(
-            "The board is a hexagon of 61 cells, five on each edge. Each player sits at an edge of"
-            " their own; their end row is the opposite edge. The two directions towards it are"
-            " forward, and along the own edge is sideways."
+            "The board is a hexagon of 61 cells, five on each edge. Each player sits at one edge,"
+            " and the opposite edge is their end row. The two directions towards it are forward;"
+            " along the player's edge is sideways."
         ),
         SOURCE,
     ),
@@ -97,8 +99,8 @@ _PREPARATION: Final = (
             "Two players have 14 pawns each on the first two rows of opposite edges and on the"
             " middle three cells of the third. White begins."
         ),
-        f"{SOURCE}; the cells of the third row are ours",
-        interpretation=True,
+        SOURCE,
+        say("The description does not say which three cells of the third row."),
     ),
     Rule(
         "punt.start.three",
@@ -115,7 +117,8 @@ GAME: Final[Game[State, Move]] = punt(
     title="Punt-Heks-Match",
     summary=say("The race of Punt-Match on hexagons, with two ways forward, for two or three."),
     preparation=_PREPARATION,
+    lesson=HEXAGONS,
     courses=(_FOR_TWO, _FOR_THREE),
     worths=Worths(controlled=0.62, row=0.055, pile=0.0, guest=0.04, positions=30_000),
-    typical_plies="80-120",
+    typical_turns="40-60",
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.core import Rule
+from rules.rule import Rule
 from rules.sentence import say
 
 __all__ = [
@@ -28,13 +28,13 @@ IDLE_PLIES: Final = 60
 
 AIM: Final = Rule(
     "punt.aim",
-    say("Whoever has the most pawns on their end row when the game ends wins."),
+    say("The player with the most pawns on their end row wins when the game ends."),
     SOURCE,
 )
 
 OWN: Final = Rule(
     "punt.own",
-    say("A pile belongs to the colour on top, and always moves as a whole."),
+    say("A pile belongs to the colour on top and always moves as a whole."),
     SOURCE,
 )
 DIRECTION: Final = Rule(
@@ -53,8 +53,8 @@ DISTANCE: Final = Rule(
 LAND: Final = Rule(
     "punt.land",
     say(
-        "A move may end on a cell with any pawn or pile, its own or a rival's: the mover goes"
-        " on top."
+        "A move may end on any pawn or pile, your own or a rival's. Your pawn or pile goes on"
+        " top, and the whole pile is yours."
     ),
     SOURCE,
 )
@@ -65,13 +65,9 @@ FINISHED: Final = Rule(
         " rivals may not land on it. Its owner may."
     ),
     SOURCE,
-    interpretation=True,
+    say("The description does not say whether the owner may still land there."),
 )
-MUST_MOVE: Final = Rule(
-    "punt.must-move",
-    say("Who can move must."),
-    SOURCE,
-)
+MUST_MOVE: Final = Rule("punt.must-move", say("You must move if you can."), SOURCE)
 END: Final = Rule(
     "punt.end",
     say("When the player to move has no move, the game ends at once for everybody."),
@@ -83,17 +79,17 @@ IDLE: Final = Rule(
         "After 60 turns in a row without a forward move or a landing the game ends and is counted."
     ),
     SOURCE,
-    interpretation=True,
+    say("The description has no such end, and sideways moves could go on for ever."),
 )
 SCORE: Final = Rule(
     "punt.score",
     say(
-        "Everybody counts all pawns on their end row, of whatever colour and whoever controls"
-        " them, or, if so agreed, all pawns of the piles that they control there. The highest"
-        " count wins; who tie at the top share, and if that is everybody, the game is drawn."
+        "All pawns on your end row count for you: of any colour, and in anybody's piles. An option"
+        " counts only the pawns of your own piles there. The highest count wins. Players with the"
+        " same highest count share the win; if that is everybody, the game is drawn."
     ),
     SOURCE,
-    interpretation=True,
+    say("We read the author's “ALL” to include the pawns in a rival's piles."),
 )
 
 RULEBOOK: Final = (OWN, DIRECTION, DISTANCE, LAND, FINISHED, MUST_MOVE, END, IDLE, SCORE)

@@ -2,13 +2,15 @@
 
 from typing import Final
 
-from rules.core import Game, Rule, Side, SideSpec
+from rules.core import Game, Side, SideSpec
 from rules.games.punt.course import Army, Course
 from rules.games.punt.game import punt
 from rules.games.punt.judgement import Worths
+from rules.games.punt.lessons import SQUARES
 from rules.games.punt.position import Move, State
 from rules.games.punt.rulebook import SOURCE
 from rules.geometry.square import Square
+from rules.rule import Rule
 from rules.sentence import say
 from rules.view import Colour
 
@@ -42,8 +44,8 @@ _PREPARATION: Final = (
     Rule(
         "punt.board",
         say(
-            "The board has 7 by 7 squares. A player's end row is the one farthest from them."
-            " Straight ahead is forward."
+            "The board has 7 by 7 squares. A player's end row is the row farthest from them, and"
+            " straight towards it is forward."
         ),
         SOURCE,
     ),
@@ -59,7 +61,8 @@ GAME: Final[Game[State, Move]] = punt(
     title="Punt-Match",
     summary=say("A race without captures: land on pawns to carry them to your end row."),
     preparation=_PREPARATION,
+    lesson=SQUARES,
     courses=(_COURSE,),
     worths=Worths(controlled=0.60, row=0.178, pile=0.147, guest=-0.02, positions=30_000),
-    typical_plies="80-120",
+    typical_turns="40-60",
 )

@@ -21,6 +21,7 @@ from rules.core import (
 from rules.games.rekushu import generator
 from rules.games.rekushu.judgement import judgement
 from rules.games.rekushu.lattice import Lattice, lattice
+from rules.games.rekushu.lesson import LESSON
 from rules.games.rekushu.notation import notate, parse
 from rules.games.rekushu.position import BLACK, TITLES, WHITE, Move, State
 from rules.games.rekushu.position_text import POSITION_FORM, read_position
@@ -46,20 +47,21 @@ _SPEC: Final = Spec(
     teams=(frozenset({BLACK}), frozenset({WHITE})),
     seatings=((frozenset({BLACK}), frozenset({WHITE})),),
     preparation=PREPARATION,
+    lesson=LESSON,
     rulebook=RULEBOOK,
     options=(
         Option(
             "size",
-            say("Intersections on a side"),
+            say("The size of the board"),
             tuple(
                 Choice(
-                    str(size), say("{size} by {size}, about {plies} plies", size=size, plies=plies)
+                    str(size),
+                    say("{size} by {size} lines, about {turns} turns each", size=size, turns=turns),
                 )
-                for size, plies in ((20, 650), (8, 100), (12, 230), (14, 310), (18, 570))
+                for size, turns in ((20, 325), (8, 50), (12, 115), (14, 155), (18, 285))
             ),
         ),
     ),
-    typical_plies="100-650",
     position_form=POSITION_FORM,
 )
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.core import Rule
+from rules.rule import Rule
 from rules.sentence import say
 
 __all__ = [
@@ -24,19 +24,19 @@ PREPARATION: Final = (
     Rule(
         "rekushu.board",
         say(
-            "The game is played on the intersections of 20 lines by 20, or of as many as were"
+            "The game is played on the intersections of 20 by 20 lines, or of the size that was"
             " chosen. The squares between the lines are its tiles."
         ),
         _PUBLISHED,
     ),
     Rule(
         "rekushu.start",
-        say("The board is empty at first. Black begins; then the two place stones by turns."),
+        say("The board is empty at first. Black begins, and then the players take turns."),
         _PUBLISHED,
     ),
     Rule(
         "rekushu.aim",
-        say("Whoever has claimed more tiles at the end wins."),
+        say("The player who has claimed more tiles at the end wins."),
         _PUBLISHED,
     ),
 )
@@ -54,27 +54,30 @@ OPEN_TILE: Final = Rule(
 MIRROR: Final = Rule(
     "rekushu.mirror",
     say(
-        "You may not make the same type of mirror on two of your own turns running. A stone"
-        " is a mirror if it stands where the rival's stone of the turn before would be"
-        " reflected: h left and right, v up and down, r turned by 180 degrees about the"
-        " middle of the board. Only the place counts: claims do not matter."
+        "You may not make the same kind of mirror on two of your own turns in a row. Your stone"
+        " is a mirror if it stands at the reflection of the stone that your rival placed just"
+        " before: left to right (h), top to bottom (v), or by half a turn about the middle of the"
+        " board (r). Only the place counts: claims do not matter."
     ),
     _PUBLISHED,
 )
 CORNERS: Final = Rule(
     "rekushu.claim.corners",
     say(
-        "After placing the stone you may claim one rectangle whose four corners hold stones"
-        " of yours. The new stone need not be one of them."
+        "After placing the stone you may claim one rectangle with stones of yours on its four"
+        " corners. The new stone does not have to be one of them."
     ),
-    f"{_PUBLISHED}; that the new stone need not be a corner, and one rectangle a turn, are not"
-    " spelled out there",
-    interpretation=True,
+    _PUBLISHED,
+    say(
+        "The published rules do not say whether the new stone has to be a corner, nor how many"
+        " rectangles a turn may claim."
+    ),
 )
 STONES: Final = Rule(
     "rekushu.claim.stones",
     say(
-        "No stone of either colour may stand on the rectangle's edges, corners aside, or inside it."
+        "Apart from the four corners, no stone of either colour may stand on the rectangle's edges"
+        " or inside it."
     ),
     _PUBLISHED,
 )
@@ -94,8 +97,8 @@ OPTIONAL: Final = Rule(
 END: Final = Rule(
     "rekushu.end",
     say(
-        "When the player to move has no legal placement, be it for the mirror rule alone, the"
-        " game ends at once. Who has claimed more tiles wins; equal numbers are a draw."
+        "When the player to move can place no stone, even if only the mirror rule forbids it, the"
+        " game ends at once. The player with more tiles wins; equal numbers are a draw."
     ),
     _PUBLISHED,
 )
@@ -105,8 +108,8 @@ AGREED: Final = Rule(
         "Both players may agree at any time to stop and count. A game on 20 takes several"
         " hundred turns, one on 8 about a hundred."
     ),
-    "The published rules say nothing of it",
-    interpretation=True,
+    _PUBLISHED,
+    say("The published rules do not mention such an agreement."),
 )
 
 RULEBOOK: Final = (EMPTY, OPEN_TILE, MIRROR, CORNERS, STONES, TILES, OPTIONAL, END, AGREED)

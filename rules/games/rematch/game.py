@@ -18,6 +18,7 @@ from rules.core import (
 )
 from rules.games.rematch import generator, notation, violation
 from rules.games.rematch.judgement import JUDGEMENT
+from rules.games.rematch.lesson import LESSON
 from rules.games.rematch.position import (
     BOARD,
     ORANGE,
@@ -63,10 +64,10 @@ _STARTS: Final = MappingProxyType(
 
 _SETUP: Final = Option(
     "setup",
-    say("Setup (both are our reading: the published picture is lost)"),
+    say("Where the pieces begin"),
     (
-        Choice("rhombus", say("Rhombus: each army in a block")),
-        Choice("ring", say("Ring: the armies along the rim")),
+        Choice("rhombus", say("Each colour begins in a block (rhombus)")),
+        Choice("ring", say("The pieces begin along the rim (ring)")),
     ),
 )
 
@@ -81,9 +82,10 @@ _SPEC: Final = Spec(
     teams=(_ALONE, TEAM),
     seatings=((_ALONE, TEAM), (_ALONE, frozenset({WHITE}), frozenset({ORANGE}))),
     preparation=PREPARATION,
+    lesson=LESSON,
     rulebook=RULEBOOK,
     options=(_SETUP,),
-    typical_plies="30-70",
+    typical_turns="15-35",
     series=(SeriesPlan(SeriesKind.FIRST_TO, 3, source=SOURCE),),
     position_form=POSITION_FORM,
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.core import Rule
+from rules.rule import Rule
 from rules.sentence import say
 
 __all__ = [
@@ -55,17 +55,17 @@ PREPARATION: Final = (
     Rule(
         "rematch.start",
         say(
-            "The pieces begin as the board shows, in a rhombus for each colour or in a ring along"
-            " the rim, as was chosen. White moves first, then Red, Orange, Red and so on."
+            "Each colour begins in a block (rhombus), or all along the rim (ring), as was chosen."
+            " White moves first, then Red, Orange, Red and so on."
         ),
-        f"{SOURCE}; the picture of the start is lost, so both setups are ours",
-        interpretation=True,
+        SOURCE,
+        say("The published picture of the start is lost, so both set-ups are ours."),
     ),
     Rule(
         "rematch.aim",
         say(
-            "Whoever leaves the other team without a piece on top of any stack, or without a legal"
-            " move on its turn, wins."
+            "You win when the other team has no piece on top of any stack, or has no legal move on"
+            " its turn."
         ),
         SOURCE,
     ),
@@ -75,11 +75,14 @@ PREPARATION: Final = (
             "The author plays matches to 3 points. With two players a win counts 1 and a draw ½"
             " each, and after each game they change armies. With three, Red's win counts 1, a win"
             " of the team ½ for each of its players, and a draw gives everybody half of what"
-            " winning would have; after each game whoever had Red gets White, White's player gets"
+            " winning would have; after each game Red's player gets White, White's player gets"
             " Orange, and Orange's gets Red. All who reach 3 in the same game share the win."
         ),
-        f"{SOURCE}; which neighbour is on the right, three players' draws and shared wins are ours",
-        interpretation=True,
+        SOURCE,
+        say(
+            "Which neighbour is on the right, the points for a draw of three players, and shared"
+            " wins are ours."
+        ),
     ),
 )
 
@@ -94,10 +97,9 @@ COLOUR: Final = Rule(
 CAPTURED_COLOUR: Final = Rule(
     "rematch.turn.captured-colour",
     say(
-        "A colour without a piece on top of any stack can't move: its partner moves instead,"
-        " until a piece of that colour is on top again. Then the two alternate as before: it"
-        " is always the turn of the colour that the team did not move last, if it has a piece"
-        " on top."
+        "A colour without a piece on top of any stack can't move. Its partner moves instead,"
+        " until a piece of that colour is on top again. Then the two alternate as before: the"
+        " colour that the team did not move last is to move, if it has a piece on top."
     ),
     SOURCE,
 )
@@ -121,8 +123,8 @@ CAPTURE: Final = Rule(
         " alone, which goes to the bottom of the jumping stack at once. A cell that is"
         " emptied so is empty at once, and so is the cell where the jumping stack began."
     ),
-    f"{SOURCE}; that emptied cells count as empty at once is ours",
-    interpretation=True,
+    SOURCE,
+    say("The published rules do not say when an emptied cell counts as empty."),
 )
 MANDATORY: Final = Rule(
     "rematch.capture.mandatory",
@@ -147,7 +149,7 @@ ONCE: Final = Rule(
 )
 CHOICE: Final = Rule(
     "rematch.capture.choice",
-    say("Among several captures the choice is free, however many pieces they take."),
+    say("You choose freely among several captures, however many pieces they take."),
     SOURCE,
 )
 FLY: Final = Rule(
@@ -158,7 +160,7 @@ FLY: Final = Rule(
         " it, which must be empty."
     ),
     SOURCE,
-    interpretation=True,
+    say("The published rules do not say where a flying jump may land."),
 )
 FLY_OPTIONAL: Final = Rule(
     "rematch.fly.optional",
@@ -168,7 +170,7 @@ FLY_OPTIONAL: Final = Rule(
         " may step."
     ),
     SOURCE,
-    interpretation=True,
+    say("The published rules leave open how flying jumps and the duty to capture go together."),
 )
 FLY_SEQUENCE: Final = Rule(
     "rematch.fly.sequence",
@@ -178,7 +180,7 @@ FLY_SEQUENCE: Final = Rule(
         " may stop."
     ),
     SOURCE,
-    interpretation=True,
+    say("The published rules leave open when a sequence with flying jumps must go on."),
 )
 CAPTURED: Final = Rule(
     "rematch.end.captured",
@@ -193,7 +195,7 @@ BLOCKED: Final = Rule(
         " even though Orange could move: Orange moves instead only if White has no piece on top."
     ),
     SOURCE,
-    interpretation=True,
+    say("The published rules do not say whether the partner moves instead of a blocked colour."),
 )
 DRAW: Final = Rule(
     "rematch.end.draw",
@@ -204,7 +206,7 @@ LENGTH: Final = Rule(
     "rematch.end.length",
     say("After 400 turns the game is a draw."),
     SOURCE,
-    interpretation=True,
+    say("The published rules have no such limit. No real game comes near it."),
 )
 
 RULEBOOK: Final = (

@@ -29,8 +29,12 @@ SEEDS: Final = st.integers(0, 2**32)
 
 
 def random_position(game: AnyGame, chance: random.Random) -> tuple[naive.Board, str]:
-    """Return a board with some share of kings, and the side to move."""
+    """Return a board with some share of kings, and the side to move.
+
+    No side has more pieces than at the start.
+    """
     dark_only = game.spec.key == "czech"
+    army = 12 if dark_only else 16
     squares = [
         (f, r) for f in range(1, 9) for r in range(1, 9) if not dark_only or (f + r) % 2 == 0
     ]
@@ -40,6 +44,8 @@ def random_position(game: AnyGame, chance: random.Random) -> tuple[naive.Board, 
     board: naive.Board = {}
     for square in chance.sample(squares, chance.randint(2, most)):
         man = "w" if chance.random() < white else "b"
+        if sum(piece.lower() == man for piece in board.values()) == army:
+            man = "b" if man == "w" else "w"
         crowned = chance.random() < kings or square[1] == naive.last_rank(man)
         board[square] = man.upper() if crowned else man
     return board, chance.choice("wb")

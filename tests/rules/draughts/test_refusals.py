@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core import AnyGame
+from rules.core import AnyGame, NotationError
 from rules.registry import find
 from tests.rules.draughts.asking import cell, refusal
 
@@ -39,3 +39,13 @@ def test_a_long_list_of_captures_is_cut_short() -> None:
     assert refused.detail.english() == (
         "g1-h2 takes nothing, but you must capture: a1xc3, a1xd4, a1xe5, a1xf6, a1xg7 …."
     )
+
+
+@pytest.mark.parametrize(("game", "men"), [(CZECH, 12), (TURKISH, 16)])
+def test_a_side_has_no_more_pieces_than_at_the_start(game: AnyGame, men: int) -> None:
+    """Time is bounded by the number of pieces."""
+    cells = [game.geometry.label(c) for c in game.geometry.cells if game.geometry.shade(c)]
+    army = ",".join(cells[: men + 1])
+    game.position(f"W:W{army.rpartition(',')[0]}:BKh8")
+    with pytest.raises(NotationError, match=f"{men} pieces at most"):
+        game.position(f"W:W{army}:BKh8")

@@ -106,7 +106,7 @@ def test_punt_score() -> None:
     outcome = PUNT.outcome(state)
     assert outcome is not None
     assert outcome.scores == ((Side("white"), 6), (Side("black"), 5))
-    assert PUNT.spec.rule("punt.score").interpretation
+    assert PUNT.spec.rule("punt.score").reading
     assert [player.note for player in PUNT.view(state).players] == ["6 home", "5 home"]
 
     controlled = PUNT.configured({"count": "controlled"})

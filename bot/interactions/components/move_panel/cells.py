@@ -1,76 +1,94 @@
-"""The panel's step in which a cell is picked: from one menu, or by part of the board first."""
+"""The panel's step in which a cell is picked: from numbered buttons, or by part of the board."""
 
 from collections.abc import Sequence
 
-from bot.interactions.components.move_panel import claims
 from bot.interactions.components.move_panel.state import (
-    PAGE,
+    MOST,
     Turn,
+    choice_button,
+    more_buttons,
     play_button,
 )
 from bot.messages import pictures
 from bot.messages.custom_ids import Verb
-from bot.messages.message import Button, Menu, MenuChoice, Message, Row
-from bot.messages.text import own
-from rules.capabilities import ClaimsRegions
-from rules.clicks import MoveEntry, enter
+from bot.messages.message import Button, Message, in_rows
+from rules.clicks import MoveEntry
+from rules.core import AnyMove
 from rules.geometry import Cell
 from rules.geometry.blocks import Block
-from rules.sentence import Conjunction, Listed, Notation, Sentence, say
+from rules.sentence import Notation, Sentence, say
 
-__all__ = ["pointing"]
+__all__ = ["pointing", "whole_moves"]
 
 
-async def pointing(turn: Turn, entry: MoveEntry, part: str | None = None, page: int = 0) -> Message:
+async def pointing(turn: Turn, entry: MoveEntry, part: str | None = None) -> Message:
     """Offer the cells that can come next; where they are too many, parts of the board first.
 
-    `part` is the name of the part that was picked, `page` the page of its menu. Where the board
-    has no part of that name, all are offered.
+    `part` is the name of the part that was picked. Where the board has no part of that name, all
+    are offered.
     """
     choices = pictures.in_reading_order(turn.table, entry.choices, turn.seat)
-    if len(choices) <= PAGE:
-        return await _listing(turn, entry, choices, ())
-    parts = pictures.parts(turn.table, turn.seat, PAGE)
+    if len(choices) <= MOST:
+        return await _listing(turn, entry, choices)
+    parts = pictures.parts(turn.table, turn.seat, MOST)
     block = next((block for block in parts if _name(turn, block) == part), None)
-    if part is None or block is None:
+    if block is None:
         return await _parting(turn, entry, parts)
     inside = [cell for cell in choices if cell in block.cells]
-    pages = max(1, -(-len(inside) // PAGE))
-    page %= pages
-    extra = [
-        Button(say("Another part"), turn.asks(Verb.PARTS, entry.clicked)),
-        _typing(turn, entry),
+    other = Button(say("Another part"), turn.asks(Verb.PARTS, entry.clicked))
+    return await _listing(turn, entry, inside, other)
+
+
+async def whole_moves(turn: Turn) -> Message:
+    """Offer every move of the turn by name; the picture numbers where each begins."""
+    ordered = _by_origin(turn)
+    origins: dict[Cell, list[int]] = {}
+    for number, move in enumerate(ordered, 1):
+        for cell in turn.game.path(move)[:1]:
+            origins.setdefault(cell, []).append(number)
+    numbered = {cell: _span(numbers) for cell, numbers in origins.items()}
+    picture = await pictures.draw(pictures.beginning(turn.table, turn.seat, numbered))
+    buttons = [
+        choice_button(turn, number, say("{move}", move=Notation(turn.game.notate(move))), move)
+        for number, move in enumerate(ordered, 1)
     ]
-    if pages > 1:
-        label = say("More ({page} of {pages})", page=page + 1, pages=pages)
-        extra.append(Button(label, turn.asks(Verb.PART, entry.clicked, part, page + 1)))
-    return await _listing(turn, entry, inside[page * PAGE : (page + 1) * PAGE], extra)
+    text = say("Pick a move: its number is on the board where it begins.")
+    return Message(text, picture, (*in_rows(buttons), more_buttons(turn, ())))
+
+
+def _by_origin(turn: Turn) -> list[AnyMove]:
+    """Return the legal moves by where they begin, from the top left of the mover's picture."""
+    paths = {move: turn.game.path(move) for move in turn.legal}
+    origins = [path[0] for path in paths.values() if path]
+    order = {
+        cell: place
+        for place, cell in enumerate(pictures.in_reading_order(turn.table, origins, turn.seat))
+    }
+
+    def place(move: AnyMove) -> tuple[int, str]:
+        path = paths[move]
+        return (order[path[0]] if path else -1, turn.game.notate(move))
+
+    return sorted(turn.legal, key=place)
+
+
+def _span(numbers: Sequence[int]) -> str:
+    """Return numbers that follow one another as one text: `3`, or `3-5`."""
+    return f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
 async def _parting(turn: Turn, entry: MoveEntry, parts: Sequence[Block]) -> Message:
     """Offer the parts of the board that have cells to choose, numbered on the picture."""
-    open_cells = [[cell for cell in entry.choices if cell in part.cells] for part in parts]
-    shown = [(number, cells) for number, cells in enumerate(open_cells) if cells]
-    offered = [parts[number] for number, _ in shown]
+    offered = [part for part in parts if not part.cells.isdisjoint(entry.choices)]
     picture = await pictures.draw(pictures.choosing_part(turn.table, turn.seat, entry, offered))
-    options = [
-        MenuChoice(
-            label=say("{number} · {part}", number=place, part=Notation(_name(turn, parts[number]))),
-            value=_name(turn, parts[number]),
-            description=say("{number} to choose from", number=len(cells)),
+    buttons = [
+        Button(
+            say("{number}", number=number), turn.asks(Verb.PART, entry.clicked, _name(turn, part))
         )
-        for place, (number, cells) in enumerate(shown, 1)
+        for number, part in enumerate(offered, 1)
     ]
-    buttons = [play_button(turn, move, stops=True) for move in entry.moves[:3]]
-    buttons.append(_typing(turn, entry))
-    if entry.clicked:
-        buttons.append(Button(say("Back"), turn.asks(Verb.BACK, entry.clicked)))
-    menu = Menu(
-        say("Pick a part of the board"), tuple(options), turn.asks(Verb.PARTS, entry.clicked)
-    )
-    rows: tuple[Row, ...] = ([menu], buttons)
     text = _so_far(turn, entry, say("Pick a part of the board, or type a point"))
-    return Message(text, picture, rows)
+    return Message(text, picture, (*in_rows(buttons), _ways(turn, entry)))
 
 
 def _name(turn: Turn, part: Block) -> str:
@@ -79,31 +97,25 @@ def _name(turn: Turn, part: Block) -> str:
     return f"{label(part.low)}–{label(part.high)}"
 
 
-async def _listing(
-    turn: Turn, entry: MoveEntry, shown: Sequence[Cell], extra: Sequence[Button]
-) -> Message:
-    """Offer these cells in one menu, numbered on the picture."""
+async def _listing(turn: Turn, entry: MoveEntry, shown: Sequence[Cell], *extra: Button) -> Message:
+    """Offer these cells, numbered on the picture."""
     picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, shown))
-    options = [
-        MenuChoice(
-            label=say("{number} · {cell}", number=number, cell=_described(turn, entry, cell)),
-            value=turn.game.geometry.label(cell),
-            description=_reach(turn, entry, cell),
+    buttons = [
+        Button(
+            say("{number} · {cell}", number=number, cell=Notation(turn.board.label(cell))),
+            turn.asks(Verb.CLICKS, (*entry.clicked, cell)),
         )
         for number, cell in enumerate(shown, 1)
     ]
-    prompt = _prompt(turn, entry)
-    buttons = [play_button(turn, move, stops=True) for move in entry.moves]
-    if entry.clicked:
-        buttons.append(Button(say("Back"), turn.asks(Verb.BACK, entry.clicked)))
-    buttons += extra
-    rows: tuple[Row, ...] = ([Menu(prompt, tuple(options), turn.asks(Verb.PICK, entry.clicked))],)
-    text = _so_far(turn, entry, prompt)
-    return Message(text, picture, (*rows, buttons) if buttons else rows)
+    text = _so_far(turn, entry, _prompt(turn, entry))
+    return Message(text, picture, (*in_rows(buttons), _ways(turn, entry, *extra)))
 
 
-def _typing(turn: Turn, entry: MoveEntry) -> Button:
-    return Button(say("Type a point"), turn.asks(Verb.TYPE, entry.clicked))
+def _ways(turn: Turn, entry: MoveEntry, *extra: Button) -> list[Button]:
+    """Return the last row: to stop here, to go back, or to enter the move in another way."""
+    stops = [play_button(turn, move, stops=True) for move in entry.moves[:1]]
+    back = [Button(say("Back"), turn.asks(Verb.BACK, entry.clicked))] if entry.clicked else []
+    return [*stops, *back, *extra, *more_buttons(turn, entry.clicked)]
 
 
 def _prompt(turn: Turn, entry: MoveEntry) -> Sentence:
@@ -114,39 +126,6 @@ def _prompt(turn: Turn, entry: MoveEntry) -> Sentence:
     if occupied.isdisjoint(entry.choices):
         return say("Pick a point")
     return say("Pick a piece")
-
-
-def _described(turn: Turn, entry: MoveEntry, cell: Cell) -> Sentence:
-    """Return a cell's name, with what stands on it while a piece is being picked."""
-    label = Notation(turn.board.label(cell))
-    stacks = turn.game.view(turn.match.state).stacks
-    pieces = next((stack.pieces for stack in stacks if stack.cell == cell), ())
-    if entry.clicked or not pieces:
-        return say("{cell}", cell=label)
-    if len(pieces) == 1:
-        return say("{cell} {piece}", cell=label, piece=own(pieces[0].name))
-    titles = {side.key: side.title for side in turn.game.spec.sides}
-    colours = tuple(titles[piece.side] for piece in reversed(pieces))
-    return say(
-        "{cell} stack of {height}: {colours}",
-        cell=label, height=len(pieces), colours=Listed(colours, Conjunction.NONE),
-    )  # fmt: skip
-
-
-def _reach(turn: Turn, entry: MoveEntry, cell: Cell) -> Sentence | None:
-    """Return where a click on the cell leads, as far as one can see from here."""
-    if isinstance(turn.game, ClaimsRegions):
-        return claims.outlook(turn, cell)
-    ahead = enter(turn.game, turn.legal, (*entry.clicked, cell))
-    label = turn.board.label
-    cells = Listed(tuple(Notation(label(each)) for each in ahead.choices), Conjunction.NONE)
-    if ahead.choices:
-        return (
-            say("then to {cells}", cells=cells) if entry.clicked else say("to {cells}", cells=cells)
-        )
-    if ahead.moves:
-        return say("plays {move}", move=Notation(turn.game.notate(ahead.moves[0])))
-    return None
 
 
 def _so_far(turn: Turn, entry: MoveEntry, prompt: Sentence) -> Sentence:

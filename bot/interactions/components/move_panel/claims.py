@@ -2,11 +2,16 @@
 
 from collections.abc import Sequence
 
-from bot.interactions.components.move_panel.state import PAGE, Turn
+from bot.interactions.components.move_panel.state import (
+    MOST,
+    Turn,
+    choice_button,
+    more_buttons,
+)
 from bot.messages import pictures
 from bot.messages.claims import tiles
-from bot.messages.custom_ids import Verb
-from bot.messages.message import Button, Menu, MenuChoice, Message, Row
+from bot.messages.custom_ids import Verb, for_position
+from bot.messages.message import Button, Message, Row, in_rows
 from bot.messages.move_words import move_word
 from rules.capabilities import ClaimsRegions
 from rules.clicks import MoveEntry
@@ -14,10 +19,10 @@ from rules.core import (
     AnyMove,
 )
 from rules.geometry import Cell
-from rules.sentence import Notation, Sentence, say, say_n
+from rules.sentence import Notation, say
 from rules.view import Region
 
-__all__ = ["are_open", "claiming", "outlook", "without"]
+__all__ = ["are_open", "claiming"]
 
 
 def are_open(turn: Turn, entry: MoveEntry) -> bool:
@@ -27,56 +32,38 @@ def are_open(turn: Turn, entry: MoveEntry) -> bool:
 
 async def claiming(turn: Turn, entry: MoveEntry, page: int) -> Message:
     """Offer what can be claimed after this stone, numbered on the picture, largest first."""
-    found = _claims(turn, entry.clicked)
-    pages = max(1, -(-len(found) // PAGE))
+    clicked, found = entry.clicked, _claims(turn, entry.clicked)
+    pages = max(1, -(-len(found) // MOST))
     page %= pages
-    shown = found[page * PAGE : (page + 1) * PAGE]
+    shown = found[page * MOST : (page + 1) * MOST]
     regions = [region for _, region in shown]
-    picture = await pictures.draw(pictures.claiming(turn.table, turn.seat, entry.clicked, regions))
-    options = [
-        MenuChoice(
-            label=say("{number} · {move}", number=number, move=Notation(turn.game.notate(move))),
-            value=move_word(turn.game, move),
-            description=say("claims {tiles}", tiles=tiles(region.size)),
-        )
+    picture = await pictures.draw(pictures.claiming(turn.table, turn.seat, clicked, regions))
+    buttons = [
+        choice_button(turn, number, say("Claim {tiles}", tiles=tiles(region.size)), move)
         for number, (move, region) in enumerate(shown, 1)
     ]
-    clicked = entry.clicked
-    buttons = [Button(say("Back"), turn.asks(Verb.BACK, clicked))]
-    if without(turn, entry):
-        buttons.insert(0, Button(say("No claim"), turn.asks(Verb.NO_CLAIM, clicked)))
+    ways = [Button(say("Back"), turn.asks(Verb.BACK, clicked))]
+    without = _without(turn, clicked)
+    if without is not None:
+        bare = for_position(Verb.CHOOSE, turn.table, move_word(turn.game, without))
+        ways.insert(0, Button(say("Claim nothing"), bare))
     if pages > 1:
         following = turn.asks(Verb.PAGE, clicked, page + 1)
-        buttons.append(
-            Button(say("More ({page} of {pages})", page=page + 1, pages=pages), following)
-        )
-    stone = Notation(turn.game.geometry.label(entry.clicked[0]))
+        ways.append(Button(say("More ({page} of {pages})", page=page + 1, pages=pages), following))
+    stone = Notation(turn.game.geometry.label(clicked[0]))
     text = say(
         "**{stone}** → … What do you claim with it? The numbers are on the board.", stone=stone
     )
-    rows: tuple[Row, ...] = (
-        [Menu(say("Pick a claim"), tuple(options), turn.asks(Verb.CLAIM, clicked))],
-        buttons,
-    )
+    rows: tuple[Row, ...] = (*in_rows(buttons), [*ways, *more_buttons(turn, clicked)])
     return Message(text, picture, rows)
 
 
-def without(turn: Turn, entry: MoveEntry) -> list[AnyMove]:
-    """Return the moves that place this stone and claim nothing."""
+def _without(turn: Turn, clicked: Sequence[Cell]) -> AnyMove | None:
+    """Return the move that places this stone and claims nothing."""
     game = turn.game
     assert isinstance(game, ClaimsRegions)
-    begun = turn.beginning(entry.clicked)
-    return [move for move in begun if game.region(turn.match.state, move) is None]
-
-
-def outlook(turn: Turn, stone: Cell) -> Sentence | None:
-    """Return what a stone there would allow, such as `2 claims, up to 9 tiles`."""
-    sizes = [region.size for _, region in _claims(turn, (stone,))]
-    if not sizes:
-        return None
-    return say_n(
-        "1 claim, {tiles}", "{count} claims, up to {tiles}", len(sizes), tiles=tiles(max(sizes))
-    )
+    begun = turn.beginning(clicked)
+    return next((move for move in begun if game.region(turn.match.state, move) is None), None)
 
 
 def _claims(turn: Turn, clicked: Sequence[Cell]) -> list[tuple[AnyMove, Region]]:

@@ -12,9 +12,11 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.move_panel import claims
-from bot.interactions.components.move_panel.cells import pointing
+from bot.interactions.components.move_panel.cells import pointing, whole_moves
 from bot.interactions.components.move_panel.state import (
+    MOST,
     Turn,
+    more_buttons,
     play_button,
     present,
     to_move,
@@ -22,12 +24,10 @@ from bot.interactions.components.move_panel.state import (
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages import pictures, refusals
 from bot.messages.custom_ids import Verb
-from bot.messages.message import Button, Form, Message
+from bot.messages.message import Button, Form, Message, in_rows
 from bot.messages.move_words import find_move, is_hash
 from bot.messages.text import NOTHING, lines
 from bot.model.errors import TableError
-from bot.model.table import Table
-from bot.tables.commands import PlayNotation
 from rules.clicks import MoveEntry
 from rules.core import AnyGame, AnyMove, RulesError
 from rules.geometry import Cell
@@ -41,8 +41,9 @@ _LONGEST_MOVE = 100
 
 @component(Verb.MOVE)
 async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Open the panel; a private message that holds the button turns into it."""
     table = await bot.tables.get(event.table)
-    turn = to_move(table, response)
+    turn = await to_move(bot, table, response)
     position_number = turn.match.position_number
     note = NOTHING
     if event.position.number != position_number:
@@ -50,32 +51,56 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
     draft = await bot.tables.draft(table.id, response.user.id)
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = await _panel(turn, turn.entered(clicked))
-    await response.private(replace(post, text=lines(note, post.text)))
+    await response.in_private(replace(post, text=lines(note, post.text)))
 
 
-@component(Verb.PICK, DeferKind.UPDATE)
-async def _pick(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@component(Verb.CLICKS, DeferKind.UPDATE)
+async def _clicks(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Go on after these clicks; a move that they complete is shown, or played at once."""
     turn = await present(bot, response, event)
-    cell = turn.game.geometry.find(event.value)
-    clicked = turn.clicked(event)
-    await _turn_over(bot, response, turn, clicked if cell is None else (*clicked, cell))
+    entry = turn.entered(turn.clicked(event))
+    if turn.at_once and not entry.choices and len(entry.moves) == 1:
+        await _play(bot, response, turn, entry.moves[0])
+    else:
+        await _turn_over(bot, response, turn, entry.clicked)
+
+
+@component(Verb.CHOOSE, DeferKind.UPDATE)
+async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Show the move that was chosen by name, or play it at once."""
+    turn = await present(bot, response, event)
+    move = _found(turn.game, turn.legal, event.custom_id.text(0))
+    if turn.at_once:
+        await _play(bot, response, turn, move)
+        return
+    path = turn.game.path(move)
+    entry = MoveEntry(path, (), (move,))
+    panel, _ = await asyncio.gather(_confirming(turn, entry), _keep(bot, response, turn, path))
+    await response.update(panel)
+
+
+@component(Verb.AT_ONCE, DeferKind.UPDATE)
+async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Change whether moves are played without a preview, and show the panel again."""
+    turn = await present(bot, response, event)
+    turn = replace(turn, at_once=not turn.at_once)
+    await bot.people.set_plays_at_once(response.user.id, at_once=turn.at_once)
+    await response.update(await _panel(turn, turn.entered(turn.clicked(event))))
 
 
 @component(Verb.PART, DeferKind.UPDATE)
 async def _part(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Show a page of the part of the board that is named."""
+    """Show the part of the board that is named."""
     turn = await present(bot, response, event)
     entry = turn.entered(turn.clicked(event))
-    part, page = event.custom_id.text(1), event.custom_id.number(2)
-    await response.update(await pointing(turn, entry, part, page))
+    await response.update(await pointing(turn, entry, event.custom_id.text(1)))
 
 
 @component(Verb.PARTS, DeferKind.UPDATE)
 async def _parts(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Show the part picked from the menu; the button of the same verb shows all of them."""
+    """Show all parts of the board."""
     turn = await present(bot, response, event)
-    part = event.values[0] if event.values else None
-    await response.update(await pointing(turn, turn.entered(turn.clicked(event)), part))
+    await response.update(await pointing(turn, turn.entered(turn.clicked(event))))
 
 
 @component(Verb.TYPE, DeferKind.UPDATE)
@@ -106,20 +131,6 @@ async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> N
         await _turn_over(bot, response, turn, turn.game.path(move))
 
 
-@component(Verb.CLAIM, DeferKind.UPDATE)
-async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    turn = await present(bot, response, event)
-    move = _found(turn.game, turn.legal, event.value)
-    await _turn_over(bot, response, turn, turn.game.path(move))
-
-
-@component(Verb.NO_CLAIM, DeferKind.UPDATE)
-async def _no_claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    turn = await present(bot, response, event)
-    bare = claims.without(turn, turn.entered(turn.clicked(event)))
-    await _turn_over(bot, response, turn, turn.game.path(bare[0]))
-
-
 @component(Verb.BACK, DeferKind.UPDATE)
 async def _back(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     turn = await present(bot, response, event)
@@ -138,27 +149,19 @@ async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> No
 
 
 @component(Verb.PLAY, DeferKind.UPDATE)
-async def _play(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _press_play(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Play the move that is named, in the position that is named."""
     word = event.custom_id.text(0)
     if is_hash(word):
         match = (await bot.tables.get(event.table)).started
         word = match.game.notate(_found(match.game, match.game.legal(match.state), word))
-    command = PlayNotation(word)
-    message = response.interaction.message
-    is_panel = message is not None and message.flags.ephemeral
+    await publish.play(bot, response, event.table, word, event.position.number)
 
-    def pressed(table: Table) -> Message | None:
-        last = table.started.last
-        return (
-            Message(say("You played **{move}**.", move=Notation(last.notation)))
-            if is_panel and last
-            else None
-        )
 
-    await publish.execute(
-        bot, response, event.table, command, event.position.number, pressed=pressed
-    )
+async def _play(bot: Postboard, response: Response, turn: Turn, move: AnyMove) -> None:
+    """Play a move that was chosen in the panel."""
+    notation, number = turn.game.notate(move), turn.match.position_number
+    await publish.play(bot, response, turn.table.id, notation, number)
 
 
 def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
@@ -174,14 +177,21 @@ def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
 async def _turn_over(
     bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]
 ) -> None:
-    keeping = bot.tables.keep_draft(
-        turn.table.id, response.user.id, turn.match.position_number, clicked
+    panel, _ = await asyncio.gather(
+        _panel(turn, turn.entered(clicked)), _keep(bot, response, turn, clicked)
     )
-    panel, _ = await asyncio.gather(_panel(turn, turn.entered(clicked)), keeping)
     await response.update(panel)
 
 
+async def _keep(bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]) -> None:
+    """Keep the clicks, so that a panel that was lost comes back with them."""
+    number = turn.match.position_number
+    await bot.tables.keep_draft(turn.table.id, response.user.id, number, clicked)
+
+
 async def _panel(turn: Turn, entry: MoveEntry, page: int = 0) -> Message:
+    if entry.choices and len(turn.legal) <= MOST:
+        return await whole_moves(turn)
     if claims.are_open(turn, entry):
         return await claims.claiming(turn, entry, page)
     if entry.choices:
@@ -191,13 +201,14 @@ async def _panel(turn: Turn, entry: MoveEntry, page: int = 0) -> Message:
     return await _telling_apart(turn, entry)
 
 
-async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool) -> Message:
+async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> Message:
     """Show the position that the move leads to, and ask."""
     move = entry.moves[0]
     picture = await pictures.draw(pictures.preview(turn.table, turn.seat, move))
     buttons = [play_button(turn, move)]
     if not forced:
         buttons.append(Button(say("Back"), turn.asks(Verb.BACK, entry.clicked)))
+        buttons += more_buttons(turn, entry.clicked)
     notation = Notation(turn.game.notate(move))
     text = say("You are about to play **{move}**. The board would be:", move=notation)
     if forced:
@@ -208,7 +219,6 @@ async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool) -> Message:
 async def _telling_apart(turn: Turn, entry: MoveEntry) -> Message:
     """Offer moves that the same clicks enter, by their notation."""
     picture = await pictures.draw(pictures.choosing(turn.table, turn.seat, entry, ()))
-    buttons = [play_button(turn, move) for move in entry.moves[:20]]
-    rows = tuple(buttons[start : start + 5] for start in range(0, len(buttons), 5))
+    rows = in_rows([play_button(turn, move) for move in entry.moves[:MOST]])
     back = [Button(say("Back"), turn.asks(Verb.BACK, entry.clicked))]
     return Message(say("These clicks fit several moves. Which one?"), picture, (*rows, back))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
@@ -20,12 +21,14 @@ from rules.core import (
 )
 from rules.geometry import Cell, Geometry
 from rules.match import Match
-from rules.sentence import Notation, say
+from rules.sentence import Notation, Sentence, say
 
-__all__ = ["PAGE", "Turn", "play_button", "present", "to_move"]
+__all__ = [
+    "MOST", "Turn", "choice_button", "more_buttons", "play_button", "present", "to_move",
+]  # fmt: skip
 
-PAGE = 25
-"""Options that one of Discord's menus holds."""
+MOST: Final = 20
+"""Choices that are buttons on one page: four rows; the fifth holds what leads elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class Turn:
     match: Match
     seat: Seat
     legal: Sequence[AnyMove]
+    at_once: bool = False
+    """The person's moves are played as soon as they are chosen, without a preview."""
 
     @property
     def game(self) -> AnyGame:
@@ -82,7 +87,7 @@ class Turn:
         return [move for move in self.legal if self.game.path(move)[: len(begun)] == begun]
 
 
-def to_move(table: Table, response: Response) -> Turn:
+async def to_move(bot: Postboard, table: Table, response: Response) -> Turn:
     """Return the person's turn. Raises TableError unless it is theirs."""
     match = table.match
     player = table.player(response.user.id)
@@ -90,7 +95,8 @@ def to_move(table: Table, response: Response) -> Turn:
         raise TableError(say("Only those who play here can move. **My view** shows you the board."))
     if match.outcome or match.seat_due != player.seat:
         raise NotYours(table)
-    return Turn(table, match, player.seat, match.game.legal(match.state))
+    at_once = await bot.people.plays_at_once(response.user.id)
+    return Turn(table, match, player.seat, match.game.legal(match.state), at_once)
 
 
 async def present(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:
@@ -98,7 +104,7 @@ async def present(bot: Postboard, response: Response, event: ComponentEvent) -> 
     table = await bot.tables.get(event.table)
     if table.match is None or table.match.position_number != event.position.number:
         raise Stale(table)
-    return to_move(table, response)
+    return await to_move(bot, table, response)
 
 
 def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
@@ -107,5 +113,24 @@ def play_button(turn: Turn, move: AnyMove, *, stops: bool = False) -> Button:
     text = (
         say("Stop here: play {move}", move=notation) if stops else say("Play {move}", move=notation)
     )
-    word = move_word(turn.game, move)
-    return Button(text, for_position(Verb.PLAY, turn.table, word), Style.SUCCESS)
+    return Button(text, _named(turn, Verb.PLAY, move), Style.SUCCESS)
+
+
+def choice_button(turn: Turn, number: int, label: Sentence, move: AnyMove) -> Button:
+    """Return the numbered button that chooses a whole move: to preview, or to play it at once."""
+    return Button(
+        say("{number} · {choice}", number=number, choice=label), _named(turn, Verb.CHOOSE, move)
+    )
+
+
+def more_buttons(turn: Turn, clicked: Sequence[Cell]) -> list[Button]:
+    """Return the buttons for other ways to enter the move."""
+    label = say("Play at once: on") if turn.at_once else say("Play at once: off")
+    return [
+        Button(say("Type it"), turn.asks(Verb.TYPE, clicked)),
+        Button(label, turn.asks(Verb.AT_ONCE, clicked)),
+    ]
+
+
+def _named(turn: Turn, verb: Verb, move: AnyMove) -> CustomId:
+    return for_position(verb, turn.table, move_word(turn.game, move))

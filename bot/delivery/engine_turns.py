@@ -1,0 +1,126 @@
+"""Lets engines take their turns: finds the tables that wait for one, and asks the workers.
+
+What an engine has to do follows from the log, and its move from the turns that stand, its level and
+a seed. Nothing of it is kept anywhere else: after a crash the tables that wait are found again, and
+the same move is chosen. The worker never sees more than the turns (`engine.tasks.Request`).
+
+Each table has a task of its own and the workers have limits, so a worker that dies, freezes or is
+slow delays one move, and no other table, command or heartbeat.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Final
+
+from bot.delivery.supervision import Supervised
+from bot.model.engines import Duty, duty_of
+from bot.model.table import Table
+from bot.store.tables import Store
+from bot.tables.engines import EngineAct, EngineAnswers, EnginePlays, EngineResigns
+from bot.tables.service import Tables
+from engine.choose import seed_of
+from engine.courtesy import accepts_count, accepts_draw, resigns
+from engine.pool import Pool, WorkerError
+from engine.tasks import Request, Task, read_standing
+from engine.transcript import Transcript
+from rules.events import OfferKind
+
+__all__ = ["EngineTurns"]
+
+_log = logging.getLogger(__name__)
+
+_LOOK: Final = 60.0
+"""Seconds between two looks at most: for what another process has written."""
+_REST: Final = 30.0
+"""Seconds that a table rests at which something went wrong."""
+
+
+class EngineTurns:
+    """The turns of all engines of one process."""
+
+    def __init__(self, store: Store, tables: Tables, pool: Pool) -> None:
+        self._store = store
+        self._tables = tables
+        self._pool = pool
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._resting: dict[int, float] = {}
+        self._woken = asyncio.Event()
+        self._worker = Supervised("engine turns", self._work)
+        store.listen_for_engines(self._woken.set)
+
+    def start(self) -> None:
+        """Take what turns wait, and all that come, until stopped."""
+        self._worker.start()
+
+    async def stop(self) -> None:
+        """Take no more turns; what an engine was thinking about waits for the next start."""
+        await self._worker.stop()
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            self._woken.clear()
+            now = loop.time()
+            self._resting = {n: until for n, until in self._resting.items() if until > now}
+            for table_id in await self._store.engines_due():
+                if table_id not in self._tasks and table_id not in self._resting:
+                    self._begin(table_id)
+            next_look = min([now + _LOOK, *self._resting.values()])
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(next_look):
+                    await self._woken.wait()
+
+    def _begin(self, table_id: int) -> None:
+        task = asyncio.create_task(self._take_turns(table_id), name=f"engine at {table_id}")
+        self._tasks[table_id] = task
+
+        def ended(_: asyncio.Task[None]) -> None:
+            del self._tasks[table_id]
+            self._woken.set()
+
+        task.add_done_callback(ended)
+
+    async def _take_turns(self, table_id: int) -> None:
+        """Let the engines of a table act until a person is due."""
+        try:
+            table = await self._tables.get(table_id)
+            while duty := duty_of(table):
+                act = await self._decided(table, duty)
+                done = await self._tables.engine_acts(table_id, duty, act)
+                table = await (self._tables.get if done else self._tables.reread)(table_id)
+                if duty_of(table) == duty:
+                    raise RuntimeError(f"{act} changed nothing")
+        except Exception:
+            _log.exception("The engine at table %s could not act; it tries again", table_id)
+            self._resting[table_id] = asyncio.get_running_loop().time() + _REST
+
+    async def _decided(self, table: Table, duty: Duty) -> EngineAct:
+        match = table.started
+        seed = seed_of(table.id, len(match.plies), duty.level)
+        told = Transcript.of(match, table.terms.options)
+        if duty.offer is not None:
+            request = Request(Task.STANDING, told, duty.level, seed)
+            return EngineAnswers(await self._agrees(table, duty, duty.offer, request))
+        answer = await self._pool.choose(Request(Task.CHOOSE, told, duty.level, seed))
+        hopeless = resigns(match.game, duty.level, answer.value, len(match.plies))
+        if hopeless and not match.allies_of(duty.seat):
+            return EngineResigns()
+        return EnginePlays(answer.move)
+
+    async def _agrees(self, table: Table, duty: Duty, offer: OfferKind, request: Request) -> bool:
+        """Whether an engine agrees to what is proposed; it does not where nobody can tell it."""
+        try:
+            standing = read_standing(await self._pool.ask(request))
+        except WorkerError as reason:
+            _log.warning("an engine declines, because a worker failed: %s", reason)
+            return False
+        match = table.started
+        side = min(match.seating[duty.seat])
+        if offer is OfferKind.COUNT:
+            return accepts_count(match.game, match.state, side, standing.values[side])
+        return accepts_draw(standing.values[side], len(match.plies))

@@ -1,0 +1,28 @@
+"""`/seats`: who sits where in the channel's game, and seats that change hands."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.components.seats import panel
+from bot.interactions.context import channel_of
+from bot.interactions.errors import responding
+
+__all__ = ["Seats", "setup"]
+
+
+class Seats(commands.Cog):
+    """The seats of a running game."""
+
+    @app_commands.command(description="Hand your seat over, or replace somebody who is gone")
+    @app_commands.guild_only()
+    async def seats(self, interaction: Interaction) -> None:
+        """Show the panel of the seats."""
+        async with responding(interaction) as response:
+            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            await response.private(await panel(interaction.client, table, response.user.id))
+
+
+async def setup(bot: Postboard) -> None:
+    """Add the command to the bot."""
+    await bot.add_cog(Seats())

@@ -1,0 +1,113 @@
+"""Seats that change hands: the panel, and what it and the posts about seats ask for."""
+
+import discord
+
+from bot.delivery.response import DeferKind, Response
+from bot.interactions import publish
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import ComponentEvent, component
+from bot.messages import seats
+from bot.messages.custom_ids import Verb
+from bot.messages.message import Message
+from bot.model.errors import TableError
+from bot.model.table import Table, User
+from bot.tables.commands import KeepSeat, OfferSeat, Replace, TakeSeat
+from bot.tables.seats import has_missed
+from rules.core import Seat
+from rules.sentence import say
+
+__all__ = ["has_left", "panel"]
+
+
+async def panel(bot: Postboard, table: Table, user_id: int) -> Message:
+    """Return who sits where, for one person. Raises TableError before the game has begun."""
+    if table.match is None:
+        raise TableError(say("This game has not started yet."))
+    due, now = table.started.seat_due, int(bot.now())
+    late = due if due is not None and has_missed(table, due, now) else None
+    return seats.panel(table, user_id, late)
+
+
+async def has_left(bot: Postboard, table: Table, seat: Seat) -> bool:
+    """Whether Discord says that the holder of a seat is no longer in the server."""
+    guild = bot.get_guild(table.guild_id) if table.guild_id else None
+    if guild is None:
+        return False
+    try:
+        await guild.fetch_member(table.at(seat).user.id)
+    except discord.NotFound:
+        return True
+    return False
+
+
+@component(Verb.SEATS)
+async def _seats(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await response.private(await panel(bot, await bot.tables.get(event.table), response.user.id))
+
+
+@component(Verb.OFFER_SEAT, DeferKind.UPDATE)
+async def _offer(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _look(bot, response, event, OfferSeat())
+
+
+@component(Verb.GIVE_SEAT, DeferKind.UPDATE)
+async def _give(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _look(bot, response, event, OfferSeat(event.person))
+
+
+@component(Verb.KEEP_SEAT, DeferKind.UPDATE)
+async def _keep(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    command = KeepSeat(Seat(event.custom_id.number(0)))
+    change = await publish.execute(bot, response, event.table, command)
+    await response.update(await panel(bot, change.table, response.user.id))
+
+
+@component(Verb.REPLACE, DeferKind.UPDATE)
+async def _replace(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Ask who is to play on; whether that is possible at all is checked with the choice."""
+    table = await bot.tables.get(event.table)
+    await response.update(seats.replacement(table, _seat(table, event)))
+
+
+@component(Verb.REPLACE_ANY, DeferKind.UPDATE)
+async def _replace_by_anybody(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _look_instead(bot, response, event, None)
+
+
+@component(Verb.REPLACE_BY, DeferKind.UPDATE)
+async def _replace_by(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _look_instead(bot, response, event, event.person)
+
+
+@component(Verb.TAKE_SEAT)
+async def _take(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    command = TakeSeat(Seat(event.custom_id.number(0)))
+    change = await publish.execute(bot, response, event.table, command)
+    if change.table.vacancy(command.seat) is None:
+        await response.remove_source_controls()
+
+
+async def _look_instead(
+    bot: Postboard, response: Response, event: ComponentEvent, to: User | None
+) -> None:
+    table = await bot.tables.get(event.table)
+    seat = _seat(table, event)
+    late = has_missed(table, seat, int(bot.now()))
+    left = not late and await has_left(bot, table, seat)
+    await _look(bot, response, event, Replace(seat, to, left))
+
+
+async def _look(
+    bot: Postboard, response: Response, event: ComponentEvent, command: OfferSeat | Replace
+) -> None:
+    """Let a seat look for somebody: the panel closes, and the channel is shown the seat."""
+    done = Message(say("The channel is shown that this seat looks for somebody."))
+    await publish.execute(bot, response, event.table, command, pressed=lambda _: done)
+
+
+def _seat(table: Table, event: ComponentEvent) -> Seat:
+    """Return the seat that is named. Raises TableError where the game has no such seat."""
+    seat = Seat(event.custom_id.number(0))
+    if seat not in table.started.seats:
+        raise TableError(say("This game has no such seat."))
+    return seat

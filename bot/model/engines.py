@@ -1,0 +1,118 @@
+"""Computer opponents at a table: players without a user, and what they have to do."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final
+
+from bot.model.caller import User
+from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table
+from engine.levels import find_level
+from rules.core import Seat, Side
+from rules.entries import Actor, Entry
+from rules.events import OfferKind, Played
+from rules.match import Match
+
+__all__ = [
+    "MOST_OF_STRONGEST",
+    "Duty",
+    "EngineRecord",
+    "duty_of",
+    "engine_player",
+    "request_of",
+    "unseen_plies",
+]
+
+MOST_OF_STRONGEST: Final = 2
+"""Games against the strongest level that a person may play at a time."""
+
+_NOBODY: Final = 0
+"""The user of an engine."""
+_CONTRIBUTION: Final = "0"
+"""What an engine adds to the dice: the number of no interaction (`docs/dice.md`)."""
+_REQUEST: Final = "engine:"
+_ORDINALS: Final = ("", " II", " III", " IV")
+
+
+def engine_player(level: int, others: Iterable[Player] = ()) -> Player:
+    """Return an engine of this level that sits down beside the others.
+
+    Raises ValueError if there is no such level.
+    """
+    name = f"🤖 {find_level(level).name}"
+    same = sum(player.level == level for player in others)
+    return Player(
+        User(_NOBODY, name + _ORDINALS[same]),
+        PlayerStatus.SEATED,
+        accepted=_CONTRIBUTION,
+        kind=PlayerKind.ENGINE,
+        level=level,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What an engine has to do: to move, or to answer the offer that waits."""
+
+    player: int
+    """The row of the engine."""
+    seat: Seat
+    level: int
+    entries: int
+    """How long the log is; with any entry more the duty is another one."""
+    offer: OfferKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRecord:
+    """How the engines of one level fared against people in a game; a shared win is a win."""
+
+    level: int
+    won: int
+    drawn: int
+    lost: int
+
+
+def duty_of(table: Table) -> Duty | None:
+    """Return what an engine at the table has to do now, if anything.
+
+    While people have an offer to answer, engines wait for them: their moves would decline it.
+    """
+    match = table.match
+    if match is None or match.outcome or table.status is not Status.PLAYING:
+        return None
+    if match.offer is None:
+        return _duty(table, match.seat_due, None)
+    asked = match.offer.voters - match.offer.accepted
+    engines = sorted(seat for seat in asked if table.at(seat).is_engine)
+    return _duty(table, engines[0], match.offer.kind) if engines else None
+
+
+def request_of(table: Table, duty: Duty) -> str:
+    """Return the name under which a duty is carried out, once."""
+    return f"{_REQUEST}{table.id}:{duty.entries}"
+
+
+def unseen_plies(match: Match, count: int) -> Sequence[tuple[Side, str]]:
+    """Return the engines' moves right before the last of so many entries, if that is one too.
+
+    No message showed them. A move is its side and its notation.
+    """
+    last = match.entries[count - 1]
+    if not _is_ply(last):
+        return ()
+    unseen = sum(1 for _ in takewhile(_is_ply, reversed(match.entries[: count - 1])))
+    since = len(match.plies) - (len(match.entries) - count) - 1
+    earlier = match.plies[since - unseen : since]
+    return [(ply.side, ply.notation) for ply in earlier if ply.side]
+
+
+def _duty(table: Table, seat: Seat | None, offer: OfferKind | None) -> Duty | None:
+    player = None if seat is None else table.at(seat)
+    if player is None or seat is None or not player.is_engine or player.level is None:
+        return None
+    return Duty(player.id, seat, player.level, len(table.started.entries), offer)
+
+
+def _is_ply(entry: Entry) -> bool:
+    return entry.actor is Actor.ENGINE and isinstance(entry.event, Played)

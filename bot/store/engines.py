@@ -1,0 +1,43 @@
+"""What is read of computer opponents: where they have something to do, and how they fared."""
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.model.engines import EngineRecord
+from bot.store.part import Part
+
+__all__ = ["ENGINES", "EngineStore"]
+
+ENGINES: Final = "engines"
+"""Announced by a transaction after which an engine has something to do."""
+
+
+class EngineStore(Part):
+    """What is read of engines, one use case a method."""
+
+    def listen_for_engines(self, listener: Callable[[], None]) -> None:
+        """Call the listener after each commit after which an engine has something to do."""
+        self._db.listen(ENGINES, listener)
+
+    async def engines_due(self) -> list[int]:
+        """Return the tables at which an engine has something to do."""
+        rows = await self._db.rows(
+            "SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'"
+            " AND set_apart IS NULL ORDER BY id"
+        )
+        return [row["id"] for row in rows]
+
+    async def engine_records(self, game: str) -> list[EngineRecord]:
+        """Return how the engines of each level fared in a game, the gentlest level first."""
+        rows = await self._db.rows(
+            "SELECT level, sum(rank = 1 AND last > 1) AS won, sum(last = 1) AS drawn,"
+            " sum(rank > 1) AS lost FROM results JOIN players ON players.id = player_id"
+            " JOIN (SELECT table_id, max(rank) AS last FROM results GROUP BY table_id) AS ends"
+            " ON ends.table_id = results.table_id"
+            " WHERE kind = 'engine' AND rank IS NOT NULL AND game = ? GROUP BY level",
+            game,
+        )
+        return [
+            EngineRecord(row["level"], won=row["won"], drawn=row["drawn"], lost=row["lost"])
+            for row in rows
+        ]

@@ -1,0 +1,25 @@
+"""What people have chosen for themselves, and what they have noted."""
+
+from bot.store.database import Database
+
+__all__ = ["People"]
+
+
+class People:
+    """Settings of persons in SQLite."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def plays_at_once(self, user_id: int) -> bool:
+        """Whether a person's moves are played as soon as they are chosen, without a preview."""
+        row = await self._db.row("SELECT play_at_once FROM users WHERE user_id = ?", user_id)
+        return row is not None and bool(row["play_at_once"])
+
+    async def set_plays_at_once(self, user_id: int, *, at_once: bool) -> None:
+        """Remember whether a person's moves are played without a preview."""
+        await self._db.write(
+            "INSERT INTO users (user_id, play_at_once) VALUES (?, ?)"
+            " ON CONFLICT DO UPDATE SET play_at_once = excluded.play_at_once",
+            user_id, int(at_once),
+        )  # fmt: skip

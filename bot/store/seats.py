@@ -1,0 +1,103 @@
+"""Statements for seats that change hands, inside a transaction."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.model.queues import OutboxItem, seat_answer
+from bot.model.results import result_of_leaver
+from bot.model.table import Player, Request, Table, User
+from bot.store.database import Transaction
+from bot.store.loading import read_player
+from bot.store.part import Part
+from bot.store.queues import enqueue, set_timer
+from bot.store.writing import mark_seen, write_results
+from rules.duration import HOUR
+from rules.entries import Entry
+from rules.events import Offered, OfferKind, SeatTaken
+
+__all__ = ["SeatStore", "hand_over_seats"]
+
+_ANSWER: Final = 72 * HOUR
+"""Seconds that everybody else has to agree to a change of hands."""
+
+
+class SeatStore(Part):
+    """What is written of seats that look for somebody, one use case a method."""
+
+    async def newcomer(self, table_id: int, user: User, request: Request) -> Player:
+        """Return the row of somebody who asks for a seat of a running game."""
+        return await self._db.transact(lambda tx: _insert_newcomer(tx, table_id, user, request))
+
+    async def look_for_players(
+        self, table: Table, item: OutboxItem | None, request: Request, now: int
+    ) -> None:
+        """Write which seats look for somebody else, and the row that shows it.
+
+        Raises AlreadySeen.
+        """
+
+        def write(tx: Transaction) -> None:
+            mark_seen(tx, request, table.id, now)
+            _put_vacancies(tx, table)
+            if item is not None:
+                enqueue(tx, item)
+
+        await self._db.transact(write)
+
+
+def _insert_newcomer(tx: Transaction, table_id: int, user: User, request: Request) -> Player:
+    """Return the row of somebody who asks for a seat; it holds none until the others agree."""
+    rows = tx.do(
+        "INSERT INTO players (table_id, kind, user_id, name, status, words, accepted_request)"
+        " VALUES (?, 'person', ?, ?, 'left', '', ?) ON CONFLICT (table_id, user_id) DO UPDATE"
+        " SET name = excluded.name, accepted_request = excluded.accepted_request RETURNING *",
+        table_id, user.id, user.name, request.id,
+    )  # fmt: skip
+    return read_player(rows[0])
+
+
+def _put_vacancies(tx: Transaction, table: Table) -> None:
+    """Write which seats of a table look for somebody else."""
+    tx.do("DELETE FROM vacancies WHERE table_id = ?", table.id)
+    tx.each(
+        "INSERT INTO vacancies (table_id, seat, way, since, by_player, to_user, to_name, has_left,"
+        " reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                table.id, each.seat, each.way.value, each.since, each.by,
+                each.to.id if each.to else None, each.to.name if each.to else None,
+                int(each.has_left), each.reason,
+            )
+            for each in table.vacancies
+        ),
+    )  # fmt: skip
+
+
+def hand_over_seats(tx: Transaction, after: Table, entries: Iterable[Entry]) -> None:
+    """Write what new entries mean for who holds the seats; `after` is the table with them."""
+    for entry in entries:
+        match entry.event:
+            case SeatTaken():
+                _hand_over(tx, after, entry, entry.event)
+            case Offered(kind=OfferKind.SUBSTITUTE):
+                set_timer(tx, seat_answer(after.id, entry.number, entry.at + _ANSWER))
+            case _:
+                pass
+    _put_vacancies(tx, after)
+
+
+def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) -> None:
+    """Close the row of who held a seat and open that of who takes it."""
+    tx.do(
+        "UPDATE players SET status = 'left', until_entry = ? WHERE id = ?", entry.number, event.old
+    )
+    new = next(player for player in after.players if player.id == event.new)
+    tx.do(
+        "UPDATE players SET status = 'seated', seat = ?, contestant = ?, from_entry = ?"
+        " WHERE id = ?",
+        event.seat, new.contestant, entry.number, event.new,
+    )  # fmt: skip
+    old = next(player for player in after.others if player.id == event.old)
+    tx.do("DELETE FROM drafts WHERE table_id = ? AND user_id = ?", after.id, old.user.id)
+    tx.do("DELETE FROM lines WHERE table_id = ? AND player_id = ?", after.id, event.old)
+    write_results(tx, after, entry, [result_of_leaver(after, event, entry.number)])

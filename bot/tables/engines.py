@@ -1,0 +1,86 @@
+"""What engines do at a table: a command of their own for each move and each answer."""
+
+import logging
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.model.engines import Duty, duty_of, request_of
+from bot.model.errors import Repeated, Stale
+from bot.model.table import Request, Table
+from bot.tables.advance import advance
+from bot.tables.writer import Writer
+from rules.entries import Actor, Origin
+from rules.match import Match
+
+__all__ = ["EngineAct", "EngineActs", "EngineAnswers", "EnginePlays", "EngineResigns"]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EnginePlays:
+    """Play the move of this canonical notation."""
+
+    notation: str
+
+
+@dataclass(frozen=True, slots=True)
+class EngineAnswers:
+    """Answer the offer that waits."""
+
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EngineResigns:
+    """Give the game up instead of moving."""
+
+
+EngineAct: TypeAlias = EnginePlays | EngineAnswers | EngineResigns
+
+
+class EngineActs(Writer):
+    """Carries out what engines decide."""
+
+    async def engine_acts(self, table_id: int, duty: Duty, act: EngineAct) -> bool:
+        """Carry out what an engine does about its duty; False, with nothing done, if it is past.
+
+        While an engine is due after it too, no message is written: people see one for all moves up
+        to the next person's. Raises RulesError for a move that is not legal.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            if duty_of(table) != duty:
+                return False
+            request = Request(request_of(table, duty))
+            now = int(self._now())
+            origin = Origin(now, Actor.ENGINE, duty.player, request.id)
+            after = advance(table, _after(table, duty, act, origin), request, now)
+            try:
+                await self._append(table, after, request, silent=_is_engines_turn(table, after))
+            except (Repeated, Stale):
+                self._cache.drop(table_id)
+                return False
+        _log.info(
+            "table=%s game=%s command=%s engine=%s request=%s result=done",
+            table_id, table.terms.game, type(act).__name__, duty.level, request.id,
+        )  # fmt: skip
+        return True
+
+
+def _after(table: Table, duty: Duty, act: EngineAct, origin: Origin) -> Match:
+    match = table.started
+    match act:
+        case EnginePlays(notation):
+            return match.play(duty.seat, notation, origin)
+        case EngineAnswers(agree):
+            return match.accept(duty.seat, origin) if agree else match.decline(duty.seat, origin)
+        case EngineResigns():
+            return match.resign(duty.seat, origin)
+
+
+def _is_engines_turn(table: Table, after: Match) -> bool:
+    """Whether a move leaves an engine due, so that nobody has to see the position yet."""
+    moved = after.position_number != table.started.position_number
+    seat = after.seat_due
+    return moved and seat is not None and table.at(seat).is_engine

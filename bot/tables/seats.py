@@ -1,0 +1,260 @@
+"""Seats that change hands while their game goes on; every permission is checked here."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.model.caller import Caller
+from bot.model.errors import NoGame, TableError
+from bot.model.table import (
+    Player,
+    PlayerKind,
+    PlayerStatus,
+    Request,
+    Status,
+    Table,
+    Vacancy,
+)
+from bot.tables.commands import KeepSeat, OfferSeat, Replace
+from bot.tables.lobby import may_moderate
+from rules.core import Seat
+from rules.duration import HOUR
+from rules.entries import Actor, Entry, Origin
+from rules.events import Offered, OfferKind, Played, SeatTaken, SeatWay
+from rules.match import Match
+from rules.sentence import Stranger, say
+
+__all__ = [
+    "after",
+    "carried_out",
+    "has_missed",
+    "has_sat",
+    "require_agreeable",
+    "require_takeable",
+    "settled",
+    "taken",
+]
+
+_MODERATED: Final = 72 * HOUR
+"""Seconds after which a moderator may give a seat away whose holder is late."""
+
+
+def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat, now: int) -> Table:
+    """Return the table once the command is carried out. Raises TableError if it is refused."""
+    _require_playing(table)
+    if isinstance(command, KeepSeat):
+        return _kept(table, caller, command.seat)
+    vacancy = (
+        _offered(table, caller, command, now)
+        if isinstance(command, OfferSeat)
+        else _sought(table, caller, command, now)
+    )
+    present = table.vacancy(vacancy.seat)
+    if present is not None and replace(present, since=now) == vacancy:
+        raise TableError(say("That seat looks for somebody already."))
+    if vacancy.to is not None and has_sat(table, vacancy.to.id):
+        raise TableError(
+            say(
+                "{who} holds a seat of this game, or gave one up. Ask somebody else.",
+                who=Stranger(vacancy.to.name),
+            )
+        )
+    rest = tuple(each for each in table.vacancies if each.seat != vacancy.seat)
+    ordered = sorted((*rest, vacancy), key=lambda each: each.seat)
+    return replace(table, vacancies=tuple(ordered))
+
+
+def require_takeable(table: Table, caller: Caller, seat: Seat, now: int) -> Vacancy:
+    """Return how the seat looks for somebody. Raises TableError unless the caller may take it."""
+    _require_playing(table)
+    vacancy = table.vacancy(seat)
+    if vacancy is None:
+        raise TableError(say("This seat no longer looks for anybody."))
+    if has_sat(table, caller.user.id):
+        raise TableError(say("You hold a seat of this game, or gave one up, so you can't take it."))
+    if vacancy.to is not None and vacancy.to.id != caller.user.id:
+        raise TableError(say("This seat is kept for {who}.", who=Stranger(vacancy.to.name)))
+    if vacancy.way is not SeatWay.OFFERED:
+        _require_late(table, seat, now, has_left=vacancy.has_left)
+    return vacancy
+
+
+def require_agreeable(table: Table, offer: Offered, now: int) -> None:
+    """Raise TableError if a change of hands can't be agreed to any more.
+
+    Somebody who is to be replaced may have got more time meanwhile.
+    """
+    if offer.place is None or offer.place == offer.seat:
+        return
+    vacancy = table.vacancy(offer.place)
+    _require_late(table, offer.place, now, has_left=vacancy is not None and vacancy.has_left)
+
+
+def taken(table: Table, newcomer: Player, seat: Seat, request: Request, now: int) -> Match:
+    """Return the match once somebody takes a seat that looks for them, or asks for it.
+
+    Where nobody else has to agree, the seat changes hands at once. Raises RulesError if that
+    can't be proposed now.
+    """
+    vacancy, match = table.vacancy(seat), table.started
+    assert vacancy is not None, "the caller has checked that"
+    if vacancy.way is SeatWay.MODERATOR:
+        event = SeatTaken(
+            seat, table.at(seat).id, newcomer.id, SeatWay.MODERATOR, reason=vacancy.reason
+        )
+        return match.add(event, Origin(now, Actor.MODERATOR, None, request.id))
+    proposer = next((p for p in table.players if p.id == vacancy.by), None)
+    if proposer is None or proposer.seat is None:
+        raise TableError(say("Who asked for this change is no longer at the table."))
+    made = Offered(proposer.seat, OfferKind.SUBSTITUTE, place=seat, player=newcomer.id)
+    proposed = match.add(made, Origin(now, Actor.SEAT, proposer.id, request.id))
+    return carried_out(table, proposed, request, now)
+
+
+def carried_out(table: Table, match: Match, request: Request, now: int) -> Match:
+    """Return the match with the change of hands that its last entry made everybody agree to."""
+    offer = match.agreed
+    if offer is None or offer.kind is not OfferKind.SUBSTITUTE or offer.made.place is None:
+        return match
+    place, vacancy = offer.made.place, table.vacancy(offer.made.place)
+    way = SeatWay.OFFERED if place == offer.by else SeatWay.TAKEN
+    reason = vacancy.reason if vacancy else ""
+    event = SeatTaken(place, table.at(place).id, offer.made.player, way, reason=reason)
+    return match.add(event, Origin(now, Actor.HOST, None, request.id))
+
+
+def settled(table: Table, match: Match) -> Table:
+    """Return the table with its match after some entries more, and with whom they seat where."""
+    changed = replace(table, match=match)
+    for entry in match.entries[len(table.started.entries) :]:
+        match entry.event:
+            case SeatTaken():
+                changed = _handed_over(changed, entry, entry.event)
+            case Played() if entry.actor is Actor.SEAT:
+                changed = _back(changed, entry)
+            case _:
+                pass
+    return replace(changed, vacancies=()) if match.outcome else changed
+
+
+def has_missed(table: Table, seat: Seat, now: int) -> bool:
+    """Whether the seat is due and its time has run out with nothing that lengthens it."""
+    clock = table.clock
+    if clock.turn is None or clock.turn.seat != seat or clock.is_in_time(now):
+        return False
+    return clock.control.hard or clock.turn.overdue_since is not None
+
+
+def has_sat(table: Table, user_id: int) -> bool:
+    """Whether somebody holds a seat of the game, or held one."""
+    return any(
+        player.user.id == user_id and player.seat is not None
+        for player in (*table.players, *table.others)
+    )
+
+
+def _require_playing(table: Table) -> None:
+    if table.match is None:
+        raise NoGame(say("This game has not started yet."))
+    if table.status is not Status.PLAYING:
+        raise NoGame(say("This game is over."))
+
+
+def _offered(table: Table, caller: Caller, command: OfferSeat, now: int) -> Vacancy:
+    player = table.player(caller.user.id)
+    if player is None or player.seat is None:
+        raise TableError(say("Only who plays here can hand their seat over."))
+    if not any(_is_person(each) and each != player for each in table.seated):
+        raise TableError(
+            say("Nobody else is at the table who could agree to that. You can resign.")
+        )
+    return Vacancy(player.seat, SeatWay.OFFERED, now, player.id, command.to)
+
+
+def _sought(table: Table, caller: Caller, command: Replace, now: int) -> Vacancy:
+    if command.seat not in table.started.seats or not _is_person(table.at(command.seat)):
+        raise TableError(say("Only the seat of a person can change hands."))
+    player = table.player(caller.user.id)
+    if player is not None and player.seat == command.seat:
+        raise TableError(say("That is your own seat. You can offer it to somebody."))
+    _require_late(table, command.seat, now, has_left=command.has_left)
+    if player is not None and player.seat is not None:
+        way, by = SeatWay.TAKEN, player.id
+    else:
+        _require_moderator(table, caller, command, now)
+        way, by = SeatWay.MODERATOR, None
+    return Vacancy(
+        command.seat, way, now, by, command.to, has_left=command.has_left, reason=command.reason
+    )
+
+
+def _require_moderator(table: Table, caller: Caller, command: Replace, now: int) -> None:
+    """Raise TableError unless the caller may give the seat away as a moderator, by now."""
+    if not may_moderate(table, caller):
+        raise TableError(say("Only those who play here, or a moderator, can look for somebody."))
+    if has_sat(table, caller.user.id):
+        raise TableError(say("You held a seat of this game, so you can't decide about it."))
+    if not command.reason.strip():
+        raise TableError(say("A moderator gives a reason for that."))
+    turn = table.clock.turn
+    since = turn.overdue_since if turn and turn.seat == command.seat else None
+    if since is None and command.has_left and turn:
+        since = turn.begun
+    if since is None or now - since < _MODERATED:
+        raise TableError(
+            say("For 72 hours the players decide on that themselves; a moderator comes after that.")
+        )
+
+
+def _require_late(table: Table, seat: Seat, now: int, *, has_left: bool) -> None:
+    if not has_left and not has_missed(table, seat, now):
+        raise TableError(
+            say(
+                "{who} has missed no deadline and has not left the server.",
+                who=Stranger(table.at(seat).user.name),
+            )
+        )
+
+
+def _kept(table: Table, caller: Caller, seat: Seat) -> Table:
+    vacancy = table.vacancy(seat)
+    if vacancy is None:
+        raise TableError(say("This seat looks for nobody."))
+    player = table.player(caller.user.id)
+    asked = player is not None and player.id == vacancy.by
+    if not asked and not (may_moderate(table, caller) and not has_sat(table, caller.user.id)):
+        raise TableError(say("Only who asked for somebody, or a moderator, can end that."))
+    return replace(table, vacancies=tuple(each for each in table.vacancies if each != vacancy))
+
+
+def _handed_over(table: Table, entry: Entry, event: SeatTaken) -> Table:
+    """Return the table with the newcomer on the seat."""
+    old = table.at(event.seat)
+    newcomer = next(player for player in table.others if player.id == event.new)
+    new = replace(
+        newcomer,
+        status=PlayerStatus.SEATED,
+        seat=event.seat,
+        contestant=old.contestant,
+        from_entry=entry.number,
+    )
+    gone = replace(old, status=PlayerStatus.LEFT, until_entry=entry.number)
+    return replace(
+        table,
+        players=_by_row(*(p for p in table.players if p != old), new),
+        others=_by_row(*(p for p in table.others if p != newcomer), gone),
+        vacancies=tuple(each for each in table.vacancies if each.seat != event.seat),
+    )
+
+
+def _back(table: Table, entry: Entry) -> Table:
+    """Return the table once somebody has played who was to be replaced."""
+    kept = (v for v in table.vacancies if v.seat != entry.seat or v.way is SeatWay.OFFERED)
+    return replace(table, vacancies=tuple(kept))
+
+
+def _by_row(*players: Player) -> tuple[Player, ...]:
+    return tuple(sorted(players, key=lambda player: player.id))
+
+
+def _is_person(player: Player) -> bool:
+    return player.kind is PlayerKind.PERSON

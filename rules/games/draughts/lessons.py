@@ -1,0 +1,119 @@
+"""The first page of each rulebook."""
+
+from typing import Final
+
+from rules.rule import Example, Lesson, Point
+from rules.sentence import say
+
+__all__ = ["DIAGONAL", "STRAIGHT"]
+
+_GOAL: Final = Point(
+    say("Goal"),
+    say("Capture all pieces of your opponent, or leave them without a move."),
+)
+
+DIAGONAL: Final = Lesson(
+    (
+        _GOAL,
+        Point(
+            say("Set-up"),
+            say(
+                "The game uses the dark cells. Each side has 12 men on its three nearest rows, and"
+                " the corner on its left is dark. White moves first."
+            ),
+        ),
+        Point(say("Turn"), say("Move one man one cell diagonally forward to an empty cell.")),
+        Point(
+            say("Capture"),
+            say(
+                "A man jumps diagonally forward over a neighbouring rival to the empty cell right"
+                " behind it. You must capture if you can, and go on with the same piece while it"
+                " can. You choose freely among captures. The pieces taken leave the board at the"
+                " end of the move; none may be jumped twice."
+            ),
+        ),
+        Point(
+            say("King"),
+            say(
+                "A man that ends its move on the last row becomes a king. A king moves any distance"
+                " along a diagonal, forward or back. It jumps over one rival at any distance to any"
+                " empty cell behind it, but if some of these cells let it capture more, to one of"
+                " them."
+            ),
+        ),
+        Point(say("King first"), say("If a king can capture, you must capture with a king.")),
+        Point(
+            say("End"),
+            say(
+                "If you have no move on your turn, you lose. It is a draw when the same position"
+                " comes up three times, or after 15 moves of each side without a capture and"
+                " without a move of a man."
+            ),
+        ),
+    ),
+    Example(
+        "W:Wc3,e1,g1,Kh2:Bd4,f6,a7,b8,d8",
+        "c3xe5xg7",
+        say(
+            "White has to capture. The man on c3 jumps over d4 to e5, then over f6 to g7, and takes"
+            " both. The piece with the crown is a king."
+        ),
+    ),
+)
+
+STRAIGHT: Final = Lesson(
+    (
+        _GOAL,
+        Point(
+            say("Set-up"),
+            say(
+                "Each side has 16 men on its second and third rows. Its first row is empty. White"
+                " moves first."
+            ),
+        ),
+        Point(
+            say("Turn"),
+            say(
+                "Move one man one cell straight forward or sideways to an empty cell, never back"
+                " and never diagonally."
+            ),
+        ),
+        Point(
+            say("Capture"),
+            say(
+                "A man jumps straight forward or sideways over a neighbouring rival to the empty"
+                " cell right behind it. The piece leaves the board at once, and the jumps go on"
+                " while they can. You must capture if you can, and you must choose a capture that"
+                " takes the most pieces."
+            ),
+        ),
+        Point(
+            say("King"),
+            say(
+                "A man that reaches the last row becomes a king, and its move ends there. A king"
+                " moves any distance along a row or column. It jumps over one rival at any distance"
+                " to any empty cell behind it."
+            ),
+        ),
+        Point(
+            say("No turning back"),
+            say("Between two jumps of one move a piece may not turn straight back."),
+        ),
+        Point(
+            say("End"),
+            say(
+                "If you have no move on your turn, you lose. It is a draw when the same position"
+                " comes up three times, when each side has one piece and nothing can be captured,"
+                " or after 50 moves of each side without a capture or a man's forward move."
+            ),
+        ),
+    ),
+    Example(
+        "W:Wd3,b2,g2,Ka1:Bd4,e5,c7,h7,g6",
+        "d3xd5xf5",
+        say(
+            "White has to capture, and to take the most pieces. The man on d3 jumps forward over d4"
+            " to d5, then sideways over e5 to f5. The piece with the crown is a king."
+        ),
+    ),
+)

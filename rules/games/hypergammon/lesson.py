@@ -1,0 +1,62 @@
+"""The first page of the rulebook."""
+
+from typing import Final
+
+from rules.rule import Example, Lesson, Point
+from rules.sentence import say
+
+__all__ = ["LESSON"]
+
+LESSON: Final = Lesson(
+    (
+        Point(say("Goal"), say("Be the first to take your three checkers off the board.")),
+        Point(
+            say("Set-up"),
+            say(
+                "Everybody counts the points from their own home: your 24 is your opponent's 1."
+                " You have one checker each on your 24, 23 and 22. Each side rolls a die; the"
+                " higher one begins and plays both numbers."
+            ),
+        ),
+        Point(
+            say("Turn"),
+            say(
+                "The bot rolls two dice. For each number you move one checker down by so many"
+                " points, from 24 towards 1; one checker may use both. Equal dice are played four"
+                " times. Play as many numbers as you can; if you can play only one of two, play the"
+                " higher. If you can play none, your turn passes."
+            ),
+        ),
+        Point(
+            say("Closed points"),
+            say(
+                "No checker may stop on a point where two or more opposing checkers stand, not"
+                " even between two dice."
+            ),
+        ),
+        Point(
+            say("Hitting"),
+            say(
+                "A checker that lands on a single opposing one sends it to the bar. Checkers on the"
+                " bar come back before any other moves: with a 1 on the point 24, with a 6 on 19."
+            ),
+        ),
+        Point(
+            say("Bearing off"),
+            say(
+                "When all your checkers on the board stand on your points 6 to 1, you may take them"
+                " off: from the point of the number rolled, or with a higher number from your"
+                " highest point."
+            ),
+        ),
+        Point(say("End"), say("The game ends when one side has borne off all three checkers.")),
+    ),
+    Example(
+        "W[4-2]:W13,8,6:B16,5,3",
+        "13/9* 8/6",
+        say(
+            "White rolled 4 and 2. The 4 moves a checker from 13 to 9 and hits the black one there,"
+            " which goes to the bar. The 2 moves another checker from 8 to 6."
+        ),
+    ),
+)

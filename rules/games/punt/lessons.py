@@ -1,0 +1,103 @@
+"""The first page of both rulebooks."""
+
+from typing import Final
+
+from rules.rule import Example, Lesson, Point
+from rules.sentence import say
+
+__all__ = ["HEXAGONS", "SQUARES"]
+
+_LANDING: Final = Point(
+    say("Landing"),
+    say(
+        "A move may end on any pawn or pile, yours or a rival's. You go on top, and the whole pile"
+        " is yours and moves as one. Nothing is ever captured."
+    ),
+)
+_FINISHED: Final = Point(
+    say("End row"),
+    say(
+        "Your pile on your end row is finished: it never moves again, and only you can land there."
+    ),
+)
+_END: Final = Point(
+    say("End"),
+    say(
+        "The game ends when the player to move has no move, or after 60 turns in a row that all"
+        " went sideways to empty cells. Every pawn on your end row counts for you, of any colour"
+        " and in anybody's pile, so pawns left at home count for a rival. The highest count wins."
+    ),
+)
+
+SQUARES: Final = Lesson(
+    (
+        Point(
+            say("Goal"),
+            say(
+                "Bring more pawns to your end row than your opponent. Your end row is the row"
+                " farthest from you: row 7 for White, row 1 for Black."
+            ),
+        ),
+        Point(
+            say("Set-up"),
+            say("Each player has 14 pawns on the two rows nearest to them. White moves first."),
+        ),
+        Point(
+            say("Turn"),
+            say(
+                "Move one pawn or pile straight forward or sideways, in a line over empty cells: a"
+                " single pawn 1 to 3 cells, a pile of two 1 or 2, a higher pile exactly 1. You must"
+                " move if you can."
+            ),
+        ),
+        _LANDING,
+        _FINISHED,
+        _END,
+    ),
+    Example(
+        "w:a2=w,b2=w,c2=w,d3=w,e2=w,f4=w,g2=w,a6=b,b5=b,d6=b,e5=b,g6=b,c7=wb",
+        "b2xb5",
+        say(
+            "White's pawn goes three cells from b2 to b5 and lands on a black pawn. Both are now"
+            " White's pile of two. White's pile on c7 is finished and counts 2 for White."
+        ),
+    ),
+)
+
+HEXAGONS: Final = Lesson(
+    (
+        Point(
+            say("Goal"),
+            say(
+                "Bring more pawns to your end row than anybody else. Your end row is the edge"
+                " opposite yours; a rail of your colour runs along it."
+            ),
+        ),
+        Point(
+            say("Set-up"),
+            say(
+                "Two players have 14 pawns each at opposite edges, three players 11 each at every"
+                " other edge. White moves first, then Black, then Red: clockwise."
+            ),
+        ),
+        Point(
+            say("Turn"),
+            say(
+                "Move one pawn or pile in a straight line over empty cells, in one of the two"
+                " forward directions or sideways along your edge: a single pawn 1 to 3 cells, a"
+                " pile of two 1 or 2, a higher pile exactly 1. You must move if you can."
+            ),
+        ),
+        _LANDING,
+        _FINISHED,
+        _END,
+    ),
+    Example(
+        "w:b1=w,b2=w,b5=w,c5=w,d3=w,e7=w,f2=b,f4=b,g5=b,h2=b,h6=b,i3=wb",
+        "d3xf4",
+        say(
+            "White's pawn goes two cells forward from d3 to f4 and lands on a black pawn. Both are"
+            " now White's pile of two. White's pile on i3 is finished and counts 2 for White."
+        ),
+    ),
+)

@@ -1,0 +1,60 @@
+"""The first page of the rulebook."""
+
+from typing import Final
+
+from rules.rule import Example, Lesson, Point
+from rules.sentence import say
+
+__all__ = ["LESSON"]
+
+LESSON: Final = Lesson(
+    (
+        Point(
+            say("Goal"),
+            say("Claim more tiles than your opponent. Tiles are the squares between the lines."),
+        ),
+        Point(
+            say("Set-up"),
+            say("The board is empty. The usual size is 20 by 20 lines. Black moves first."),
+        ),
+        Point(
+            say("Turn"),
+            say(
+                "Place one stone on an empty crossing of lines that touches at least one unclaimed"
+                " tile. Stones do not move. Then you may claim one rectangle, if there is one."
+            ),
+        ),
+        Point(
+            say("Claiming"),
+            say(
+                "You can claim a rectangle whose four corners hold stones of yours. No other stone"
+                " may stand on its edges or inside, and no tile in it may be claimed. Its tiles"
+                " become yours, and the four corner stones leave the board."
+            ),
+        ),
+        Point(
+            say("Mirrors"),
+            say(
+                "Your stone may mirror the stone that your opponent has just placed: left to right,"
+                " top to bottom, or by half a turn about the middle. You may not do it in the same"
+                " way on two of your turns in a row."
+            ),
+        ),
+        Point(
+            say("End"),
+            say(
+                "The game ends when the player to move can place no stone, or when both agree to"
+                " stop and count. The player with more tiles wins."
+            ),
+        ),
+    ),
+    Example(
+        "B:Bc3,c6,f3,d1:We7,b5,g2,h4",
+        "f6+c3:f6",
+        say(
+            "On a board of 8 by 8 lines, Black places a stone on f6 and claims the rectangle from"
+            " c3 to f6: 9 tiles. The stones on c3, f3, f6 and c6 leave the board."
+        ),
+        (("size", "8"),),
+    ),
+)

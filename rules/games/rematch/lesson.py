@@ -1,0 +1,67 @@
+"""The first page of the rulebook."""
+
+from typing import Final
+
+from rules.rule import Example, Lesson, Point
+from rules.sentence import say
+
+__all__ = ["LESSON"]
+
+LESSON: Final = Lesson(
+    (
+        Point(
+            say("Goal"),
+            say(
+                "Red plays against White and Orange, who win together. With two players, one moves"
+                " Red and the other White and Orange. You win when your rivals have no piece on top"
+                " of any stack, or when the rival colour that is to move has no move."
+            ),
+        ),
+        Point(
+            say("Set-up"),
+            say(
+                "Each colour has four pieces, as the picture of the start shows. The turns are"
+                " White, Red, Orange, Red, and again."
+            ),
+        ),
+        Point(
+            say("Turn"),
+            say(
+                "A stack belongs to the colour on top and moves as one. Move one of yours to an"
+                " empty neighbouring cell, in any of the six directions."
+            ),
+        ),
+        Point(
+            say("Capture"),
+            say(
+                "Jump over a neighbouring stack with another colour on top, your partner's too, to"
+                " the empty cell right behind it. Its top piece goes to the bottom of your stack."
+                " You must jump if you can, and go on with the same stack while you can, but never"
+                " twice over one stack."
+            ),
+        ),
+        Point(
+            say("Flying"),
+            say(
+                "Only Red may also jump over a stack farther away in a straight line, if the cells"
+                " before it and the cell right behind it are empty. Red never has to fly."
+            ),
+        ),
+        Point(
+            say("No piece on top"),
+            say(
+                "If a colour of the pair is to move but has no piece on top, its partner moves"
+                " instead. A capture can bring a buried piece back to the top."
+            ),
+        ),
+        Point(say("End"), say("20 rounds in a row without a capture are a draw.")),
+    ),
+    Example(
+        "w:e2=w,d2=rw,b2=r,b1=r,c4=r,d4=o,a3=o",
+        "e2xc2xa2",
+        say(
+            "White has to capture. The piece on e2 jumps over d2 to c2, then over b2 to a2. It now"
+            " carries both red pieces below it. On d2 a white piece is on top again."
+        ),
+    ),
+)

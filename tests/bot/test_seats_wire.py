@@ -1,0 +1,58 @@
+"""Seats that change hands, over the real wire: the panel, the posts and whom they ping."""
+
+from pathlib import Path
+
+from bot.interactions.client import Postboard
+from loopback import Loopback, Person
+from rules.core import Seat
+from tests.bot.game_driver import delivered, private, public, shown, sit_down
+
+
+async def test_a_seat_is_handed_to_somebody_who_then_plays_on(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
+    menu = private(await giver.click(driver.board, "Menu"))
+    panel = private(await giver.click(menu, "Seats"))
+    post = await shown(bot, giver, await giver.choose(panel, cy))
+    assert post.pings == {cy.id}
+    refused = private(await rival.click(post, "Take this seat"))
+    assert "You hold a seat" in refused.content
+    asking = public(await cy.click(post, "Take this seat"))
+    assert asking.pings == {rival.id}
+    taken = public(await rival.click(asking, "Agree"))
+    assert taken.pings == {cy.id}, "the newcomer is due"
+    assert giver.name in taken.content
+    assert taken.attachments
+    await driver.bot.idle()
+    game = driver.game
+    notation = game.notate(game.legal(driver.match.state)[0])
+    moved = public(await cy.slash("move", move=notation))
+    assert moved.pings == {rival.id}
+    assert "can look on" in private(await giver.slash("move", move=notation)).content
+    await delivered(bot)
+
+
+async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    gone, rival = driver.people[Seat(0)], driver.people[Seat(1)]
+    panel = private(await rival.slash("seats"))
+    question = await rival.click(panel, f"Replace {gone.name} …")
+    assert question.message is not None
+    refused = await rival.click(question.message, "Whoever comes first")
+    assert refused.message is not None
+    assert "has not left the server" in refused.message.content
+    (guild,) = server.world.guilds.values()
+    del guild.members[gone.id]
+    panel = private(await rival.slash("seats"))
+    question = await rival.click(panel, f"Replace {gone.name} …")
+    assert question.message is not None
+    post = await shown(bot, rival, await rival.click(question.message, "Whoever comes first"))
+    taken = public(await cy.click(post, "Take this seat"))
+    assert taken.pings == {cy.id}
+    table = await bot.tables.get(driver.table_id)
+    assert table.at(Seat(0)).user.id == cy.id
+    await delivered(bot)
