@@ -18,6 +18,7 @@ import discord
 from bot.interactions.registration import register
 from bot.startup_errors import only_process, startup_failure
 from bot.store.database import Database, Transaction
+from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
 from tests.bot.child_bot import FastReconnect
@@ -100,7 +101,12 @@ async def _serve(socket: str, token: str, database: Path, conditions: SharedCond
         async with (
             _QuotaDatabase.open(database) as opened,
             FastReconnect(
-                Store(opened), Queues(opened), setup=register, connector=connector, now=now
+                Store(opened),
+                Queues(opened),
+                People(opened),
+                setup=register,
+                connector=connector,
+                now=now,
             ) as bot,
         ):
             await bot.start(token)

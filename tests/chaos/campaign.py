@@ -15,6 +15,7 @@ from typing import Any, Final
 from loopback import Faults, Loopback
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from loopback.model.permissions import Permission
+from tests.chaos.file import reading
 from tests.chaos.invariants import Checker
 from tests.chaos.process import BotProcess
 from tests.chaos.room import Act, Room
@@ -23,6 +24,8 @@ from tests.chaos.seen import Seen
 __all__ = ["Campaign", "Report"]
 
 _ROOMS: Final = 6
+_THREADS: Final = 2
+"""Threads in which people play at a time."""
 _KEPT: Final = 60
 """Messages that a channel keeps from one round to the next."""
 _SETTLING: Final = 60.0
@@ -73,7 +76,11 @@ class Campaign:
         self._seen = Seen(server)
         self._checker = Checker(server, database, self._seen)
         self._acts: list[Act] = []
-        self._rooms = [self._room(f"table {number}") for number in range(_ROOMS)]
+        world = server.world
+        self._rooms = [
+            self._room(world.add_channel(world.guild(), f"table {number}").id)
+            for number in range(_ROOMS)
+        ]
         self._refusals = Counter[str]()
 
     @classmethod
@@ -104,6 +111,7 @@ class Campaign:
 
     async def round(self) -> None:
         """Let things go wrong for a while, then wait for calm and check."""
+        self._visit_threads()
         self.server.faults = self._weather()
         await self.play(self._troubles)
         self._check()
@@ -136,14 +144,22 @@ class Campaign:
             else:
                 await asyncio.sleep(0.05)
 
-    def _room(self, name: str) -> Room:
-        world = self.server.world
-        channel = world.add_channel(world.guild(), name)
-        chance = random.Random(f"{self.report.seed} {name}")
+    def _room(self, channel_id: int) -> Room:
         return Room(
             self.server, self._bot.database, self._seen,
-            channel_id=channel.id, chance=chance, acts=self._acts,
+            channel_id=channel_id, chance=random.Random(f"{self.report.seed} {channel_id}"),
+            acts=self._acts,
         )  # fmt: skip
+
+    def _visit_threads(self) -> None:
+        """Let people play in the newest threads that host a table, and leave all others."""
+        with reading(self._bot.database) as tx:
+            rows = tx.do(
+                "SELECT channel_id FROM tables WHERE parent_id IS NOT NULL"
+                " AND status IN ('open', 'playing') ORDER BY id DESC LIMIT ?",
+                _THREADS,
+            )
+        self._rooms[_ROOMS:] = [self._room(row["channel_id"]) for row in rows]
 
     def _weather(self) -> Faults:
         """Draw what goes wrong with requests and events in this round."""
@@ -275,9 +291,9 @@ class Campaign:
         while owed := self._checker.owed():
             await asyncio.sleep(0.05)
             if time.monotonic() - begun > _SETTLING:
-                self.report.broken += [f"still owed: {each}" for each in owed]
+                self.report.broken += [f"still owed: {each.name}" for each in owed]
                 break
-            if all(" 1 " in each for each in owed):
+            if all(each.is_parked for each in owed):
                 await self._speak_up()
         settling = time.monotonic() - begun
         self.report.slowest_settling = max(self.report.slowest_settling, settling)

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -20,9 +21,18 @@ from tests.chaos.file import read_table, reading
 from tests.chaos.room import Act, acknowledged
 from tests.chaos.seen import Seen
 
-__all__ = ["Checker"]
+__all__ = ["Checker", "Owed"]
 
 _UNFINISHED: Final = (Status.OFFERED, Status.OPEN, Status.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Something that the bot has yet to do."""
+
+    name: str
+    is_parked: bool = False
+    """Whether it waits for an interaction."""
 
 
 class Checker:
@@ -38,11 +48,13 @@ class Checker:
         self.acknowledged = 0
         """Acts that people were told of and that were found in the log."""
 
-    def owed(self) -> list[str]:
-        """Return what the outbox still owes."""
+    def owed(self) -> list[Owed]:
+        """Return what the bot still owes: rows of the outbox, and turns of engines."""
         with reading(self._database) as tx:
-            rows = tx.do("SELECT dedupe, attempts, parked, lease_owner FROM outbox")
-            return [" ".join(map(str, row)) for row in rows]
+            rows = tx.do("SELECT dedupe, attempts, parked FROM outbox")
+            turns = tx.do("SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'")
+        owed = [Owed(f"{row[0]}, attempts {row[1]}", is_parked=bool(row[2])) for row in rows]
+        return owed + [Owed(f"turn of an engine at table {row['id']}") for row in turns]
 
     def broken(self, acts: Sequence[Act]) -> list[str]:
         """Return a sentence for each thing that does not hold."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.messages.custom_ids import CustomIdError, Verb, decode
-from bot.model.table import Status, Table
+from bot.model.table import PlayerKind, Status, Table
 from bot.tables.setup import numbers_of_players
 from loopback import Loopback, Message, Person
 from loopback.errors import CannotDo
@@ -32,6 +32,8 @@ _DONE: Final = "Done."
 """How a private answer begins that says that the public one stands elsewhere."""
 _DEFERRED_UPDATE: Final = 6
 """Discord's number for the promise to turn the message pressed; what follows may be a refusal."""
+_STEPS: Final = frozenset({Verb.CHOOSE, Verb.CLICKS, Verb.PART})
+"""What leads from one face of the Move panel to the next."""
 _LONGEST: Final = (8, 16, 30, 60)
 """Plies after which somebody resigns."""
 
@@ -98,6 +100,8 @@ class Room:
             values["players"] = str(seats)
         if chance.random() < 0.5:
             values["series"] = chance.choice(_short_plans(spec))
+        if chance.random() < 0.08:
+            values["level"] = chance.choice((1, 2))
         if chance.random() < 0.3:
             values["time"] = chance.choice(OFFERED).text
         return values
@@ -126,7 +130,11 @@ class Room:
         if match.offer is not None and chance.random() < 0.8:
             await self._answer(table, match.offer.number)
             return
-        if table.due is None:
+        if table.due is None or table.due.kind is not PlayerKind.PERSON:
+            await asyncio.sleep(0.1)
+            return
+        if chance.random() < 0.01:
+            await self._open_beside()
             return
         person = self._server.person(table.due.user.id)
         longest = _LONGEST[table.id % len(_LONGEST)]
@@ -165,6 +173,16 @@ class Room:
         label = self._chance.choice(("Agree", "Decline"))
         await self._click(person, message, lambda button: button.label == label)
 
+    async def _open_beside(self) -> None:
+        """Open a table in a thread, because the channel is busy."""
+        host = self._chance.choice(self._people)
+        key = self._chance.choice(sorted(all_games()))
+        offer = await self._slash(host, f"play {key}", {})
+        if offer is not None:
+            await self._click(
+                host, offer, lambda button: _verb(button) is Verb.THREAD, in_game=False
+            )
+
     async def _resign(self, person: Person) -> None:
         asked = await self._slash(person, "resign", {}, counts=False)
         if asked is not None:
@@ -185,7 +203,13 @@ class Room:
                 await self._click(person, message, lambda button: button.custom_id == name)  # noqa: B023
                 return
             menus = [each for each in message.selects() if each.options]
-            if menus:
+            steps = [each for each in message.buttons() if _verb(each) in _STEPS]
+            if steps and (not menus or self._chance.random() < 0.7):
+                name = self._chance.choice(steps).custom_id
+                message = await self._click(
+                    person, message, lambda button: button.custom_id == name, counts=False
+                )
+            elif menus:
                 menu = self._chance.choice(menus)
                 value = self._chance.choice(menu.options).value
                 chosen = person.start_choose(message, [value], custom_id=menu.custom_id)
