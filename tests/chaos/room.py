@@ -200,15 +200,13 @@ class Room:
             plays = [each for each in message.buttons() if _verb(each) is Verb.PLAY]
             if plays:
                 name = self._chance.choice(plays).custom_id
-                await self._click(person, message, lambda button: button.custom_id == name)  # noqa: B023
+                await self._click(person, message, _named(name))
                 return
             menus = [each for each in message.selects() if each.options]
             steps = [each for each in message.buttons() if _verb(each) in _STEPS]
             if steps and (not menus or self._chance.random() < 0.7):
                 name = self._chance.choice(steps).custom_id
-                message = await self._click(
-                    person, message, lambda button: button.custom_id == name, counts=False
-                )
+                message = await self._click(person, message, _named(name), counts=False)
             elif menus:
                 menu = self._chance.choice(menus)
                 value = self._chance.choice(menu.options).value
@@ -291,6 +289,10 @@ def acknowledged(server: Loopback, act: Act) -> bool:
 def _short_plans(spec: Spec) -> Sequence[str]:
     """Return series that end within a few games."""
     return [plan.key for plan in plans(spec) if plan.number <= 3] or [plans(spec)[0].key]
+
+
+def _named(custom_id: str | None) -> Callable[[Component], bool]:
+    return lambda button: button.custom_id == custom_id
 
 
 def _verb(button: Component) -> Verb | None:
