@@ -75,6 +75,9 @@ class Verb(StrEnum):
     LEVEL = "level"
     MENU = "menu"
     MINE = "mine"
+    MODERATE = "moderate"
+    MODERATED = "moderated"
+    MODERATE_FORM = "moderateform"
     MOVE = "move"
     OFFER_SEAT = "offerseat"
     PAGE = "page"
@@ -91,6 +94,15 @@ class Verb(StrEnum):
     RULES = "rules"
     SCORE = "score"
     SEATS = "seats"
+    SET_CHANNELS = "setchannels"
+    SET_LIMIT = "setlimit"
+    SET_LIMIT_TO = "setlimitto"
+    SET_MODERATORS = "setmoderators"
+    SET_OPENERS = "setopeners"
+    SET_QUIET = "setquiet"
+    SET_THREAD = "setthread"
+    SET_TIME = "settime"
+    SET_TIME_TO = "settimeto"
     START = "start"
     STAY = "stay"
     TAKE_BACK = "takeback"
@@ -124,6 +136,7 @@ _BOARD: Final = _Shape(Subject.POSITION)
 _CLICKS: Final = _Shape(Subject.POSITION, (str,))
 _MOVE: Final = _Shape(Subject.POSITION, (str,))
 
+_ALONE: Final = _Shape(Subject.NOTHING)
 _SEAT: Final = _Shape(Subject.POSITION, (int,))
 
 _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
@@ -140,6 +153,12 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
         **dict.fromkeys((Verb.CLICKS, Verb.BACK, Verb.PARTS, Verb.AT_ONCE), _CLICKS),
         **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
+        Verb.MODERATE: _BOARD,
+        **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), _Shape(Subject.POSITION, (str,))),
+        **dict.fromkeys((Verb.SET_CHANNELS, Verb.SET_OPENERS, Verb.SET_MODERATORS), _ALONE),
+        **dict.fromkeys((Verb.SET_LIMIT, Verb.SET_LIMIT_TO), _ALONE),
+        **dict.fromkeys((Verb.SET_TIME, Verb.SET_TIME_TO), _ALONE),
+        **dict.fromkeys((Verb.SET_QUIET, Verb.SET_THREAD), _Shape(Subject.NOTHING, (int,))),
         Verb.PAGE: _Shape(Subject.POSITION, (str, int)),
         Verb.PART: _Shape(Subject.POSITION, (str, str)),
         **dict.fromkeys((Verb.CHOOSE, Verb.PLAY), _MOVE),

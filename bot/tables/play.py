@@ -13,7 +13,7 @@ from bot.tables.commands import (
     Resign,
 )
 from bot.tables.seats import require_agreeable
-from rules.core import Seat
+from rules.core import Dice, Seat
 from rules.entries import Actor, Origin
 from rules.match import Match
 from rules.sentence import Stranger, Verbatim, all_of, say
@@ -34,8 +34,10 @@ def after(
     origin = Origin(int(now), Actor.SEAT, player.id, request.id)
     match command:
         case Play(text):
+            _require_turn(table, seat)
             return match.play(seat, text, origin)
         case PlayNotation(notation):
+            _require_turn(table, seat)
             _require_legal(match, seat, notation)
             return match.play(seat, notation, origin)
         case Propose(kind):
@@ -72,6 +74,21 @@ def player_of(table: Table, caller: Caller) -> Player:
 def overdue(table: Table, now: float) -> bool:
     """Whether the time of the player who is due has run out, with that for delivery."""
     return table.due_at is not None and not table.clock.is_in_time(int(now))
+
+
+def _require_turn(table: Table, seat: Seat) -> None:
+    """Raise TableError while somebody else is to move."""
+    match = table.started
+    due, side = match.seat_due, match.turn
+    if due is None or due == seat or side is None or isinstance(side, Dice):
+        return
+    raise TableError(
+        say(
+            "It is {who}'s turn ({side}).",
+            who=Stranger(table.at(due).user.name),
+            side=match.game.spec.side(side).title,
+        )
+    )
 
 
 def _require_legal(match: Match, seat: Seat, notation: str) -> None:

@@ -183,8 +183,9 @@ def _sought(table: Table, caller: Caller, command: Replace, now: int) -> Vacancy
         _require_moderator(table, caller, command, now)
         way, by = SeatWay.MODERATOR, None
     return Vacancy(
-        command.seat, way, now, by, command.to, has_left=command.has_left, reason=command.reason
-    )
+        command.seat, way, now, by, command.to, has_left=command.has_left,
+        reason=" ".join(command.reason.split()),
+    )  # fmt: skip
 
 
 def _require_moderator(table: Table, caller: Caller, command: Replace, now: int) -> None:

@@ -76,6 +76,17 @@ look for a host    late: guest
 keep guest's seat  vacant asked: guest moderator
 take guest's seat  vacant: ally stranger moderator
 
+pause by a moderator
+                   playing offer late vacant asked team computer: moderator
+extend by a moderator
+                   playing offer late vacant asked computer: moderator
+decide by a moderator
+                   playing offer late vacant asked team computer: moderator
+draw by a moderator
+                   playing offer late vacant asked team computer: moderator
+void by a moderator
+                   playing offer late vacant asked team computer: moderator
+
 close              offered waiting free full: host moderator
                    apart: host guest moderator
 """
@@ -91,6 +102,8 @@ ACTIONS: Final = frozenset(
         "seat no computer", "count", "pause", "resume",
         "agree to nothing", "refuse nothing", "words of enormous length",
         "offer own seat to a player", "look for oneself", "look for nobody", "look for a guest",
+        "go on by a moderator", "pause of enormous length by a moderator",
+        "extend endlessly by a moderator", "decide without a reason", "decide for nobody there",
         "keep a seat that is none", "take a seat that is none",
     }
 )  # fmt: skip

@@ -10,13 +10,13 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.store.queues import ANSWER_LEASE
-from loopback import Faults, Loopback, Message, Person
+from loopback import Faults, Loopback, Person
 from loopback.exchange import Exchange
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from loopback.world.feed import Event, MessageEdited, MessagePosted
 from rules.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
-from tests.bot.game_driver import delivered, followed, private, public
+from tests.bot.game_driver import delivered, followed, pick, private, public
 
 
 @pytest.fixture(autouse=True)
@@ -141,7 +141,7 @@ async def test_a_follow_up_whose_reply_was_lost_is_not_sent_again(
 ) -> None:
     """discord.py repeats requests that Discord answers with 502, and no nonce guards follow-ups."""
     panel = private(await ann.click(checker.board(), "Move"))
-    panel = await picked(ann, panel, "c3", "d4")
+    panel = await pick(ann, panel, "c3-d4")
 
     def listen(event: Event) -> None:
         if isinstance(event, MessageEdited):
@@ -157,15 +157,6 @@ async def test_a_follow_up_whose_reply_was_lost_is_not_sent_again(
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
-async def picked(person: Person, panel: Message, *cells: str) -> Message:
-    """Choose cells in a panel, and return what it becomes."""
-    for cell in cells:
-        (menu,) = panel.selects()
-        chosen = next(option.value for option in menu.options if cell in option.label)
-        panel = private(await person.choose(panel, chosen))
-    return panel
-
-
 async def test_a_press_on_an_old_panel_turns_it_and_shows_the_board(
     server: Loopback,
     bot: Postboard,
@@ -175,7 +166,7 @@ async def test_a_press_on_an_old_panel_turns_it_and_shows_the_board(
 ) -> None:
     """The token that showed the panel is dead; the press has one of its own."""
     panel = private(await ann.click(checker.board(), "Move"))
-    panel = await picked(ann, panel, "c3", "d4")
+    panel = await pick(ann, panel, "c3-d4")
     server.clock.advance(2 * SECONDS_TO_LIVE)
     del exchanges[:]
     reply = await ann.click(panel, "Play c3-d4")

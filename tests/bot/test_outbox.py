@@ -272,7 +272,7 @@ async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_the_next_ga
     await unanswered_resignation(server, bot, ann)
     public(await bo.slash("move", move="c3-d4"))
     await paid_late(server, bot)
-    assert "Ann (⚪ White) resigned" in said(server, "lobby")[-1]
+    assert "White resigned" in said(server, "lobby")[-1]
     assert "played **c3-d4**" in newest_board(server)
 
 
@@ -285,5 +285,5 @@ async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_another_tab
     card = public(await bo.slash("play turkish", opponent=ann))
     public(await ann.click(card, "Accept"))
     await paid_late(server, bot)
-    assert "Ann (⚪ White) resigned" in said(server, "lobby")[-1]
+    assert "White resigned" in said(server, "lobby")[-1]
     assert "resigned" not in newest_board(server)
