@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.clocks import clock_handlers
 from bot.delivery.engine_turns import EngineTurns
 from bot.delivery.outbox import Outbox
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit
@@ -87,7 +88,10 @@ class Postboard(commands.Bot):
         self.tables = Tables(store, now, exact=exact)
         self.servers = Servers(store)
         self.outbox = Outbox(self, queues, self.tables, now, limit)
-        handlers = timer_handlers(self.tables, queues, self.outbox.tidy, now)
+        handlers = {
+            **timer_handlers(self.tables, queues, self.outbox.tidy, now),
+            **clock_handlers(self.tables, queues, now),
+        }
         self.scheduler = Scheduler(queues, handlers, now)
         self.pool = pool or Pool()
         self.engine_turns = EngineTurns(store, self.tables, self.pool)

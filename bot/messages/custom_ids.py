@@ -66,6 +66,7 @@ class Verb(StrEnum):
     DECLINE = "decline"
     DICE = "dice"
     DRAW = "draw"
+    GIVE_TIME = "givetime"
     GIVE_SEAT = "giveseat"
     GIVE_UP = "giveup"
     HISTORY = "history"
@@ -163,6 +164,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.PART: _Shape(Subject.POSITION, (str, str)),
         **dict.fromkeys((Verb.CHOOSE, Verb.PLAY), _MOVE),
         Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
+        Verb.GIVE_TIME: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         Verb.CLOSE_ONE: _Shape(Subject.NOTHING),
         Verb.RULES: _Shape(Subject.NOTHING, (str, int)),

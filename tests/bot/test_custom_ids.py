@@ -57,6 +57,7 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     Verb.PAGE: (WORDS, NUMBERS),
     Verb.PART: (WORDS, WORDS),
     Verb.PARTNER: (NUMBERS,),
+    Verb.GIVE_TIME: (NUMBERS,),
     Verb.PLY: (WORDS, NUMBERS),
     **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
     **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), (WORDS,)),

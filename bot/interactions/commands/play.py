@@ -132,6 +132,7 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
         "Such as 3d, 7d+1d<=14d, 3d hard or none; left out, 7 days for each turn",
         [],
     )
+    fields["vacation"] = _Field(bool, "Whether vacation counts here; left out: yes", [])
     return fields
 
 
@@ -218,7 +219,8 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int, usual: str | 
         )
     time = chosen.get("time") or usual
     control = USUAL if time is None else read_time_control(time)
-    return Terms(game.spec.key, options, seating, control, chosen.get("series"))
+    vacation = chosen.get("vacation") is not False
+    return Terms(game.spec.key, options, seating, control, chosen.get("series"), vacation=vacation)
 
 
 async def _require_room(bot: Postboard, interaction: discord.Interaction) -> None:
