@@ -50,7 +50,7 @@ CLICKING: Final = [
 ]  # fmt: skip
 CARD: Final = [
     Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE,
-    Verb.LEVEL,
+    Verb.COMPUTER, Verb.LEVEL,
 ]  # fmt: skip
 ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
@@ -58,6 +58,7 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     Verb.PART: (WORDS, WORDS),
     Verb.FIRST_GAME: (WORDS,),
     Verb.PARTNER: (NUMBERS,),
+    Verb.GIVE_TIME: (NUMBERS,),
     Verb.PLY: (WORDS, NUMBERS),
     **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
     **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), (WORDS,)),
