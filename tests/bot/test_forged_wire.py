@@ -6,7 +6,7 @@ changed, nothing is posted, and nothing private is told.
 
 import random
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -37,7 +37,7 @@ TEXTS: Final = (
 VALUES: Final = ("c3-d4", "1", "0", "-1", "9" * 30, "x", "\u202e<@1>", "١")
 CHANNELS: Final = ("lobby", "dice", "waiting", "over")
 SAID_OF_A_BUG: Final = "Something went wrong"
-WRITTEN: Final = {
+WRITTEN: Final[Mapping[str, Mapping[str, str | int]]] = {
     "move": {"move": "\u202e@everyone c3-d4"},
     "dice": {"words": "<@1> `x`"},
     "history": {"ply": 10_000},
