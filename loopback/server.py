@@ -165,5 +165,5 @@ def _own_socket(stack: AsyncExitStack) -> Path:
 def _furnish(world: World) -> None:
     people = [world.add_user(name) for name in PEOPLE]
     guild = world.add_guild("Postboard", *people)
-    for name, topic in CHANNELS:
-        world.add_channel(guild, name, topic=topic)
+    channels = [world.add_channel(guild, name, topic=topic) for name, topic in CHANNELS]
+    guild.system_channel_id = channels[0].id
