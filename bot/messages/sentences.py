@@ -19,18 +19,22 @@ from bot.messages.text import (
 )
 from bot.messages.time import agreed_time
 from bot.model.engines import unseen_plies
+from bot.model.pings import offer_pings
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail
 from rules.core import Dice, Side
+from rules.duration import DAY, in_words
 from rules.events import (
     Accepted,
     Declined,
     Event,
+    Granted,
     Offered,
     OfferKind,
     Played,
     ResignWanted,
     ResignWithdrawn,
+    Resumed,
 )
 from rules.match import Match, Ply
 from rules.sentence import Notation, Sentence, Stranger, all_of, say
@@ -67,6 +71,8 @@ def terms_line(table: Table) -> Sentence:
     ]
     if table.terms.plan is not None:
         agreed.append(find_plan(game.spec, table.terms.plan).title)
+    if table.terms.hints:
+        agreed.append(say("with hints"))
     if not isinstance(table.terms.time.limit, Untimed):
         agreed.append(table.terms.time.words)
     return dotted(say("**{game}**", game=own(game.spec.title)), *agreed)
@@ -82,7 +88,7 @@ def card(table: Table) -> Sentence:
         *(say("- {player}", player=_seated(table, player)) for player in table.seated),
         *(say("- {player}", player=_invited(player)) for player in table.invited),
         *[say("- *a free place*")] * free,
-        say("-# ⏱ {time}", time=agreed_time(table.terms.time)),
+        say("-# ⏱ {time}", time=agreed_time(table.terms.time, vacation=table.terms.vacation)),
         say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
         if turns
         else NOTHING,
@@ -99,9 +105,10 @@ def headline(table: Table) -> Sentence:
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
     if len(actions) > 1:
+        happened = next(each for each in reversed(actions) if not isinstance(each, Granted))
         return in_a_row(
             *(_played(table, side, move) for side, move in unseen_plies(match, len(actions))),
-            _action(table, match, actions[-1]),
+            _action(table, match, happened),
             *_rolled(table, match, hosts),
             ending,
         )
@@ -140,14 +147,9 @@ def state_line(table: Table) -> Sentence:
 def offered(table: Table, event: Offered) -> Sentence:
     """Return what a seat proposes."""
     who = seat_name(table, event.seat)
-    others = in_a_row(
-        *(
-            say("{who}", who=mention(player.user.id))
-            for player in table.persons
-            if player.seat != event.seat
-        )
-    )
-    question = say("{others}: do you agree?", others=others) if others != NOTHING else NOTHING
+    asked = offer_pings(table)
+    others = in_a_row(*(say("{who}", who=mention(ping.user_id)) for ping in asked))
+    question = say("{others}: do you agree?", others=others) if asked else NOTHING
     match event.kind:
         case OfferKind.DRAW:
             return in_a_row(say("{who} offers a draw.", who=who), question)
@@ -155,6 +157,15 @@ def offered(table: Table, event: Offered) -> Sentence:
             return in_a_row(_asks_back(table, who), question)
         case OfferKind.COUNT:
             return in_a_row(say("{who} proposes to stop here and count.", who=who), question)
+        case OfferKind.PAUSE:
+            days = in_words(event.days * DAY)
+            pause = say("{who} proposes to pause for {days}.", who=who, days=days)
+            return in_a_row(pause, question)
+        case OfferKind.RESUME:
+            return in_a_row(say("{who} proposes to end the pause.", who=who), question)
+        case OfferKind.TIME:
+            days = in_words(event.days * DAY)
+            return in_a_row(say("{who} would give {days} more.", who=who, days=days), question)
         case _:
             offer = event.kind.title
             return in_a_row(say("{who} makes a {offer}.", who=who, offer=offer), question)
@@ -226,6 +237,8 @@ def _action(table: Table, match: Match, event: Event) -> Sentence:
     match event:
         case Played(notation) if match.last and match.last.side:
             return _played(table, match.last.side, notation)
+        case Resumed():
+            return say("The pause is over.")
         case Accepted(seat) if match.outcome is None:
             return say("{who} agreed: the move was taken back.", who=seat_name(table, seat))
         case Offered(seat, OfferKind.TAKE_BACK):

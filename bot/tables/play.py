@@ -40,10 +40,11 @@ def after(
             _require_turn(table, seat)
             _require_legal(match, seat, notation)
             return match.play(seat, notation, origin)
-        case Propose(kind):
+        case Propose(kind, days):
             offer = match.offer
-            if offer is None or offer.kind is not kind or seat in offer.accepted:
-                return match.propose(seat, kind, origin)
+            same = offer is not None and (offer.kind, offer.made.days) == (kind, days)
+            if offer is None or not same or seat in offer.accepted:
+                return match.propose(seat, kind, origin, days)
             require_agreeable(table, offer.made, int(now))
             return match.accept(seat, origin)
         case Answer(offer, agree):
@@ -54,8 +55,9 @@ def after(
         case Resign():
             return match.resign(seat, origin)
         case ClaimTime():
-            _require_overdue(table, now)
-            return match.claim(seat, origin)
+            claimed = match.claim(seat, origin)
+            _require_claimable(table, now)
+            return claimed
 
 
 def player_of(table: Table, caller: Caller) -> Player:
@@ -106,15 +108,22 @@ def _require_offer(match: Match, number: int) -> None:
         raise TableError(say("That offer no longer stands: it was answered, or play went on."))
 
 
-def _require_overdue(table: Table, now: float) -> None:
-    until = table.due_at
-    if until is None:
+def _require_claimable(table: Table, now: float) -> None:
+    """Raise TableError unless the deadline step has found that the time can be claimed."""
+    clock = table.clock
+    if clock.paused:
+        raise TableError(say("The game is paused: no time runs."))
+    if clock.until is None:
         raise TableError(say("This game has no time limit, so there is no time to claim."))
-    if not overdue(table, now):
+    if clock.is_in_time(int(now)):
         raise TableError(
             say(
                 "The time runs until {moment} ({left}).",
-                moment=Verbatim(f"<t:{until}:F>"),
-                left=Verbatim(f"<t:{until}:R>"),
+                moment=Verbatim(f"<t:{clock.until}:F>"),
+                left=Verbatim(f"<t:{clock.until}:R>"),
             )
+        )
+    if not clock.is_claimable(int(now)):
+        raise TableError(
+            say("Part of this game can't be reached by Discord now, so its time is not over.")
         )
