@@ -6,6 +6,7 @@ import logging
 
 from discord.ext import commands as ext
 
+from bot.interactions.command_texts import CatalogueTranslator
 from bot.store.tables import Store
 
 __all__ = ["sync_commands"]
@@ -19,7 +20,9 @@ async def sync_commands(client: ext.Bot, store: Store) -> bool:
     What Discord has is looked at too: commands may have been removed outside the bot.
     """
     tree = client.tree
-    wanted = [command.to_dict(tree) for command in tree.get_commands()]
+    translator = CatalogueTranslator()
+    await tree.set_translator(translator)
+    wanted = [await each.get_translated_payload(tree, translator) for each in tree.get_commands()]
     digest = hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
     key = f"commands of {client.application_id}"
     there = {command.name for command in await tree.fetch_commands()}
