@@ -67,6 +67,7 @@ class Verb(StrEnum):
     DECLINE = "decline"
     DICE = "dice"
     DRAW = "draw"
+    FIRST_GAME = "firstgame"
     GIVE_TIME = "givetime"
     GIVE_SEAT = "giveseat"
     GIVE_UP = "giveup"
@@ -171,6 +172,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.GIVE_TIME: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         Verb.CLOSE_ONE: _Shape(Subject.NOTHING),
+        Verb.FIRST_GAME: _Shape(Subject.NOTHING, (str,)),
         Verb.RULES: _Shape(Subject.NOTHING, (str, int)),
         Verb.TURN_PAGE: _Shape(Subject.NOTHING, (str, int)),
     }

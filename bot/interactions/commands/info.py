@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
-from bot.interactions.context import channel_of
+from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages import boards, guide, history, my_games, rulebook, score_card
 from bot.messages.message import Message
@@ -82,7 +82,9 @@ class Reading(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Explain the bot."""
         async with responding(interaction) as response:
-            await response.private(Message(guide.guide()))
+            caller = caller_of(interaction)
+            table = await interaction.client.tables.present_in(caller.place.channel_id)
+            await response.private(await guide.guide(guide.Situation(caller, table)))
 
 
 async def _game_here(interaction: Interaction) -> str:
