@@ -7,6 +7,7 @@ import logging
 import discord
 from discord.ext import commands as ext
 
+from bot.interactions.command_texts import CatalogueTranslator
 from bot.store.tables import Store
 
 __all__ = ["require_commands", "sync_commands"]
@@ -21,7 +22,9 @@ async def sync_commands(client: ext.Bot, store: Store) -> bool:
     """
     tree = client.tree
     key = _key(client)
-    wanted = [command.to_dict(tree) for command in tree.get_commands()]
+    translator = CatalogueTranslator()
+    await tree.set_translator(translator)
+    wanted = [await each.get_translated_payload(tree, translator) for each in tree.get_commands()]
     digest = hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
     there = {command.name for command in await tree.fetch_commands()}
     if await store.metadata(key) == digest and there == {command["name"] for command in wanted}:

@@ -81,21 +81,19 @@ def _other_text(text: str, chance: random.Random) -> str:
 
 
 def _other_value(text: str, chance: random.Random) -> str:
-    whole = json.loads(text)
-    inside: Any = whole
-    while True:
-        keys = list(inside) if isinstance(inside, dict) else list(range(len(inside)))
-        key = chance.choice(keys) if keys else None
-        if key is None or not isinstance(inside[key], dict | list) or chance.random() < 0.3:
-            break
-        inside = inside[key]
-    match chance.randrange(3):
-        case 0 if key is not None:
-            del inside[key]
-        case 1 if isinstance(inside, dict):
-            inside["more"] = chance.choice(ODD)
-        case _ if key is not None:
-            inside[key] = chance.choice(ODD)
+    """Return the proof with some part of it left out, replaced or added to."""
+    whole: dict[str, Any] = json.loads(text)
+    parts: list[dict[str, Any]] = [whole, *whole["contributions"], *whole["rolls"]]
+    part = chance.choice(parts)
+    key = chance.choice(list(part))
+    odd = chance.choice(ODD)
+    match chance.randrange(4):
+        case 0:
+            del part[key]
+        case 1:
+            part["more"] = odd
+        case 2 if isinstance(part[key], list) and part[key]:
+            part[key][chance.randrange(len(part[key]))] = odd
         case _:
-            inside.append(chance.choice(ODD))
+            part[key] = odd
     return json.dumps(whole)
