@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bot.model.outages import OutageCause, OutageScope
-from bot.store.outages import begin_outage, end_outage
+from bot.store.outages import begin_outage, closed_channels, end_outage
 from bot.store.queues import Queues
 
 __all__ = ["ClosedChannels"]
@@ -19,7 +19,9 @@ class ClosedChannels:
 
     async def load(self) -> None:
         """Learn which channels were closed when the last process ended."""
-        self._known = set(await self._queues.closed_channels())
+        found: list[int] = []
+        await self._queues.transact(lambda tx: found.extend(closed_channels(tx)))
+        self._known = set(found)
 
     async def note(self, channel_id: int | None, since: int | None) -> None:
         """Note that a channel refused a message, for the first time at `since`, None: now."""

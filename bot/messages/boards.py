@@ -10,6 +10,7 @@ from bot.messages.text import in_a_row, lines, mention
 from bot.model.pings import board_pings, decision_pings
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
+from bot.tables.advice import allows_hints
 from rules.entries import Actor, Entry
 from rules.events import (
     Accepted,
@@ -111,9 +112,10 @@ def turnover(last: Message, first: Message | None) -> Message:
     """Return the last board of a game and the first board of the next one as one message.
 
     `first` is None where play has gone on in the next game, whose newer board is shown by itself.
+    Then the end is told in words alone, so that the newest board of the channel is the present one.
     """
     if first is None:
-        return last
+        return replace(last, picture=None)
     pings = tuple(dict.fromkeys((*last.pings, *first.pings)))
     return replace(
         last,
@@ -141,10 +143,14 @@ def _buttons(table: Table, match: Match) -> Row:
         Button(say("Menu"), for_position(Verb.MENU, table)),
     ]
     if match.outcome:
+        if match.plies:
+            show.append(Button(say("Analysis"), for_position(Verb.ANALYSIS, table)))
         checking = Button(say("Check the dice"), for_position(Verb.DICE, table))
         return [*show, checking] if table.dice else show
     if table.due is None or table.due.is_engine:
         return show
+    if allows_hints(table):
+        show.append(Button(say("Hint"), for_position(Verb.HINT, table)))
     legal = match.game.legal(match.state)
     if len(legal) == 1:
         only = Notation(match.game.notate(legal[0]))

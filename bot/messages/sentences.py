@@ -71,6 +71,8 @@ def terms_line(table: Table) -> Sentence:
     ]
     if table.terms.plan is not None:
         agreed.append(find_plan(game.spec, table.terms.plan).title)
+    if table.terms.hints:
+        agreed.append(say("with hints"))
     if not isinstance(table.terms.time.limit, Untimed):
         agreed.append(table.terms.time.words)
     return dotted(say("**{game}**", game=own(game.spec.title)), *agreed)

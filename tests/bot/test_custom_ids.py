@@ -50,12 +50,13 @@ CLICKING: Final = [
 ]  # fmt: skip
 CARD: Final = [
     Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE,
-    Verb.LEVEL,
+    Verb.COMPUTER, Verb.LEVEL,
 ]  # fmt: skip
 ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
     Verb.PAGE: (WORDS, NUMBERS),
     Verb.PART: (WORDS, WORDS),
+    Verb.FIRST_GAME: (WORDS,),
     Verb.PARTNER: (NUMBERS,),
     Verb.GIVE_TIME: (NUMBERS,),
     Verb.NOTIFY: (WORDS, NUMBERS),
@@ -70,9 +71,9 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
 
 
 ALONE: Final = {
-    Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.NOTIFY, Verb.SET_CHANNELS, Verb.SET_OPENERS,
-    Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME, Verb.SET_TIME_TO,
-    Verb.SET_QUIET, Verb.SET_THREAD,
+    Verb.FIRST_GAME, Verb.NOTIFY, Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.SET_CHANNELS,
+    Verb.SET_OPENERS, Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME,
+    Verb.SET_TIME_TO, Verb.SET_QUIET, Verb.SET_THREAD,
 }  # fmt: skip
 
 

@@ -217,7 +217,7 @@ async def test_a_reminder_waits_for_the_morning_or_comes_before_the_night(host: 
     await host.game("17h")  # Until 5:00; the reminder is due at 1:36.
     await host.at(DAY)
     # At 5:01 quiet hours put the deadline off to 8:00, so there is another reminder at their end.
-    assert [at for at, user, _ in await reminders(host)] == [10 * HOUR, 19 * HOUR]
+    assert [at for at, _, _ in await reminders(host)] == [10 * HOUR, 19 * HOUR]
     await host.at(2 * DAY)
     await host.tables.execute(1, caller(ANN), Resign(), host.request())
     await host.game("40h")  # Until 4:00 on the day after; the reminder is due at 20:00.

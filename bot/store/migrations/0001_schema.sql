@@ -292,6 +292,14 @@ CREATE TABLE notes (
     PRIMARY KEY (table_id, user_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Reports on games that are over, by the digest of the log.
+CREATE TABLE reports (
+    digest           TEXT    NOT NULL,
+    how              TEXT    NOT NULL,           -- the engine's level, or exact
+    report           TEXT    NOT NULL,           -- JSON
+    PRIMARY KEY (digest, how)
+) STRICT, WITHOUT ROWID;
+
 -- What the bot remembers about itself, such as the commands it registered last.
 CREATE TABLE metadata (
     key              TEXT    PRIMARY KEY,
