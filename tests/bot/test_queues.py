@@ -5,6 +5,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncGenerator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -163,9 +164,7 @@ async def test_more_timers_than_one_batch_run_at_one_go(
     monkeypatch.setattr(scheduling, "_BATCH", 2)
     wanted = [f"{number}" for number in range(5)]
     for number, name in enumerate(wanted):
-        await opened.transact(
-            lambda tx, name=name, due=NOW - 9 + number: set_timer(tx, timer(name, due))
-        )  # type: ignore[misc]
+        await opened.transact(partial(set_timer, timer=timer(name, NOW - 9 + number)))
     assert await scheduler.run_due() == 5
     assert recorder.done == wanted
 
@@ -181,7 +180,7 @@ async def test_timers_for_which_the_lease_gets_short_are_given_back(
         await opened.transact(lambda tx, name=name: set_timer(tx, timer(name, NOW)))  # type: ignore[misc]
     monkeypatch.setattr(scheduling, "_LONGEST", LEASE + 1.0)
     batch = await recorder.queues.claim_due(NOW, 5)
-    assert await scheduler._run(batch) == 0
+    assert await scheduler._run(batch) == 0  # pyright: ignore[reportPrivateUsage]
     assert await Queues(opened).claim_due(NOW, 5) == batch
 
 
