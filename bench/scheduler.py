@@ -6,7 +6,7 @@ next. Each running game has a deadline, a reminder and a player's timer in the f
 
 import asyncio
 import tempfile
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,17 +123,16 @@ def _fill(tx: Transaction, games: int) -> None:
     )  # fmt: skip
     tx.each(
         "INSERT INTO timers (due, kind, table_id, user_id, dedupe) VALUES (?, ?, ?, ?, ?)",
-        (
-            row
-            for n in range(2, games + 2)
-            for row in (
-                (_NOW + DAY + n, "deadline", n, None, f"deadline:{n}"),
-                (_NOW + DAY + n, "reminders", None, n, f"reminders:{n}"),
-            )
-        ),
+        _timers(games),
     )
     tx.each(
         "INSERT INTO reminders (table_id, user_id, begun, about, moment, at, held, sent)"
         " VALUES (?, ?, ?, 'turn', ?, ?, 0, 0)",
         ((n, n, _NOW, _NOW + DAY + n, _NOW + DAY + n) for n in range(2, games + 2)),
     )
+
+
+def _timers(games: int) -> Iterator[tuple[str | int | None, ...]]:
+    for n in range(2, games + 2):
+        yield _NOW + DAY + n, "deadline", n, None, f"deadline:{n}"
+        yield _NOW + DAY + n, "reminders", None, n, f"reminders:{n}"
