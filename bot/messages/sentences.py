@@ -125,7 +125,7 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     match = table.started
     turn, seat = match.turn, match.seat_due
     if seat is None or turn is None or isinstance(turn, Dice):
-        return say("The host rolls the dice.")
+        return say("The bot rolls the dice.")
     user = table.at(seat).user
     if table.at(seat).is_engine:
         return say("{who} is thinking.", who=seat_name(table, seat))
@@ -188,7 +188,7 @@ def answered(
     """Return what a seat answered to an offer that leaves the position as it is."""
     who, offer = seat_name(table, event.seat), kind.title
     if isinstance(event, Accepted):
-        return say("{who} agrees; the others have yet to answer.", who=who)
+        return say("{who} agrees. The others still have to answer.", who=who)
     if withdrawn:
         return say("{who} withdrew the {offer}.", who=who, offer=offer)
     return say("{who} declined the {offer}.", who=who, offer=offer)
@@ -199,7 +199,7 @@ def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentenc
     who = seat_name(table, event.seat)
     if isinstance(event, ResignWithdrawn):
         return say("{who} would rather go on.", who=who)
-    return say("{who} would resign; the whole team has to agree.", who=who)
+    return say("{who} would resign. The whole team has to agree.", who=who)
 
 
 def _opening(hosts: Sequence[Ply]) -> Sentence:
