@@ -68,7 +68,7 @@ def _punctuality(tx: Transaction, user_id: int) -> tuple[int, int]:
         "SELECT count(*) FILTER (WHERE entries.kind = 'played' AND actor_player = players.id)"
         " AS turns, count(*) FILTER (WHERE entries.kind IN ('overdue', 'timed_out')"
         " AND entries.text = CAST(seat AS TEXT)) AS late"
-        " FROM players JOIN tables ON tables.id = table_id"
+        " FROM players JOIN tables ON tables.id = players.table_id"
         " JOIN entries ON entries.table_id = tables.id"
         " WHERE players.user_id = ? AND time_control <> 'none' AND entries.number > from_entry"
         " AND (until_entry IS NULL OR entries.number <= until_entry)",
