@@ -12,12 +12,12 @@ from bot.messages.text import NOTHING, code, in_a_row, lines, named, own
 from bot.model.caller import Caller, PlaceKind
 from bot.model.table import Status, Table
 from render import sheet
-from rules.registry import all_games
+from rules.registry import all_games, familiar_game
 from rules.sentence import Sentence, all_of, say
 
 __all__ = ["Situation", "greeting", "guide"]
 
-_FIRST_GAME: Final = next(game for game in all_games().values() if game.spec.is_familiar).spec
+_FIRST_GAME: Final = familiar_game().spec
 """The game that the button for newcomers begins."""
 
 _WELCOME: Final = say(
@@ -28,9 +28,7 @@ _COMPUTER: Final = say(
     " computer, a person or anybody who joins.",
     game=own(_FIRST_GAME.title),
 )
-_MOVING: Final = say(
-    "- **Move** under the board leads you to your move. You can also type `/move`."
-)
+_MOVING: Final = say("- **Move** under the board leads to your move. You can also type `/move`.")
 _READING: Final = say("- `/rules` teaches each game on one page. `/games` lists your games.")
 
 
