@@ -1,7 +1,7 @@
 """The vocabulary of every game: sides, seats, rules, outcomes, and the contract `Game`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NewType, Protocol, TypeAlias, TypeVar
 
 from rules.geometry import Cell, Geometry
@@ -84,6 +84,8 @@ class Outcome:
     """What the game counts in a series, in points."""
     is_void: bool = False
     """The game has no result: nobody won, and it is no draw either."""
+    how: Sentence | None = field(default=None, compare=False)
+    """What the winners did, in words that follow `who`, such as `took the last piece`."""
 
 
 @dataclass(frozen=True, slots=True)

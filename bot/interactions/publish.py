@@ -6,7 +6,7 @@ from typing import Final
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
-from bot.messages import refusals
+from bot.messages import move_buttons, refusals
 from bot.messages.message import Message
 from bot.model.queues import card_item, entry_item
 from bot.model.table import Table
@@ -56,13 +56,22 @@ async def play(bot: Postboard, response: Response, table_id: int, notation: str,
 
 
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:
-    """Play what a player typed, or explain to them alone, with a picture, why it is refused."""
+    """Play what a player typed, or explain to them alone, with a picture, why it is refused.
+
+    A move that leaves a claim unmade is asked about first.
+    """
+    table = await bot.tables.get(table_id)
+    if table.match is not None:
+        question = await move_buttons.unclaimed(table, table.seat(response.user.id), text)
+        if question is not None:
+            await response.private(question)
+            return
     try:
         await execute(bot, response, table_id, Play(text))
     except RulesError as error:
         table = await bot.tables.get(table_id)
         seat = table.seat(response.user.id)
-        await response.private(await refusals.illegal_move_message(table, seat, error))
+        await response.private(await refusals.illegal_move_message(table, seat, error, text))
 
 
 async def publish(

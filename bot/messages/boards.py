@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from bot.messages import offers, pictures, score_card, seats, sentences
+from bot.messages import endings, offers, pictures, score_card, seats, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
 from bot.messages.text import lines
-from bot.model.table import Table
+from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail
 from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdrawn, SeatTaken
 from rules.match import Match
@@ -27,13 +27,13 @@ async def message_for(table: Table, number: int) -> Message | None:
     if match is None or number > len(match.entries):
         return None
     match match.entries[number - 1].event:
-        case Offered() as event if match.position_number != number:
+        case Offered() if match.position_number != number:
             waits = match.offer is not None and match.offer.number == number
-            return offers.offer(table, number, event) if waits else None
+            return offers.offer(table, match.offer) if waits and match.offer else None
         case (Accepted() | Declined()) as event if match.position_number != number:
             return offers.answer(table, match, event, number)
         case (ResignWanted() | ResignWithdrawn()) as event:
-            return Message(sentences.would_resign(table, event))
+            return offers.resignation(table, event)
         case SeatTaken() as event:
             return await _handed_over(table, event, number)
         case _:
@@ -41,11 +41,20 @@ async def message_for(table: Table, number: int) -> Message | None:
 
 
 async def board(table: Table) -> Message:
-    """Return the present board for all to see; only the player to move is pinged."""
+    """Return the present board for all to see.
+
+    The player to move is pinged, and at the end everybody but the one who caused it.
+    """
     match = table.started
     picture = await pictures.draw(pictures.board(table))
-    pings = (table.due.user.id,) if table.due and not table.due.is_engine else ()
+    told = endings.told(table) if match.outcome else _due(table)
+    pings = tuple(player.user.id for player in told)
     return Message(_with_score(table), picture, (_buttons(table, match),), pings)
+
+
+def _due(table: Table) -> tuple[Player, ...]:
+    """Return the person who is to move, if one is."""
+    return (table.due,) if table.due and not table.due.is_engine else ()
 
 
 async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:

@@ -52,6 +52,7 @@ _MALFORMED: Final = say("This button can't be read. `/board` shows a new one.")
 class Verb(StrEnum):
     """What a button, menu or form asks for."""
 
+    ABORT = "abort"
     ACCEPT = "accept"
     AGREE = "agree"
     AT_ONCE = "atonce"
@@ -67,21 +68,27 @@ class Verb(StrEnum):
     DICE = "dice"
     DRAW = "draw"
     GIVE_SEAT = "giveseat"
+    GAMES = "games"
     GIVE_UP = "giveup"
+    HINT = "hint"
     HISTORY = "history"
     JOIN = "join"
     KEEP_SEAT = "keepseat"
     LEAVE = "leave"
     LEVEL = "level"
     MENU = "menu"
+    MENU_AT_ONCE = "menuatonce"
     MINE = "mine"
     MOVE = "move"
+    NOTE = "note"
+    NOTED = "noted"
     OFFER_SEAT = "offerseat"
     PAGE = "page"
     PART = "part"
     PARTNER = "partner"
     PARTS = "parts"
     PLAY = "play"
+    PLAY_ON = "playon"
     PLY = "ply"
     REFUSE = "refuse"
     REPLACE = "replace"
@@ -91,6 +98,7 @@ class Verb(StrEnum):
     RULES = "rules"
     SCORE = "score"
     SEATS = "seats"
+    SHOW = "show"
     START = "start"
     STAY = "stay"
     TAKE_BACK = "takeback"
@@ -99,6 +107,7 @@ class Verb(StrEnum):
     TURN_PAGE = "turnpage"
     TYPE = "type"
     TYPED = "typed"
+    WITHDRAW = "withdraw"
 
 
 class Subject(Enum):
@@ -134,7 +143,9 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.MOVE, Verb.MINE, Verb.MENU, Verb.HISTORY, Verb.SCORE), _BOARD),
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
-        **dict.fromkeys((Verb.AGREE, Verb.REFUSE), _BOARD),
+        **dict.fromkeys((Verb.AGREE, Verb.REFUSE, Verb.WITHDRAW, Verb.ABORT), _BOARD),
+        **dict.fromkeys((Verb.PLAY_ON, Verb.NOTE, Verb.NOTED), _BOARD),
+        **dict.fromkeys((Verb.HINT, Verb.SHOW, Verb.MENU_AT_ONCE), _BOARD),
         **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
         **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
         **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
@@ -145,7 +156,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.CHOOSE, Verb.PLAY), _MOVE),
         Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
-        Verb.CLOSE_ONE: _Shape(Subject.NOTHING),
+        **dict.fromkeys((Verb.CLOSE_ONE, Verb.GAMES), _Shape(Subject.NOTHING)),
         Verb.RULES: _Shape(Subject.NOTHING, (str, int)),
         Verb.TURN_PAGE: _Shape(Subject.NOTHING, (str, int)),
     }

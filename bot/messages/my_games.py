@@ -100,9 +100,9 @@ def _state(table: TableSummary, user_id: int) -> Sentence:
     since = time_left(table.turn_since) if table.turn_since else None
     until = time_left(table.due_at) if table.due_at else None
     if since and until:
-        return say("{turn} since {since}, time until {until}", turn=whose, since=since, until=until)
+        return say("{turn}, began {since}, due {until}", turn=whose, since=since, until=until)
     if since:
-        return say("{turn} since {since}", turn=whose, since=since)
+        return say("{turn}, began {since}", turn=whose, since=since)
     if until:
-        return say("{turn}, time until {until}", turn=whose, until=until)
+        return say("{turn}, due {until}", turn=whose, until=until)
     return whose

@@ -5,7 +5,7 @@ from itertools import zip_longest
 from types import MappingProxyType
 from typing import Final
 
-from bot.messages import opponents
+from bot.messages import endings, opponents
 from bot.messages.text import (
     NOTHING,
     code,
@@ -21,22 +21,20 @@ from bot.messages.time import agreed_time
 from bot.model.engines import unseen_plies
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail
-from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
+from rules.core import AnyGame, Dice, Rule, Seat, Side, SideSpec, Spec
 from rules.events import (
     Accepted,
-    Claimed,
     Declined,
     Event,
     Offered,
     OfferKind,
     Played,
-    Resigned,
     ResignWanted,
     ResignWithdrawn,
 )
 from rules.match import Match, Ply
 from rules.registry import find
-from rules.sentence import Conjunction, Listed, Notation, Sentence, Stranger, all_of, say
+from rules.sentence import Listed, Notation, Sentence, Stranger, all_of, say
 from rules.series import find_plan
 from rules.time_control import Untimed
 from rules.view import Colour
@@ -132,7 +130,7 @@ def card(table: Table) -> Sentence:
 def headline(table: Table) -> Sentence:
     """Return the line above a public board: what happened, and who is to move."""
     match = table.started
-    ending = result(table) if match.outcome else turn_line(table, ping=True)
+    ending = result(table, ping=True) if match.outcome else turn_line(table, ping=True)
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
     if len(actions) > 1:
@@ -160,22 +158,23 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     side = side_name(match.game.spec.side(turn))
     return in_a_row(
         say("{who} to move as {side}.", who=who, side=side),
-        say("Time until {deadline}.", deadline=time_left(table.due_at))
-        if table.due_at
-        else NOTHING,
+        say("Due {deadline}.", deadline=time_left(table.due_at)) if table.due_at else NOTHING,
         say("A {offer} waits for an answer.", offer=match.offer.kind.title)
         if match.offer and match.offer.by != seat
         else NOTHING,
     )
 
 
-def result(table: Table) -> Sentence:
-    """Return how the game ended, with names and the rule that ended it."""
+def result(table: Table, *, ping: bool = False) -> Sentence:
+    """Return how the game ended, with names and the rule that ended it.
+
+    With `ping` those who are told of it are mentioned.
+    """
     match = table.started
-    outcome = match.outcome
-    assert outcome is not None
-    verdict = in_a_row(_verdict(table, match, outcome), _scores(match, outcome))
-    rule = rule_line(outcome.rule)
+    assert match.outcome is not None
+    seats = {seat: sides_of(table, seat) for seat in match.seats}
+    verdict = endings.verdict(table, seats, ping=ping)
+    rule = rule_line(match.outcome.rule)
     if table.dice is None:
         return lines(verdict, rule)
     secret = code(table.dice.secret.hex())
@@ -197,27 +196,47 @@ def rule_line(rule: Rule) -> Sentence:
     return say("-# Rule: {rule}", rule=rule.text)
 
 
-def offered(table: Table, event: Offered) -> Sentence:
-    """Return what a seat proposes."""
+def offered(table: Table, event: Offered, keep: int, *, asking: bool = True) -> Sentence:
+    """Return what a seat proposes, and who is asked; a take-back leaves `keep` plies.
+
+    Without `asking` it only says what was proposed.
+    """
+    return in_a_row(_proposal(table, event, keep), _question(table, event) if asking else NOTHING)
+
+
+def _question(table: Table, event: Offered) -> Sentence:
+    asked = [player for player in table.persons if player.seat != event.seat]
+    others = in_a_row(*(say("{who}", who=mention(player.user.id)) for player in asked))
+    return say("{others}: do you agree?", others=others) if asked else NOTHING
+
+
+def _proposal(table: Table, event: Offered, keep: int) -> Sentence:
     who = seat_name(table, event.seat)
-    others = in_a_row(
-        *(
-            say("{who}", who=mention(player.user.id))
-            for player in table.persons
-            if player.seat != event.seat
-        )
-    )
-    question = say("{others}: do you agree?", others=others) if others != NOTHING else NOTHING
     match event.kind:
         case OfferKind.DRAW:
-            return in_a_row(say("{who} offers a draw.", who=who), question)
+            return say("{who} offers a draw.", who=who)
         case OfferKind.TAKE_BACK:
-            return in_a_row(say("{who} asks to take the last move back.", who=who), question)
+            return _take_back(table, who, keep)
         case OfferKind.COUNT:
-            return in_a_row(say("{who} proposes to stop here and count.", who=who), question)
+            return say("{who} proposes to stop here and count.", who=who)
+        case OfferKind.ABORT:
+            return say("{who} proposes to end this game without a result.", who=who)
         case _:
-            offer = event.kind.title
-            return in_a_row(say("{who} makes a {offer}.", who=who, offer=offer), question)
+            return say("{who} makes a {offer}.", who=who, offer=event.kind.title)
+
+
+def _take_back(table: Table, who: Sentence, keep: int) -> Sentence:
+    """Name the moves that would be taken back."""
+    gone = table.started.plies[keep:]
+    if not gone:
+        return say("{who} asks to take the last move back.", who=who)
+    own, *others = (say("**{move}**", move=Notation(ply.notation)) for ply in gone)
+    if not others:
+        return say("{who} asks to take back {move}.", who=who, move=own)
+    return say(
+        "{who} asks to take back {move}, and {others} with it.",
+        who=who, move=own, others=all_of(others),
+    )  # fmt: skip
 
 
 def answered(
@@ -233,24 +252,16 @@ def answered(
 
 
 def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentence:
-    """Return what a seat with allies said about giving the game up."""
-    who = seat_name(table, event.seat)
+    """Return what a seat with allies said about giving the game up, and who has yet to agree."""
+    who, match = seat_name(table, event.seat), table.started
     if isinstance(event, ResignWithdrawn):
         return say("{who} would rather go on.", who=who)
-    return say("{who} would resign; the whole team has to agree.", who=who)
-
-
-def _verdict(table: Table, match: Match, outcome: Outcome) -> Sentence:
-    """Return who has won: one team wins, several share."""
-    if outcome.is_void:
-        return say("**The game has no result.**")
-    if not match.winners:
-        return say("**The game is drawn.**")
-    winners = all_of(seat_name(table, seat) for seat in match.winners)
-    teams = [team for team in match.game.spec.teams if team & outcome.winners]
-    if len(teams) == 1:
-        return say("**{winners} won.**", winners=winners)
-    return say("**{winners} share the win.**", winners=winners)
+    team = sorted((match.allies_of(event.seat) | {event.seat}) - match.clock.engines)
+    missing = all_of(mention(table.at(seat).user.id) for seat in team if seat not in match.wanting)
+    return say(
+        "{who} would resign, {count} of {all} in the team. {allies}: do you resign too?",
+        who=who, count=len(team) - len(missing.items), all=len(team), allies=missing,
+    )  # fmt: skip
 
 
 def _opening(hosts: Sequence[Ply]) -> Sentence:
@@ -291,26 +302,12 @@ def _action(table: Table, match: Match, event: Event) -> Sentence:
     match event:
         case Played(notation) if match.last and match.last.side:
             return _played(table, match.last.side, notation)
-        case Resigned(seat):
-            return say("{who} resigned.", who=seat_name(table, seat))
-        case Claimed(seat):
-            return say("{who} claimed the time that ran out.", who=seat_name(table, seat))
         case Accepted(seat) if match.outcome is None:
             return say("{who} agreed: the move was taken back.", who=seat_name(table, seat))
         case Offered(seat, OfferKind.TAKE_BACK):
             return say("{who} took the last move back.", who=seat_name(table, seat))
         case _:
             return NOTHING
-
-
-def _scores(match: Match, outcome: Outcome) -> Sentence:
-    if not outcome.scores:
-        return NOTHING
-    titles = {side.key: side.title for side in match.game.spec.sides}
-    counts = [
-        say("{side} {points}", side=titles[side], points=points) for side, points in outcome.scores
-    ]
-    return say("{counts}.", counts=Listed(tuple(counts), Conjunction.NONE))
 
 
 def _seated(table: Table, player: Player) -> Sentence:

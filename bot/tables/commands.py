@@ -28,12 +28,14 @@ __all__ = [
     "Open",
     "Play",
     "PlayNotation",
+    "PlayOn",
     "Propose",
     "Replace",
     "Resign",
     "SeatCommand",
     "Start",
     "TakeSeat",
+    "Withdraw",
 ]
 
 
@@ -122,15 +124,27 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer the offer made by the entry of this number; its maker withdraws it by declining."""
+    """Answer the offer that somebody else made with the entry of this number."""
 
     offer: int
     agree: bool
 
 
 @dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Withdraw the offer that one made with the entry of this number."""
+
+    offer: int
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up."""
+    """Give the game up; with allies, say that one would."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """No longer want to resign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +192,9 @@ LobbyCommand: TypeAlias = (
 )
 """What is possible until the game begins."""
 
-GameCommand: TypeAlias = Play | PlayNotation | Propose | Answer | Resign | ClaimTime
+GameCommand: TypeAlias = (
+    Play | PlayNotation | Propose | Answer | Withdraw | Resign | PlayOn | ClaimTime
+)
 """What is possible while the game goes on."""
 
 SeatCommand: TypeAlias = OfferSeat | Replace | KeepSeat | TakeSeat

@@ -1,7 +1,7 @@
 """What players can do to a running game; every permission is checked here or by the match."""
 
 from bot.model.caller import Caller
-from bot.model.errors import NoGame, TableError
+from bot.model.errors import NoGame, OfferWaits, TableError
 from bot.model.table import Player, Request, Table
 from bot.tables.commands import (
     Answer,
@@ -9,14 +9,17 @@ from bot.tables.commands import (
     GameCommand,
     Play,
     PlayNotation,
+    PlayOn,
     Propose,
     Resign,
+    Withdraw,
 )
 from bot.tables.seats import require_agreeable
 from rules.core import Seat
 from rules.entries import Actor, Origin
 from rules.events import OfferKind
 from rules.match import Match
+from rules.offers import Offer
 from rules.sentence import Stranger, Verbatim, all_of, say
 
 __all__ = ["after", "overdue", "player_of"]
@@ -40,14 +43,19 @@ def after(
             _require_legal(match, seat, notation)
             return match.play(seat, notation, origin)
         case Propose(kind):
-            return _proposed(match, seat, kind, origin)
+            return _proposed(table, seat, kind, origin)
         case Answer(offer, agree):
-            _require_offer(match, offer)
+            _require_others_offer(match, offer, seat)
             if agree and match.offer:
                 require_agreeable(table, match.offer.made, int(now))
             return match.accept(seat, origin) if agree else match.decline(seat, origin)
+        case Withdraw(offer):
+            _require_own_offer(match, offer, seat)
+            return match.decline(seat, origin)
         case Resign():
             return match.resign(seat, origin)
+        case PlayOn():
+            return match.withdraw_resignation(seat, origin)
         case ClaimTime():
             _require_overdue(table, now)
             return match.claim(seat, origin)
@@ -71,8 +79,12 @@ def overdue(table: Table, now: float) -> bool:
     return table.due_at is not None and not table.clock.is_in_time(int(now))
 
 
-def _proposed(match: Match, seat: Seat, kind: OfferKind, origin: Origin) -> Match:
-    offer = match.offer
+def _proposed(table: Table, seat: Seat, kind: OfferKind, origin: Origin) -> Match:
+    match, offer = table.started, table.started.offer
+    if offer and offer.by == seat and match.outcome is None:
+        raise OfferWaits(table)
+    if kind is OfferKind.ABORT:
+        _require_unplayed(match)
     if offer and offer.kind is kind and seat not in offer.accepted:
         return match.accept(seat, origin)
     return match.propose(seat, kind, origin)
@@ -88,9 +100,29 @@ def _require_legal(match: Match, seat: Seat, notation: str) -> None:
         )
 
 
-def _require_offer(match: Match, number: int) -> None:
+def _require_offer(match: Match, number: int) -> Offer:
     if match.offer is None or match.offer.number != number:
         raise TableError(say("That offer no longer stands: it was answered, or play went on."))
+    return match.offer
+
+
+def _require_others_offer(match: Match, number: int, seat: Seat) -> None:
+    if _require_offer(match, number).by == seat:
+        raise TableError(say("It is your own offer. **Withdraw** takes it back."))
+
+
+def _require_own_offer(match: Match, number: int, seat: Seat) -> None:
+    if _require_offer(match, number).by != seat:
+        raise TableError(say("Only who made the offer withdraws it. **Decline** turns it down."))
+
+
+def _require_unplayed(match: Match) -> None:
+    """Raise TableError once each side has moved: such a game is not ended without a result."""
+    moved = {ply.side for ply in match.plies}
+    if all(moved & team for team in match.game.spec.teams):
+        raise TableError(
+            say("Everybody has moved, so the game counts. You can offer a draw, or resign.")
+        )
 
 
 def _require_overdue(table: Table, now: float) -> None:

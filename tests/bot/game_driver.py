@@ -58,13 +58,18 @@ class GameDriver:
         reply = await self.due.slash("move", channel=self.channel, move=text)
         return await self.became(after, reply)
 
+    def _told(self, reply: Reply) -> list[Person]:
+        """Return who is told of the end: everybody but the one who caused it."""
+        cause = reply.interaction.user.id
+        return [person for person in self.people.values() if person.id != cause]
+
     async def became(self, after: Match, reply: Reply) -> Message:
         """Check that the reply shows the match after a change, and that the log holds it."""
         await self.bot.idle()
         log = logged(self.database, self.table_id)
         after = self.match = host_did(after, log)
         self.board = await shown(self.bot, self.people[Seat(0)], reply)
-        check_board(self.board, [] if after.outcome else [self.due])
+        check_board(self.board, self._told(reply) if after.outcome else [self.due])
         assert log == list(after.events)
         held = (await self.bot.tables.get(self.table_id)).started
         assert (held.events, held.plies, held.position_number) == (
@@ -107,10 +112,11 @@ async def sit_down(
     options: Mapping[str, str] | None = None,
     side: str | None = None,
     time: str | None = None,
+    players: int | None = None,
 ) -> GameDriver:
     """Let Ann invite as many as the game needs, and everybody accept."""
     game = find(key).configured(options or {})
-    seating = game.spec.seatings[0]
+    seating = next(s for s in game.spec.seatings if players in {None, len(s)})
     host, *rivals = [server.person(name) for name in ("Ann", "Bo", "Cy", "Di")[: len(seating)]]
     named = ("opponent", "opponent2", "opponent3")
     asked = dict(zip(named, rivals, strict=False))
@@ -125,8 +131,7 @@ async def sit_down(
     assert table is not None
     opened = Match.of(game, seating).add(Begun())
     people = {seat: server.person(table.at(seat).user.id) for seat in opened.seats}
-    board = answered(reply)
-    driver = GameDriver(bot, database, channel, table.id, people, card, board, opened)
+    driver = GameDriver(bot, database, channel, table.id, people, card, card, opened)
     await driver.became(opened, reply)
     return driver
 

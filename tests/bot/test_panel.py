@@ -319,4 +319,5 @@ async def test_panels_boards_and_drafts_outlive_the_bot(server: Loopback, databa
         await driver.became(driver.match.play(driver.match.seats[0], "b2-b5"), reply)
         offer = public(await player.slash("draw"))
     async with bot_on(server, database) as bot:
-        assert "drawn" in public(await driver.due.click(offer, "Agree")).content
+        reply = await driver.due.click(offer, "Agree")
+        assert "drawn" in (await shown(bot, driver.due, reply)).content

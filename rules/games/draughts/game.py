@@ -28,7 +28,7 @@ from rules.games.draughts.violation import violation
 from rules.geometry import Cell
 from rules.geometry.square import Square
 from rules.rule import Lesson, Rule
-from rules.sentence import Sentence
+from rules.sentence import Sentence, say
 from rules.view import BoardView, Colour, Pattern
 
 __all__ = ["Variation", "draughts"]
@@ -132,7 +132,9 @@ class _Draughts:
         rules = self.rules
         if not moves:
             winner = BLACK if position.white_to_move else WHITE
-            return Outcome(frozenset({winner}), BLOCKED)
+            left = position.white if position.white_to_move else position.black
+            how = say("left no move") if left else say("took the last piece")
+            return Outcome(frozenset({winner}), BLOCKED, how=how)
         if history.count(position) >= 2:
             return Outcome(frozenset(), REPETITION)
         one_each = position.white.bit_count() == position.black.bit_count() == 1

@@ -156,7 +156,13 @@ class _Hypergammon:
             return None
         loser = other(winner)
         points = self.worth(state, frozenset({loser}))
-        return Outcome(frozenset({winner}), END, ((winner, points), (loser, 0)), points)
+        return Outcome(
+            frozenset({winner}),
+            END,
+            ((winner, points), (loser, 0)),
+            points,
+            how=say("bore off all three checkers"),
+        )
 
     def worth(self, state: State, losers: Team) -> int:
         """Return what a win against these sides counts as the position stands."""

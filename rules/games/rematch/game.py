@@ -160,9 +160,9 @@ def _outcome(state: State, moves: Sequence[Move]) -> Outcome | None:
     position, idle, plies = state
     captured = position.captured
     if captured:
-        return Outcome(_rivals(captured), CAPTURED)
+        return Outcome(_rivals(captured), CAPTURED, how=say("took the top of the last stack"))
     if not moves:
-        return Outcome(_rivals(_SPEC.team_of(position.due)), BLOCKED)
+        return Outcome(_rivals(_SPEC.team_of(position.due)), BLOCKED, how=say("left no move"))
     if idle >= IDLE_PLIES:
         return Outcome(frozenset(), DRAW)
     if plies >= LONGEST:
