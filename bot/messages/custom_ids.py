@@ -72,6 +72,7 @@ class Verb(StrEnum):
     GIVE_UP = "giveup"
     HINT = "hint"
     HISTORY = "history"
+    INVITE = "invite"
     JOIN = "join"
     KEEP_SEAT = "keepseat"
     LEAVE = "leave"
@@ -83,6 +84,7 @@ class Verb(StrEnum):
     NOTE = "note"
     NOTED = "noted"
     OFFER_SEAT = "offerseat"
+    OPEN_PLACE = "openplace"
     PAGE = "page"
     PART = "part"
     PARTNER = "partner"
@@ -151,6 +153,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
         **dict.fromkeys((Verb.CLICKS, Verb.BACK, Verb.PARTS, Verb.AT_ONCE), _CLICKS),
         **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
+        **dict.fromkeys((Verb.INVITE, Verb.OPEN_PLACE), _Shape(Subject.TABLE, (int,))),
         Verb.PAGE: _Shape(Subject.POSITION, (str, int)),
         Verb.PART: _Shape(Subject.POSITION, (str, str)),
         **dict.fromkeys((Verb.CHOOSE, Verb.PLAY), _MOVE),
@@ -214,9 +217,9 @@ def for_text(verb: Verb, *arguments: Argument) -> CustomId:
     return CustomId(verb, arguments=arguments)
 
 
-def for_table(verb: Verb, table: Table) -> CustomId:
+def for_table(verb: Verb, table: Table, *arguments: Argument) -> CustomId:
     """Return the custom_id of a verb that is about a table whose game has not begun."""
-    return CustomId(verb, table.id)
+    return CustomId(verb, table.id, arguments=arguments)
 
 
 def for_position(

@@ -116,7 +116,11 @@ def card(table: Table) -> Sentence:
         game_of(table).spec.summary,
         *(say("- {player}", player=_seated(table, player)) for player in table.seated),
         *(say("- {player}", player=_invited(player)) for player in table.invited),
+        *(say("- ~~{who}~~ declined", who=named(player.user)) for player in table.declined),
         *[say("- *a free place*")] * free,
+        say("Everybody is here. **Begin** starts the game, once no other runs in this channel.")
+        if table.is_full
+        else NOTHING,
         say("-# ⏱ {time}", time=agreed_time(table.terms.time)),
         say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
         if turns

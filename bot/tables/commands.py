@@ -19,6 +19,7 @@ __all__ = [
     "Command",
     "Decline",
     "GameCommand",
+    "InviteInstead",
     "Join",
     "KeepSeat",
     "Leave",
@@ -26,6 +27,7 @@ __all__ = [
     "MoveToThread",
     "OfferSeat",
     "Open",
+    "OpenPlace",
     "Play",
     "PlayNotation",
     "PlayOn",
@@ -63,6 +65,23 @@ class Accept:
 @dataclass(frozen=True, slots=True)
 class Decline:
     """Decline an invitation."""
+
+
+@dataclass(frozen=True, slots=True)
+class InviteInstead:
+    """Invite somebody in the place of a person who declined: the host's right."""
+
+    declined: int
+    """The user who declined."""
+    to: User
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlace:
+    """Let anybody take the place of a person who declined: the host's right."""
+
+    declined: int
+    """The user who declined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +207,17 @@ class TakeSeat:
 
 
 LobbyCommand: TypeAlias = (
-    Join | Accept | AddEngine | Decline | Leave | Close | AddWords | MoveToThread | Start
+    Join
+    | Accept
+    | AddEngine
+    | Decline
+    | InviteInstead
+    | OpenPlace
+    | Leave
+    | Close
+    | AddWords
+    | MoveToThread
+    | Start
 )
 """What is possible until the game begins."""
 

@@ -1,25 +1,28 @@
 """What people can do at a table until its game begins; every permission is checked here."""
 
 from dataclasses import replace
+from typing import TypeAlias
 
 from bot.model.caller import Caller
 from bot.model.engines import engine_player
 from bot.model.errors import TableError
-from bot.model.table import Player, PlayerStatus, Request, Status, Table
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, User
 from bot.tables.commands import (
     Accept,
     AddEngine,
     AddWords,
     Close,
     Decline,
+    InviteInstead,
     Join,
     Leave,
     LobbyCommand,
     MoveToThread,
     Open,
+    OpenPlace,
 )
 from rules.registry import find
-from rules.sentence import Notation, say
+from rules.sentence import Notation, Stranger, all_of, say
 
 __all__ = [
     "after",
@@ -31,7 +34,18 @@ __all__ = [
     "require_startable",
 ]
 
-_Change = Join | Accept | AddEngine | Decline | Leave | Close | AddWords | MoveToThread
+_Change: TypeAlias = (
+    Join
+    | Accept
+    | AddEngine
+    | Decline
+    | InviteInstead
+    | OpenPlace
+    | Leave
+    | Close
+    | AddWords
+    | MoveToThread
+)
 
 
 def after(table: Table, caller: Caller, command: _Change, request: Request) -> Table:
@@ -47,8 +61,12 @@ def after(table: Table, caller: Caller, command: _Change, request: Request) -> T
         case Accept():
             return _accepted(table, caller, request)
         case Decline():
-            _require_invited(table, caller)
-            return _without(table, caller)
+            return _with_player(table, _declining(table, caller))
+        case InviteInstead(declined, to):
+            return _invited_instead(table, caller, declined, to)
+        case OpenPlace(declined):
+            gone = _declined(table, caller, declined)
+            return replace(table, players=tuple(p for p in table.players if p is not gone))
         case Leave():
             return _left(table, caller)
         case AddEngine(level):
@@ -64,7 +82,9 @@ def begins(command: LobbyCommand, after: Table) -> bool:
     """
     if not after.is_full:
         return False
-    return isinstance(command, Accept) or (isinstance(command, AddEngine) and after.dice is None)
+    return isinstance(command, (Join, Accept)) or (
+        isinstance(command, AddEngine) and after.dice is None
+    )
 
 
 def first_players(command: Open, host: Player) -> tuple[Player, ...]:
@@ -136,14 +156,13 @@ def _accepted(table: Table, caller: Caller, request: Request) -> Table:
     """
     if any(player.user.id == caller.user.id for player in table.seated):
         return table
-    _require_invited(table, caller)
+    _asked(table, caller)
     return _seated(table, caller, request)
 
 
 def _seated(table: Table, caller: Caller, request: Request) -> Table:
-    present = table.player(caller.user.id)
-    words = present.words if present else ""
-    player = Player(caller.user, PlayerStatus.SEATED, accepted=request.id, words=words)
+    present = table.player(caller.user.id) or Player(caller.user, PlayerStatus.INVITED)
+    player = replace(present, user=caller.user, status=PlayerStatus.SEATED, accepted=request.id)
     return _with_player(table, player)
 
 
@@ -193,10 +212,44 @@ def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:
     return replace(table, place=command.place, status=Status.OPEN)
 
 
-def _require_invited(table: Table, caller: Caller) -> None:
+def _asked(table: Table, caller: Caller) -> Player:
+    """Return somebody who was invited, whatever they answered. Raises TableError for others."""
     player = table.player(caller.user.id)
-    if player is None or player.status is not PlayerStatus.INVITED:
-        raise TableError(say("Only somebody who was invited here can answer. Try **Join**."))
+    if player is None or player.status not in {PlayerStatus.INVITED, PlayerStatus.DECLINED}:
+        names = all_of(Stranger(each.user.name) for each in table.invited)
+        if not table.invited:
+            raise TableError(say("Nobody is invited here. **Join** takes a free place."))
+        raise TableError(say("The invitation is for {names}.", names=names))
+    return player
+
+
+def _declining(table: Table, caller: Caller) -> Player:
+    player = _asked(table, caller)
+    if player.status is PlayerStatus.DECLINED:
+        raise TableError(say("You have declined already. **Accept** still takes your place."))
+    return replace(player, status=PlayerStatus.DECLINED)
+
+
+def _declined(table: Table, caller: Caller, user_id: int) -> Player:
+    """Return who declined, for the host to decide on their place. Raises TableError."""
+    if caller.user.id != table.host_id:
+        raise TableError(say("Only the host of this table decides on that place."))
+    found = next((player for player in table.declined if player.user.id == user_id), None)
+    if found is None:
+        raise TableError(say("That place has been given away, or taken after all."))
+    return found
+
+
+def _invited_instead(table: Table, caller: Caller, declined: int, to: User) -> Table:
+    gone = _declined(table, caller, declined)
+    if to.id == gone.user.id:
+        again = replace(gone, status=PlayerStatus.INVITED)
+        return _with_player(table, again)
+    if table.player(to.id) is not None:
+        raise TableError(say("{name} is at this table already.", name=Stranger(to.name)))
+    invited = Player(to, PlayerStatus.INVITED, gone.preferred_side)
+    kept = tuple(player for player in table.players if player is not gone)
+    return replace(table, players=(*kept, invited))
 
 
 def _with_player(table: Table, player: Player) -> Table:
