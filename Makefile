@@ -6,7 +6,7 @@ STAMPS := $(VENV)/installed
 TESTS  :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench strength exact clean
+.PHONY: help run test soak check format bench strength exact clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -14,8 +14,13 @@ help: ## Show the targets
 run: $(STAMPS)/run ## Open the local table, or serve Discord when DISCORD_TOKEN is set
 	$(BIN)/python -m bot
 
+# Many tests start processes, which would compile everything again where byte code is not kept.
 test: $(STAMPS)/test ## Run all tests, or those that TESTS names
-	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
+
+soak: $(STAMPS)/test ## Run the tests of the rules on far more games, for an hour or so
+	PYTHONDONTWRITEBYTECODE= SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --timeout 3600 \
+		tests/conformance tests/engine tests/perft tests/rules
 
 check: $(STAMPS)/check ## Lint, formatting, types and import contracts
 	$(BIN)/ruff check .

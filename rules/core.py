@@ -84,8 +84,8 @@ class Outcome:
     """What the game counts in a series, in points."""
     is_void: bool = False
     """The game has no result: nobody won, and it is no draw either."""
-    how: Sentence | None = field(default=None, compare=False)
-    """What the winners did, in words that follow `who`, such as `took the last piece`."""
+    why: Sentence | None = field(default=None, compare=False)
+    """What ended the game here, as words to put behind a colon, such as `Black has no move`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,10 +158,10 @@ def _text(event: Event) -> str:
             return _offered_text(event)
         case Granted(seat, seconds, cause, reason):
             return _with_reason(f"{seat} {seconds} {cause.value}", reason)
-        case Paused(end):
-            return str(end)
-        case Resumed():
-            return ""
+        case Paused(end, reason):
+            return _with_reason(str(end), reason)
+        case Resumed(reason):
+            return reason
         case SeatTaken(seat, old, new, way, by_engine, reason):
             kind = "engine" if by_engine else "person"
             return _with_reason(f"{seat} {old} {new} {way.value} {kind}", reason)
@@ -230,10 +230,9 @@ def _read_adjudicated(text: str) -> Adjudicated:
     return Adjudicated(won, reason)
 
 
-def _read_resumed(text: str) -> Resumed:
-    if text:
-        raise ValueError(f"{text!r} stands where nothing should")
-    return Resumed()
+def _read_paused(text: str) -> Paused:
+    words, reason = _parted(text, 1)
+    return Paused(int(words[0]), reason)
 
 
 def _parted(text: str, words: int) -> tuple[list[str], str]:
@@ -261,8 +260,8 @@ _DECODERS: Final[Mapping[str, Callable[[str], Event]]] = MappingProxyType(
         "claimed": _of_seat(Claimed),
         "timed_out": _of_seat(TimedOut),
         "granted": _read_granted,
-        "paused": lambda text: Paused(int(text)),
-        "resumed": _read_resumed,
+        "paused": _read_paused,
+        "resumed": Resumed,
         "seat_taken": _read_seat_taken,
         "voided": _read_voided,
         "adjudicated": _read_adjudicated,

@@ -214,11 +214,14 @@ class Paused:
     """The clocks stand until this moment, or until they are resumed before it."""
 
     end: int
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
     """The clocks run again."""
+
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,7 +169,7 @@ def _resigning(record: R, event: ResignWanted | ResignWithdrawn | Resigned, seat
         case ResignWithdrawn():
             return replace(record, wanting=record.wanting - {seat})
         case ResignWanted() if wants:
-            raise RulesError(say("You have said so already; your allies have yet to agree."))
+            raise RulesError(say("You have said so already. Your allies still have to agree."))
         case ResignWanted():
             return replace(record, wanting=record.wanting | {seat})
         case Resigned():
@@ -229,7 +229,7 @@ def _offered(record: R, number: int, made: Offered) -> R:
     if (seat, kind) in record.declined:
         raise RulesError(
             say(
-                "Your {offer} was declined or withdrawn; you can repeat it after your move.",
+                "Your {offer} was declined or withdrawn. You can repeat it after your next move.",
                 offer=kind.title,
             )
         )
@@ -245,7 +245,7 @@ def _before_last_of(record: Record, seat: Seat) -> int:
     for kept in reversed(range(len(record.plies))):
         side = record.plies[kept].side
         if side is None:
-            raise RulesError(say("A roll of the dice can't be taken back, nor what led to it."))
+            raise RulesError(say("A roll of the dice can't be taken back, nor anything before it."))
         if side in record.seating[seat]:
             return kept
     raise RulesError(say("You have not moved yet, so there is nothing to take back."))
@@ -289,7 +289,7 @@ def require_turn(record: Record, seat: Seat) -> Side:
         raise RuleViolation(Violation(ROLL, say("The dice have to be rolled first.")))
     if turn not in record.seating[seat]:
         title = record.game.spec.side(turn).title
-        raise RuleViolation(Violation(TURN, say("It is {side}'s turn, not yours.", side=title)))
+        raise RuleViolation(Violation(TURN, say("It is {side}'s turn.", side=title)))
     return turn
 
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from itertools import takewhile
 from typing import TypeAlias
 
-from bot.messages import boards, cards, seats
+from bot.messages import boards, cards, dice, seats
 from bot.messages.message import Message
 from bot.model.errors import NoGame
 from bot.model.queues import ItemKind, OutboxItem
@@ -29,6 +29,7 @@ class Composer:
             ItemKind.BOARD: _entry,
             ItemKind.OFFER: _entry,
             ItemKind.ANSWER: _entry,
+            ItemKind.SEAL: _seal,
             ItemKind.CARD: _card,
             ItemKind.SEAT: _seat,
             ItemKind.TURNOVER: self._turnover,
@@ -79,3 +80,8 @@ async def _seat(item: OutboxItem, table: Table | None) -> Message | None:
 async def _card(_item: OutboxItem, table: Table | None) -> Message | None:
     assert table is not None, "a card belongs to a table"
     return cards.card(table) if table.status is Status.OPEN else None
+
+
+async def _seal(_item: OutboxItem, table: Table | None) -> Message | None:
+    assert table is not None, "a seal belongs to a table"
+    return dice.seal_message(table) if table.status is Status.OPEN else None

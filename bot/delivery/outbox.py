@@ -67,7 +67,7 @@ class Outbox:
         limit: GlobalLimit,
     ) -> None:
         self.composer = Composer(tables)
-        self.tidy = Tidy(client, limit)
+        self.tidy = Tidy(client, limit, self._is_quiet)
         self._client = client
         self._queues = queues
         self._tables = tables
@@ -120,6 +120,20 @@ class Outbox:
         finally:
             self._answering.discard(item.dedupe)
         await self._delivered(item, message_id)
+        return True
+
+    async def answer_in_order(
+        self, response: Response, table: Table, items: Sequence[OutboxItem]
+    ) -> bool:
+        """Answer the interaction with several messages; what follows one that fails waits for it.
+
+        False says that the channel gets the rest.
+        """
+        for number, item in enumerate(items):
+            if not await self.answer(response, table, item):
+                for later in items[number + 1 :]:
+                    await self._hand_over(later)
+                return False
         return True
 
     async def deliver_parked(self, response: Response) -> None:
@@ -274,11 +288,14 @@ class Outbox:
     async def _delivered(self, item: OutboxItem, message_id: int | None) -> None:
         def replaced(previous: int) -> None:
             if item.channel_id is not None:
-                self.tidy.remove_buttons(item.channel_id, previous)
+                self.tidy.replaced(item.channel_id, previous)
 
         self._queues.mark_delivered(item, message_id, replaced)
         if item.kind is ItemKind.CARD and item.table_id is not None and message_id is not None:
             await self._tables.card_shown(item.table_id, message_id)
+
+    async def _is_quiet(self, guild_id: int) -> bool:
+        return (await self._tables.settings_of(guild_id)).quiet_boards
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
         """Return the lock that the messages of one table queue for."""

@@ -5,6 +5,7 @@ Nothing depends on it, so it is done outside the outbox, once, and given up at t
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
@@ -24,14 +25,32 @@ _PER_SECOND: Final = 10.0
 
 
 class Tidy:
-    """Removes buttons, one message at a time in each channel."""
+    """Removes buttons, one message at a time in each channel.
 
-    def __init__(self, client: discord.Client, limit: GlobalLimit) -> None:
+    `is_quiet` tells whether a server wants boards deleted that were replaced.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        limit: GlobalLimit,
+        is_quiet: Callable[[int], Awaitable[bool]],
+    ) -> None:
         self._client = client
         self._limit = limit
         self._pace = Pace(_PER_SECOND)
+        self._is_quiet = is_quiet
         self._wanted: dict[int, int] = {}
+        self._boards: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    def replaced(self, channel_id: int, message_id: int) -> None:
+        """Do away with a board of which a newer one is shown: its buttons, or all of it.
+
+        A server's owners decide which.
+        """
+        self._boards.add(message_id)
+        self.remove_buttons(channel_id, message_id)
 
     def remove_buttons(self, channel_id: int, message_id: int) -> None:
         """Remove a message's buttons soon, unless another message of the channel comes meanwhile.
@@ -66,8 +85,13 @@ class Tidy:
                 await self._pace()
                 message_id = self._wanted.pop(channel.id)
                 message = channel.get_partial_message(message_id)
+                is_board = message_id in self._boards
+                self._boards.discard(message_id)
                 try:
-                    await bounded(message.edit(view=None), _LONGEST, self._limit)
+                    if is_board and await self._is_quiet(channel.guild.id):
+                        await bounded(message.delete(), _LONGEST, self._limit)
+                    else:
+                        await bounded(message.edit(view=None), _LONGEST, self._limit)
                 except SEND_ERRORS as failure:
                     _log.info("Message %s keeps its buttons: %s", message_id, failure)
         finally:

@@ -3,7 +3,7 @@
 import io
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, TypedDict
+from typing import Final, TypeAlias, TypedDict
 
 import discord
 from discord import ButtonStyle, ui
@@ -21,6 +21,8 @@ from bot.messages.message import (
     PersonMenu,
     Picture,
     Row,
+    ServerKind,
+    ServerMenu,
     Style,
 )
 
@@ -35,6 +37,18 @@ _CHOICE: Final = 100
 _PROMPT: Final = 150
 _TITLE: Final = 45
 _EXAMPLE: Final = 100
+
+
+_MOST: Final = 25
+"""Values that a menu takes at a time."""
+
+_Control: TypeAlias = (
+    ui.Button[ui.View]
+    | ui.Select[ui.View]
+    | ui.UserSelect[ui.View]
+    | ui.ChannelSelect[ui.View]
+    | ui.RoleSelect[ui.View]
+)
 
 
 class _SendKwargs(TypedDict, total=False):
@@ -111,8 +125,8 @@ def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
 
 
 def _item(
-    item: Button | Link | Menu | PersonMenu, row: int, words: Reader
-) -> ui.Button[ui.View] | ui.Select[ui.View] | ui.UserSelect[ui.View]:
+    item: Button | Link | Menu | PersonMenu | ServerMenu, row: int, words: Reader
+) -> _Control:
     match item:
         case Button():
             return ui.Button(
@@ -127,6 +141,8 @@ def _item(
         case PersonMenu():
             prompt = words.label(item.prompt, _PROMPT)
             return ui.UserSelect(placeholder=prompt, custom_id=encode(item.custom_id), row=row)
+        case ServerMenu():
+            return _server_menu(item, row, words)
         case Menu():
             return ui.Select(
                 placeholder=words.label(item.prompt, _PROMPT),
@@ -134,6 +150,21 @@ def _item(
                 custom_id=encode(item.custom_id),
                 row=row,
             )
+
+
+def _server_menu(item: ServerMenu, row: int, words: Reader) -> _Control:
+    """Return a menu of channels or roles; nothing chosen is an answer too."""
+    prompt, custom_id = words.label(item.prompt, _PROMPT), encode(item.custom_id)
+    chosen = [discord.Object(each) for each in item.chosen]
+    if item.kind is ServerKind.CHANNEL:
+        return ui.ChannelSelect(
+            placeholder=prompt, custom_id=custom_id, row=row, min_values=0, max_values=_MOST,
+            default_values=chosen, channel_types=[discord.ChannelType.text],
+        )  # fmt: skip
+    return ui.RoleSelect(
+        placeholder=prompt, custom_id=custom_id, row=row, min_values=0, max_values=_MOST,
+        default_values=chosen,
+    )  # fmt: skip
 
 
 def _option(choice: MenuChoice, words: Reader) -> discord.SelectOption:

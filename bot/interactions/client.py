@@ -20,6 +20,7 @@ from bot.delivery.timers import DAY, cleaning_at, timer_handlers
 from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
+from bot.tables.servers import Servers
 from bot.tables.service import Tables
 from engine.pool import Pool
 
@@ -84,6 +85,7 @@ class Postboard(commands.Bot):
         self.people = people
         self.now = now
         self.tables = Tables(store, now, exact=exact)
+        self.servers = Servers(store)
         self.outbox = Outbox(self, queues, self.tables, now, limit)
         handlers = timer_handlers(self.tables, queues, self.outbox.tidy, now)
         self.scheduler = Scheduler(queues, handlers, now)

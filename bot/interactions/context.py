@@ -6,8 +6,9 @@ import discord
 
 from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.table import User
+from rules.sentence import Sentence, say
 
-__all__ = ["caller_of", "channel_of"]
+__all__ = ["caller_of", "channel_of", "lacking"]
 
 
 def caller_of(interaction: discord.Interaction[Any]) -> Caller:
@@ -18,13 +19,45 @@ def caller_of(interaction: discord.Interaction[Any]) -> Caller:
         _place(interaction),
         str(interaction.locale),
         may_moderate=interaction.permissions.manage_messages,
+        may_manage=interaction.permissions.manage_guild,
+        roles=_roles(interaction.user),
+        lacking=_lacking(interaction),
     )
+
+
+def lacking(granted: discord.Permissions, *, in_thread: bool) -> tuple[Sentence, ...]:
+    """Return what these permissions lack that a table needs, as Discord names it."""
+    sending = granted.send_messages_in_threads if in_thread else granted.send_messages
+    needed = (
+        (granted.view_channel, say("View Channel")),
+        (
+            sending,
+            say("Send Messages in Threads") if in_thread else say("Send Messages"),
+        ),
+        (granted.attach_files, say("Attach Files")),
+        (granted.read_message_history, say("Read Message History")),
+    )
+    return tuple(name for has, name in needed if not has)
 
 
 def channel_of(interaction: discord.Interaction[Any]) -> int:
     """Return the channel or thread that the interaction comes from."""
     assert interaction.channel_id is not None, "commands and components come from a channel"
     return interaction.channel_id
+
+
+def _roles(user: discord.User | discord.Member) -> frozenset[int]:
+    if not isinstance(user, discord.Member):
+        return frozenset()
+    return frozenset(role.id for role in user.roles)
+
+
+def _lacking(interaction: discord.Interaction[Any]) -> tuple[Sentence, ...]:
+    """Return what the bot lacks where it posts by itself; elsewhere it only answers."""
+    if interaction.guild_id is None:
+        return ()
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    return lacking(interaction.app_permissions, in_thread=in_thread)
 
 
 def _place(interaction: discord.Interaction[Any]) -> Place:

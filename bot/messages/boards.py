@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from bot.messages import endings, offers, pictures, score_card, seats, sentences
+from bot.messages import endings, moderation, offers, pictures, score_card, seats, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
-from bot.messages.text import lines
-from bot.model.table import Player, Table
+from bot.messages.text import in_a_row, lines, mention
+from bot.model.table import PlayerKind, Table
 from bot.tables.advance import automatic_tail
+from rules.entries import Actor, Entry
 from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdrawn, SeatTaken
 from rules.match import Match
 from rules.sentence import Notation, Sentence, say
@@ -26,7 +27,10 @@ async def message_for(table: Table, number: int) -> Message | None:
     match = table.match
     if match is None or number > len(match.entries):
         return None
-    match match.entries[number - 1].event:
+    entry = match.entries[number - 1]
+    if entry.actor is Actor.MODERATOR and not isinstance(entry.event, SeatTaken):
+        return await _decided(table, entry)
+    match entry.event:
         case Offered() if match.position_number != number:
             waits = match.offer is not None and match.offer.number == number
             return offers.offer(table, match.offer) if waits and match.offer else None
@@ -43,29 +47,33 @@ async def message_for(table: Table, number: int) -> Message | None:
 async def board(table: Table) -> Message:
     """Return the present board for all to see.
 
-    The player to move is pinged, and at the end everybody but the one who caused it.
+    The player to move is pinged, and at the end everybody but who caused it.
     """
     match = table.started
     picture = await pictures.draw(pictures.board(table))
-    told = endings.told(table) if match.outcome else _due(table)
-    pings = tuple(player.user.id for player in told)
+    due = (table.due.user.id,) if table.due and not table.due.is_engine else ()
+    pings = endings.told(table) if match.outcome else due
     return Message(_with_score(table), picture, (_buttons(table, match),), pings)
 
 
-def _due(table: Table) -> tuple[Player, ...]:
-    """Return the person who is to move, if one is."""
-    return (table.due,) if table.due and not table.due.is_engine else ()
+async def _decided(table: Table, entry: Entry) -> Message:
+    """Return what a moderator decided; everybody at the table is told."""
+    pings = tuple(p.user.id for p in table.seated if p.kind is PlayerKind.PERSON)
+    told = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
+    line = say("{players}: {decision}", players=told, decision=moderation.decision(table, entry))
+    if not table.started.outcome:
+        return Message(line, pings=pings)
+    post = await board(table)
+    return replace(post, text=lines(line, post.text), pings=pings)
 
 
 async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
-    """Return who took a seat, with the present board; the newcomer and the player due are told."""
+    """Return who took a seat, with the present board; the newcomer is pinged."""
     line, newcomer = seats.taken(table, event, number), table.holder(event.seat, number).user.id
     if table.started.position_number > number:
         return Message(line, pings=(newcomer,))
     post = await shown_again(table)
-    due = (table.due.user.id,) if table.due else ()
-    pings = tuple(dict.fromkeys((newcomer, *due)))
-    return replace(post, text=lines(line, post.text), pings=pings)
+    return replace(post, text=lines(line, post.text), pings=(newcomer,))
 
 
 def _with_score(table: Table) -> Sentence:

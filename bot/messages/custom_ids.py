@@ -80,6 +80,9 @@ class Verb(StrEnum):
     MENU = "menu"
     MENU_AT_ONCE = "menuatonce"
     MINE = "mine"
+    MODERATE = "moderate"
+    MODERATED = "moderated"
+    MODERATE_FORM = "moderateform"
     MOVE = "move"
     NOTE = "note"
     NOTED = "noted"
@@ -101,6 +104,15 @@ class Verb(StrEnum):
     SCORE = "score"
     SEATS = "seats"
     SHOW = "show"
+    SET_CHANNELS = "setchannels"
+    SET_LIMIT = "setlimit"
+    SET_LIMIT_TO = "setlimitto"
+    SET_MODERATORS = "setmoderators"
+    SET_OPENERS = "setopeners"
+    SET_QUIET = "setquiet"
+    SET_THREAD = "setthread"
+    SET_TIME = "settime"
+    SET_TIME_TO = "settimeto"
     START = "start"
     STAY = "stay"
     TAKE_BACK = "takeback"
@@ -135,6 +147,7 @@ _BOARD: Final = _Shape(Subject.POSITION)
 _CLICKS: Final = _Shape(Subject.POSITION, (str,))
 _MOVE: Final = _Shape(Subject.POSITION, (str,))
 
+_ALONE: Final = _Shape(Subject.NOTHING)
 _SEAT: Final = _Shape(Subject.POSITION, (int,))
 
 _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
@@ -154,6 +167,12 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.CLICKS, Verb.BACK, Verb.PARTS, Verb.AT_ONCE), _CLICKS),
         **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
         **dict.fromkeys((Verb.INVITE, Verb.OPEN_PLACE), _Shape(Subject.TABLE, (int,))),
+        Verb.MODERATE: _BOARD,
+        **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), _Shape(Subject.POSITION, (str,))),
+        **dict.fromkeys((Verb.SET_CHANNELS, Verb.SET_OPENERS, Verb.SET_MODERATORS), _ALONE),
+        **dict.fromkeys((Verb.SET_LIMIT, Verb.SET_LIMIT_TO), _ALONE),
+        **dict.fromkeys((Verb.SET_TIME, Verb.SET_TIME_TO), _ALONE),
+        **dict.fromkeys((Verb.SET_QUIET, Verb.SET_THREAD), _Shape(Subject.NOTHING, (int,))),
         Verb.PAGE: _Shape(Subject.POSITION, (str, int)),
         Verb.PART: _Shape(Subject.POSITION, (str, str)),
         **dict.fromkeys((Verb.CHOOSE, Verb.PLAY), _MOVE),

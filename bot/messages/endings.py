@@ -1,96 +1,73 @@
-"""How a game ended, in a sentence that names everybody who has to be told."""
+"""How a game ended: who won against whom and why, and who is told."""
 
-from bot.messages.text import in_a_row, mention, named
-from bot.model.table import Player, Table
-from bot.tables.advance import entries_of_last_request
-from rules.capabilities import HasStakes
-from rules.core import Outcome, Seat, SideSpec
-from rules.entries import Actor
-from rules.events import Claimed, Resigned, TimedOut
+from collections.abc import Container
+
+from bot.messages.sides import seat_name
+from bot.messages.text import NOTHING, code, in_a_row, lines
+from bot.model.table import Table
+from rules.core import Outcome, Rule
 from rules.match import Match
 from rules.sentence import Conjunction, Listed, Sentence, all_of, say
 
-__all__ = ["told", "verdict"]
+__all__ = ["result", "rule_line", "told"]
 
 
-def told(table: Table) -> tuple[Player, ...]:
-    """Return who is told of the end: everybody but the person whose request caused it.
-
-    A timer's request has no such person.
-    """
-    last = entries_of_last_request(table.started)
-    causes = {entry.player for entry in last if entry.actor is Actor.SEAT}
-    return tuple(player for player in table.persons if player.id not in causes)
+def told(table: Table) -> tuple[int, ...]:
+    """Return the users who are pinged about the end: all players but the one who caused it."""
+    cause = table.started.entries[-1].player
+    return tuple(
+        player.user.id for player in table.seated if player.id != cause and not player.is_engine
+    )
 
 
-def verdict(table: Table, sides: dict[Seat, Listed], *, ping: bool = False) -> Sentence:
-    """Return who won and how; with `ping`, those who are told are mentioned.
-
-    `sides` names what each seat plays.
-    """
+def result(table: Table, pinged: Container[int] = ()) -> Sentence:
+    """Return how the game ended; users that are pinged are mentioned, others named."""
     match = table.started
     outcome = match.outcome
-    assert outcome is not None, f"the game of table {table.id} goes on"
-    pinged = {player.id for player in told(table)} if ping else set[int]()
+    assert outcome is not None
+    said = [in_a_row(_verdict(table, match, outcome, pinged), _scores(match, outcome))]
+    if outcome.why is None or outcome.rule.reading:
+        said.append(rule_line(outcome.rule))
+    if table.dice:
+        secret = code(table.dice.secret.hex())
+        said.append(say("-# 🎲 The secret was {secret}. `/dice` checks every roll.", secret=secret))
+    return lines(*said)
 
-    def name(seat: Seat) -> Sentence:
-        player = table.at(seat)
-        who = mention(player.user.id) if player.id in pinged else named(player.user)
-        return say("{who} ({sides})", who=who, sides=sides[seat])
 
-    everybody = all_of(map(name, match.seats))
+def rule_line(rule: Rule) -> Sentence:
+    """Return a rule as it is quoted below a refusal or a result."""
+    if rule.reading:
+        return say("-# Rule: {rule} (This is our reading.)", rule=rule.text)
+    return say("-# Rule: {rule}", rule=rule.text)
+
+
+def _verdict(table: Table, match: Match, outcome: Outcome, pinged: Container[int]) -> Sentence:
+    """Return who has won against whom, and why: one team wins, several share."""
+    won = _won(table, match, outcome, pinged)
+    if outcome.why is None:
+        return say("{result}.", result=won)
+    return say("{result}: {why}.", result=won, why=outcome.why)
+
+
+def _won(table: Table, match: Match, outcome: Outcome, pinged: Container[int]) -> Sentence:
+    names = {seat: seat_name(table, seat, pinged) for seat in match.seats}
     if outcome.is_void:
-        return say("**The game has no result**, {names}.", names=everybody)
+        return say("**The game of {players} has no result**", players=all_of(names.values()))
     if not match.winners:
-        drawn = say("**The game is drawn** between {names}.", names=everybody)
-        return in_a_row(drawn, _counted(match, outcome))
-    losers = [seat for seat in match.seats if seat not in match.winners]
-    winners, lost = all_of(map(name, match.winners)), all_of(map(name, losers))
+        return say("**The game of {players} is drawn**", players=all_of(names.values()))
+    winners = all_of(names[seat] for seat in match.winners)
+    losers = all_of(name for seat, name in names.items() if seat not in match.winners)
     teams = [team for team in match.game.spec.teams if team & outcome.winners]
-    said = _ended(match, winners, lost, outcome)
-    if len(teams) > 1:
-        share = say("**{winners} share the win.**", winners=winners)
-        said = in_a_row(share, say("{losers} lost.", losers=lost))
-    return in_a_row(said, _scores(table, match, outcome))
+    if len(teams) == 1:
+        return say("**{winners} won** against {losers}", winners=winners, losers=losers)
+    return say("**{winners} share the win** against {losers}", winners=winners, losers=losers)
 
 
-def _ended(match: Match, winners: Listed, losers: Listed, outcome: Outcome) -> Sentence:
-    """Return how one team beat the others."""
-    match match.entries[-1].event:
-        case Resigned():
-            return say(
-                "**{winners} won**, since {losers} resigned.", winners=winners, losers=losers
-            )
-        case Claimed() | TimedOut():
-            return say(
-                "**{winners} won**, since the time of {losers} ran out.",
-                winners=winners, losers=losers,
-            )  # fmt: skip
-        case _ if outcome.how is not None:
-            return say(
-                "{losers} **lost to {winners}**, who {how}.",
-                losers=losers, winners=winners, how=outcome.how,
-            )  # fmt: skip
-        case _:
-            return say("{losers} **lost to {winners}**.", losers=losers, winners=winners)
-
-
-def _scores(table: Table, match: Match, outcome: Outcome) -> Sentence:
-    """Return the points of each side; what a game counts in a series is said there alone."""
-    if isinstance(match.game, HasStakes) and table.terms.plan is None:
-        return say("")
-    return _counted(match, outcome)
-
-
-def _counted(match: Match, outcome: Outcome) -> Sentence:
+def _scores(match: Match, outcome: Outcome) -> Sentence:
     if not outcome.scores:
-        return say("")
-    titles = {side.key: _title(side) for side in match.game.spec.sides}
-    counts = tuple(
+        return NOTHING
+    titles = {side.key: side.title for side in match.game.spec.sides}
+    counts = [
         say("{side} {points}", side=titles[side], points=points) for side, points in outcome.scores
-    )
-    return say("{counts}.", counts=Listed(counts, Conjunction.NONE))
-
-
-def _title(side: SideSpec) -> Sentence:
-    return side.title
+    ]
+    return say("{counts}.", counts=Listed(tuple(counts), Conjunction.NONE))

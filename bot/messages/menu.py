@@ -6,9 +6,10 @@ from bot.messages.message import Button, Message, Row, Style, in_rows
 from bot.messages.text import lines, named
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
-from rules.capabilities import CanStop, ClaimsRegions
+from rules.capabilities import CanStop, ClaimsRegions, HasStakes
+from rules.core import Seat
 from rules.match import Match
-from rules.sentence import all_of, say
+from rules.sentence import Sentence, all_of, say
 
 __all__ = ["menu", "resignation_question"]
 
@@ -94,11 +95,23 @@ def resignation_question(table: Table, user_id: int) -> Message:
         Button(say("Resign"), for_position(Verb.RESIGN, table), Style.DANGER),
         Button(say("Keep playing"), for_position(Verb.STAY, table)),
     ]
+    return Message(_question(table, seat), rows=(row,))
+
+
+def _question(table: Table, seat: Seat) -> Sentence:
+    """Ask what resigning would mean: for one's allies, and for the points of a game with stakes."""
+    match = table.started
+    team = match.team_of(seat)
     allies = sorted(match.allies_of(seat) - match.clock.engines - match.wanting)
-    question = say("Do you want to resign? You lose the game at once.")
     if allies:
-        question = say(
-            "Do you want to resign? Your team does so once {allies} wants it too.",
+        return say(
+            "Do you want to resign? Your team loses as soon as {allies} agrees.",
             allies=all_of(named(table.at(ally).user) for ally in allies),
         )
-    return Message(question, rows=(row,))
+    worth = match.game.worth(match.state, team) if isinstance(match.game, HasStakes) else 1
+    if worth > 1:
+        return say(
+            "Do you want to resign? You lose the game at once, and it counts {points} points.",
+            points=worth,
+        )
+    return say("Do you want to resign? You lose the game at once.")

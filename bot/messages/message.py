@@ -22,6 +22,8 @@ __all__ = [
     "PersonMenu",
     "Picture",
     "Row",
+    "ServerKind",
+    "ServerMenu",
     "Style",
     "in_rows",
 ]
@@ -96,7 +98,24 @@ class PersonMenu:
     custom_id: CustomId
 
 
-Row: TypeAlias = Sequence[Button | Link | Menu | PersonMenu]
+class ServerKind(Enum):
+    """What a menu of a server's own offers."""
+
+    CHANNEL = "channel"
+    ROLE = "role"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerMenu:
+    """A menu from which any number of a server's channels or roles is taken."""
+
+    prompt: Sentence
+    kind: ServerKind
+    chosen: tuple[int, ...]
+    custom_id: CustomId
+
+
+Row: TypeAlias = Sequence[Button | Link | Menu | PersonMenu | ServerMenu]
 """Up to five buttons, or one menu."""
 
 _BUTTONS: Final = 5

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from types import MappingProxyType
-from typing import Final
 
-from bot.messages import endings, opponents
+from bot.messages import opponents
+from bot.messages.endings import result, rule_line, told
+from bot.messages.sides import game_of, seat_name, side_name, sides_in, sides_of
 from bot.messages.text import (
     NOTHING,
     code,
@@ -21,7 +21,7 @@ from bot.messages.time import agreed_time
 from bot.model.engines import unseen_plies
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail
-from rules.core import AnyGame, Dice, Rule, Seat, Side, SideSpec, Spec
+from rules.core import Dice, Side
 from rules.events import (
     Accepted,
     Declined,
@@ -33,11 +33,9 @@ from rules.events import (
     ResignWithdrawn,
 )
 from rules.match import Match, Ply
-from rules.registry import find
-from rules.sentence import Listed, Notation, Sentence, Stranger, all_of, say
+from rules.sentence import Notation, Sentence, Stranger, all_of, say
 from rules.series import find_plan
 from rules.time_control import Untimed
-from rules.view import Colour
 
 __all__ = [
     "answered",
@@ -56,39 +54,6 @@ __all__ = [
     "turn_line",
     "would_resign",
 ]
-
-
-_SIGNS: Final = MappingProxyType(
-    {Colour.WHITE: "⚪", Colour.BLACK: "⚫", Colour.RED: "🔴", Colour.ORANGE: "🟠"}
-)
-
-
-def game_of(table: Table) -> AnyGame:
-    """Return the table's game with its options."""
-    if table.match:
-        return table.match.game
-    return find(table.terms.game).configured(table.terms.options)
-
-
-def sides_of(table: Table, seat: Seat) -> Listed:
-    """Return the sides that a seat moves, such as `⚪ White and 🟠 Orange`."""
-    return sides_in(game_of(table).spec, table.seating[seat])
-
-
-def sides_in(spec: Spec, sides: frozenset[Side]) -> Listed:
-    """Return sides by the sign of their colour and their title, in the order of play."""
-    return all_of(side_name(side) for side in spec.sides if side.key in sides)
-
-
-def side_name(side: SideSpec) -> Sentence:
-    """Return the sign of a side's colour and its title."""
-    return say("{sign} {title}", sign=Notation(_SIGNS[side.colour]), title=side.title)
-
-
-def seat_name(table: Table, seat: Seat) -> Sentence:
-    """Return who sits there and what they play: `Ann (White)`."""
-    who = named(table.at(seat).user)
-    return say("{who} ({sides})", who=who, sides=sides_of(table, seat))
 
 
 def terms_line(table: Table) -> Sentence:
@@ -134,7 +99,7 @@ def card(table: Table) -> Sentence:
 def headline(table: Table) -> Sentence:
     """Return the line above a public board: what happened, and who is to move."""
     match = table.started
-    ending = result(table, ping=True) if match.outcome else turn_line(table, ping=True)
+    ending = result(table, told(table)) if match.outcome else turn_line(table, ping=True)
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
     if len(actions) > 1:
@@ -169,35 +134,9 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     )
 
 
-def result(table: Table, *, ping: bool = False) -> Sentence:
-    """Return how the game ended, with names and the rule that ended it.
-
-    With `ping` those who are told of it are mentioned.
-    """
-    match = table.started
-    assert match.outcome is not None
-    seats = {seat: sides_of(table, seat) for seat in match.seats}
-    verdict = endings.verdict(table, seats, ping=ping)
-    rule = rule_line(match.outcome.rule)
-    if table.dice is None:
-        return lines(verdict, rule)
-    secret = code(table.dice.secret.hex())
-    told = say(
-        "-# 🎲 The secret of the dice was {secret}; `/dice` checks every roll.", secret=secret
-    )
-    return lines(verdict, rule, told)
-
-
 def state_line(table: Table) -> Sentence:
     """Return how the game ended or, while it goes on, whose turn it is; nobody is pinged."""
     return result(table) if table.started.outcome else turn_line(table)
-
-
-def rule_line(rule: Rule) -> Sentence:
-    """Return a rule as it is quoted below a refusal or a result."""
-    if rule.reading:
-        return say("-# Rule: {rule} (This is our reading.)", rule=rule.text)
-    return say("-# Rule: {rule}", rule=rule.text)
 
 
 def offered(table: Table, event: Offered, keep: int, *, asking: bool = True) -> Sentence:
@@ -231,7 +170,7 @@ def _proposal(table: Table, event: Offered, keep: int) -> Sentence:
 
 def _take_back(table: Table, who: Sentence, keep: int) -> Sentence:
     """Name the moves that would be taken back."""
-    gone = table.started.plies[keep:]
+    gone = [ply for ply in table.started.plies[keep:] if ply.side]
     if not gone:
         return say("{who} asks to take the last move back.", who=who)
     own, *others = (say("**{move}**", move=Notation(ply.notation)) for ply in gone)

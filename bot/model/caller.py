@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from rules.sentence import Sentence
+
 __all__ = ["Caller", "Place", "PlaceKind", "User"]
 
 
@@ -39,11 +41,16 @@ class Place:
 class Caller:
     """A person who gives a command.
 
-    `may_moderate` tells whether Discord lets them manage messages in this place; `locale` is
-    their language as Discord names it.
+    `may_moderate` tells whether Discord lets them manage messages in this place, `may_manage`
+    whether they may change the server; `locale` is their language as Discord names it.
     """
 
     user: User
     place: Place
     locale: str = "en-US"
     may_moderate: bool = False
+    may_manage: bool = False
+    roles: frozenset[int] = frozenset()
+    """The roles that they have in the server."""
+    lacking: tuple[Sentence, ...] = ()
+    """What the bot is not permitted here and a table needs, in Discord's words."""

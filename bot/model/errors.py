@@ -83,7 +83,7 @@ class LostPosition(Outdated):
 class NotYours(Outdated):
     """It is somebody else's turn, or the game is over."""
 
-    said = say("There is nothing for you to move now.")
+    said = say("It is not your turn.")
 
 
 class Repeated(Outdated):

@@ -9,11 +9,11 @@ __all__ = [
     "OutboxItem",
     "Timer",
     "TimerKind",
-    "card_item",
     "channel_of_retry",
     "channel_retry",
     "entry_item",
     "number_of_seat_answer",
+    "opening_items",
     "seat_answer",
     "seat_item",
 ]
@@ -27,6 +27,8 @@ class ItemKind(StrEnum):
 
     BOARD = "board"
     """The position that an entry of the log leads to."""
+    SEAL = "seal"
+    """The seal of a table's dice, which goes out before its card and is never edited."""
     CARD = "card"
     """The card of a table that waits for players."""
     OFFER = "offer"
@@ -135,12 +137,21 @@ def seat_item(
     )  # fmt: skip
 
 
-def card_item(table_id: int, channel_id: int, token: str | None, now: int) -> OutboxItem:
-    """Return the row that shows a table's card."""
-    return OutboxItem(
-        kind=ItemKind.CARD, dedupe=f"card:{table_id}", created_at=now,
-        table_id=table_id, channel_id=channel_id,
-        token=token, token_until=now + TOKEN_LIFE if token else None,
+def opening_items(
+    table_id: int, channel_id: int, token: str | None, now: int, *, sealed: bool
+) -> tuple[OutboxItem, ...]:
+    """Return the rows that show a table which waits for players, in their order.
+
+    The seal of its dice, if it has any, stands before the buttons by which the game can begin.
+    """
+    kinds = (ItemKind.SEAL, ItemKind.CARD) if sealed else (ItemKind.CARD,)
+    return tuple(
+        OutboxItem(
+            kind=kind, dedupe=f"{kind.value}:{table_id}", created_at=now,
+            table_id=table_id, channel_id=channel_id,
+            token=token, token_until=now + TOKEN_LIFE if token else None,
+        )
+        for kind in kinds
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.errors import Conflict
-from bot.model.queues import OutboxItem, Timer, TimerKind, card_item, entry_item
+from bot.model.queues import OutboxItem, Timer, TimerKind, entry_item, opening_items
 from bot.model.table import NextGame, Request, Status, Table, TableSummary
 from bot.store.database import Transaction
 from bot.store.drafts import DraftStore
@@ -16,6 +16,7 @@ from bot.store.engines import EngineStore
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.seats import SeatStore, hand_over_seats
+from bot.store.servers import ServerStore
 from bot.store.writing import (
     insert_table,
     mark_seen,
@@ -37,7 +38,7 @@ _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
 
-class Store(EngineStore, SeatStore, DraftStore):
+class Store(EngineStore, SeatStore, DraftStore, ServerStore):
     """Tables, their logs and drafts in SQLite."""
 
     async def table(self, table_id: int) -> Table | None:
@@ -148,7 +149,7 @@ class Store(EngineStore, SeatStore, DraftStore):
                 write_beginning(tx, stored, begun, item)
                 return table_id
             if table.status is Status.OPEN:
-                enqueue(tx, card_item(table_id, table.channel_id, request.token, now))
+                _show_open(tx, replace(table, id=table_id), request.token, now)
             set_timer(tx, _expiry(table_id, now))
             return table_id
 
@@ -169,7 +170,7 @@ class Store(EngineStore, SeatStore, DraftStore):
             )  # fmt: skip
             put_players(tx, after.id, before.players, after.players)
             if _needs_card(before, after):
-                enqueue(tx, card_item(after.id, after.channel_id, None, now))
+                _show_open(tx, after, None, now)
             if after.status is Status.CLOSED:
                 drop_timer(tx, _expiry(after.id, now).dedupe)
             return replace(after, players=read_players(tx, after.id))
@@ -293,6 +294,13 @@ class Store(EngineStore, SeatStore, DraftStore):
         await self._db.write(
             "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", key, value
         )
+
+
+def _show_open(tx: Transaction, table: Table, token: str | None, now: int) -> None:
+    """Write the rows that show a table which waits for players."""
+    sealed = table.dice is not None
+    for item in opening_items(table.id, table.channel_id, token, now, sealed=sealed):
+        enqueue(tx, item)
 
 
 def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: OutboxItem) -> int:

@@ -13,21 +13,27 @@ __all__ = [
     "Accept",
     "AddEngine",
     "AddWords",
+    "Adjudicate",
     "Answer",
     "ClaimTime",
     "Close",
     "Command",
     "Decline",
+    "EndVoid",
+    "Extend",
     "GameCommand",
+    "GoOn",
     "InviteInstead",
     "Join",
     "KeepSeat",
     "Leave",
     "LobbyCommand",
+    "ModeratorCommand",
     "MoveToThread",
     "OfferSeat",
     "Open",
     "OpenPlace",
+    "Pause",
     "Play",
     "PlayNotation",
     "PlayOn",
@@ -50,6 +56,8 @@ class Open:
     preferred_side: str | None = None
     engines: Sequence[int] = ()
     """The levels of the computer opponents."""
+    unseeing: Sequence[User] = ()
+    """Those of the invited who can't see the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +234,49 @@ GameCommand: TypeAlias = (
 )
 """What is possible while the game goes on."""
 
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Let the clocks stand for so many days, as a moderator."""
+
+    days: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """End a pause, as a moderator."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """Give the player who is due so many days more, as a moderator."""
+
+    days: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicate:
+    """Decide the game, as a moderator: these seats win with their teams; none: it is drawn."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndVoid:
+    """End the game without a result, as a moderator."""
+
+    reason: str
+
+
 SeatCommand: TypeAlias = OfferSeat | Replace | KeepSeat | TakeSeat
 """What is possible while the game goes on, also for people who don't play in it."""
 
-Command: TypeAlias = LobbyCommand | GameCommand | SeatCommand
+ModeratorCommand: TypeAlias = Pause | GoOn | Extend | Adjudicate | EndVoid
+"""What a moderator can do about a game in which they have no part."""
+
+Command: TypeAlias = LobbyCommand | GameCommand | SeatCommand | ModeratorCommand

@@ -1,7 +1,7 @@
 """What people can do at a table until its game begins; every permission is checked here."""
 
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.model.caller import Caller
 from bot.model.engines import engine_player
@@ -21,10 +21,12 @@ from bot.tables.commands import (
     Open,
     OpenPlace,
 )
+from rules.fair import one_line
 from rules.registry import find
-from rules.sentence import Notation, Stranger, all_of, say
+from rules.sentence import Notation, Stranger, one_of, say
 
 __all__ = [
+    "LONGEST_WORDS",
     "after",
     "begins",
     "first_players",
@@ -33,6 +35,9 @@ __all__ = [
     "require_open",
     "require_startable",
 ]
+
+LONGEST_WORDS: Final = 100
+"""Characters of the words that somebody adds to the dice."""
 
 _Change: TypeAlias = (
     Join
@@ -55,6 +60,8 @@ def after(table: Table, caller: Caller, command: _Change, request: Request) -> T
     if isinstance(command, Close):
         return _closed(table, caller)
     require_open(table)
+    if table.status is Status.OFFERED:
+        raise TableError(say("This table has no channel yet: its host can open a thread for it."))
     match command:
         case Join():
             return _joined(table, caller, request)
@@ -151,10 +158,12 @@ def _joined(table: Table, caller: Caller, request: Request) -> Table:
 def _accepted(table: Table, caller: Caller, request: Request) -> Table:
     """Seat somebody who was invited.
 
-    Somebody who is seated already may accept again: the bot may have stopped before the game
-    began.
+    At a full table somebody who is seated may accept again, which begins the game: the channel was
+    busy before.
     """
     if any(player.user.id == caller.user.id for player in table.seated):
+        if not table.is_full:
+            raise TableError(say("You already sit at this table."))
         return table
     _asked(table, caller)
     return _seated(table, caller, request)
@@ -201,12 +210,16 @@ def _with_words(table: Table, caller: Caller, words: str) -> Table:
         raise TableError(
             say("{game} is played without dice.", game=Notation(find(table.terms.game).spec.title))
         )
+    if len(words) > LONGEST_WORDS or not words or words != one_line(words):
+        raise TableError(
+            say("Words for the dice are one line of up to {most} characters.", most=LONGEST_WORDS)
+        )
     return _with_player(table, replace(player, words=words))
 
 
 def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:
     if caller.user.id != table.host_id:
-        raise TableError(say("Only who asked for the table can open it."))
+        raise TableError(say("Only the person who asked for this table can open it."))
     if table.status is not Status.OFFERED:
         raise TableError(say("This table has been opened already."))
     return replace(table, place=command.place, status=Status.OPEN)
@@ -216,10 +229,13 @@ def _asked(table: Table, caller: Caller) -> Player:
     """Return somebody who was invited, whatever they answered. Raises TableError for others."""
     player = table.player(caller.user.id)
     if player is None or player.status not in {PlayerStatus.INVITED, PlayerStatus.DECLINED}:
-        names = all_of(Stranger(each.user.name) for each in table.invited)
+        names = one_of(Stranger(each.user.name) for each in table.invited)
         if not table.invited:
-            raise TableError(say("Nobody is invited here. **Join** takes a free place."))
-        raise TableError(say("The invitation is for {names}.", names=names))
+            raise TableError(say("Nobody is invited to this table any more."))
+        refused = say("Only those who were invited can answer: {names}.", names=names)
+        if len(table.players) == len(table.seating):
+            raise TableError(refused)
+        raise TableError(say("{refused} You can press **Join** for a free place.", refused=refused))
     return player
 
 

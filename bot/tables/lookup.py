@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from bot.model.errors import NoGame
+from bot.model.server import ServerSettings
 from bot.model.table import Table, TableSummary
 from bot.store.tables import Store
 from bot.tables.cache import TableCache
@@ -108,6 +109,10 @@ class Lookup:
     ) -> None:
         """Keep somebody's half-entered move."""
         await self._store.keep_draft(table_id, user_id, position_number, clicked)
+
+    async def settings_of(self, guild_id: int | None) -> ServerSettings:
+        """Return what a server's owners have settled; the usual settings outside of servers."""
+        return ServerSettings() if guild_id is None else await self._store.server_settings(guild_id)
 
     async def of_user(self, user_id: int) -> list[TableSummary]:
         """Return the unfinished tables of a person, the one waiting longest first."""

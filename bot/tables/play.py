@@ -15,7 +15,7 @@ from bot.tables.commands import (
     Withdraw,
 )
 from bot.tables.seats import require_agreeable
-from rules.core import Seat
+from rules.core import Dice, Seat
 from rules.entries import Actor, Origin
 from rules.events import OfferKind
 from rules.match import Match
@@ -38,8 +38,10 @@ def after(
     origin = Origin(int(now), Actor.SEAT, player.id, request.id)
     match command:
         case Play(text):
+            _require_turn(table, seat)
             return match.play(seat, text, origin)
         case PlayNotation(notation):
+            _require_turn(table, seat)
             _require_legal(match, seat, notation)
             return match.play(seat, notation, origin)
         case Propose(kind):
@@ -86,8 +88,24 @@ def _proposed(table: Table, seat: Seat, kind: OfferKind, origin: Origin) -> Matc
     if kind is OfferKind.ABORT:
         _require_unplayed(match)
     if offer and offer.kind is kind and seat not in offer.accepted:
+        require_agreeable(table, offer.made, origin.at)
         return match.accept(seat, origin)
     return match.propose(seat, kind, origin)
+
+
+def _require_turn(table: Table, seat: Seat) -> None:
+    """Raise TableError while somebody else is to move."""
+    match = table.started
+    due, side = match.seat_due, match.turn
+    if due is None or due == seat or side is None or isinstance(side, Dice):
+        return
+    raise TableError(
+        say(
+            "It is {who}'s turn ({side}).",
+            who=Stranger(table.at(due).user.name),
+            side=match.game.spec.side(side).title,
+        )
+    )
 
 
 def _require_legal(match: Match, seat: Seat, notation: str) -> None:

@@ -48,6 +48,9 @@ def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat,
         if isinstance(command, OfferSeat)
         else _sought(table, caller, command, now)
     )
+    present = table.vacancy(vacancy.seat)
+    if present is not None and replace(present, since=now) == vacancy:
+        raise TableError(say("That seat looks for somebody already."))
     if vacancy.to is not None and has_sat(table, vacancy.to.id):
         raise TableError(
             say(
@@ -180,8 +183,9 @@ def _sought(table: Table, caller: Caller, command: Replace, now: int) -> Vacancy
         _require_moderator(table, caller, command, now)
         way, by = SeatWay.MODERATOR, None
     return Vacancy(
-        command.seat, way, now, by, command.to, has_left=command.has_left, reason=command.reason
-    )
+        command.seat, way, now, by, command.to, has_left=command.has_left,
+        reason=" ".join(command.reason.split()),
+    )  # fmt: skip
 
 
 def _require_moderator(table: Table, caller: Caller, command: Replace, now: int) -> None:

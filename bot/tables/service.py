@@ -3,7 +3,6 @@
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -19,7 +18,6 @@ from bot.model.errors import (
     TableError,
     TooManyGames,
 )
-from bot.model.queues import seat_item
 from bot.model.table import (
     Player,
     PlayerStatus,
@@ -28,7 +26,7 @@ from bot.model.table import (
     Table,
 )
 from bot.store.database import Transaction
-from bot.tables import lobby, seats
+from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing
 from bot.tables.advance import advance
 from bot.tables.checks import (
@@ -47,19 +45,21 @@ from bot.tables.commands import (
     Join,
     KeepSeat,
     LobbyCommand,
+    ModeratorCommand,
     MoveToThread,
     Open,
     Play,
     PlayNotation,
+    Replace,
     SeatCommand,
     Start,
-    TakeSeat,
 )
+from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
+from bot.tables.servers import require_may_open, with_roles
 from bot.tables.voids import Voids
 from bot.tables.writer import Change
 from rules.core import RulesError
-from rules.entries import Actor, Origin
 from rules.sentence import Notation, say
 
 __all__ = ["Change", "Tables"]
@@ -70,7 +70,7 @@ _LEADS_TO_ROLL: Final = (Start, Join, Accept, Play, PlayNotation)
 """Commands whose interaction can enter a roll of the dice."""
 
 
-class Tables(Voids):
+class Tables(Voids, SeatChanges):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:
@@ -86,7 +86,12 @@ class Tables(Voids):
         """
         terms, place = command.terms, caller.place
         require_clock(terms, place)
-        busy = await self._store.running_in(place.channel_id) is not None
+        settings = await self.settings_of(caller.place.guild_id)
+        if place.guild_id is not None:
+            hosted = await self._store.hosted(place.guild_id, caller.user.id)
+            require_may_open(settings, caller, command, hosted)
+        apart = settings.always_thread and place.parent_id is None
+        busy = apart or await self._store.running_in(place.channel_id) is not None
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
         game = terms.configured
         opened = Table(
@@ -137,6 +142,8 @@ class Tables(Voids):
         begun = time.perf_counter()
         result = "failed"
         try:
+            if isinstance(command, Close | Replace | KeepSeat | ModeratorCommand):
+                caller = with_roles(await self.settings_of(caller.place.guild_id), caller)
             async with self._lock(table_id):
                 change = await self._decide(table_id, caller, command, request, seen)
             result = "done"
@@ -242,6 +249,11 @@ class Tables(Voids):
             return await self._arrange(table, caller, command, request)
         if isinstance(command, SeatCommand):
             return await self._change_seats(table, caller, command, request)
+        if isinstance(command, ModeratorCommand):
+            _require_seen(table, seen)
+            now = int(self._now())
+            after = moderation.after(table, caller, command, request, now)
+            return await self._append(table, after, request)
         return await self._act(table, caller, command, request, seen)
 
     async def _arrange(
@@ -261,53 +273,11 @@ class Tables(Voids):
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
         playing.player_of(table, caller)
-        before = table.started
-        if seen is not None and seen != before.position_number:
-            raise Stale(table)
+        _require_seen(table, seen)
         now = self._now()
         after = playing.after(table, caller, command, request, now)
         after = seats.carried_out(table, after, request, int(now))
         return await self._append(table, advance(table, after, request, int(now)), request)
-
-    async def _change_seats(
-        self, table: Table, caller: Caller, command: SeatCommand, request: Request
-    ) -> Change:
-        now = int(self._now())
-        if isinstance(command, TakeSeat):
-            seats.require_takeable(table, caller, command.seat, now)
-            newcomer = await self._store.newcomer(table.id, caller.user, request)
-            others = (*(each for each in table.others if each.id != newcomer.id), newcomer)
-            asked = replace(table, others=tuple(sorted(others, key=lambda each: each.id)))
-            return await self._append(
-                asked, seats.taken(asked, newcomer, command.seat, request, now), request
-            )
-        after = seats.after(table, caller, command, now)
-        item = None
-        if not isinstance(command, KeepSeat):
-            seat = next(v.seat for v in after.vacancies if v not in table.vacancies)
-            place = table.channel_id
-            item = seat_item(
-                table.id, seat, place, request=request.id, token=request.token, now=now
-            )
-        try:
-            await self._store.look_for_players(after, item, request, now)
-        except AlreadySeen:
-            raise Repeated(table) from None
-        return Change(self._cache.keep(after), item)
-
-    async def end_substitution(self, table_id: int, number: int, request: Request) -> None:
-        """End the offer made by this entry to give a seat to somebody else, if it still waits.
-
-        Not everybody has agreed within 72 hours, and silence is no.
-        """
-        async with self._lock(table_id):
-            table = await self.get(table_id)
-            offer = table.match.offer if table.match else None
-            if offer is None or offer.number != number or table.status is not Status.PLAYING:
-                return
-            origin = Origin(int(self._now()), Actor.HOST, None, request.id)
-            with suppress(Repeated):
-                await self._append(table, table.started.decline(offer.by, origin), request)
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request
@@ -327,3 +297,9 @@ class Tables(Voids):
         except AlreadySeen:
             raise Repeated(table) from None
         return Change(self._cache.keep(replace(table, status=Status.CLOSED)))
+
+
+def _require_seen(table: Table, seen: int | None) -> None:
+    """Raise Stale unless the position is the one that the caller saw."""
+    if seen is not None and seen != table.started.position_number:
+        raise Stale(table)

@@ -13,7 +13,7 @@ from loopback.world.state import World
 
 def filled_in(
     world: World,
-    guild: Guild | None,
+    place: Channel,
     leaf: Leaf,
     values: Mapping[str, Value],
     *,
@@ -35,7 +35,7 @@ def filled_in(
             else:
                 value = _checked(
                     world,
-                    guild,
+                    place,
                     f"/{leaf.path} {option.name}",
                     option,
                     value=values[option.name],
@@ -62,7 +62,7 @@ def filled_in(
 
 def _checked(
     world: World,
-    guild: Guild | None,
+    place: Channel,
     where: str,
     option: Option,
     *,
@@ -71,11 +71,11 @@ def _checked(
 ) -> Value:
     kind = TYPES[option.type]
     if kind in ("user", "mentionable"):
-        return _user(world, guild, where, value, resolved)
+        return _user(world, place, where, value, resolved)
     if kind == "channel":
         return _channel(world, where, value, resolved)
     if kind == "role":
-        return _role(guild, where, value, resolved)
+        return _role(world.guild_of(place), where, value, resolved)
     if kind == "string":
         if not isinstance(value, str):
             raise CannotDo(f"{where} takes a string, not {value!r}")
@@ -119,16 +119,16 @@ def _id(value: Value) -> int | None:
     return int(value) if isinstance(value, int | str) and str(value).isdigit() else None
 
 
-def _user(world: World, guild: Guild | None, where: str, value: Value, resolved: Payload) -> str:
+def _user(world: World, place: Channel, where: str, value: Value, resolved: Payload) -> str:
     user = world.users.get(_id(value) or 0)
     if user is None:
         raise CannotDo(f"{where} takes a user, not {value!r}")
     resolved.setdefault("users", {})[str(user.id)] = wire.user(user)
+    guild = world.guild_of(place)
     member = guild.members.get(user.id) if guild else None
-    if member is not None and guild is not None:
+    if member is not None:
         written = wire.member(member, with_user=False)
-        channel = world.channels[guild.channel_ids[0]]
-        written["permissions"] = str(int(world.permissions(user.id, channel)))
+        written["permissions"] = str(int(world.permissions(user.id, place)))
         resolved.setdefault("members", {})[str(user.id)] = written
     return str(user.id)
 

@@ -67,7 +67,7 @@ class Person(Viewer):
             InteractionKind.COMMAND,
             self.user,
             place,
-            filled_in(self.world, self.world.guild_of(place), leaf, plain),
+            filled_in(self.world, place, leaf, plain),
             label=f"/{leaf.path}",
             owners=self._owners(leaf, place),
             command=leaf.path,
@@ -128,7 +128,7 @@ class Person(Viewer):
             place,
             filled_in(
                 self.world,
-                self.world.guild_of(place),
+                place,
                 leaf,
                 filled | {option: value},
                 focused=option,

@@ -114,7 +114,9 @@ class Command:
             "description_localizations": None,
         }
         filled |= {key: value for key, value in self.raw.items() if value is not None}
+        needed = filled["default_member_permissions"]
         filled |= {
+            "default_member_permissions": None if needed is None else str(needed),
             "id": str(self.id),
             "application_id": str(application_id),
             "version": str(self.version),

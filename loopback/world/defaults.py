@@ -64,6 +64,9 @@ class _Filling:
             whole["components"] = [self.filled(each) for each in as_payloads(whole["components"])]
         if "accessory" in whole:
             whole["accessory"] = self.filled(as_payload(whole["accessory"]))
+        if "default_values" in whole:
+            chosen = as_payloads(whole["default_values"])
+            whole["default_values"] = [each | {"id": str(each["id"])} for each in chosen]
         for key in ("media", "file"):
             if key in whole:
                 whole[key] = self._media(as_payload(whole[key]))

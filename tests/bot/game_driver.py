@@ -69,7 +69,9 @@ class GameDriver:
         log = logged(self.database, self.table_id)
         after = self.match = host_did(after, log)
         self.board = await shown(self.bot, self.people[Seat(0)], reply)
-        check_board(self.board, self._told(reply) if after.outcome else [self.due])
+        causer = reply.interaction.user.id
+        others = [person for person in self.people.values() if person.id != causer]
+        check_board(self.board, others if after.outcome else [self.due])
         assert log == list(after.events)
         held = (await self.bot.tables.get(self.table_id)).started
         assert (held.events, held.plies, held.position_number) == (
@@ -122,7 +124,7 @@ async def sit_down(
     asked = dict(zip(named, rivals, strict=False))
     terms = {k: v for k, v in (("side", side), ("time", time)) if v is not None}
     values: dict[str, str | Person] = {**asked, **(options or {}), **terms}
-    card = answered(await host.slash(f"play {key}", channel=channel, values=values))
+    card = await card_of(bot, host, await host.slash(f"play {key}", channel=channel, values=values))
     reply = None
     for rival in rivals:
         reply = await rival.click(card, "Accept")
@@ -134,6 +136,17 @@ async def sit_down(
     driver = GameDriver(bot, database, channel, table.id, people, card, card, opened)
     await driver.became(opened, reply)
     return driver
+
+
+async def card_of(bot: Postboard, host: Person, reply: Reply) -> Message:
+    """Return the card of a table that was opened; the seal of its dice stands before it."""
+    first = public(reply)
+    if first.buttons():
+        return first
+    await bot.idle()
+    made = [m for m in host.sees(reply.interaction.channel) if m.id in reply.interaction.made_ids]
+    assert [message.id for message in made[:-1]] == [first.id]
+    return made[-1]
 
 
 def answered(reply: Reply) -> Message:

@@ -50,6 +50,7 @@ CLICKING: Final = [
 ]  # fmt: skip
 CARD: Final = [
     Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE,
+    Verb.LEVEL,
 ]  # fmt: skip
 ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
@@ -58,15 +59,24 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     Verb.PARTNER: (NUMBERS,),
     Verb.PLY: (WORDS, NUMBERS),
     **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
+    **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), (WORDS,)),
+    **dict.fromkeys((Verb.SET_QUIET, Verb.SET_THREAD), (NUMBERS,)),
     **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), (NUMBERS,)),
     Verb.RULES: (WORDS, NUMBERS),
     Verb.TURN_PAGE: (WORDS, NUMBERS),
 }
 
 
+ALONE: Final = {
+    Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.SET_CHANNELS, Verb.SET_OPENERS,
+    Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME, Verb.SET_TIME_TO,
+    Verb.SET_QUIET, Verb.SET_THREAD,
+}  # fmt: skip
+
+
 def _custom_ids(verb: Verb) -> st.SearchStrategy[CustomId]:
     arguments = st.tuples(*ARGUMENTS.get(verb, ()))
-    if verb in {Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE}:
+    if verb in ALONE:
         return st.builds(CustomId, st.just(verb), arguments=arguments)
     position = st.none() if verb in CARD else POSITIONS
     return st.builds(CustomId, st.just(verb), NUMBERS, position, arguments)

@@ -72,8 +72,8 @@ async def test_who_resigns_loses_and_the_winner_is_named(driver: GameDriver) -> 
     question = private(await black(driver).slash("resign"))
     reply = await black(driver).click(question, "Resign")
     await driver.became(driver.match.resign(Seat(1)), reply)
-    assert f"{black(driver).name} (⚫ Black) resigned" in driver.board.content
-    assert f"<@{white(driver).id}> (⚪ White) won**" in driver.board.content
+    won = f"**<@{white(driver).id}> (⚪ White) won** against {black(driver).name} (⚫ Black)"
+    assert driver.board.content == f"{won}: Black resigned."
 
 
 @pytest.mark.usefixtures("driver")
@@ -121,7 +121,7 @@ async def test_an_offer_is_declined_and_not_repeated_at_once(
     declined = await shown(driver.bot, black(driver), reply)
     assert "declined" in declined.content
     assert declined.pings == frozenset()
-    assert "after your move" in private(await white(driver).slash(command)).content
+    assert "after your next move" in private(await white(driver).slash(command)).content
     driver.match = driver.match.decline(Seat(1))
     await driver.move("a3-b4")
     await proposed(driver, command, white(driver))

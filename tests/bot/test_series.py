@@ -50,7 +50,8 @@ async def test_armies_swap_until_somebody_has_three_points(
         assert table.at(Seat(0)).user.id == (ann.id if game % 2 else bo.id)
         first = next(m for m in reversed(ann.sees("lobby")) if f"Game {game} ·" in m.content)
         assert first.attachments
-        assert first.pings == {table.due.user.id if table.due else None}
+        assert table.due is not None
+        assert first.pings == {table.due.user.id} | ({bo.id} if game > 1 else set())
         last = await resigned_by(ann)
         assert "won" in last.content
         assert f"Bo {game}" in last.content

@@ -113,8 +113,7 @@ async def test_nobody_joins_what_another_process_has_closed(
     opened: Database, service: Service
 ) -> None:
     table = await service.opened()
-    other = Service(Store(opened), service.clock)
-    other.requests = 10_000
+    other = service.in_another_process()
     await other.tables.get(table.id)
     await service.do(table, ANN, Close())
     with pytest.raises(TableError):

@@ -14,13 +14,13 @@ _UNKNOWN = "discord.py 2.7 sends it; Discord ignores keys that it does not know"
 _NSFW = 'interactions/application-commands.mdx, "Application Command Structure": `nsfw?`'
 _PERMISSIONS = (
     'interactions/application-commands.mdx, "Application Command Structure": '
-    "`default_member_permissions` is a string"
+    "`default_member_permissions` is a string; discord.py 2.7 sends a number, which Discord takes"
 )
 _COMMAND: Final[tuple[tuple[str, Payload, str], ...]] = (
     ("nsfw", _BOOLEAN, _NSFW),
     (
         "default_member_permissions",
-        {"type": ["string", "null"], "pattern": "^[0-9]+$"},
+        {"type": ["string", "integer", "null"], "pattern": "^[0-9]+$"},
         _PERMISSIONS,
     ),
 )

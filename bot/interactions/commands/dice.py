@@ -1,7 +1,6 @@
 """`/dice`: words for the dice before a game, their seal, and the proof after it."""
 
 import logging
-from typing import Final
 
 from discord import app_commands
 from discord.ext import commands
@@ -15,14 +14,13 @@ from bot.messages.message import Message
 from bot.model.errors import TableError
 from bot.model.table import Request, Table
 from bot.tables.commands import AddWords
+from bot.tables.lobby import LONGEST_WORDS
 from rules.fair import one_line
 from rules.sentence import say
 
 __all__ = ["Dice", "setup"]
 
 _log = logging.getLogger(__name__)
-
-_WORDS: Final = 100
 
 
 class Dice(commands.Cog):
@@ -32,7 +30,9 @@ class Dice(commands.Cog):
     @app_commands.describe(words="Words of your own, added to the dice until the game begins")
     @app_commands.guild_only()
     async def dice(
-        self, interaction: Interaction, words: app_commands.Range[str, 1, _WORDS] | None = None
+        self,
+        interaction: Interaction,
+        words: app_commands.Range[str, 1, LONGEST_WORDS] | None = None,
     ) -> None:
         """Explain the dice, or let somebody add to them."""
         async with responding(interaction) as response:

@@ -163,11 +163,13 @@ async def _open(
 ) -> None:
     bot = interaction.client
     invited, asked = _invited(interaction, chosen)
-    terms = _terms(game, chosen, len(invited) + asked)
+    settings = await bot.tables.settings_of(interaction.guild_id)
+    terms = _terms(game, chosen, len(invited) + asked, settings.time)
     engines = _engines(terms, chosen.get("level"), len(invited), asked)
     if engines and not invited and chosen.get("time") is None:
         terms = replace(terms, time=TimeControl())
-    await open_table(bot, response, Open(terms, invited, chosen.get("side"), engines))
+    command = Open(terms, invited, chosen.get("side"), engines, _unseeing(interaction, chosen))
+    await open_table(bot, response, command)
 
 
 async def open_table(bot: Postboard, response: Response, command: Open) -> None:
@@ -195,9 +197,10 @@ def _engines(terms: Terms, level: int | None, invited: int, asked: int) -> tuple
     return (LEVELS[_USUAL_LEVEL - 1].number if level is None else level,) * seats
 
 
-def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
-    """Return what the host proposes. Raises TableError where it does not fit together.
+def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int, usual: str | None) -> Terms:
+    """Return what the host proposes; `usual` is the time control of the server.
 
+    Raises TableError where it does not fit together.
     Raises RulesError for a text that is no time control.
     """
     options = {option.key: chosen.get(option.key) or option.default for option in game.spec.options}
@@ -213,7 +216,7 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int) -> Terms:
                 sides=all_of(each.title for each in spec.sides),
             )
         )
-    time = chosen.get("time")
+    time = chosen.get("time") or usual
     control = USUAL if time is None else read_time_control(time)
     return Terms(game.spec.key, options, seating, control, chosen.get("series"))
 
@@ -228,14 +231,35 @@ async def _require_room(bot: Postboard, interaction: discord.Interaction) -> Non
         )
 
 
+def _named(chosen: Mapping[str, Any]) -> list[discord.User | discord.Member]:
+    return [chosen[name] for name in _OPPONENTS if chosen.get(name) is not None]
+
+
+def _unseeing(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
+    """Return who of the invited can't see the channel, or is not in the server."""
+    if interaction.guild_id is None:
+        return []
+    this = interaction.client.user
+    return [
+        User(user.id, user.display_name)
+        for user in _named(chosen)
+        if user != this and not _sees(user)
+    ]
+
+
+def _sees(user: discord.User | discord.Member) -> bool:
+    if not isinstance(user, discord.Member):
+        return False
+    granted = user.resolved_permissions
+    return granted is None or granted.view_channel
+
+
 def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> tuple[list[User], int]:
     """Return who is invited, and how many seats this bot is to play itself.
 
     Raises TableError for oneself, another bot, or the same person twice.
     """
-    named: list[discord.User | discord.Member] = [
-        chosen[name] for name in _OPPONENTS if chosen.get(name) is not None
-    ]
+    named = _named(chosen)
     this = interaction.client.user
     users = [user for user in named if user != this]
     for user in users:
@@ -258,9 +282,12 @@ def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> tuple[list[
 
 
 async def _offer_thread(bot: Postboard, interaction: discord.Interaction, table: Table) -> Message:
-    running = await bot.tables.playing_in(channel_of(interaction))
-    names = all_of(named(player.user) for player in running.seated)
+    running = await bot.tables.running_in(channel_of(interaction))
     row = [Button(say("Open a thread"), for_table(Verb.THREAD, table), Style.PRIMARY)]
+    if running is None:
+        asked = say("In this server each table stands in a thread of its own.")
+        return Message(asked, rows=(row,))
+    names = all_of(named(player.user) for player in running.seated)
     return Message(
         say(
             "This channel hosts the game of {names}, and it keeps one game at a time. "

@@ -139,7 +139,11 @@ class Component(ui.DynamicItem[ui.Item[Any]], template=r"(?s:pb[0-9]*:.*)"):
         if isinstance(self.item, ui.UserSelect):
             await _handle(interaction, self.custom_id, people=tuple(self.item.values))
             return
-        values = tuple(self.item.values) if isinstance(self.item, ui.Select) else ()
+        values: tuple[str, ...] = ()
+        if isinstance(self.item, ui.Select):
+            values = tuple(self.item.values)
+        elif isinstance(self.item, ui.ChannelSelect | ui.RoleSelect):
+            values = tuple(str(each.id) for each in self.item.values)
         await _handle(interaction, self.custom_id, values)
 
 

@@ -146,7 +146,7 @@ CREATE INDEX results_by_series ON results (series_id);
 CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
-        'board', 'card', 'offer', 'answer', 'turnover', 'seat', 'reminder', 'direct')),
+        'board', 'seal', 'card', 'offer', 'answer', 'turnover', 'seat', 'reminder', 'direct')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,

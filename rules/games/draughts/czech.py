@@ -84,6 +84,7 @@ _RULES: Final = RuleSet(
         f"{_FMJD}; {_FEDERATION}",
     ),
     idle_plies=30,
+    idle_words=say("15 moves of each side passed without a capture and without a move of a man"),
 )
 
 _PREPARATION: Final = (

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Final
 
 from rules.capabilities import Judgement
 from rules.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
@@ -132,16 +133,14 @@ class _Draughts:
         rules = self.rules
         if not moves:
             winner = BLACK if position.white_to_move else WHITE
-            left = position.white if position.white_to_move else position.black
-            how = say("left no move") if left else say("took the last piece")
-            return Outcome(frozenset({winner}), BLOCKED, how=how)
+            return Outcome(frozenset({winner}), BLOCKED, why=_defeat(position))
         if history.count(position) >= 2:
-            return Outcome(frozenset(), REPETITION)
+            return Outcome(frozenset(), REPETITION, why=_REPEATED)
         one_each = position.white.bit_count() == position.black.bit_count() == 1
         if rules.one_each and one_each and not moves[0].captured:
-            return Outcome(frozenset(), rules.one_each)
+            return Outcome(frozenset(), rules.one_each, why=_ONE_EACH)
         if len(history) >= rules.idle_plies:
-            return Outcome(frozenset(), rules.idle)
+            return Outcome(frozenset(), rules.idle, why=rules.idle_words)
         return None
 
     def _variation(self, key: str, value: str) -> Variation:
@@ -149,6 +148,17 @@ class _Draughts:
 
     def _home_cells(self) -> Sequence[Cell]:
         return [cell for cell in BOARD.cells if cell // BOARD.size + 1 in self.rules.start_ranks]
+
+
+_REPEATED: Final = say("the same position came up for the third time")
+_ONE_EACH: Final = say("each side has one piece and can capture nothing")
+
+
+def _defeat(position: Position) -> Sentence:
+    loser = TITLES[position.side]
+    if position.own:
+        return say("{side} has no move", side=loser)
+    return say("{side} has no piece left", side=loser)
 
 
 def draughts(

@@ -1,0 +1,33 @@
+"""`/moderate`: what a moderator can decide about the channel's game."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.context import caller_of, channel_of
+from bot.interactions.errors import responding
+from bot.messages import moderation
+from bot.tables.moderation import require_moderator
+from bot.tables.servers import with_roles
+
+__all__ = ["Moderating", "setup"]
+
+
+class Moderating(commands.Cog):
+    """What is decided about games from outside."""
+
+    @app_commands.command(description="Pause, extend, decide or end this channel's game")
+    @app_commands.guild_only()
+    async def moderate(self, interaction: Interaction) -> None:
+        """Show a moderator what they can decide; the decision itself is checked again."""
+        async with responding(interaction) as response:
+            tables = interaction.client.tables
+            table = await tables.playing_in(channel_of(interaction))
+            settings = await tables.settings_of(interaction.guild_id)
+            require_moderator(table, with_roles(settings, caller_of(interaction)))
+            await response.private(moderation.panel(table))
+
+
+async def setup(bot: Postboard) -> None:
+    """Add the command to the bot."""
+    await bot.add_cog(Moderating())

@@ -1,0 +1,61 @@
+"""`/settings` and `/diagnose`: what those who run a server settle, and see."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.context import caller_of, channel_of, lacking
+from bot.interactions.errors import responding
+from bot.messages import settings
+from bot.messages.diagnosis import Access, diagnosis
+from bot.messages.message import Message
+
+__all__ = ["ServerOwners", "setup"]
+
+
+class ServerOwners(commands.Cog):
+    """How a server keeps its tables."""
+
+    @app_commands.command(description="Where tables open, who may open and moderate them, limits")
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    async def settings(self, interaction: Interaction) -> None:
+        """Show the panel of the settings."""
+        async with responding(interaction) as response:
+            held = await interaction.client.servers.shown(caller_of(interaction))
+            await response.private(settings.panel(held))
+
+    @app_commands.command(description="What the bot may do here, and whether it works")
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    async def diagnose(self, interaction: Interaction) -> None:
+        """Show permissions, missing scopes and what waits to be done."""
+        async with responding(interaction) as response:
+            bot, caller = interaction.client, caller_of(interaction)
+            await bot.servers.shown(caller)
+            guild_id, here = caller.place.guild_id, channel_of(interaction)
+            assert guild_id is not None, "the settings are a server's"
+            channels = await bot.store.channels_with_games(guild_id)
+            said = diagnosis(
+                Access(here, caller.lacking),
+                [_access(bot, guild_id, channel) for channel in channels if channel != here],
+                await bot.store.work(),
+                latency=round(1000 * bot.latency),
+                has_bot_scope=interaction.is_guild_integration(),
+            )
+            await response.private(Message(said))
+
+
+def _access(bot: Postboard, guild_id: int, channel_id: int) -> Access:
+    guild = bot.get_guild(guild_id)
+    channel = guild.get_channel_or_thread(channel_id) if guild else None
+    if guild is None or channel is None:
+        return Access(channel_id, None)
+    granted = channel.permissions_for(guild.me)
+    return Access(channel_id, lacking(granted, in_thread=isinstance(channel, discord.Thread)))
+
+
+async def setup(bot: Postboard) -> None:
+    """Add the commands to the bot."""
+    await bot.add_cog(ServerOwners())

@@ -1,0 +1,86 @@
+"""What moderators decide about games in which they have no part: asked twice, with a reason."""
+
+import re
+from typing import Final
+
+from bot.delivery.response import DeferKind, Response
+from bot.interactions import publish
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.components.seats import has_left
+from bot.messages import moderation
+from bot.messages.custom_ids import CustomIdError, Verb
+from bot.messages.message import Message
+from bot.model.table import Table
+from bot.tables.commands import (
+    Adjudicate,
+    EndVoid,
+    Extend,
+    GoOn,
+    ModeratorCommand,
+    Pause,
+    Replace,
+)
+from bot.tables.seats import has_missed
+from rules.core import Seat
+from rules.sentence import say
+
+__all__: list[str] = []
+
+_ACTION: Final = re.compile(r"(pause|extend|replace)-[0-9]{1,2}|win(-[0-9]){1,8}|resume|draw|void")
+
+
+@component(Verb.MODERATE, DeferKind.UPDATE)
+async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    await response.update(moderation.question(table, _checked(event.value)))
+
+
+@component(Verb.MODERATE_FORM, DeferKind.UPDATE)
+async def _ask(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    action = _checked(event.custom_id.text(0))
+    await response.open_modal(moderation.form(table, action))
+
+
+@component(Verb.MODERATED, DeferKind.UPDATE)
+async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Carry out a decision whose reason was sent in. Raises Stale if the game has gone on."""
+    action, reason = _checked(event.custom_id.text(0)), event.value
+    table = await bot.tables.get(event.table)
+    command = await _command(bot, table, action, reason)
+    done = Message(say("Decided. The table is told."))
+    seen = event.position.number
+    await publish.execute(bot, response, table.id, command, seen, pressed=lambda _: done)
+
+
+async def _command(
+    bot: Postboard, table: Table, action: str, reason: str
+) -> ModeratorCommand | Replace:
+    kind, *given = action.split("-")
+    numbers = [int(number) for number in given]
+    match kind:
+        case "pause":
+            return Pause(numbers[0], reason)
+        case "resume":
+            return GoOn(reason)
+        case "extend":
+            return Extend(numbers[0], reason)
+        case "win":
+            return Adjudicate(tuple(map(Seat, numbers)), reason)
+        case "draw":
+            return Adjudicate((), reason)
+        case "replace":
+            seat = Seat(numbers[0])
+            late = seat not in table.started.seats or has_missed(table, seat, int(bot.now()))
+            left = not late and await has_left(bot, table, seat)
+            return Replace(seat, None, left, reason)
+        case _:
+            return EndVoid(reason)
+
+
+def _checked(action: str) -> str:
+    """Return an action if there is such a one. Raises CustomIdError."""
+    if not _ACTION.fullmatch(action):
+        raise CustomIdError(say("This control is worn out. `/moderate` shows a new one."))
+    return action

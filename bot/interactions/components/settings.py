@@ -1,0 +1,78 @@
+"""The panel of a server's settings."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.delivery.response import DeferKind, Response
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.context import caller_of
+from bot.messages import settings as messages
+from bot.messages.custom_ids import Verb
+from bot.model.errors import TableError
+from bot.model.server import MOST_TABLES, ServerSettings
+from rules.sentence import say
+
+__all__: list[str] = []
+
+
+@component(Verb.SET_CHANNELS, DeferKind.UPDATE)
+async def _channels(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _change(bot, response, lambda s: replace(s, channels=_ids(event)))
+
+
+@component(Verb.SET_OPENERS, DeferKind.UPDATE)
+async def _openers(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _change(bot, response, lambda s: replace(s, openers=_ids(event)))
+
+
+@component(Verb.SET_MODERATORS, DeferKind.UPDATE)
+async def _moderators(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _change(bot, response, lambda s: replace(s, moderators=_ids(event)))
+
+
+@component(Verb.SET_THREAD, DeferKind.UPDATE)
+async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    is_on = bool(event.custom_id.number(0))
+    await _change(bot, response, lambda s: replace(s, always_thread=is_on))
+
+
+@component(Verb.SET_QUIET, DeferKind.UPDATE)
+async def _quiet(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    is_on = bool(event.custom_id.number(0))
+    await _change(bot, response, lambda s: replace(s, quiet_boards=is_on))
+
+
+@component(Verb.SET_TIME, DeferKind.UPDATE)
+async def _ask_time(_bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+    await response.open_modal(messages.time_form())
+
+
+@component(Verb.SET_TIME_TO, DeferKind.UPDATE)
+async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _change(bot, response, lambda s: replace(s, time=event.value.strip()))
+
+
+@component(Verb.SET_LIMIT, DeferKind.UPDATE)
+async def _ask_limit(_bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+    await response.open_modal(messages.limit_form())
+
+
+@component(Verb.SET_LIMIT_TO, DeferKind.UPDATE)
+async def _limit(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    typed = event.value.strip()
+    if not typed.isdecimal():
+        raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
+    await _change(bot, response, lambda s: replace(s, most_tables=int(typed) or None))
+
+
+async def _change(
+    bot: Postboard, response: Response, change: Callable[[ServerSettings], ServerSettings]
+) -> None:
+    """Change the settings and show them. Raises as `Servers.change` does."""
+    after = await bot.servers.change(caller_of(response.interaction), change)
+    await response.update(messages.panel(after))
+
+
+def _ids(event: ComponentEvent) -> tuple[int, ...]:
+    return tuple(int(value) for value in event.values)

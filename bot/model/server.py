@@ -1,0 +1,45 @@
+"""What the owners of a server have settled about tables there."""
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+__all__ = ["MOST_TABLES", "ServerSettings", "read_settings"]
+
+MOST_TABLES: Final = 50
+"""The highest limit of tables for a person that can be set."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """The settings of one server; as they are here, nothing is restricted."""
+
+    channels: tuple[int, ...] = ()
+    """Where tables may open; none: everywhere."""
+    always_thread: bool = False
+    """Each table opens in a thread of its own."""
+    quiet_boards: bool = False
+    """A board is deleted once a newer one is shown."""
+    openers: tuple[int, ...] = ()
+    """The roles that may open tables; none: everybody."""
+    moderators: tuple[int, ...] = ()
+    """The roles that may moderate tables, beside those who may manage messages."""
+    time: str | None = None
+    """The time control of a table for which none is chosen; None: the usual one."""
+    most_tables: int | None = None
+    """Unfinished tables that one person may host here."""
+
+    @property
+    def text(self) -> str:
+        """The settings as they are stored: JSON without what is as usual."""
+        usual = asdict(ServerSettings())
+        return json.dumps({k: v for k, v in asdict(self).items() if v != usual[k]})
+
+
+def read_settings(text: str) -> ServerSettings:
+    """Return settings from what `ServerSettings.text` wrote; unknown names are ignored."""
+    read: dict[str, Any] = json.loads(text)
+    known: dict[str, Any] = {n: v for n, v in read.items() if n in ServerSettings.__slots__}
+    for name in ("channels", "openers", "moderators"):
+        known[name] = tuple(map(int, known.get(name, ())))
+    return ServerSettings(**known)

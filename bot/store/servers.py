@@ -1,0 +1,73 @@
+"""What is kept of servers: their settings, and what a diagnosis counts."""
+
+from dataclasses import dataclass
+
+from bot.model.server import ServerSettings, read_settings
+from bot.store.part import Part
+
+__all__ = ["ServerStore", "Work"]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What waits to be done, over all servers. Times are Unix seconds."""
+
+    messages: int
+    oldest_message: int | None
+    parked: int
+    engine_turns: int
+    oldest_engine_turn: int | None
+    size: int
+    """Bytes of the database."""
+
+
+class ServerStore(Part):
+    """Servers, one use case a method."""
+
+    async def server_settings(self, guild_id: int) -> ServerSettings:
+        """Return the settings of a server; as usual where none were made."""
+        row = await self._db.row("SELECT settings FROM guilds WHERE guild_id = ?", guild_id)
+        return read_settings(row["settings"]) if row else ServerSettings()
+
+    async def set_server_settings(self, guild_id: int, settings: ServerSettings) -> None:
+        """Keep the settings of a server."""
+        await self._db.write(
+            "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
+            " ON CONFLICT DO UPDATE SET settings = excluded.settings",
+            guild_id, settings.text,
+        )  # fmt: skip
+
+    async def hosted(self, guild_id: int, user_id: int) -> int:
+        """Return how many unfinished tables of a server a person hosts."""
+        row = await self._db.row(
+            "SELECT count(*) AS count FROM tables WHERE guild_id = ? AND host_id = ?"
+            " AND status IN ('offered', 'open', 'playing')",
+            guild_id, user_id,
+        )  # fmt: skip
+        assert row is not None, "a count has a row"
+        return int(row["count"])
+
+    async def channels_with_games(self, guild_id: int) -> list[int]:
+        """Return the channels and threads of a server in which tables wait or play."""
+        rows = await self._db.rows(
+            "SELECT DISTINCT channel_id FROM tables WHERE guild_id = ?"
+            " AND status IN ('open', 'playing') ORDER BY channel_id",
+            guild_id,
+        )
+        return [row["channel_id"] for row in rows]
+
+    async def work(self) -> Work:
+        """Return what waits to be done."""
+        await self._db.flush()  # What was delivered may still be noted as waiting.
+        row = await self._db.row(
+            "SELECT (SELECT count(*) FROM outbox WHERE parked = 0) AS messages,"
+            " (SELECT min(created_at) FROM outbox WHERE parked = 0) AS oldest_message,"
+            " (SELECT count(*) FROM outbox WHERE parked = 1) AS parked,"
+            " (SELECT count(*) FROM tables WHERE due_kind = 'engine' AND status = 'playing')"
+            " AS engine_turns,"
+            " (SELECT min(turn_since) FROM tables WHERE due_kind = 'engine'"
+            " AND status = 'playing') AS oldest_engine_turn,"
+            " (SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()) AS size"
+        )
+        assert row is not None, "counts have a row"
+        return Work(**{name: row[name] for name in Work.__slots__})

@@ -1,0 +1,87 @@
+"""What a moderator can do about a game in which they have no part; checked here."""
+
+from typing import Final
+
+from bot.model.caller import Caller
+from bot.model.errors import NoGame, TableError
+from bot.model.table import Request, Status, Table
+from bot.tables.commands import Adjudicate, EndVoid, Extend, GoOn, ModeratorCommand, Pause
+from bot.tables.lobby import may_moderate
+from bot.tables.seats import has_sat
+from rules.duration import DAY
+from rules.entries import Actor, Origin
+from rules.events import (
+    Adjudicated,
+    Event,
+    Grant,
+    Granted,
+    Paused,
+    Resumed,
+    VoidCause,
+    Voided,
+)
+from rules.match import Match
+from rules.offers import LONGEST_PAUSE
+from rules.sentence import say
+
+__all__ = ["MOST_EXTENSION", "MOST_REASON", "after", "require_moderator"]
+
+MOST_REASON: Final = 200
+"""Characters of a reason."""
+MOST_EXTENSION: Final = 14
+"""Days that a moderator can give at a time."""
+
+
+def after(
+    table: Table, caller: Caller, command: ModeratorCommand, request: Request, now: int
+) -> Match:
+    """Return the match once the command is carried out.
+
+    Raises TableError if the caller may not decide that, RulesError if it can't be done now.
+    """
+    require_moderator(table, caller)
+    reason = " ".join(command.reason.split())
+    if not 0 < len(reason) <= MOST_REASON:
+        raise TableError(
+            say("A moderator gives a reason, of at most {most} characters.", most=MOST_REASON)
+        )
+    origin = Origin(now, Actor.MODERATOR, None, request.id)
+    return table.started.add(_event(table, command, reason, now), origin)
+
+
+def require_moderator(table: Table, caller: Caller) -> None:
+    """Raise TableError unless the caller moderates the game and has no part in it."""
+    if table.match is None or table.status is not Status.PLAYING:
+        raise NoGame(say("No game is running here that a moderator could decide about."))
+    if not may_moderate(table, caller):
+        raise TableError(say("Only a moderator here can do that."))
+    if has_sat(table, caller.user.id):
+        raise TableError(say("You have a part in this game, so somebody else has to decide."))
+
+
+def _event(table: Table, command: ModeratorCommand, reason: str, now: int) -> Event:
+    match command:
+        case Pause(days):
+            if not 1 <= days <= LONGEST_PAUSE:
+                raise TableError(say("A pause lasts from 1 to {most} days.", most=LONGEST_PAUSE))
+            return Paused(now + days * DAY, reason)
+        case GoOn():
+            return Resumed(reason)
+        case Extend(days):
+            return _granted(table, days, reason, now)
+        case Adjudicate(winners):
+            if any(seat not in table.started.seats for seat in winners):
+                raise TableError(say("This game has no such seat."))
+            return Adjudicated(winners, reason)
+        case EndVoid():
+            return Voided(VoidCause.MODERATOR, reason)
+
+
+def _granted(table: Table, days: int, reason: str, now: int) -> Granted:
+    turn = table.clock.turn
+    if turn is None or turn.allowed is None:
+        raise TableError(say("No time runs now, so there is nothing to extend."))
+    if not 1 <= days <= MOST_EXTENSION:
+        raise TableError(say("A moderator gives 1 to {most} days.", most=MOST_EXTENSION))
+    seconds = table.clock.present(days * DAY, now)
+    return Granted(turn.seat, seconds, Grant.MODERATOR, reason)

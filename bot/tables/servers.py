@@ -1,0 +1,92 @@
+"""What a server's owners have settled, and who may change that."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.model.caller import Caller
+from bot.model.errors import TableError
+from bot.model.server import MOST_TABLES, ServerSettings
+from bot.store.tables import Store
+from bot.tables.commands import Open
+from rules.sentence import Stranger, Verbatim, all_of, one_of, say
+from rules.time_control import read_time_control
+
+__all__ = ["Servers", "require_may_open", "with_roles"]
+
+
+class Servers:
+    """The settings of servers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def shown(self, caller: Caller) -> ServerSettings:
+        """Return the settings to somebody who may change them. Raises TableError for others."""
+        return await self._store.server_settings(_require_owner(caller))
+
+    async def change(
+        self, caller: Caller, change: Callable[[ServerSettings], ServerSettings]
+    ) -> ServerSettings:
+        """Change the settings of the caller's server and return them.
+
+        Raises TableError if the caller may not, or if a value is none, RulesError for a text that
+        is no time control.
+        """
+        guild_id = _require_owner(caller)
+        after = change(await self._store.server_settings(guild_id))
+        if after.time is not None:
+            after = replace(after, time=read_time_control(after.time).text)
+        if after.most_tables is not None and not 1 <= after.most_tables <= MOST_TABLES:
+            raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
+        await self._store.set_server_settings(guild_id, after)
+        return after
+
+
+def require_may_open(settings: ServerSettings, caller: Caller, command: Open, hosted: int) -> None:
+    """Raise TableError if the caller may not open a table here; `hosted` is how many they have."""
+    place = caller.place
+    if caller.lacking:
+        raise TableError(
+            say(
+                "I may not do everything here that a table needs. Missing: {permissions}. Somebody "
+                "who runs this server can allow it in the channel's settings.",
+                permissions=all_of(caller.lacking),
+            )
+        )
+    if settings.channels and not {place.channel_id, place.parent_id} & set(settings.channels):
+        where = one_of(Verbatim(f"<#{channel}>") for channel in settings.channels)
+        raise TableError(say("In this server tables open in {channels}.", channels=where))
+    if settings.openers and not caller.roles & set(settings.openers) and not caller.may_manage:
+        roles = one_of(Verbatim(f"<@&{role}>") for role in settings.openers)
+        raise TableError(say("In this server {roles} may open tables.", roles=roles))
+    if settings.most_tables is not None and hosted >= settings.most_tables:
+        raise TableError(
+            say(
+                "You have {count} unfinished tables here, which is the limit of this server.",
+                count=hosted,
+            )
+        )
+    if command.unseeing:
+        names = all_of(Stranger(user.name) for user in command.unseeing)
+        raise TableError(
+            say(
+                "{names} can't see this channel, so an invitation here would not arrive. Choose "
+                "another channel.",
+                names=names,
+            )
+        )
+
+
+def with_roles(settings: ServerSettings, caller: Caller) -> Caller:
+    """Return the caller as a moderator too if one of their roles makes them one."""
+    moderates = caller.may_moderate or bool(caller.roles & set(settings.moderators))
+    return replace(caller, may_moderate=moderates)
+
+
+def _require_owner(caller: Caller) -> int:
+    """Return the server that the caller may change. Raises TableError."""
+    if caller.place.guild_id is None:
+        raise TableError(say("Only a server has settings."))
+    if not caller.may_manage:
+        raise TableError(say("Only those who may manage this server can do that."))
+    return caller.place.guild_id

@@ -1,0 +1,135 @@
+"""Who may do what at a table, all of it, written down apart from the code that decides it.
+
+What is not written here is refused with a sentence, for that person alone, and changes nothing.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+__all__ = ["PERMITTED", "PLACES", "ROLES", "STATES", "may"]
+
+STATES: Final = {
+    "offered": "asked for in a busy channel, with a guest invited; it has no card yet",
+    "waiting": "a guest is invited",
+    "free": "anybody may join",
+    "full": "everybody has joined, and nobody has pressed Start; a game with dice",
+    "playing": "the host is due, and both have moved; each move has three days",
+    "offer": "the host, who is due, has offered a draw",
+    "late": "the host has let the time run out",
+    "vacant": "the guest has offered the seat to all",
+    "asked": "the stranger would take the guest's seat, and the host has to agree",
+    "team": "the host and an ally play against the guest; the host is due, nobody has moved",
+    "computer": "the host, who is due, plays against the computer; nobody has moved",
+    "over": "the guest has resigned",
+    "closed": "the host has closed the table before its game began",
+    "void": "the channel was deleted during the game",
+    "apart": "the log of the game can't be read",
+}
+
+ROLES: Final = ("host", "guest", "ally", "stranger", "moderator")
+"""The ally plays in `team` only, and is a stranger elsewhere."""
+
+PLACES: Final = ("here", "other channel", "own thread", "other server", "direct messages")
+"""`here` is the channel in which the table stands. A moderator is one in every place."""
+
+_SPEC: Final = """
+join               waiting: guest
+                   free: guest ally stranger moderator
+accept             waiting: guest
+                   full: host guest
+decline            waiting: guest
+leave              waiting: host guest
+                   free: host
+                   full: host guest
+words              full: host guest
+start              full: host guest
+seat a computer    free: host
+thread             offered: host
+
+move               playing offer late vacant asked team computer: host
+move by button     playing offer late vacant asked team computer: host
+
+draw               playing late vacant: host guest
+                   offer: guest
+                   computer: host
+                   team: host guest ally
+take-back          playing late vacant: host guest
+end without result playing late vacant: host guest
+                   computer: host
+                   team: host guest ally
+agree              offer: guest
+                   asked: host
+refuse             offer asked: host guest
+resign             playing offer late vacant asked: host guest
+                   computer: host
+                   team: host guest ally
+claim time         late: guest
+
+change of hands    asked: host
+offer own seat     playing offer late: host guest
+                   vacant asked: host
+                   team: host guest ally
+offer own seat to somebody
+                   playing offer late vacant asked: host guest
+                   team: host guest ally
+look for a host    late: guest
+keep guest's seat  vacant asked: guest moderator
+take guest's seat  vacant: ally stranger moderator
+
+pause by a moderator
+                   playing offer late vacant asked team computer: moderator
+extend by a moderator
+                   playing offer late vacant asked computer: moderator
+decide by a moderator
+                   playing offer late vacant asked team computer: moderator
+draw by a moderator
+                   playing offer late vacant asked team computer: moderator
+void by a moderator
+                   playing offer late vacant asked team computer: moderator
+
+close              offered waiting free full: host moderator
+                   apart: host guest moderator
+"""
+"""An action, then states and those who may do it in them."""
+
+_ANYWHERE: Final = {("close", "host"), ("close", "guest")}
+"""What somebody may also do elsewhere, because it is done from their list of games."""
+
+ACTIONS: Final = frozenset(
+    {
+        "move that is illegal", "move that is no move", "move of enormous length",
+        "move by forged button", "move as the bot rolls",
+        "seat no computer", "count", "pause", "resume",
+        "agree to nothing", "refuse nothing", "words of enormous length",
+        "offer own seat to a player", "look for oneself", "look for nobody", "look for a guest",
+        "go on by a moderator", "pause of enormous length by a moderator",
+        "extend endlessly by a moderator", "decide without a reason", "decide for nobody there",
+        "keep a seat that is none", "take a seat that is none",
+    }
+)  # fmt: skip
+"""What nobody may do in any of these states."""
+
+
+def _parsed(text: str) -> Mapping[str, Mapping[str, frozenset[str]]]:
+    found: dict[str, dict[str, frozenset[str]]] = {}
+    action = ""
+    for line in filter(None, text.splitlines()):
+        if not line.startswith(" "):
+            action = line[:19].strip() if ":" in line else line
+            found[action] = {}
+        if ":" in line:
+            states, _, roles = line[19:].partition(":")
+            for state in states.split():
+                assert state in STATES, state
+                found[action][state] = frozenset(roles.split())
+    return found
+
+
+PERMITTED: Final = _parsed(_SPEC)
+
+
+def may(action: str, state: str, role: str, place: str) -> bool:
+    """Whether somebody may do this from there while a table stands so."""
+    if place != "here" and (action, role) not in _ANYWHERE:
+        return False
+    return role in PERMITTED.get(action, {}).get(state, frozenset())

@@ -1,0 +1,254 @@
+"""A table in each of the states of `tests.bot.rights`, and each of its actions as a command."""
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from bot.model.caller import Caller, Place, PlaceKind
+from bot.model.table import Request, Table, Terms, User
+from bot.store.database import Database
+from bot.store.tables import Store
+from bot.tables.commands import (
+    Accept,
+    AddEngine,
+    AddWords,
+    Adjudicate,
+    Answer,
+    ClaimTime,
+    Close,
+    Command,
+    Decline,
+    EndVoid,
+    Extend,
+    GoOn,
+    Join,
+    KeepSeat,
+    Leave,
+    MoveToThread,
+    OfferSeat,
+    Open,
+    Pause,
+    Play,
+    PlayNotation,
+    Propose,
+    Replace,
+    Resign,
+    Start,
+    TakeSeat,
+)
+from rules.core import Seat
+from rules.duration import DAY
+from rules.entries import Actor, Origin
+from rules.events import OfferKind, Overdue, VoidCause
+from rules.time_control import PerTurn, TimeControl
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service
+
+DI, MO = User(4, "Di"), User(5, "Mo")
+CZECH = Terms("czech", {}, time=TimeControl(PerTurn(3 * DAY)))
+DICE = Terms("hypergammon", {})
+TEAM = Terms("rematch", {}, seating=1)
+
+
+GUILD: Final = 5
+PLACE_OF: Final = {
+    "here": Place(CHANNEL, GUILD),
+    "other channel": Place(11, GUILD),
+    "own thread": Place(12, GUILD, CHANNEL),
+    "other server": Place(20, 6),
+    "direct messages": Place(30, None, kind=PlaceKind.BOT_DM),
+}
+NOBODY: Final = Seat(7)
+HUGE: Final = "c3-d4" * 20_000
+
+
+@dataclass(frozen=True)
+class Built:
+    """A file with a table in one state, and those who play the roles there."""
+
+    state: str
+    path: Path
+    table_id: int
+    roles: Mapping[str, User]
+    time: float
+    requests: int
+    """The newest request that the file knows."""
+
+    def caller(self, role: str, place: str) -> Caller:
+        """Return somebody of this role who gives a command from this place."""
+        return Caller(self.roles[role], PLACE_OF[place], may_moderate=role == "moderator")
+
+    def copy(self, path: Path) -> Path:
+        """Write the file as it is now to another one."""
+        path.unlink(missing_ok=True)
+        with closing(sqlite3.connect(self.path)) as kept, closing(sqlite3.connect(path)) as copy:
+            kept.backup(copy)
+        return path
+
+    def service(self, database: Database) -> Service:
+        """Return a service that has yet to read the table."""
+        clock = Clock()
+        clock.time = self.time
+        service = Service(Store(database), clock)
+        service.requests = self.requests
+        return service
+
+
+async def build(state: str, path: Path) -> Built:
+    """Make a file with a table in this state."""
+    async with Database.open(path) as database:
+        service = Service(Store(database), Clock())
+        table = await _made(state, service, database)
+        roles = {"host": ANN, "guest": BO, "ally": CY, "stranger": DI, "moderator": MO}
+        if state == "team":
+            seats = {"guest": "red", "host": "white", "ally": "orange"}
+            for role, side in seats.items():
+                seat = next(n for n, sides in enumerate(table.seating) if side in sides)
+                roles[role] = table.at(Seat(seat)).user
+    return Built(state, path, table.id, roles, service.clock.time, service.requests)
+
+
+async def _made(state: str, service: Service, database: Database) -> Table:
+    match state:
+        case "offered":
+            other = await service.tables.open(Open(CZECH, (DI,)), _here(CY), service.request())
+            await service.do(other, DI, Accept())
+            return await service.opened(BO, terms=CZECH)
+        case "waiting":
+            return await service.opened(BO, terms=CZECH)
+        case "free":
+            return await service.opened(terms=CZECH)
+        case "full":
+            table = await service.opened(terms=DICE)
+            return await service.do(table, BO, Join())
+        case "closed":
+            table = await service.opened(BO, terms=CZECH)
+            return await service.do(table, ANN, Close())
+        case "computer":
+            opening = Open(CZECH, (), "white", engines=(1,))
+            return await service.tables.open(opening, _here(ANN), service.request())
+        case "team":
+            table = await service.opened(BO, CY, terms=TEAM)
+            await service.do(table, BO, Accept())
+            return await service.do(table, CY, Accept())
+        case _:
+            return await _begun(state, service, database)
+
+
+async def _begun(state: str, service: Service, database: Database) -> Table:
+    """Return a game of two in which both have moved."""
+    table = await service.playing(CZECH)
+    await service.do(table, ANN, Play("c3-d4"))
+    table = await service.do(table, BO, Play("b6-a5"))
+    match state:
+        case "offer":
+            return await service.do(table, ANN, Propose(OfferKind.DRAW))
+        case "late":
+            return await _late(table, service, database)
+        case "vacant":
+            return await service.do(table, BO, OfferSeat())
+        case "asked":
+            table = await service.do(table, BO, OfferSeat())
+            return await service.do(table, DI, TakeSeat(_seat(table, BO)))
+        case "over":
+            return await service.do(table, BO, Resign())
+        case "void":
+            await service.tables.void(table.id, VoidCause.CHANNEL, Request("channel:1"))
+        case "apart":
+            await database.write("UPDATE tables SET game = 'chess' WHERE id = ?", table.id)
+        case _:
+            assert state == "playing"
+    return table
+
+
+async def _late(table: Table, service: Service, database: Database) -> Table:
+    """Let the time of the host run out, as the timer of the deadline notes it."""
+    until = table.due_at
+    assert until is not None
+    service.clock.time = until + 61
+    origin = Origin(until + 61, Actor.HOST, None, "timer:1")
+    match = table.started.add(Overdue(_seat(table, ANN)), origin)
+    late = replace(table, match=match)
+    await Store(database).append(late, match.entries[-1:], None, Request("timer:1"))
+    return late
+
+
+def commands(table: Table, role: User, built: Built) -> Mapping[str, Command]:
+    """Return every action of `tests.bot.rights` as a command of this person."""
+    offer = table.match.offer if table.match else None
+    number = offer.number if offer else 1
+    host, guest = (_seat(table, built.roles[each]) for each in ("host", "guest"))
+    own = table.seat(role.id)
+    legal = _legal(table)
+    return {
+        "join": Join(),
+        "accept": Accept(),
+        "decline": Decline(),
+        "leave": Leave(),
+        "close": Close(),
+        "words": AddWords("luck"),
+        "words of enormous length": AddWords(HUGE),
+        "start": Start(),
+        "seat a computer": AddEngine(1),
+        "seat no computer": AddEngine(10**6),
+        "thread": MoveToThread(PLACE_OF["own thread"]),
+        "move": Play(legal),
+        "move that is illegal": Play("a1-h8"),
+        "move that is no move": Play("\u202e@everyone `x` \x00"),
+        "move of enormous length": Play(HUGE),
+        "move as the bot rolls": Play("[6-6]"),
+        "move by button": PlayNotation(legal),
+        "move by forged button": PlayNotation(HUGE),
+        "draw": Propose(OfferKind.DRAW),
+        "take-back": Propose(OfferKind.TAKE_BACK),
+        "count": Propose(OfferKind.COUNT),
+        "pause": Propose(OfferKind.PAUSE),
+        "resume": Propose(OfferKind.RESUME),
+        "end without result": Propose(OfferKind.ABORT),
+        "change of hands": Propose(OfferKind.SUBSTITUTE),
+        "agree": Answer(number, agree=True),
+        "refuse": Answer(number, agree=False),
+        "agree to nothing": Answer(number + 10**18, agree=True),
+        "refuse nothing": Answer(0, agree=False),
+        "resign": Resign(),
+        "claim time": ClaimTime(),
+        "offer own seat": OfferSeat(),
+        "offer own seat to somebody": OfferSeat(User(9, "Eve")),
+        "offer own seat to a player": OfferSeat(built.roles["host"]),
+        "look for a host": Replace(host, reason="late"),
+        "look for a guest": Replace(guest, reason="late"),
+        "look for oneself": Replace(NOBODY if own is None else own, reason="late"),
+        "look for nobody": Replace(NOBODY, reason="late"),
+        "keep guest's seat": KeepSeat(guest),
+        "keep a seat that is none": KeepSeat(NOBODY),
+        "pause by a moderator": Pause(3, "holidays"),
+        "pause of enormous length by a moderator": Pause(10**6, "holidays"),
+        "go on by a moderator": GoOn("back"),
+        "extend by a moderator": Extend(3, "ill"),
+        "extend endlessly by a moderator": Extend(15, "ill"),
+        "decide by a moderator": Adjudicate((host,), "cheated"),
+        "decide for nobody there": Adjudicate((NOBODY,), "cheated"),
+        "decide without a reason": Adjudicate((), " "),
+        "draw by a moderator": Adjudicate((), "both left"),
+        "void by a moderator": EndVoid("wrong game"),
+        "take guest's seat": TakeSeat(guest),
+        "take a seat that is none": TakeSeat(NOBODY),
+    }
+
+
+def _here(user: User) -> Caller:
+    return Caller(user, PLACE_OF["here"])
+
+
+def _seat(table: Table, user: User) -> Seat:
+    seat = table.seat(user.id)
+    return NOBODY if seat is None else seat
+
+
+def _legal(table: Table) -> str:
+    match = table.match
+    if match is None or match.outcome:
+        return "c3-d4"
+    return match.game.notate(match.game.legal(match.state)[0])

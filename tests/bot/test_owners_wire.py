@@ -1,0 +1,138 @@
+"""The panels of those who run a server and of moderators, over the real wire."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from loopback import Loopback, Message, Person
+from loopback.errors import CannotDo
+from loopback.model.permissions import Permission
+from rules.core import Seat
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import answered, delivered, labels, private, public, shown, sit_down
+
+
+def granted(server: Loopback, person: Person, permissions: Permission) -> None:
+    """Give a person a role with these permissions."""
+    (guild,) = server.world.guilds.values()
+    role = guild.add_role(f"role of {person.name}", int(permissions))
+    guild.members[person.id].role_ids.add(role.id)
+
+
+async def test_an_owner_settles_how_tables_are_kept(
+    server: Loopback, database: Path, ann: Person, bo: Person, cy: Person
+) -> None:
+    (guild,) = server.world.guilds.values()
+    role = guild.add_role("players", 0)
+    async with bot_on(server, database) as bot:
+        await settled(server, bot, role.id, (ann, bo, cy))
+
+
+async def settled(
+    server: Loopback, bot: Postboard, role_id: int, people: tuple[Person, Person, Person]
+) -> None:
+    ann, bo, cy = people
+    granted(server, cy, Permission.MANAGE_GUILD)
+    panel = private(await cy.slash("settings"))
+    (guild,) = server.world.guilds.values()
+    other = server.world.add_channel(guild, "games", topic="")
+    await cy.choose(panel, str(other.id), placeholder="Where tables open: everywhere")
+    refused = private(await ann.slash("play czech", opponent=bo))
+    assert f"<#{other.id}>" in refused.content
+    await cy.choose(panel, placeholder="Where tables open: everywhere")
+    await cy.choose(panel, str(role_id), placeholder="Who opens tables: everybody")
+    refused = private(await ann.slash("play czech", opponent=bo))
+    assert f"<@&{role_id}>" in refused.content
+    guild.members[ann.id].role_ids.add(role_id)
+    form = (await cy.click(panel, "Usual time …")).modal
+    assert form is not None
+    await cy.submit(form, {"text": "3d"})
+    form = (await cy.click(panel, "Limit …")).modal
+    assert form is not None
+    await cy.submit(form, {"text": "1"})
+    assert "3 days" in cy.present(panel).content
+    card = public(await ann.slash("play czech", opponent=bo))
+    assert "3 days" in card.content
+    assert "limit" in private(await ann.slash("play czech")).content
+    await cy.click(panel, "Always a thread: off")
+    await ann.click(card, "Close")
+    offered = private(await ann.slash("play czech", opponent=bo))
+    assert labels(offered) == {"Open a thread"}
+    await delivered(bot)
+
+
+async def test_in_a_quiet_server_a_board_goes_once_a_newer_one_is_there(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    granted(server, cy, Permission.MANAGE_GUILD)
+    await cy.click(private(await cy.slash("settings")), "Quiet boards: off")
+    driver = await sit_down(server, bot, database)
+    first = driver.board
+    game = driver.game
+    await driver.move(game.notate(game.legal(driver.match.state)[0]))
+    await delivered(bot)
+    await bot.queues.flush()
+    await bot.outbox.tidy.settled()
+    assert first.id not in {message.id for message in cy.sees("lobby")}
+    assert driver.board.id in {message.id for message in cy.sees("lobby")}
+    assert driver.card.id in {message.id for message in cy.sees("lobby")}
+
+
+async def decided(bot: Postboard, by: Person, panel: Message, action: str, reason: str) -> Message:
+    question = answered(await by.choose(panel, action))
+    form = (await by.click(question, "Yes, with a reason …")).modal
+    assert form is not None
+    return await shown(bot, by, await by.submit(form, {"text": reason}))
+
+
+async def test_a_moderator_pauses_and_ends_a_game_with_a_reason(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    assert "Only a moderator" in private(await cy.slash("moderate")).content
+    granted(server, cy, Permission.MANAGE_MESSAGES)
+    granted(server, driver.people[Seat(0)], Permission.MANAGE_MESSAGES)
+    assert "part in this game" in private(await driver.people[Seat(0)].slash("moderate")).content
+    panel = private(await cy.slash("moderate"))
+    told = await decided(bot, cy, panel, "pause-7", "*holidays*")
+    assert r"\*holidays\*" in told.content
+    assert told.pings == {person.id for person in driver.people.values()}
+    panel = private(await cy.slash("moderate"))
+    told = await decided(bot, cy, panel, "win-1", "cheated")
+    assert driver.people[Seat(1)].name in told.content
+    assert "cheated" in told.content
+    assert told.attachments
+    await delivered(bot)
+
+
+async def test_a_diagnosis_names_what_is_missing(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    with pytest.raises(CannotDo):
+        await cy.slash("diagnose")
+    granted(server, cy, Permission.MANAGE_GUILD)
+    driver = await sit_down(server, bot, database)
+    (guild,) = server.world.guilds.values()
+    lobby = cy.place("lobby")
+    other = server.world.add_channel(guild, "hall", topic="")
+    server.world.set_overwrite(lobby, server.world.bot, deny=int(Permission.ATTACH_FILES))
+    said = private(await cy.slash("diagnose", channel="hall")).content
+    assert f"<#{lobby.id}>: missing Attach Files" in said
+    assert f"<#{other.id}>: everything" in said
+    assert "No message waits" in said
+    refused = private(await driver.people[Seat(0)].slash("play czech"))
+    assert "Missing: Attach Files" in refused.content
+
+
+async def test_nobody_is_invited_to_a_channel_that_they_do_not_see(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    (guild,) = server.world.guilds.values()
+    hall = server.world.add_channel(guild, "hall", topic="")
+    server.world.set_overwrite(hall, bo.user, deny=int(Permission.VIEW_CHANNEL))
+    refused = private(await ann.slash("play czech", channel="hall", opponent=bo))
+    assert "Bo can't see this channel" in refused.content
+    assert await bot.tables.running_in(hall.id) is None
+    public(await ann.slash("play czech", channel="lobby", opponent=bo))
+    await delivered(bot)
