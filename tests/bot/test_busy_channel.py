@@ -7,7 +7,16 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.model.table import Status
 from loopback import Loopback, Permission, Person
-from tests.bot.game_driver import answered, delivered, labels, private, public, shown, sit_down
+from tests.bot.game_driver import (
+    answered,
+    card_of,
+    delivered,
+    labels,
+    private,
+    public,
+    shown,
+    sit_down,
+)
 from tests.bot.test_lobby import open_table, table_of
 
 
@@ -125,7 +134,7 @@ async def test_dice_wait_in_the_thread_for_a_press(
 ) -> None:
     """The press that begins a game with dice has a number that nobody knew before."""
     first = await open_table(ann, opponent=bo)
-    second = await open_table(cy, "hypergammon")
+    second = await card_of(bot, cy, await cy.slash("play hypergammon"))
     await bo.click(first, "Accept")
     turned = public(await di.click(second, "Join"))
     table = await table_of(bot, cy)

@@ -198,7 +198,7 @@ async def test_nobody_answers_for_another(
     ann: Person, bo: Person, cy: Person, bot: Postboard, label: str
 ) -> None:
     card = await open_table(ann, opponent=bo)
-    assert "invitation is for Bo" in private(await cy.click(card, label)).content
+    assert "invited can answer: Bo" in private(await cy.click(card, label)).content
     await ann.click(card, label)
     table = await table_of(bot, ann)
     assert table.status is Status.OPEN
