@@ -88,7 +88,9 @@ def _after(record: R, entry: Entry) -> R:
         case Offered():
             return _offered(record, entry.number, entry.event)
         case Accepted(seat):
-            return _settled_offer(record, offers.accepted(_require_offer(record), seat))
+            offer = _require_offer(record)
+            speaking = _speaking(record, offer.kind, seat)
+            return _settled_offer(record, offers.accepted(offer, seat, speaking))
         case Declined():
             return _declined(record)
         case ResignWanted(seat) | ResignWithdrawn(seat) | Resigned(seat):
@@ -236,8 +238,26 @@ def _offered(record: R, number: int, made: Offered) -> R:
     engines = record.clock.engines
     offers.require_possible(made, record.game, record.seats, engines, paused=record.clock.paused)
     keep = _before_last_of(record, seat) if kind is OfferKind.TAKE_BACK else len(record.plies)
-    asked = offers.voters(made, record.seats, engines)
-    return _settled_offer(record, Offer(number, made, keep, frozenset({seat}), asked))
+    asked, agreeing = offers.voters(made, record.seats, engines), frozenset({seat})
+    if kind is OfferKind.TIME:
+        asked, agreeing = _rivals_of_due(record, seat) - engines, _speaking(record, kind, seat)
+    return _settled_offer(record, Offer(number, made, keep, agreeing, asked))
+
+
+def _rivals_of_due(record: Record, seat: Seat) -> frozenset[Seat]:
+    """Return who may give the seat due more time. Raises RulesError if this seat may not."""
+    due = record.seat_due
+    if due is None or record.clock.until is None:
+        raise RulesError(say("No time runs now, so there is none to give."))
+    own = record.allies_of(due) | {due}
+    if seat in own:
+        raise RulesError(say("It is your own side's turn: only the others can give time."))
+    return frozenset(record.seats) - own
+
+
+def _speaking(record: Record, kind: OfferKind, seat: Seat) -> frozenset[Seat]:
+    """Return the seats for which one speaks: a team gives time by one of its players."""
+    return record.allies_of(seat) | {seat} if kind is OfferKind.TIME else frozenset({seat})
 
 
 def _before_last_of(record: Record, seat: Seat) -> int:
@@ -258,7 +278,7 @@ def _settled_offer(record: R, offer: Offer) -> R:
     match offer.kind:
         case OfferKind.TAKE_BACK:
             return replace(record, plies=record.plies[: offer.keep], offer=None)
-        case OfferKind.PAUSE | OfferKind.RESUME | OfferKind.SUBSTITUTE:
+        case OfferKind.PAUSE | OfferKind.RESUME | OfferKind.TIME | OfferKind.SUBSTITUTE:
             return replace(record, offer=None, agreed=offer)
         case kind:
             return _over(record, agreed(record.game, record.state, kind))

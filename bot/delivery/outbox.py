@@ -32,6 +32,7 @@ from bot.delivery.tidy import Tidy
 from bot.messages.message import Message
 from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
+from bot.store.pings import fall_back
 from bot.store.queues import OUTBOX, Queues
 from bot.tables.service import Tables
 
@@ -53,6 +54,8 @@ _AT_ONCE: Final = 4
 _RETRY: Final = 12 * 60 * 60
 """Seconds after which a channel that refused a message is tried again."""
 _UNKNOWN_CHANNEL: Final = 10003
+_NO_DIRECT: Final = frozenset({50007, 50278})
+"""Discord's numbers for people who take no direct message of the bot."""
 
 
 class Outbox:
@@ -250,8 +253,14 @@ class Outbox:
         await self._delivered(item, message_id)
         return None
 
-    async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem:
-        """Write down that an attempt failed, and park what was refused for too long."""
+    async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem | None:
+        """Write down that an attempt failed, and park what was refused for too long.
+
+        A reminder that can't be a direct message goes to the channels instead.
+        """
+        if item.kind is ItemKind.REMINDER and _takes_no_direct(failure):
+            await self._queues.transact(lambda tx: fall_back(tx, item, int(self._now())))
+            return None
         if isinstance(failure, discord.HTTPException) and failure.code == _UNKNOWN_CHANNEL:
             return await self._park(item)
         after = order.failed(
@@ -301,6 +310,10 @@ class Outbox:
         """Return the lock that the messages of one table queue for."""
         key = item.table_id if item.table_id is not None else order.lane_of(item)
         return self._order.setdefault(key, asyncio.Lock())
+
+
+def _takes_no_direct(failure: Exception) -> bool:
+    return isinstance(failure, discord.Forbidden) and failure.code in _NO_DIRECT
 
 
 def _is_refusal(failure: Exception) -> bool:

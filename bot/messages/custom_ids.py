@@ -55,9 +55,11 @@ class Verb(StrEnum):
     ABORT = "abort"
     ACCEPT = "accept"
     AGREE = "agree"
+    ANALYSIS = "analysis"
     AT_ONCE = "atonce"
     BACK = "back"
     CHOOSE = "choose"
+    CLAIMS = "claims"
     CLAIM_TIME = "claimtime"
     CLICKS = "clicks"
     CLOSE = "close"
@@ -67,6 +69,7 @@ class Verb(StrEnum):
     DECLINE = "decline"
     DICE = "dice"
     DRAW = "draw"
+    GIVE_TIME = "givetime"
     GIVE_SEAT = "giveseat"
     GAMES = "games"
     GIVE_UP = "giveup"
@@ -102,6 +105,7 @@ class Verb(StrEnum):
     RESIGN = "resign"
     RULES = "rules"
     SCORE = "score"
+    SHOW_ANALYSIS = "showanalysis"
     SEATS = "seats"
     SHOW = "show"
     SET_CHANNELS = "setchannels"
@@ -160,7 +164,8 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
         **dict.fromkeys((Verb.AGREE, Verb.REFUSE, Verb.WITHDRAW, Verb.ABORT), _BOARD),
         **dict.fromkeys((Verb.PLAY_ON, Verb.NOTE, Verb.NOTED), _BOARD),
-        **dict.fromkeys((Verb.HINT, Verb.SHOW, Verb.MENU_AT_ONCE), _BOARD),
+        **dict.fromkeys((Verb.SHOW, Verb.MENU_AT_ONCE, Verb.CLAIMS), _BOARD),
+        **dict.fromkeys((Verb.HINT, Verb.ANALYSIS, Verb.SHOW_ANALYSIS), _BOARD),
         **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
         **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
         **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
@@ -177,6 +182,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.PART: _Shape(Subject.POSITION, (str, str)),
         **dict.fromkeys((Verb.CHOOSE, Verb.PLAY), _MOVE),
         Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
+        Verb.GIVE_TIME: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         **dict.fromkeys((Verb.CLOSE_ONE, Verb.GAMES), _Shape(Subject.NOTHING)),
         Verb.RULES: _Shape(Subject.NOTHING, (str, int)),

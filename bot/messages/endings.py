@@ -4,6 +4,7 @@ from collections.abc import Container
 
 from bot.messages.sides import seat_name
 from bot.messages.text import NOTHING, code, in_a_row, lines
+from bot.model.pings import board_pings
 from bot.model.table import Table
 from rules.core import Outcome, Rule
 from rules.match import Match
@@ -14,10 +15,7 @@ __all__ = ["result", "rule_line", "told"]
 
 def told(table: Table) -> tuple[int, ...]:
     """Return the users who are pinged about the end: all players but the one who caused it."""
-    cause = table.started.entries[-1].player
-    return tuple(
-        player.user.id for player in table.seated if player.id != cause and not player.is_engine
-    )
+    return tuple(ping.user_id for ping in board_pings(table))
 
 
 def result(table: Table, pinged: Container[int] = ()) -> Sentence:

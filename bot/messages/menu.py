@@ -48,7 +48,7 @@ def _elsewhere(table: Table) -> Row:
         Button(say("My games"), for_text(Verb.GAMES)),
     ]
     if isinstance(sentences.game_of(table), ClaimsRegions) and table.status is Status.PLAYING:
-        row.insert(0, Button(say("What can be claimed"), for_position(Verb.HINT, table)))
+        row.insert(0, Button(say("What can be claimed"), for_position(Verb.CLAIMS, table)))
     return row
 
 

@@ -4,6 +4,7 @@ from bot.messages import seats, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.text import in_a_row, lines
+from bot.model.pings import offer_pings
 from bot.model.table import Table
 from rules.core import Seat
 from rules.entries import Actor
@@ -16,12 +17,11 @@ __all__ = ["answer", "offer", "own", "resignation", "settled"]
 
 
 def offer(table: Table, made: Offer) -> Message:
-    """Return an offer that waits for answers; every other seat is pinged."""
+    """Return an offer that waits for answers; whoever has to agree is pinged."""
     event = made.made
+    pings = tuple(ping.user_id for ping in offer_pings(table))
     if event.kind is OfferKind.SUBSTITUTE:
-        pings = tuple(table.at(seat).user.id for seat in sorted(made.voters - made.accepted))
         return Message(seats.proposed(table, event), rows=(_answers(table, made),), pings=pings)
-    pings = tuple(player.user.id for player in table.persons if player.seat != event.seat)
     rows = (_answers(table, made),) if pings else ()
     return Message(sentences.offered(table, event, made.keep), rows=rows, pings=pings)
 

@@ -19,18 +19,22 @@ from bot.messages.text import (
 )
 from bot.messages.time import agreed_time
 from bot.model.engines import unseen_plies
+from bot.model.pings import offer_pings
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail
 from rules.core import Dice, Side
+from rules.duration import DAY, in_words
 from rules.events import (
     Accepted,
     Declined,
     Event,
+    Granted,
     Offered,
     OfferKind,
     Played,
     ResignWanted,
     ResignWithdrawn,
+    Resumed,
 )
 from rules.match import Match, Ply
 from rules.sentence import Notation, Sentence, Stranger, all_of, say
@@ -67,6 +71,8 @@ def terms_line(table: Table) -> Sentence:
     ]
     if table.terms.plan is not None:
         agreed.append(find_plan(game.spec, table.terms.plan).title)
+    if table.terms.hints:
+        agreed.append(say("with hints"))
     if not isinstance(table.terms.time.limit, Untimed):
         agreed.append(table.terms.time.words)
     return dotted(say("**{game}**", game=own(game.spec.title)), *agreed)
@@ -86,7 +92,7 @@ def card(table: Table) -> Sentence:
         say("Everybody is here. **Begin** starts the game, once no other runs in this channel.")
         if table.is_full
         else NOTHING,
-        say("-# ⏱ {time}", time=agreed_time(table.terms.time)),
+        say("-# ⏱ {time}", time=agreed_time(table.terms.time, vacation=table.terms.vacation)),
         say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
         if turns
         else NOTHING,
@@ -103,9 +109,10 @@ def headline(table: Table) -> Sentence:
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
     if len(actions) > 1:
+        happened = next(each for each in reversed(actions) if not isinstance(each, Granted))
         return in_a_row(
             *(_played(table, side, move) for side, move in unseen_plies(match, len(actions))),
-            _action(table, match, actions[-1]),
+            _action(table, match, happened),
             *_rolled(table, match, hosts),
             ending,
         )
@@ -144,12 +151,12 @@ def offered(table: Table, event: Offered, keep: int, *, asking: bool = True) -> 
 
     Without `asking` it only says what was proposed.
     """
-    return in_a_row(_proposal(table, event, keep), _question(table, event) if asking else NOTHING)
+    return in_a_row(_proposal(table, event, keep), _question(table) if asking else NOTHING)
 
 
-def _question(table: Table, event: Offered) -> Sentence:
-    asked = [player for player in table.persons if player.seat != event.seat]
-    others = in_a_row(*(say("{who}", who=mention(player.user.id)) for player in asked))
+def _question(table: Table) -> Sentence:
+    asked = offer_pings(table)
+    others = in_a_row(*(say("{who}", who=mention(ping.user_id)) for ping in asked))
     return say("{others}: do you agree?", others=others) if asked else NOTHING
 
 
@@ -164,6 +171,14 @@ def _proposal(table: Table, event: Offered, keep: int) -> Sentence:
             return say("{who} proposes to stop here and count.", who=who)
         case OfferKind.ABORT:
             return say("{who} proposes to end this game without a result.", who=who)
+        case OfferKind.PAUSE:
+            days = in_words(event.days * DAY)
+            return say("{who} proposes to pause for {days}.", who=who, days=days)
+        case OfferKind.RESUME:
+            return say("{who} proposes to end the pause.", who=who)
+        case OfferKind.TIME:
+            days = in_words(event.days * DAY)
+            return say("{who} would give {days} more.", who=who, days=days)
         case _:
             return say("{who} makes a {offer}.", who=who, offer=event.kind.title)
 
@@ -245,6 +260,8 @@ def _action(table: Table, match: Match, event: Event) -> Sentence:
     match event:
         case Played(notation) if match.last and match.last.side:
             return _played(table, match.last.side, notation)
+        case Resumed():
+            return say("The pause is over.")
         case Accepted(seat) if match.outcome is None:
             return say("{who} agreed: the move was taken back.", who=seat_name(table, seat))
         case Offered(seat, OfferKind.TAKE_BACK):

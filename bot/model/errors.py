@@ -15,6 +15,7 @@ __all__ = [
     "NoGame",
     "NotYours",
     "OfferWaits",
+    "OutOfTime",
     "Outdated",
     "Repeated",
     "Stale",
@@ -30,6 +31,7 @@ class TableError(Exception):
       NoGame          there is no such table or game
       ChannelIsBusy   the channel hosts another game
       OfferWaits      one's own offer has not been answered yet
+      OutOfTime       the time ran out before the command, which ended the game
       Outdated        the table stands otherwise than the request supposes
         Stale         the button belongs to a position that is past
         LostPosition  the log no longer holds the position of the button
@@ -48,6 +50,10 @@ class NoGame(TableError):
 
 class ChannelIsBusy(TableError):
     """The game can't begin, because its channel hosts another one."""
+
+
+class OutOfTime(TableError):
+    """The time had run out before the command, which ended the game."""
 
 
 class Outdated(TableError):

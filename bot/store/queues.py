@@ -15,6 +15,7 @@ from typing import Final
 
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
+from bot.store.outages import beat, last_beat
 
 __all__ = [
     "ANSWERING",
@@ -40,7 +41,6 @@ ANSWER_LEASE: Final = 30
 """Seconds after which such a row is taken for left behind."""
 LEASE: Final = 60
 """Seconds that a lease lasts: longer than any attempt."""
-_HEARTBEAT: Final = "heartbeat"
 _NONCE_WORD: Final = "nonce_word"
 
 
@@ -279,14 +279,11 @@ class Queues:
 
     async def heartbeat(self) -> int | None:
         """Return when a process last said that it lives, in Unix seconds."""
-        row = await self._db.row("SELECT value FROM metadata WHERE key = ?", _HEARTBEAT)
-        return int(row["value"]) if row else None
+        return await self._db.snapshot(last_beat)
 
     async def beat(self, now: int) -> None:
-        """Say that this process lives."""
-        await self._db.write(
-            "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", _HEARTBEAT, str(now)
-        )
+        """Say that this process lives; a gap since the last beat becomes an outage."""
+        await self._db.transact(lambda tx: beat(tx, now))
 
     async def _items(self, sql: str, *values: object) -> list[OutboxItem]:
         items = [_item(row) for row in await self._db.rows(sql, *values)]

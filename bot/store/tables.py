@@ -10,13 +10,17 @@ from typing import Final
 from bot.model.errors import Conflict
 from bot.model.queues import OutboxItem, Timer, TimerKind, entry_item, opening_items
 from bot.model.table import NextGame, Request, Status, Table, TableSummary
+from bot.store.clock_timers import write_timers
 from bot.store.database import Transaction
 from bot.store.drafts import DraftStore
 from bot.store.engines import EngineStore
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
+from bot.store.pings import plan_table
+from bot.store.places import PlaceStore
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.seats import SeatStore, hand_over_seats
 from bot.store.servers import ServerStore
+from bot.store.times import TimeStore
 from bot.store.writing import (
     insert_table,
     mark_seen,
@@ -38,7 +42,7 @@ _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
 
-class Store(EngineStore, SeatStore, DraftStore, ServerStore):
+class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore):
     """Tables, their logs and drafts in SQLite."""
 
     async def table(self, table_id: int) -> Table | None:
@@ -201,14 +205,18 @@ class Store(EngineStore, SeatStore, DraftStore, ServerStore):
         item: OutboxItem | None,
         request: Request,
         next_game: NextGame | None = None,
+        *,
+        first: Callable[[Transaction], None] | None = None,
     ) -> int | None:
         """Write the newest entries, all that follows from them, and the outbox row, if any.
 
-        `next_game` follows in the series as this one ends: its table's number is returned. Raises
-        AlreadySeen, or Conflict where another process was quicker.
+        `next_game` follows in the series as this one ends: its table's number is returned. `first`
+        happens before. Raises AlreadySeen, or Conflict where another process was quicker.
         """
 
         def write(tx: Transaction) -> int | None:
+            if first:
+                first(tx)
             mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
             hand_over_seats(tx, after, entries)
@@ -224,34 +232,14 @@ class Store(EngineStore, SeatStore, DraftStore, ServerStore):
             raise Conflict from error
 
     async def rebuild_columns(self, table: Table) -> None:
-        """Write the columns that follow from the log again."""
-        await self._db.transact(lambda tx: write_columns(tx, table))
+        """Write the columns and timers that follow from the log again."""
 
-    async def unfinished_in(self, channel_id: int) -> list[int]:
-        """Return the tables that wait or play in a channel or in its threads."""
-        rows = await self._db.rows(
-            "SELECT id FROM tables WHERE (channel_id = ? OR parent_id = ?)"
-            " AND status IN ('offered', 'open', 'playing')",
-            channel_id, channel_id,
-        )  # fmt: skip
-        return [row["id"] for row in rows]
+        def write(tx: Transaction) -> None:
+            write_columns(tx, table)
+            write_timers(tx, table)
+            plan_table(tx, table.id, table.started.entries[-1].at)
 
-    async def guild_removed(self, guild_id: int, removed_at: int | None) -> None:
-        """Remember since when a server has not had the bot; None if it has it."""
-        await self._db.write(
-            "INSERT INTO guilds (guild_id, removed_at) VALUES (?, ?)"
-            " ON CONFLICT DO UPDATE SET removed_at = excluded.removed_at",
-            guild_id, removed_at,
-        )  # fmt: skip
-
-    async def lost_before(self, removed_before: int) -> list[int]:
-        """Return the unfinished tables of servers that removed the bot before this time."""
-        rows = await self._db.rows(
-            "SELECT id FROM tables JOIN guilds USING (guild_id) WHERE removed_at < ?"
-            " AND status IN ('offered', 'open', 'playing')",
-            removed_before,
-        )
-        return [row["id"] for row in rows]
+        await self._db.transact(write)
 
     async def close_apart(self, table: Table, request: Request, now: int) -> None:
         """Close a table that was set apart. Raises AlreadySeen."""

@@ -100,6 +100,14 @@ class Lookup:
         table_id = await self._store.game_of_series(table, table.game_number + 1)
         return None if table_id is None else await self.get(table_id)
 
+    async def silenced(self, table_id: int, number: int) -> frozenset[int]:
+        """Return whom the message of an entry does not ping although it is about them."""
+        return await self._store.silenced(table_id, number)
+
+    async def shown_at(self, table_id: int) -> tuple[int, int] | None:
+        """Return the channel and the message that show a table's newest board, if any does."""
+        return await self._store.shown_at(table_id)
+
     async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
         """Return the position that somebody's draft was begun in and the cells clicked."""
         return await self._store.draft(table_id, user_id)

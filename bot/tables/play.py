@@ -44,8 +44,8 @@ def after(
             _require_turn(table, seat)
             _require_legal(match, seat, notation)
             return match.play(seat, notation, origin)
-        case Propose(kind):
-            return _proposed(table, seat, kind, origin)
+        case Propose(kind, days):
+            return _proposed(table, seat, kind, days, origin)
         case Answer(offer, agree):
             _require_others_offer(match, offer, seat)
             if agree and match.offer:
@@ -59,8 +59,9 @@ def after(
         case PlayOn():
             return match.withdraw_resignation(seat, origin)
         case ClaimTime():
-            _require_overdue(table, now)
-            return match.claim(seat, origin)
+            claimed = match.claim(seat, origin)
+            _require_claimable(table, now)
+            return claimed
 
 
 def player_of(table: Table, caller: Caller) -> Player:
@@ -81,16 +82,17 @@ def overdue(table: Table, now: float) -> bool:
     return table.due_at is not None and not table.clock.is_in_time(int(now))
 
 
-def _proposed(table: Table, seat: Seat, kind: OfferKind, origin: Origin) -> Match:
+def _proposed(table: Table, seat: Seat, kind: OfferKind, days: int, origin: Origin) -> Match:
     match, offer = table.started, table.started.offer
     if offer and offer.by == seat and match.outcome is None:
         raise OfferWaits(table)
     if kind is OfferKind.ABORT:
         _require_unplayed(match)
-    if offer and offer.kind is kind and seat not in offer.accepted:
+    same = offer is not None and (offer.kind, offer.made.days) == (kind, days)
+    if offer and same and seat not in offer.accepted:
         require_agreeable(table, offer.made, origin.at)
         return match.accept(seat, origin)
-    return match.propose(seat, kind, origin)
+    return match.propose(seat, kind, origin, days)
 
 
 def _require_turn(table: Table, seat: Seat) -> None:
@@ -143,15 +145,22 @@ def _require_unplayed(match: Match) -> None:
         )
 
 
-def _require_overdue(table: Table, now: float) -> None:
-    until = table.due_at
-    if until is None:
+def _require_claimable(table: Table, now: float) -> None:
+    """Raise TableError unless the deadline step has found that the time can be claimed."""
+    clock = table.clock
+    if clock.paused:
+        raise TableError(say("The game is paused: no time runs."))
+    if clock.until is None:
         raise TableError(say("This game has no time limit, so there is no time to claim."))
-    if not overdue(table, now):
+    if clock.is_in_time(int(now)):
         raise TableError(
             say(
                 "The time runs until {moment} ({left}).",
-                moment=Verbatim(f"<t:{until}:F>"),
-                left=Verbatim(f"<t:{until}:R>"),
+                moment=Verbatim(f"<t:{clock.until}:F>"),
+                left=Verbatim(f"<t:{clock.until}:R>"),
             )
+        )
+    if not clock.is_claimable(int(now)):
+        raise TableError(
+            say("Part of this game can't be reached by Discord now, so its time is not over.")
         )

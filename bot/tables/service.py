@@ -13,6 +13,7 @@ from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
     ChannelTaken,
+    OutOfTime,
     Repeated,
     Stale,
     TableError,
@@ -29,6 +30,7 @@ from bot.store.database import Transaction
 from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing
 from bot.tables.advance import advance
+from bot.tables.agreements import carried_out
 from bot.tables.checks import (
     CHANNEL_TAKEN,
     require_clock,
@@ -54,6 +56,7 @@ from bot.tables.commands import (
     SeatCommand,
     Start,
 )
+from bot.tables.deadlines import Deadlines
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
 from bot.tables.servers import require_may_open, with_roles
@@ -70,7 +73,7 @@ _LEADS_TO_ROLL: Final = (Start, Join, Accept, Play, PlayNotation)
 """Commands whose interaction can enter a roll of the dice."""
 
 
-class Tables(Voids, SeatChanges):
+class Tables(Deadlines, Voids, SeatChanges):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:
@@ -220,7 +223,7 @@ class Tables(Voids, SeatChanges):
         try:
             return await self._carry_out(await self.get(table_id), caller, command, request, seen)
         except (TableError, RulesError) as refused:
-            if isinstance(refused, Repeated):
+            if isinstance(refused, Repeated | OutOfTime):
                 raise
             if await self._store.has_seen(request):
                 self._cache.drop(table_id)
@@ -272,12 +275,14 @@ class Tables(Voids, SeatChanges):
     async def _act(
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
-        playing.player_of(table, caller)
+        seat = playing.player_of(table, caller).seat
+        table = await self._in_time(table, seat, command)
         _require_seen(table, seen)
-        now = self._now()
-        after = playing.after(table, caller, command, request, now)
-        after = seats.carried_out(table, after, request, int(now))
-        return await self._append(table, advance(table, after, request, int(now)), request)
+        now = self._moment(table)
+        credited = replace(table, match=await self._credited(table, command, request))
+        after = carried_out(playing.after(credited, caller, command, request, now), request, now)
+        after = seats.carried_out(table, after, request, now)
+        return await self._append(table, advance(table, after, request, now), request)
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request

@@ -16,6 +16,7 @@ from bot.model.errors import (
 )
 from bot.model.queues import ItemKind, OutboxItem, entry_item
 from bot.model.table import Request, Status, Table
+from bot.store.database import Transaction
 from bot.store.tables import Store
 from bot.tables.cache import TableCache
 from bot.tables.checks import CHANNEL_TAKEN, item_kind, too_many_games
@@ -83,9 +84,18 @@ class Writer(Lookup):
         return Change(self._cache.keep(stored), item)
 
     async def _append(
-        self, table: Table, after: Match, request: Request, *, silent: bool = False
+        self,
+        table: Table,
+        after: Match,
+        request: Request,
+        *,
+        silent: bool = False,
+        first: Callable[[Transaction], None] | None = None,
     ) -> Change:
-        """Write what was added to a table's match. `silent`: no message shows it."""
+        """Write what was added to a table's match. `silent`: no message shows it.
+
+        `first` happens before, in the same transaction.
+        """
         now = int(self._now())
         changed = settled(table, after)
         if after.outcome:
@@ -97,7 +107,9 @@ class Writer(Lookup):
         )  # fmt: skip
         entries = after.entries[len(table.started.entries) :]
         try:
-            next_id = await self._store.append(changed, entries, item, request, following)
+            next_id = await self._store.append(
+                changed, entries, item, request, following, first=first
+            )
         except AlreadySeen:
             raise Repeated(table) from None
         except Conflict:

@@ -11,6 +11,7 @@ from pathlib import Path
 from PIL import Image
 
 from bot.interactions.client import Postboard
+from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
 from rules.core import AnyGame, Dice, Seat
 from rules.entries import decode
@@ -84,6 +85,19 @@ class GameDriver:
         return self.board
 
 
+async def live_through(bot: Postboard, server: Loopback, seconds: int) -> None:
+    """Let time pass in which the bot ran: its heart has beaten all along."""
+    await bot.store.set_metadata("heartbeat", str(int(server.clock.now()) + seconds))
+    server.clock.advance(seconds)
+
+
+def pinged_at_end(table: Table) -> frozenset[int]:
+    """Return whom the end of a game pings: everybody but the person who acted last."""
+    acted = (e.player for e in reversed(table.started.entries) if e.player is not None)
+    last = next(acted, None)
+    return frozenset(player.user.id for player in table.seated if player.id != last)
+
+
 def host_did(match: Match, log: Sequence[Event]) -> Match:
     """Return the match after what the log says that the host did by itself.
 
@@ -115,6 +129,7 @@ async def sit_down(
     side: str | None = None,
     time: str | None = None,
     players: int | None = None,
+    vacation: bool = True,
 ) -> GameDriver:
     """Let Ann invite as many as the game needs, and everybody accept."""
     game = find(key).configured(options or {})
@@ -123,7 +138,9 @@ async def sit_down(
     named = ("opponent", "opponent2", "opponent3")
     asked = dict(zip(named, rivals, strict=False))
     terms = {k: v for k, v in (("side", side), ("time", time)) if v is not None}
-    values: dict[str, str | Person] = {**asked, **(options or {}), **terms}
+    values: dict[str, str | bool | Person] = {**asked, **(options or {}), **terms}
+    if not vacation:
+        values["vacation"] = False
     card = await card_of(bot, host, await host.slash(f"play {key}", channel=channel, values=values))
     reply = None
     for rival in rivals:

@@ -98,7 +98,8 @@ async def test_only_the_rivals_answer_an_offer(service: Service) -> None:
 
 
 async def test_time_is_claimed_after_it_has_run_out_and_by_the_rival(service: Service) -> None:
-    table = await service.playing(Terms("czech", {}, time=TimeControl(PerTurn(DAY))))
+    control = TimeControl(PerTurn(DAY))
+    table = await service.playing(Terms("czech", {}, time=control, vacation=False))
     await service.do(table, ANN, Play("c3-d4"))
     await service.do(table, BO, Play("b6-a5"))
     service.clock.time += DAY + DELIVERY

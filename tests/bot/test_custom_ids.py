@@ -50,13 +50,14 @@ CLICKING: Final = [
 ]  # fmt: skip
 CARD: Final = [
     Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE,
-    Verb.LEVEL,
+    Verb.COMPUTER, Verb.LEVEL,
 ]  # fmt: skip
 ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
     Verb.PAGE: (WORDS, NUMBERS),
     Verb.PART: (WORDS, WORDS),
     Verb.PARTNER: (NUMBERS,),
+    Verb.GIVE_TIME: (NUMBERS,),
     Verb.PLY: (WORDS, NUMBERS),
     **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
     **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), (WORDS,)),

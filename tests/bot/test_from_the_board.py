@@ -32,7 +32,7 @@ BUTTONS: Final = {
     "dice": Verb.DICE,
     "draw": Verb.DRAW,
     "games": Verb.GAMES,
-    "hint claims": Verb.HINT,
+    "hint claims": Verb.CLAIMS,
     "history": Verb.HISTORY,
     "move": Verb.TYPE,
     "note": Verb.NOTE,

@@ -10,7 +10,7 @@ from bot.model.table import Table
 from loopback import Loopback, Message, Person
 from rules.core import Seat
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered, private, public
+from tests.bot.game_driver import delivered, pinged_at_end, private, public
 
 
 async def seated(server: Loopback, key: str, **values: str | int | Person) -> list[Person]:
@@ -135,7 +135,8 @@ async def test_a_turn_belongs_to_the_seat_whose_side_is_due(
         mover = server.person(due.user.id)
         board = public(await mover.slash("move", move=notation))
         table = await bot.tables.get(table.id)
-        assert board.pings == ({table.due.user.id} if table.due else set())
+        waiting = {table.due.user.id} if table.due else pinged_at_end(table)
+        assert board.pings == waiting
 
 
 @pytest.mark.usefixtures("bot")

@@ -4,6 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.components.advice import give_hint
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.messages import claims
@@ -15,6 +16,14 @@ class Hints(
     commands.GroupCog, group_name="hint", group_description="What this channel's game allows now"
 ):
     """Hints for one person."""
+
+    @app_commands.command(description="The best move now, against the computer or where all agreed")
+    @app_commands.guild_only()
+    async def move(self, interaction: Interaction) -> None:
+        """Show the player who is to move what is best."""
+        async with responding(interaction) as response:
+            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            await give_hint(interaction.client, response, table)
 
     @app_commands.command(description="What can be claimed now, on a board with numbers")
     @app_commands.guild_only()

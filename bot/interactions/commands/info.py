@@ -13,10 +13,11 @@ from bot.model.errors import NoGame, TableError
 from rules.registry import all_games
 from rules.sentence import Notation, one_of, say
 
-__all__ = ["Reading", "setup"]
+__all__ = ["Reading", "game_titles", "setup"]
 
 
-def _titles() -> list[app_commands.Choice[str]]:
+def game_titles() -> list[app_commands.Choice[str]]:
+    """Return the games to choose from."""
     games = list(all_games().values())
     assert len(games) <= 25, "Discord offers at most 25 choices"
     return [app_commands.Choice(name=game.spec.title, value=game.spec.key) for game in games]
@@ -63,7 +64,7 @@ class Reading(commands.Cog):
 
     @app_commands.command(description="How a game is played, and its full rules")
     @app_commands.describe(game="Which game; left out, the one of this channel")
-    @app_commands.choices(game=_titles())
+    @app_commands.choices(game=game_titles())
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the first page of a rulebook."""
         async with responding(interaction) as response:

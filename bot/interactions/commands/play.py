@@ -126,12 +126,14 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
     for option in spec.options:
         fields[option.key] = _Field(str, _option_text(option), _option_choices(option))
     fields["level"] = _Field(int, "How well the computer plays; left out, gently", [])
+    fields["hints"] = _Field(bool, "Whether everybody may ask for hints; left out, no", [])
     fields["series"] = _Field(str, "Several games for points; left out, one game", _plans(spec))
     fields["time"] = _Field(
         app_commands.Range[str, 1, _TIME],
         "Such as 3d, 7d+1d<=14d, 3d hard or none; left out, 7 days for each turn",
         [],
     )
+    fields["vacation"] = _Field(bool, "Whether vacation counts here; left out: yes", [])
     return fields
 
 
@@ -172,7 +174,7 @@ async def _open(
     await open_table(bot, response, command)
 
 
-async def open_table(bot: Postboard, response: Response, command: Open) -> None:
+async def open_table(bot: Postboard, response: Response, command: Open) -> Table:
     """Open a table and show its card, or its first board where its game begins at once."""
     interaction = response.interaction
     await _require_room(bot, interaction)
@@ -183,6 +185,7 @@ async def open_table(bot: Postboard, response: Response, command: Open) -> None:
         await publish_beginning(bot, response, table)
     else:
         await publish_card(bot, response, table)
+    return table
 
 
 def _engines(terms: Terms, level: int | None, invited: int, asked: int) -> tuple[int, ...]:
@@ -218,7 +221,11 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int, usual: str | 
         )
     time = chosen.get("time") or usual
     control = USUAL if time is None else read_time_control(time)
-    return Terms(game.spec.key, options, seating, control, chosen.get("series"))
+    agreed = {
+        "hints": bool(chosen.get("hints")),
+        "vacation": chosen.get("vacation") is not False,
+    }
+    return Terms(game.spec.key, options, seating, control, chosen.get("series"), **agreed)
 
 
 async def _require_room(bot: Postboard, interaction: discord.Interaction) -> None:

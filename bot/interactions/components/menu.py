@@ -66,8 +66,8 @@ async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await response.public(await boards.shown_again(table))
 
 
-@component(Verb.HINT)
-async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@component(Verb.CLAIMS)
+async def _claims(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await response.private(await claims.hint(table, table.seat(response.user.id)))
 
@@ -137,6 +137,12 @@ async def _stay(_bot: Postboard, response: Response, _press: ComponentEvent) -> 
 @component(Verb.CLAIM_TIME)
 async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, ClaimTime())
+
+
+@component(Verb.GIVE_TIME)
+async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    days = event.custom_id.number(0)
+    await publish.execute(bot, response, event.table, Propose(OfferKind.TIME, days))
 
 
 @component(Verb.HISTORY)
