@@ -143,6 +143,8 @@ class Spec:
     lesson: Lesson | None = None
     """The rulebook's first page."""
     options: tuple[Option, ...] = ()
+    is_familiar: bool = False
+    """Most people know a game like it, so newcomers are offered it first."""
     typical_turns: str = ""
     """How many turns each side usually has, such as `30-50`."""
     series: tuple[SeriesPlan, ...] = ()

@@ -28,7 +28,7 @@ class Composer:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self.kinds: dict[ItemKind, Compose] = {
-            ItemKind.BOARD: self._entry,
+            ItemKind.BOARD: self._board,
             ItemKind.OFFER: self._entry,
             ItemKind.ANSWER: self._entry,
             ItemKind.SEAL: _seal,
@@ -53,6 +53,18 @@ class Composer:
             except NoGame:
                 return None
         return await compose(item, table)
+
+    async def _board(self, item: OutboxItem, table: Table | None) -> Message | None:
+        """Return a board; in words alone where the game is over and the channel hosts the next.
+
+        So the newest board of a channel is that of the game which runs there.
+        """
+        message = await self._entry(item, table)
+        assert table is not None, "an entry belongs to a table"
+        if message is None or table.status is not Status.OVER:
+            return message
+        running = await self._tables.running_in(table.channel_id)
+        return message if running is None else replace(message, picture=None)
 
     async def _turnover(self, item: OutboxItem, table: Table | None) -> Message | None:
         last = await self._entry(item, table)

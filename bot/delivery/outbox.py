@@ -81,7 +81,7 @@ class Outbox:
         self._parked: set[int] = set()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._resting: dict[Lane, float] = {}
-        self._order: WeakValueDictionary[int | Lane, asyncio.Lock] = WeakValueDictionary()
+        self._order: WeakValueDictionary[Lane, asyncio.Lock] = WeakValueDictionary()
         self._pace = Pace(_PER_SECOND)
         self._woken = asyncio.Event()
         self._worker = Supervised("outbox", self._work)
@@ -106,8 +106,8 @@ class Outbox:
         """Answer the interaction with the message of its change.
 
         `pressed` is what the message that holds the button turns into. Where the answer can't be
-        given the channel gets the message; False says so. The messages of one table go out in the
-        order of its entries.
+        given the channel gets the message; False says so. The messages of one channel go out one
+        after the other.
         """
         self._answering.add(item.dedupe)
         try:
@@ -149,9 +149,12 @@ class Outbox:
             if item.dedupe in self._answering:
                 continue
             post = await self.composer.compose(item)
+            message_id = None
             try:
                 async with asyncio.timeout(ATTEMPT):
-                    message_id = await response.follow_up(post) if post else None
+                    if post is not None:
+                        attempt = Attempt(self._client, item, post, self._nonce_word, self._now())
+                        message_id = await attempt.found() or await response.follow_up(post)
             except (*SEND_ERRORS, Unanswered) as failure:
                 _log.warning("%s stays parked: %s", item.dedupe, failure)
                 return
@@ -271,15 +274,20 @@ class Outbox:
         retry = self._retry(item) if after.parked else None
         if after.parked:
             _log.error("%s is given up until somebody speaks there", item.dedupe)
-        await self._queues.put_back(after, retry)
+        await self._put_back(after, retry)
         return after
 
     async def _park(self, item: OutboxItem) -> OutboxItem:
         """Keep a row for the next interaction of its channel."""
         after = order.failed(item, int(self._now()), refused=True)
         after = order.parked(after)
-        await self._queues.put_back(after)
+        await self._put_back(after)
         return after
+
+    async def _put_back(self, item: OutboxItem, retry: Timer | None = None) -> None:
+        await self._queues.put_back(item, retry)
+        if item.parked and item.channel_id is not None:
+            self._parked.add(item.channel_id)
 
     def _retry(self, item: OutboxItem) -> Timer | None:
         if item.channel_id is None:
@@ -307,9 +315,11 @@ class Outbox:
         return (await self._tables.settings_of(guild_id)).quiet_boards
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
-        """Return the lock that the messages of one table queue for."""
-        key = item.table_id if item.table_id is not None else order.lane_of(item)
-        return self._order.setdefault(key, asyncio.Lock())
+        """Return the lock that the messages of one channel queue for.
+
+        A table is not enough: the games of a series are tables of their own.
+        """
+        return self._order.setdefault(order.lane_of(item), asyncio.Lock())
 
 
 def _takes_no_direct(failure: Exception) -> bool:

@@ -112,9 +112,10 @@ def turnover(last: Message, first: Message | None) -> Message:
     """Return the last board of a game and the first board of the next one as one message.
 
     `first` is None where play has gone on in the next game, whose newer board is shown by itself.
+    Then the end is told in words alone, so that the newest board of the channel is the present one.
     """
     if first is None:
-        return last
+        return replace(last, picture=None)
     pings = tuple(dict.fromkeys((*last.pings, *first.pings)))
     return replace(
         last,

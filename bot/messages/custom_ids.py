@@ -69,6 +69,7 @@ class Verb(StrEnum):
     DECLINE = "decline"
     DICE = "dice"
     DRAW = "draw"
+    FIRST_GAME = "firstgame"
     GIVE_TIME = "givetime"
     GIVE_SEAT = "giveseat"
     GAMES = "games"
@@ -185,6 +186,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.GIVE_TIME: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         **dict.fromkeys((Verb.CLOSE_ONE, Verb.GAMES), _Shape(Subject.NOTHING)),
+        Verb.FIRST_GAME: _Shape(Subject.NOTHING, (str,)),
         Verb.RULES: _Shape(Subject.NOTHING, (str, int)),
         Verb.TURN_PAGE: _Shape(Subject.NOTHING, (str, int)),
     }

@@ -60,7 +60,8 @@ class OutboxItem:
     Times are Unix seconds. A row has a channel or a user; `dedupe` names what it shows, and there
     is one row of each name. `token` belongs to the interaction that asked for the message: while
     it lives, the message can be given as its answer. An `answer_only` row can go out in no other
-    way. A parked row waits for the next interaction of its channel.
+    way; the store tells by the place of its table. A parked row waits for the next interaction of
+    its channel.
     """
 
     kind: ItemKind

@@ -51,7 +51,8 @@ class TimerTaken(Exception):
 def enqueue(tx: Transaction, item: OutboxItem) -> None:
     """Put a row into the outbox, unless one of the same name waits there already.
 
-    A row with a token is left to its interaction for 30 seconds.
+    A row with a token is left to its interaction for 30 seconds. In a private place the bot cannot
+    post by itself: messages of its tables are answers only.
     """
     owner, until = None, None
     if item.token is not None:
@@ -59,10 +60,12 @@ def enqueue(tx: Transaction, item: OutboxItem) -> None:
     tx.do(
         "INSERT INTO outbox (kind, dedupe, table_id, number, channel_id, user_id, token,"
         " token_until, payload, created_at, not_before, answer_only, lease_owner, lease_until)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (dedupe) DO NOTHING",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        " max(?, coalesce((SELECT place = 'private' FROM tables WHERE id = ?), 0)), ?, ?)"
+        " ON CONFLICT (dedupe) DO NOTHING",
         item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, item.user_id,
         item.token, item.token_until, item.payload, item.created_at,
-        max(item.not_before, item.created_at), int(item.answer_only), owner, until,
+        max(item.not_before, item.created_at), int(item.answer_only), item.table_id, owner, until,
     )  # fmt: skip
     if item.token is None:
         tx.announce(OUTBOX)

@@ -90,6 +90,15 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         )  # fmt: skip
         return int(row["id"]) if row else None
 
+    async def open_in(self, channel_id: int) -> int | None:
+        """Return the newest table of the channel that waits for players."""
+        row = await self._db.row(
+            "SELECT id FROM tables WHERE channel_id = ? AND status = 'open'"
+            " ORDER BY id DESC LIMIT 1",
+            channel_id,
+        )
+        return int(row["id"]) if row else None
+
     async def closable_in(self, channel_id: int, user_id: int) -> int | None:
         """Return a table of the channel set apart, or the newest that waits, one's own first."""
         row = await self._db.row(

@@ -74,6 +74,14 @@ class Lookup:
             raise NoGame(say("No game is running in this channel. `/play` opens a table."))
         return table
 
+    async def present_in(self, channel_id: int) -> Table | None:
+        """Return the channel's running game, or else the newest table that waits there."""
+        running = await self.running_in(channel_id)
+        if running is not None:
+            return running
+        table_id = await self._store.open_in(channel_id)
+        return None if table_id is None else await self.get(table_id)
+
     async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
         """Return the newest table of the channel that this person is at and that waits."""
         table_id = await self._store.latest_open_of(channel_id, user_id)

@@ -56,6 +56,7 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
     Verb.PAGE: (WORDS, NUMBERS),
     Verb.PART: (WORDS, WORDS),
+    Verb.FIRST_GAME: (WORDS,),
     Verb.PARTNER: (NUMBERS,),
     Verb.GIVE_TIME: (NUMBERS,),
     Verb.PLY: (WORDS, NUMBERS),
@@ -69,9 +70,9 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
 
 
 ALONE: Final = {
-    Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.SET_CHANNELS, Verb.SET_OPENERS,
-    Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME, Verb.SET_TIME_TO,
-    Verb.SET_QUIET, Verb.SET_THREAD,
+    Verb.FIRST_GAME, Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.SET_CHANNELS,
+    Verb.SET_OPENERS, Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME,
+    Verb.SET_TIME_TO, Verb.SET_QUIET, Verb.SET_THREAD,
 }  # fmt: skip
 
 

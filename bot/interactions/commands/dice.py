@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages.dice import dice_message
@@ -26,8 +27,12 @@ _log = logging.getLogger(__name__)
 class Dice(commands.Cog):
     """Dice that anyone can check."""
 
-    @app_commands.command(description="Check the dice of this channel's game, or add words to them")
-    @app_commands.describe(words="Words of your own, added to the dice until the game begins")
+    @app_commands.command(
+        description=text(say("Check the dice of this channel's game, or add words to them"))
+    )
+    @app_commands.describe(
+        words=text(say("Words of your own, added to the dice until the game begins"))
+    )
     @app_commands.guild_only()
     async def dice(
         self,

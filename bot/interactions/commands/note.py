@@ -4,9 +4,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.messages import notes
+from rules.sentence import say
 
 __all__ = ["Notes", "setup"]
 
@@ -14,7 +16,9 @@ __all__ = ["Notes", "setup"]
 class Notes(commands.Cog):
     """Private notes."""
 
-    @app_commands.command(description="Your note about this channel's game; nobody else sees it")
+    @app_commands.command(
+        description=text(say("Your note about this channel's game; nobody else sees it"))
+    )
     @app_commands.guild_only()
     async def note(self, interaction: Interaction) -> None:
         """Open the note in a form."""

@@ -12,6 +12,7 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
 from bot.messages import cards, my_games
 from bot.messages.custom_ids import Verb
+from bot.messages.escaping import without_controls
 from bot.messages.message import Message
 from bot.messages.text import channel_link
 from bot.model.errors import TableError
@@ -38,6 +39,8 @@ __all__: list[str] = []
 _THREAD_NAME: Final = 100
 _HAS_THREAD: Final = 160004
 """Discord's number for a second thread of one message."""
+_ARCHIVED: Final = 7 * 24 * 60
+"""Minutes without a word after which Discord hides a thread; a move may take days."""
 _NO_THREAD: Final = say(
     "I may not open a thread here. Somebody who runs this server can give me "
     "“Create Public Threads” and “Send Messages in Threads”; another channel works too."
@@ -141,7 +144,8 @@ async def _thread_under_card(response: Response, table: Table) -> int | None:
         return None
     try:
         message = channel.get_partial_message(card.id)
-        return (await message.create_thread(name=_thread_name(table, response.user))).id
+        name = _thread_name(table, response.user)
+        return (await message.create_thread(name=name, auto_archive_duration=_ARCHIVED)).id
     except discord.HTTPException as failure:
         return card.id if failure.code == _HAS_THREAD else None
 
@@ -181,10 +185,17 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
     caller = caller_of(response.interaction)
 
     async def make(table: Table) -> int:
-        name = _thread_name(table, response.user)
+        """Return the thread; one that was made before the bot was stopped is not made again."""
+        title = find(table.terms.game).spec.title
+        who = without_controls(response.user.name)
+        name = f"{title} {table.id} · {who}"[:_THREAD_NAME].rstrip()
+        for thread in channel.threads:
+            if thread.name == name and thread.owner_id == channel.guild.me.id:
+                return thread.id
         kinds = discord.ChannelType
         kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        return (await channel.create_thread(name=name, type=kind)).id
+        made = await channel.create_thread(name=name, type=kind, auto_archive_duration=_ARCHIVED)
+        return made.id
 
     try:
         table = await bot.tables.open_in_thread(event.table, caller, response.request, make)
@@ -220,4 +231,5 @@ async def _show_begun(bot: Postboard, response: Response, change: Change) -> Non
 
 
 def _thread_name(table: Table, user: User) -> str:
-    return f"{find(table.terms.game).spec.title} · {user.name}"[:_THREAD_NAME]
+    title, who = find(table.terms.game).spec.title, without_controls(user.name)
+    return f"{title} {table.id} · {who}"[:_THREAD_NAME].rstrip()

@@ -134,5 +134,6 @@ GAME: Final[Game[State, Move]] = draughts(
     options=(_MEN,),
     variations=_VARIATIONS,
     typical_turns="25-40",
+    is_familiar=True,
     worths=Worths(king=2.8, advance=0.04, guard=0.06),
 )

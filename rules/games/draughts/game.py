@@ -174,6 +174,7 @@ def draughts(
     variations: tuple[Variation, ...],
     typical_turns: str,
     worths: Worths,
+    is_familiar: bool = False,
 ) -> Game[State, Move]:
     """Return the game of this rule set; `variations` holds each value of each option.
 
@@ -194,6 +195,7 @@ def draughts(
         lesson=lesson,
         rulebook=rules.rulebook,
         options=options,
+        is_familiar=is_familiar,
         typical_turns=typical_turns,
         position_form=POSITION_FORM,
     )
