@@ -311,11 +311,11 @@ class NextGame:
     """The next game of a series: who sits where, and how it begins."""
 
     players: tuple[Player, ...]
-    match: Match
-    """With the rolls with which it begins."""
+    match: Match | None
+    """With the rolls with which it begins; None where it waits for somebody to press Start."""
     dice: DiceSecret | None = None
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The entries with which it begins."""
-        return self.match.entries
+        return self.match.entries if self.match else ()
