@@ -304,6 +304,8 @@ class TableSummary:
     message_id: int | None
     """The message that shows the board, or the card before the game begins."""
     set_apart: str | None
+    credit: int = 0
+    """Seconds of outages that the running turn will still get."""
 
 
 @dataclass(frozen=True, slots=True)
