@@ -13,8 +13,13 @@ __all__ = ["card", "closed_card", "decided", "declined"]
 def card(table: Table, *, choosing_level: bool = False) -> Message:
     """Return the card of a table that waits for players; those invited are pinged.
 
+    A later game of a series waits for a press on Begin alone, and all who play are pinged.
     `choosing_level`: the host picks a level for the computer.
     """
+    if table.game_number > 1:
+        start = Button(say("Begin"), for_table(Verb.START, table), Style.PRIMARY)
+        pings = tuple(player.user.id for player in table.seated if not player.is_engine)
+        return Message(sentences.card(table), rows=((start,),), pings=pings)
     free = len(table.players) < len(table.seating)
     joining = [
         Button(say("Leave"), for_table(Verb.LEAVE, table)),

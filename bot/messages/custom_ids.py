@@ -90,6 +90,7 @@ class Verb(StrEnum):
     MOVE = "move"
     NOTE = "note"
     NOTED = "noted"
+    NOTIFY = "notify"
     OFFER_SEAT = "offerseat"
     OPEN_PLACE = "openplace"
     PAGE = "page"
@@ -186,6 +187,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.GIVE_TIME: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         **dict.fromkeys((Verb.CLOSE_ONE, Verb.GAMES), _Shape(Subject.NOTHING)),
+        Verb.NOTIFY: _Shape(Subject.NOTHING, (str, int)),
         Verb.FIRST_GAME: _Shape(Subject.NOTHING, (str,)),
         Verb.RULES: _Shape(Subject.NOTHING, (str, int)),
         Verb.TURN_PAGE: _Shape(Subject.NOTHING, (str, int)),

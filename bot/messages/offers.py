@@ -17,7 +17,7 @@ __all__ = ["answer", "offer", "own", "resignation", "settled"]
 
 
 def offer(table: Table, made: Offer) -> Message:
-    """Return an offer that waits for answers; whoever has to agree is pinged."""
+    """Return an offer that waits for answers. It pings those who have to agree."""
     event = made.made
     pings = tuple(ping.user_id for ping in offer_pings(table))
     if event.kind is OfferKind.SUBSTITUTE:

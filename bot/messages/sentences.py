@@ -92,6 +92,9 @@ def card(table: Table) -> Sentence:
         say("Everybody is here. **Begin** starts the game, once no other runs in this channel.")
         if table.is_full
         else NOTHING,
+        say("-# Discord archives a thread that rests for a week; any message reopens it.")
+        if table.place.parent_id is not None
+        else NOTHING,
         say("-# ⏱ {time}", time=agreed_time(table.terms.time, vacation=table.terms.vacation)),
         say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
         if turns
