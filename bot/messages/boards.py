@@ -11,7 +11,6 @@ from bot.model.pings import board_pings, decision_pings
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from bot.tables.advice import allows_hints
-from bot.tables.seating import waits_for_press
 from rules.entries import Actor, Entry
 from rules.events import (
     Accepted,
@@ -144,9 +143,6 @@ def _buttons(table: Table, match: Match) -> Row:
         Button(say("Menu"), for_position(Verb.MENU, table)),
     ]
     if match.outcome:
-        if waits_for_press(table, match.entries[-1].request):
-            begin = for_position(Verb.BEGIN, table)
-            show.insert(0, Button(say("Begin the next game"), begin, Style.PRIMARY))
         if match.plies:
             show.append(Button(say("Analysis"), for_position(Verb.ANALYSIS, table)))
         checking = Button(say("Check the dice"), for_position(Verb.DICE, table))

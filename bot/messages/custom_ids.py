@@ -57,7 +57,6 @@ class Verb(StrEnum):
     ANALYSIS = "analysis"
     AT_ONCE = "atonce"
     BACK = "back"
-    BEGIN = "begin"
     CHOOSE = "choose"
     CLAIM_TIME = "claimtime"
     CLICKS = "clicks"
@@ -154,7 +153,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
         **dict.fromkeys((Verb.AGREE, Verb.REFUSE), _BOARD),
-        **dict.fromkeys((Verb.BEGIN, Verb.HINT, Verb.ANALYSIS, Verb.SHOW_ANALYSIS), _BOARD),
+        **dict.fromkeys((Verb.HINT, Verb.ANALYSIS, Verb.SHOW_ANALYSIS), _BOARD),
         **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
         **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
         **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),

@@ -3,7 +3,6 @@
 from bot.messages import sentences
 from bot.messages.text import dotted, lines, named, own
 from bot.model.table import Table
-from bot.tables.seating import waits_for_press
 from rules.sentence import Conjunction, Listed, Notation, Sentence, all_of, say
 from rules.series import Points, ScoreLine, Series, points_text
 
@@ -25,8 +24,6 @@ def after_game(table: Table) -> Sentence:
     score = _score(table, series.totals)
     if series.is_decided:
         return dotted(say("**{verdict}**", verdict=_winners(table, series)), score)
-    if waits_for_press(table, table.started.entries[-1].request):
-        return say("Score: {score}. Somebody at the table begins the next game.", score=score)
     return say(
         "Score: {score}. The next game follows at once, with the seats moved on.", score=score
     )

@@ -25,7 +25,6 @@ from bot.store.writing import (
     insert_table,
     mark_seen,
     put_players,
-    require_free_channel,
     require_unchanged,
     write_beginning,
     write_columns,
@@ -233,33 +232,12 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             if item is None:
                 return None
             enqueue(tx, item)
-            return _begin_next(tx, after, next_game, item.created_at) if next_game else None
+            return _begin_next(tx, after, next_game, item) if next_game else None
 
         try:
             return await self._db.transact(write)
         except sqlite3.IntegrityError as error:
             raise Conflict from error
-
-    async def begin_next(
-        self, table: Table, next_game: NextGame, request: Request, now: int
-    ) -> int:
-        """Write the game after one that is over. Returns its table's number.
-
-        Raises AlreadySeen, ChannelTaken, or Conflict where it has begun already.
-        """
-
-        def write(tx: Transaction) -> int:
-            mark_seen(tx, request, table.id, now)
-            require_free_channel(tx, table.channel_id)
-            following = (table.series_id, table.game_number + 1)
-            if tx.do("SELECT 1 FROM tables WHERE (series_id, game_number) = (?, ?)", *following):
-                raise Conflict
-            table_id = _begin_next(tx, table, next_game, now)
-            number = len(next_game.entries)
-            enqueue(tx, entry_item(table_id, number, table.channel_id, request.token, now))
-            return table_id
-
-        return await self._db.transact(write)
 
     async def rebuild_columns(self, table: Table) -> None:
         """Write the columns and timers that follow from the log again."""
@@ -321,8 +299,8 @@ def _show_open(tx: Transaction, table: Table, token: str | None, now: int) -> No
         enqueue(tx, item)
 
 
-def _begin_next(tx: Transaction, after: Table, next_game: NextGame, now: int) -> int:
-    """Write the table of the next game, which a row of the outbox has to show."""
+def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: OutboxItem) -> int:
+    """Write the table of the next game; the row of the game before shows its first board too."""
     table = replace(
         after,
         status=Status.PLAYING,
@@ -334,7 +312,7 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, now: int) ->
         vacancies=(),
     )
     locale = tx.do("SELECT locale FROM tables WHERE id = ?", after.id)[0]["locale"]
-    table_id = insert_table(tx, table, now, locale)
+    table_id = insert_table(tx, table, item.created_at, locale)
     put_players(tx, table_id, (), (replace(player, id=0) for player in next_game.players))
     stored = replace(table, id=table_id, players=read_players(tx, table_id))
     write_entries(tx, table_id, next_game.entries)

@@ -23,7 +23,6 @@ __all__ = [
     "insert_table",
     "mark_seen",
     "put_players",
-    "require_free_channel",
     "require_unchanged",
     "write_beginning",
     "write_columns",
@@ -63,7 +62,7 @@ def write_beginning(tx: Transaction, before: Table, begun: Table, item: OutboxIt
 
     Raises ChannelTaken or TooManyGames.
     """
-    require_free_channel(tx, begun.channel_id)
+    _require_free_channel(tx, begun.channel_id)
     _require_room_with_strongest(tx, begun)
     put_players(tx, begun.id, before.players, begun.players)
     stored = replace(begun, players=read_players(tx, begun.id))
@@ -73,7 +72,7 @@ def write_beginning(tx: Transaction, before: Table, begun: Table, item: OutboxIt
     return stored
 
 
-def require_free_channel(tx: Transaction, channel_id: int) -> None:
+def _require_free_channel(tx: Transaction, channel_id: int) -> None:
     """Raise ChannelTaken if a game runs in the channel."""
     if tx.do(
         "SELECT 1 FROM tables WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL",

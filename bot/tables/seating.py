@@ -11,7 +11,7 @@ from rules.events import Begun, Paused
 from rules.match import Match
 from rules.series import Contestant
 
-__all__ = ["draw_seats", "next_game", "start_game", "waits_for_press"]
+__all__ = ["draw_seats", "next_game", "start_game"]
 
 _random = SystemRandom()
 
@@ -22,17 +22,6 @@ def start_game(table: Table, request: Request, now: int) -> Table:
     players = tuple(replace(player, contestant=Contestant(player.seat or 0)) for player in seats)
     seated = replace(table, status=Status.PLAYING, players=players)
     return replace(seated, match=_begun(seated, request, now))
-
-
-def waits_for_press(table: Table, request: str) -> bool:
-    """Whether the game after this one of a series begins with a press, not by itself.
-
-    Its rolls follow from the number of the interaction that ended this game, so that nobody could
-    know them before; where an engine's move or the time ended it there is none (`docs/dice.md`).
-    """
-    series = table.series if table.status is Status.OVER else None
-    undecided = series is not None and not series.is_decided
-    return undecided and table.dice is not None and not request.isdecimal()
 
 
 def next_game(table: Table, request: Request, now: int) -> NextGame | None:

@@ -57,7 +57,6 @@ from bot.tables.commands import (
 )
 from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
-from bot.tables.following import Following
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
 from bot.tables.servers import require_may_open, with_roles
@@ -72,7 +71,7 @@ __all__ = ["Change", "Tables"]
 _log = logging.getLogger(__name__)
 
 
-class Tables(Deadlines, EngineActs, Following, SeatChanges):
+class Tables(Deadlines, EngineActs, SeatChanges):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:

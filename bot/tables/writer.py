@@ -21,7 +21,7 @@ from bot.store.tables import Store
 from bot.tables.cache import TableCache
 from bot.tables.checks import CHANNEL_TAKEN, item_kind, too_many_games
 from bot.tables.lookup import Lookup
-from bot.tables.seating import next_game, start_game, waits_for_press
+from bot.tables.seating import next_game, start_game
 from bot.tables.seats import settled
 from rules.match import Match
 
@@ -100,8 +100,7 @@ class Writer(Lookup):
         changed = settled(table, after)
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
-        waits = waits_for_press(changed, request.id)
-        following = None if waits else next_game(changed, request, now)
+        following = next_game(changed, request, now)
         kind = ItemKind.TURNOVER if following else item_kind(after)
         item = None if silent else entry_item(
             table.id, len(after.entries), table.channel_id, request.token, now, kind=kind

@@ -1,22 +1,12 @@
-"""The buttons that explain a table's dice, and begin a game whose dice wait for a press."""
+"""The button that explains a table's dice and hands out their proof."""
 
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.interactions.context import caller_of
-from bot.interactions.publish import publish_beginning
 from bot.messages.custom_ids import Verb
 from bot.messages.dice import dice_message
 
 __all__: list[str] = []
-
-
-@component(Verb.BEGIN)
-async def _begin(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Begin the next game of a series whose dice waited for a press."""
-    caller = caller_of(response.interaction)
-    table = await bot.tables.begin_next(event.table, caller, response.request)
-    await publish_beginning(bot, response, table)
 
 
 @component(Verb.DICE)
