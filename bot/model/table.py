@@ -304,6 +304,8 @@ class TableSummary:
     message_id: int | None
     """The message that shows the board, or the card before the game begins."""
     set_apart: str | None
+    credit: int = 0
+    """Seconds of outages that the running turn will still get."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,11 +313,11 @@ class NextGame:
     """The next game of a series: who sits where, and how it begins."""
 
     players: tuple[Player, ...]
-    match: Match
-    """With the rolls with which it begins."""
+    match: Match | None
+    """With the rolls with which it begins; None where it waits for somebody to press Start."""
     dice: DiceSecret | None = None
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The entries with which it begins."""
-        return self.match.entries
+        return self.match.entries if self.match else ()
