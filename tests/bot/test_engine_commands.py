@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from bot.model.engines import Duty, duty_of
-from bot.model.errors import TableError
 from bot.model.table import Status, Table, Terms
 from bot.tables.commands import Accept, Answer, Open, Play, Propose, Resign, Start
 from bot.tables.dice import interaction_of, proof
@@ -125,17 +124,14 @@ async def test_a_series_with_dice_waits_for_a_press_after_an_engine(service: Ser
     table = await acts(service, await engines_turn(service, table), EngineResigns())
     assert table.status is Status.OVER
     verify(read_proof(proof(table)))
-    assert await service.tables.game_after(table) is None
-    with pytest.raises(TableError, match="between"):
-        await service.tables.begin_next(table.id, caller(BO), service.request())
-    press = service.request()
-    following = await service.tables.begin_next(table.id, caller(ANN), press)
+    following = await service.tables.game_after(table)
+    assert following is not None
+    assert following.status is Status.OPEN
+    following = await service.do(following, ANN, Start())
+    press = str(service.requests)
     assert following.game_number == 2
-    assert following.status is Status.PLAYING
     rolls = [e for e in following.started.entries if isinstance(e.event, Rolled)]
-    assert interaction_of(following.started.entries[: rolls[0].number]) == press.id
-    with pytest.raises(TableError, match="begun already"):
-        await service.tables.begin_next(table.id, caller(ANN), service.request())
+    assert interaction_of(following.started.entries[: rolls[0].number]) == press
     ended = await service.do(following, ANN, Resign())
     assert await service.tables.game_after(ended) is not None
     members = json.loads(proof(ended))
