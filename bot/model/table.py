@@ -54,6 +54,8 @@ class PlayerStatus(Enum):
     """How a player stands to a table."""
 
     INVITED = "invited"
+    DECLINED = "declined"
+    """Was invited and declined; the place is kept until the host decides on it."""
     SEATED = "seated"
     LEFT = "left"
 
@@ -223,6 +225,11 @@ class Table:
         return tuple(p for p in self.players if p.status is PlayerStatus.INVITED)
 
     @property
+    def declined(self) -> tuple[Player, ...]:
+        """Those who declined, and whose places the host has not given to anybody else."""
+        return tuple(p for p in self.players if p.status is PlayerStatus.DECLINED)
+
+    @property
     def is_full(self) -> bool:
         """Whether every seat is taken."""
         return len(self.seated) == len(self.seating)
@@ -313,11 +320,11 @@ class NextGame:
     """The next game of a series: who sits where, and how it begins."""
 
     players: tuple[Player, ...]
-    match: Match
-    """With the rolls with which it begins."""
+    match: Match | None
+    """With the rolls with which it begins; None where it waits for somebody to press Start."""
     dice: DiceSecret | None = None
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The entries with which it begins."""
-        return self.match.entries
+        return self.match.entries if self.match else ()

@@ -127,7 +127,8 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             " ORDER BY id)) AS names"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
-            " (SELECT table_id FROM players WHERE user_id = ? AND status <> 'left')"
+            " (SELECT table_id FROM players WHERE user_id = ?"
+            " AND status NOT IN ('left', 'declined'))"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
             user_id,
         )
@@ -181,7 +182,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
                 after.place.channel_id, after.place.parent_id, after.status.value, after.id,
             )  # fmt: skip
             put_players(tx, after.id, before.players, after.players)
-            if after.status is Status.OPEN and before.status is not Status.OPEN:
+            if _needs_card(before, after):
                 _show_open(tx, after, None, now)
             if after.status is Status.CLOSED:
                 drop_timer(tx, _expiry(after.id, now).dedupe)
@@ -300,10 +301,13 @@ def _show_open(tx: Transaction, table: Table, token: str | None, now: int) -> No
 
 
 def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: OutboxItem) -> int:
-    """Write the table of the next game; the row of the game before shows its first board too."""
+    """Write the table of the next game; the row of the game before shows its first board too.
+
+    A game that has yet to begin gets a card instead.
+    """
     table = replace(
         after,
-        status=Status.PLAYING,
+        status=Status.PLAYING if next_game.match else Status.OPEN,
         game_number=after.game_number + 1,
         version=after.terms.configured.spec.version,
         match=next_game.match,
@@ -315,6 +319,11 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     table_id = insert_table(tx, table, item.created_at, locale)
     put_players(tx, table_id, (), (replace(player, id=0) for player in next_game.players))
     stored = replace(table, id=table_id, players=read_players(tx, table_id))
+    if stored.match is None:
+        for card in opening_items(table_id, table.channel_id, None, item.created_at, sealed=False):
+            enqueue(tx, card)
+        set_timer(tx, _expiry(table_id, item.created_at))
+        return table_id
     write_entries(tx, table_id, next_game.entries)
     write_state(tx, stored)
     return table_id
@@ -326,3 +335,12 @@ def _expiry(table_id: int, now: int) -> Timer:
         kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
         due=now + _WAITING,
     )  # fmt: skip
+
+
+def _needs_card(before: Table, after: Table) -> bool:
+    """Whether a table needs a new card: it was opened or moved, or somebody else was invited."""
+    if after.status is not Status.OPEN:
+        return False
+    known = {player.user.id for player in before.players}
+    is_asked = any(player.user.id not in known for player in after.invited)
+    return before.status is not Status.OPEN or before.place != after.place or is_asked

@@ -69,7 +69,7 @@ class Writer(Lookup):
         now = int(self._now())
         begun = start_game(full, request, now)
         number = len(begun.started.entries)
-        item = entry_item(table.id, number, table.channel_id, request.token, now)
+        item = entry_item(table.id, number, full.channel_id, request.token, now)
         try:
             stored = await self._store.start(table, begun, item, request, now)
         except ChannelTaken:
@@ -101,7 +101,7 @@ class Writer(Lookup):
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
-        kind = ItemKind.TURNOVER if following else item_kind(after)
+        kind = ItemKind.TURNOVER if following and following.match else item_kind(after)
         item = None if silent else entry_item(
             table.id, len(after.entries), table.channel_id, request.token, now, kind=kind
         )  # fmt: skip
