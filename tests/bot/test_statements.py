@@ -87,7 +87,7 @@ def test_every_statement_of_the_store_uses_an_index(empty: sqlite3.Connection) -
             whole = scanned(empty, sql) - _SMALL
         except sqlite3.OperationalError as error:
             # Text that others are composed of is no statement by itself.
-            whole = set() if "incomplete input" in str(error) else {str(error)}
+            whole = set[str]() if "incomplete input" in str(error) else {str(error)}
         if whole and sql not in _READ_WHOLE:
             wrong[where] = f"{sorted(whole)} in {sql}"
     assert wrong == {}
