@@ -20,6 +20,8 @@ def menu(table: Table, user_id: int, *, overdue: bool) -> Message:
     ]
     if table.match:
         reading.append(Button(say("Seats"), for_position(Verb.SEATS, table)))
+    if table.player(user_id) and table.status is Status.PLAYING:
+        reading.append(Button(say("Plan ahead"), for_position(Verb.LINES, table)))
     rows: tuple[Row, ...] = (reading,)
     if table.terms.plan:
         reading.append(Button(say("Score"), for_position(Verb.SCORE, table)))

@@ -20,7 +20,7 @@ from bot.messages.text import (
 from bot.messages.time import agreed_time
 from bot.model.engines import unseen_plies
 from bot.model.table import Player, Table
-from bot.tables.advance import automatic_tail
+from bot.tables.advance import automatic_tail, planned_plies
 from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
 from rules.events import (
     Accepted,
@@ -135,6 +135,10 @@ def headline(table: Table) -> Sentence:
     ending = result(table) if match.outcome else turn_line(table, ping=True)
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
+    planned = planned_plies(match, len(actions))
+    if planned:
+        said = (_planned(table, *ply) for ply in planned)
+        return in_a_row(*said, ending)
     if len(actions) > 1:
         return in_a_row(
             *(_played(table, side, move) for side, move in unseen_plies(match, len(actions))),
@@ -285,6 +289,13 @@ def _pips(ply: Ply) -> Notation:
 def _played(table: Table, side: Side, move: str) -> Sentence:
     who = seat_name(table, table.started.seat_of(side))
     return say("{who} played **{move}**.", who=who, move=Notation(move))
+
+
+def _planned(table: Table, side: Side, move: str, is_planned: bool) -> Sentence:
+    if not is_planned:
+        return _played(table, side, move)
+    who = seat_name(table, table.started.seat_of(side))
+    return say("{who} had planned **{move}**.", who=who, move=Notation(move))
 
 
 def _action(table: Table, match: Match, event: Event) -> Sentence:

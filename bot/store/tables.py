@@ -13,6 +13,7 @@ from bot.model.table import NextGame, Request, Status, Table, TableSummary
 from bot.store.database import Transaction
 from bot.store.drafts import DraftStore
 from bot.store.engines import EngineStore
+from bot.store.lines import LineStore, write_lines
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.seats import SeatStore, hand_over_seats
@@ -38,7 +39,7 @@ _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
 
-class Store(EngineStore, SeatStore, DraftStore, ServerStore):
+class Store(EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
     """Tables, their logs and drafts in SQLite."""
 
     async def table(self, table_id: int) -> Table | None:
@@ -111,14 +112,16 @@ class Store(EngineStore, SeatStore, DraftStore, ServerStore):
             "SELECT tables.*, due.user_id AS due_user_id, due.name AS due_name,"
             " (SELECT json_group_array(json_array(user_id, name)) FROM"
             " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
-            " ORDER BY id)) AS names"
+            " ORDER BY id)) AS names,"
+            " (SELECT answers FROM lines JOIN players AS own ON own.id = player_id"
+            " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
             " (SELECT table_id FROM players WHERE user_id = ? AND status <> 'left')"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
-            user_id,
-        )
-        return [summary_of(row) for row in rows]
+            user_id, user_id,
+        )  # fmt: skip
+        return [replace(summary_of(row), planned=row["planned"] or 0) for row in rows]
 
     async def create(
         self,
@@ -200,17 +203,22 @@ class Store(EngineStore, SeatStore, DraftStore, ServerStore):
         item: OutboxItem | None,
         request: Request,
         next_game: NextGame | None = None,
+        *,
+        first: Callable[[Transaction], None] | None = None,
     ) -> int | None:
         """Write the newest entries, all that follows from them, and the outbox row, if any.
 
-        `next_game` follows in the series as this one ends: its table's number is returned. Raises
-        AlreadySeen, or Conflict where another process was quicker.
+        `next_game` follows in the series as this one ends: its table's number is returned. `first`
+        happens before. Raises AlreadySeen, or Conflict where another process was quicker.
         """
 
         def write(tx: Transaction) -> int | None:
+            if first:
+                first(tx)
             mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
             hand_over_seats(tx, after, entries)
+            write_lines(tx, after)
             write_state(tx, after)
             if item is None:
                 return None

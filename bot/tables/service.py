@@ -54,6 +54,7 @@ from bot.tables.commands import (
     Start,
 )
 from bot.tables.engines import EngineActs
+from bot.tables.line_plans import LinePlans
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
 from bot.tables.servers import require_may_open, with_roles
@@ -68,7 +69,7 @@ __all__ = ["Change", "Tables"]
 _log = logging.getLogger(__name__)
 
 
-class Tables(EngineActs, SeatChanges):
+class Tables(EngineActs, SeatChanges, LinePlans):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:

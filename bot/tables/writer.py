@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.model.errors import (
@@ -14,9 +15,11 @@ from bot.model.errors import (
     Stale,
     TooManyGames,
 )
-from bot.model.queues import ItemKind, OutboxItem, entry_item
+from bot.model.queues import ItemKind, OutboxItem, entry_item, go_on
 from bot.model.table import Request, Status, Table
+from bot.store.queues import set_timer
 from bot.store.tables import Store
+from bot.tables.advance import advance, goes_on
 from bot.tables.cache import TableCache
 from bot.tables.checks import CHANNEL_TAKEN, item_kind, too_many_games
 from bot.tables.lookup import Lookup
@@ -87,7 +90,10 @@ class Writer(Lookup):
     ) -> Change:
         """Write what was added to a table's match. `silent`: no message shows it."""
         now = int(self._now())
+        after = advance(table, after, request, now)
         changed = settled(table, after)
+        number = len(after.entries)
+        more = go_on(table.id, number, now) if goes_on(changed, after, now) else None
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
@@ -97,7 +103,10 @@ class Writer(Lookup):
         )  # fmt: skip
         entries = after.entries[len(table.started.entries) :]
         try:
-            next_id = await self._store.append(changed, entries, item, request, following)
+            next_id = await self._store.append(
+                changed, entries, item, request, following,
+                first=partial(set_timer, timer=more) if more else None,
+            )  # fmt: skip
         except AlreadySeen:
             raise Repeated(table) from None
         except Conflict:

@@ -109,9 +109,11 @@ class MortalStore(Store):
         item: OutboxItem | None,
         request: Request,
         next_game: NextGame | None = None,
+        *,
+        first: Callable[[Transaction], None] | None = None,
     ) -> int | None:
         self._database.doomed = self._crash_point is CrashPoint.WRITING
-        next_id = await super().append(after, entries, item, request, next_game)
+        next_id = await super().append(after, entries, item, request, next_game, first=first)
         await self._survive_the_commit()
         return next_id
 
