@@ -4,9 +4,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMPS := $(VENV)/installed
 TESTS  :=
+SECONDS := 60
+SEED   := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench strength exact clean
+.PHONY: help run test soak check format bench strength exact chaos clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -14,8 +16,13 @@ help: ## Show the targets
 run: $(STAMPS)/run ## Open the local table, or serve Discord when DISCORD_TOKEN is set
 	$(BIN)/python -m bot
 
+# Many tests start processes, which would compile everything again where byte code is not kept.
 test: $(STAMPS)/test ## Run all tests, or those that TESTS names
-	$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
+
+soak: $(STAMPS)/test ## Run the tests of the rules on far more games, for an hour or so
+	PYTHONDONTWRITEBYTECODE= SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --timeout 3600 \
+		tests/conformance tests/engine tests/perft tests/rules
 
 check: $(STAMPS)/check ## Lint, formatting, types and import contracts
 	$(BIN)/ruff check .
@@ -36,6 +43,9 @@ strength: $(STAMPS)/run ## Play the levels of the engine against each other
 
 exact: $(STAMPS)/exact ## Compute the exact value of every position where a game allows it
 	$(BIN)/python -m engine solve
+
+chaos: $(STAMPS)/test ## Play while everything fails: SECONDS=60 SEED=1
+	$(BIN)/python -m tests.chaos --seconds $(SECONDS) --seed $(SEED)
 
 clean: ## Remove the environment and every cache
 	rm -rf .venv*/ .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

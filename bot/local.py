@@ -9,6 +9,7 @@ from typing import Final
 import aiohttp
 
 from bot.app import create_app
+from bot.interactions.greeting import greet
 from bot.settings import Settings
 from loopback import Loopback, OneAddress
 
@@ -37,6 +38,9 @@ async def serve(settings: Settings) -> None:
         ready = asyncio.create_task(server.gateway.ready())
         await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
         if ready.done():
+            await bot.wait_until_ready()
+            for guild in bot.guilds:
+                await greet(guild)
             print(f"\nThe table is open: {server.page_url}   (Ctrl+C closes it)\n", flush=True)
         await running
 

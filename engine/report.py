@@ -1,14 +1,14 @@
 """A report on a game, as data."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from engine.outlook import Value
 from rules.core import AnyGame, AnyMove, Side
 
-__all__ = ["Mark", "Marks", "PlyReport", "Report", "SideReport", "marked"]
+__all__ = ["Mark", "Marks", "PlyReport", "Report", "SideReport", "marked", "read_report"]
 
 
 class Mark(Enum):
@@ -72,6 +72,19 @@ class Report:
     turning_point: int | None
     """The number of the ply with which those who won took a lead that they kept, or after which it
     fell to them; None in a draw and while the game goes on."""
+
+
+def read_report(members: Mapping[str, Any]) -> Report:
+    """Return the report whose members `dataclasses.asdict` gave. Raises KeyError or TypeError."""
+    plies = (replace(PlyReport(**ply), line=tuple(ply["line"])) for ply in members["plies"])
+    return Report(
+        members["method"],
+        tuple(plies),
+        tuple(SideReport(**side) for side in members["sides"]),
+        tuple(members["result"]),
+        tuple(members["settled"]),
+        members["turning_point"],
+    )
 
 
 def marked(game: AnyGame, ply: PlyReport, line: Sequence[AnyMove], marks: Marks) -> PlyReport:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections import Counter
 from dataclasses import dataclass
 
 
@@ -67,10 +68,14 @@ class Faults:
 
 
 class FaultInjector:
-    """Draws from `Faults`: one random stream for requests and one for events."""
+    """Draws from `Faults`: one random stream for requests and one for events.
 
-    def __init__(self, faults: Faults) -> None:
+    `happened` counts the faults that were drawn, by their names in `Faults`.
+    """
+
+    def __init__(self, faults: Faults, happened: Counter[str] | None = None) -> None:
         self.faults = faults
+        self.happened = Counter[str]() if happened is None else happened
         self.is_idle = not faults.any
         self.replaced = asyncio.Event()
         """Set once other faults are in force."""
@@ -92,10 +97,16 @@ class FaultInjector:
             return 0.0
         return (faults.event_latency + self._events.random() * faults.event_jitter) / 1000
 
-    def should_fail_request(self, share: float) -> bool:
-        """Draw whether a fault of this share happens to the present request."""
-        return share > 0 and self._requests.random() < share
+    def should_fail_request(self, fault: str) -> bool:
+        """Draw whether this fault happens to the present request."""
+        return self._draw(self._requests, fault)
 
-    def should_fail_event(self, share: float) -> bool:
-        """Draw whether a fault of this share happens to the present event."""
-        return share > 0 and self._events.random() < share
+    def should_fail_event(self, fault: str) -> bool:
+        """Draw whether this fault happens to the present event."""
+        return self._draw(self._events, fault)
+
+    def _draw(self, stream: random.Random, fault: str) -> bool:
+        share: float = getattr(self.faults, fault)
+        happens = share > 0 and stream.random() < share
+        self.happened[fault] += happens
+        return happens

@@ -39,4 +39,5 @@ class Platform:
     def switch(self, faults: Faults) -> None:
         """Use other faults for all later requests and events."""
         self.fault_injector.replaced.set()
-        self.fault_injector = self.gateway.fault_injector = FaultInjector(faults)
+        happened = self.fault_injector.happened
+        self.fault_injector = self.gateway.fault_injector = FaultInjector(faults, happened)

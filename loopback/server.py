@@ -4,6 +4,7 @@ import shutil
 import socket as socketlib
 import ssl
 import tempfile
+from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -144,6 +145,11 @@ class Loopback:
         self._faults = faults
         self._platform.switch(faults)
 
+    @property
+    def faults_happened(self) -> Counter[str]:
+        """How often each fault has happened, by its name in `Faults`."""
+        return self._platform.fault_injector.happened
+
     def person(self, who: str | int | User) -> Person:
         """Return somebody to act as, by name or id; KeyError when there is nobody."""
         user = who if isinstance(who, User) else self.world.user(who)
@@ -159,5 +165,5 @@ def _own_socket(stack: AsyncExitStack) -> Path:
 def _furnish(world: World) -> None:
     people = [world.add_user(name) for name in PEOPLE]
     guild = world.add_guild("Postboard", *people)
-    for name, topic in CHANNELS:
-        world.add_channel(guild, name, topic=topic)
+    channels = [world.add_channel(guild, name, topic=topic) for name, topic in CHANNELS]
+    guild.system_channel_id = channels[0].id

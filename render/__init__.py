@@ -2,6 +2,7 @@
 
 from render.alttext import alt_text
 from render.board import picture
+from render.sheet import sheet
 from render.textboard import text_board
 
-__all__ = ["alt_text", "picture", "text_board"]
+__all__ = ["alt_text", "picture", "sheet", "text_board"]

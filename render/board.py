@@ -1,5 +1,7 @@
 """The picture of a position, joined from strips that are drawn and compressed once."""
 
+from typing import Final
+
 from render.backgammon.board import point_strips
 from render.cells.hex_board import hex_strips
 from render.cells.square_board import square_strips
@@ -10,6 +12,8 @@ from rules.view import BoardView, Pattern
 
 __all__ = ["picture"]
 
+_LEAST_WIDTH: Final = 200
+
 
 def picture(view: BoardView, *, width: int = 800) -> bytes:
     """Return the view as a PNG file `width` pixels wide.
@@ -17,6 +21,8 @@ def picture(view: BoardView, *, width: int = 800) -> bytes:
     Equal views give equal bytes. Safe to call from several threads at once. Raises ValueError for
     a width below 200, TypeError for a pattern that does not fit the board.
     """
+    if width < _LEAST_WIDTH:
+        raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
     over = not view.rolling and not any(player.to_move for player in view.players)
     result = view.status if over else ""
     if view.pattern is Pattern.POINTS:

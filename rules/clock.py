@@ -80,6 +80,8 @@ class Clock:
     moved: int | None = None
     """When the game began or a ply was last made."""
     pauses: tuple[Stretch, ...] = ()
+    resumes: int | None = None
+    """While paused, when the pause ends by itself."""
     quieted: tuple[tuple[Seat, int], ...] = ()
     """Seats and moments of the grants for quiet hours."""
     plies: tuple[PlyMade, ...] = ()

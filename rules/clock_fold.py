@@ -32,11 +32,12 @@ def clock_after(clock: Clock, entry: Entry, due: Seat | None, plies: int) -> Clo
     if plies < len(clock.plies):
         return _taken_back(clock, due, plies)
     match entry.event:
-        case Paused():
-            clock = replace(clock, pauses=(*clock.pauses, Stretch(entry.at)))
+        case Paused(end):
+            clock = replace(clock, pauses=(*clock.pauses, Stretch(entry.at)), resumes=end)
         case Resumed():
             *before, open_pause = clock.pauses
-            clock = replace(clock, pauses=(*before, Stretch(open_pause.start, entry.at)))
+            ended = Stretch(open_pause.start, entry.at)
+            clock = replace(clock, pauses=(*before, ended), resumes=None)
         case Granted():
             clock = _granted(clock, entry.event)
         case Overdue() if clock.turn:

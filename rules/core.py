@@ -1,7 +1,7 @@
 """The vocabulary of every game: sides, seats, rules, outcomes, and the contract `Game`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NewType, Protocol, TypeAlias, TypeVar
 
 from rules.geometry import Cell, Geometry
@@ -84,6 +84,8 @@ class Outcome:
     """What the game counts in a series, in points."""
     is_void: bool = False
     """The game has no result: nobody won, and it is no draw either."""
+    why: Sentence | None = field(default=None, compare=False)
+    """What ended the game here, as words to put behind a colon, such as `Black has no move`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,8 @@ class Spec:
     lesson: Lesson | None = None
     """The rulebook's first page."""
     options: tuple[Option, ...] = ()
+    is_familiar: bool = False
+    """Most people know a game like it, so newcomers are offered it first."""
     typical_turns: str = ""
     """How many turns each side usually has, such as `30-50`."""
     series: tuple[SeriesPlan, ...] = ()

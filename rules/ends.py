@@ -1,20 +1,38 @@
 """How a table event, rather than a move, ends a game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from rules.capabilities import CanStop, HasStakes
 from rules.core import AnyGame, AnyState, Outcome, Rule, Side, Spec, Team
 from rules.events import OfferKind, VoidCause
+from rules.sentence import Sentence, all_of, say
 from rules.table_rules import ADJUDICATED, AGREED, LATE, VOIDED
 
 __all__ = ["adjudicated", "agreed", "lost_by", "time_lost", "voided"]
+
+
+_WHY_VOID: Final[Mapping[VoidCause, Sentence]] = MappingProxyType(
+    {
+        VoidCause.AGREED: say("everybody agreed to end it so"),
+        VoidCause.UNPLAYED: say("time ran out before everybody had moved"),
+        VoidCause.IDLE: say("nobody moved for too long"),
+        VoidCause.CHANNEL: say("its channel is gone"),
+        VoidCause.MODERATOR: say("a moderator ended it"),
+    }
+)
 
 
 def lost_by(game: AnyGame, state: AnyState, team: Team, rule: Rule) -> Outcome:
     """Return the game as won by everybody else, one team or several."""
     rest = frozenset(side.key for side in game.spec.sides) - team
     worth = game.worth(state, team) if isinstance(game, HasStakes) else 1
-    return Outcome(rest, rule, worth=worth)
+    losers = all_of(side.title for side in game.spec.sides if side.key in team)
+    why = say("{sides} resigned", sides=losers)
+    if rule == LATE:
+        why = say("{sides} ran out of time", sides=losers)
+    return Outcome(rest, rule, worth=worth, why=why)
 
 
 def time_lost(
@@ -39,19 +57,20 @@ def agreed(game: AnyGame, state: AnyState, kind: OfferKind) -> Outcome:
         return voided(VoidCause.AGREED)
     if kind is OfferKind.COUNT and isinstance(game, CanStop):
         return game.stopped(state)
-    return Outcome(frozenset(), _agreed_rule(game.spec))
+    return Outcome(frozenset(), _agreed_rule(game.spec), why=say("everybody agreed"))
 
 
 def voided(cause: VoidCause) -> Outcome:
     """Return the game without a result."""
-    return Outcome(frozenset(), VOIDED[cause], is_void=True)
+    return Outcome(frozenset(), VOIDED[cause], is_void=True, why=_WHY_VOID[cause])
 
 
 def adjudicated(spec: Spec, winners: Iterable[Team]) -> Outcome:
     """Return the game as a moderator decided it; if every team won, or none, it is a draw."""
     won = frozenset[Side]().union(*winners)
     everybody = frozenset(side.key for side in spec.sides)
-    return Outcome(frozenset() if won == everybody else won, ADJUDICATED)
+    decided = frozenset[Side]() if won == everybody else won
+    return Outcome(decided, ADJUDICATED, why=say("a moderator decided so"))
 
 
 def _agreed_rule(spec: Spec) -> Rule:

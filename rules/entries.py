@@ -173,9 +173,12 @@ def _text(event: Event) -> str:
             return str(event.seat)
 
 
+_WITH_DAYS: Final = (OfferKind.PAUSE, OfferKind.TIME)
+
+
 def _offered_text(event: Offered) -> str:
     words = [str(event.seat), event.kind.value]
-    if event.kind is OfferKind.PAUSE:
+    if event.kind in _WITH_DAYS:
         words.append(str(event.days))
     if event.kind is OfferKind.SUBSTITUTE:
         words += [str(event.place), str(event.player)]
@@ -189,8 +192,8 @@ def _with_reason(text: str, reason: str) -> str:
 def _read_offered(text: str) -> Offered:
     seat, kind, *rest = text.split(" ")
     match OfferKind(kind), rest:
-        case OfferKind.PAUSE, [days]:
-            return Offered(Seat(int(seat)), OfferKind.PAUSE, days=int(days))
+        case long, [days] if long in _WITH_DAYS:
+            return Offered(Seat(int(seat)), long, days=int(days))
         case OfferKind.SUBSTITUTE, [place, player]:
             return Offered(
                 Seat(int(seat)),
@@ -198,7 +201,7 @@ def _read_offered(text: str) -> Offered:
                 place=Seat(int(place)),
                 player=int(player),
             )
-        case plain, [] if plain not in (OfferKind.PAUSE, OfferKind.SUBSTITUTE):
+        case plain, [] if plain not in (*_WITH_DAYS, OfferKind.SUBSTITUTE):
             return Offered(Seat(int(seat)), plain)
         case _:
             raise ValueError(f"{text!r} is no offer")

@@ -48,6 +48,8 @@ class OfferKind(Enum):
     PAUSE = "pause"
     RESUME = "resume"
     """End the pause before its time."""
+    TIME = "time"
+    """Give the seat due more time; every other team has to agree."""
     ABORT = "abort"
     """End the game without a result."""
     SUBSTITUTE = "substitute"
@@ -62,6 +64,7 @@ class OfferKind(Enum):
             OfferKind.COUNT: say("proposal to stop and count"),
             OfferKind.PAUSE: say("proposal to pause"),
             OfferKind.RESUME: say("proposal to go on"),
+            OfferKind.TIME: say("proposal to give more time"),
             OfferKind.ABORT: say("proposal to end the game without a result"),
             OfferKind.SUBSTITUTE: say("proposal to change hands"),
         }[self]
@@ -133,7 +136,7 @@ class Offered:
     seat: Seat
     kind: OfferKind
     days: int = 0
-    """How long a pause is to last."""
+    """How long a pause is to last, or how much time is to be given."""
     place: Seat | None = None
     """The seat that is to change hands."""
     player: int = 0

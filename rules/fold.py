@@ -88,7 +88,9 @@ def _after(record: R, entry: Entry) -> R:
         case Offered():
             return _offered(record, entry.number, entry.event)
         case Accepted(seat):
-            return _settled_offer(record, offers.accepted(_require_offer(record), seat))
+            offer = _require_offer(record)
+            speaking = _speaking(record, offer.kind, seat)
+            return _settled_offer(record, offers.accepted(offer, seat, speaking))
         case Declined():
             return _declined(record)
         case ResignWanted(seat) | ResignWithdrawn(seat) | Resigned(seat):
@@ -169,7 +171,7 @@ def _resigning(record: R, event: ResignWanted | ResignWithdrawn | Resigned, seat
         case ResignWithdrawn():
             return replace(record, wanting=record.wanting - {seat})
         case ResignWanted() if wants:
-            raise RulesError(say("You have said so already; your allies have yet to agree."))
+            raise RulesError(say("You have said so already. Your allies still have to agree."))
         case ResignWanted():
             return replace(record, wanting=record.wanting | {seat})
         case Resigned():
@@ -229,15 +231,33 @@ def _offered(record: R, number: int, made: Offered) -> R:
     if (seat, kind) in record.declined:
         raise RulesError(
             say(
-                "Your {offer} was declined or withdrawn; you can repeat it after your move.",
+                "Your {offer} was declined or withdrawn. You can repeat it after your next move.",
                 offer=kind.title,
             )
         )
     engines = record.clock.engines
     offers.require_possible(made, record.game, record.seats, engines, paused=record.clock.paused)
     keep = _before_last_of(record, seat) if kind is OfferKind.TAKE_BACK else len(record.plies)
-    asked = offers.voters(made, record.seats, engines)
-    return _settled_offer(record, Offer(number, made, keep, frozenset({seat}), asked))
+    asked, agreeing = offers.voters(made, record.seats, engines), frozenset({seat})
+    if kind is OfferKind.TIME:
+        asked, agreeing = _rivals_of_due(record, seat) - engines, _speaking(record, kind, seat)
+    return _settled_offer(record, Offer(number, made, keep, agreeing, asked))
+
+
+def _rivals_of_due(record: Record, seat: Seat) -> frozenset[Seat]:
+    """Return who may give the seat due more time. Raises RulesError if this seat may not."""
+    due = record.seat_due
+    if due is None or record.clock.until is None:
+        raise RulesError(say("No time runs now, so there is none to give."))
+    own = record.allies_of(due) | {due}
+    if seat in own:
+        raise RulesError(say("It is your own side's turn: only the others can give time."))
+    return frozenset(record.seats) - own
+
+
+def _speaking(record: Record, kind: OfferKind, seat: Seat) -> frozenset[Seat]:
+    """Return the seats for which one speaks: a team gives time by one of its players."""
+    return record.allies_of(seat) | {seat} if kind is OfferKind.TIME else frozenset({seat})
 
 
 def _before_last_of(record: Record, seat: Seat) -> int:
@@ -245,7 +265,7 @@ def _before_last_of(record: Record, seat: Seat) -> int:
     for kept in reversed(range(len(record.plies))):
         side = record.plies[kept].side
         if side is None:
-            raise RulesError(say("A roll of the dice can't be taken back, nor what led to it."))
+            raise RulesError(say("A roll of the dice can't be taken back, nor anything before it."))
         if side in record.seating[seat]:
             return kept
     raise RulesError(say("You have not moved yet, so there is nothing to take back."))
@@ -258,7 +278,7 @@ def _settled_offer(record: R, offer: Offer) -> R:
     match offer.kind:
         case OfferKind.TAKE_BACK:
             return replace(record, plies=record.plies[: offer.keep], offer=None)
-        case OfferKind.PAUSE | OfferKind.RESUME | OfferKind.SUBSTITUTE:
+        case OfferKind.PAUSE | OfferKind.RESUME | OfferKind.TIME | OfferKind.SUBSTITUTE:
             return replace(record, offer=None, agreed=offer)
         case kind:
             return _over(record, agreed(record.game, record.state, kind))
@@ -289,7 +309,7 @@ def require_turn(record: Record, seat: Seat) -> Side:
         raise RuleViolation(Violation(ROLL, say("The dice have to be rolled first.")))
     if turn not in record.seating[seat]:
         title = record.game.spec.side(turn).title
-        raise RuleViolation(Violation(TURN, say("It is {side}'s turn, not yours.", side=title)))
+        raise RuleViolation(Violation(TURN, say("It is {side}'s turn.", side=title)))
     return turn
 
 

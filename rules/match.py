@@ -117,12 +117,14 @@ class Match(Record):
         """
         return self.add(Claimed(seat), origin)
 
-    def propose(self, seat: Seat, kind: OfferKind, origin: Origin = UNKNOWN) -> "Match":
-        """Offer a draw, ask for a take-back, and so on; only offers that need nothing but a kind.
+    def propose(
+        self, seat: Seat, kind: OfferKind, origin: Origin = UNKNOWN, days: int = 0
+    ) -> "Match":
+        """Offer a draw, ask for a take-back, and so on; `days` are those of a pause or of time.
 
         Raises RulesError if that can't be done now, or never in this game.
         """
-        return self.add(Offered(seat, kind), origin)
+        return self.add(Offered(seat, kind, days=days), origin)
 
     def accept(self, seat: Seat, origin: Origin = UNKNOWN) -> "Match":
         """Accept what was proposed; it happens once everybody has accepted who has to."""

@@ -33,19 +33,14 @@ def read_path(geometry: Geometry, text: str, example: Sentence) -> tuple[Cell, .
         labels = _CELL.findall(word)
         if "".join(labels) != word:
             raise NotationError(
-                say(
-                    "“{word}” in “{text}” is no cell. {example}",
-                    word=Stranger(word),
-                    text=Stranger(text.strip()),
-                    example=example,
-                )
+                say("“{word}” is not a cell. {example}", word=Stranger(word), example=example)
             )
         path += [_cell(geometry, label) for label in labels]
     if len(path) < 2:
         label = geometry.label(path[0])
         raise NotationError(
             say(
-                "“{text}” says where from, {label}, but not where to.",
+                "“{text}” says where the move begins, {label}, but not where it ends.",
                 text=Stranger(text.strip()),
                 label=Notation(label),
             )
@@ -69,13 +64,25 @@ def cells_named(geometry: Geometry, labels: str) -> tuple[Cell, ...]:
 def _cell(geometry: Geometry, label: str) -> Cell:
     cell = geometry.find(label)
     if cell is None:
-        first, last = geometry.label(geometry.cells[0]), geometry.label(geometry.cells[-1])
-        raise NotationError(
-            say(
-                "There is no cell {label}; the board goes from {first} to {last}.",
-                label=Notation(label),
-                first=Notation(first),
-                last=Notation(last),
-            )
-        )
+        raise NotationError(_no_cell(geometry, label))
     return cell
+
+
+def _no_cell(geometry: Geometry, label: str) -> Sentence:
+    """Say which cells have the letter of this name, or which letters there are."""
+    labels = [geometry.label(cell) for cell in geometry.cells]
+    beside = [each for each in labels if each[0] == label[0]]
+    if not beside:
+        return say(
+            "There is no cell {label}. The letters of this board go from {first} to {last}.",
+            label=Notation(label),
+            first=Notation(min(labels)[0]),
+            last=Notation(max(labels)[0]),
+        )
+    numbers = sorted(int(each[1:]) for each in beside)
+    return say(
+        "There is no cell {label}. The cells with this letter go from {first} to {last}.",
+        label=Notation(label),
+        first=Notation(f"{label[0]}{numbers[0]}"),
+        last=Notation(f"{label[0]}{numbers[-1]}"),
+    )

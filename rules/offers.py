@@ -9,8 +9,10 @@ from rules.core import AnyGame, RulesError, Seat
 from rules.events import Offered, OfferKind
 from rules.sentence import Notation, Sentence, say
 
-__all__ = ["LONGEST_PAUSE", "Offer", "accepted", "require_possible", "voters"]
+__all__ = ["GIVEN", "LONGEST_PAUSE", "Offer", "accepted", "require_possible", "voters"]
 
+GIVEN: Final = (1, 3)
+"""Days of time that rivals may give at once."""
 LONGEST_PAUSE: Final = 30
 """Days that a pause may last."""
 _ALSO_ENGINES: Final = frozenset({OfferKind.DRAW, OfferKind.COUNT})
@@ -75,6 +77,10 @@ def _refusal(
             return say("The game is paused already.")
         case OfferKind.PAUSE if not 1 <= made.days <= LONGEST_PAUSE:
             return say("A pause lasts from 1 to {most} days.", most=LONGEST_PAUSE)
+        case OfferKind.TIME if made.days not in GIVEN:
+            return say("You can give {few} day or {many} days.", few=GIVEN[0], many=GIVEN[1])
+        case OfferKind.TIME if paused:
+            return say("The game is paused: no time runs.")
         case OfferKind.RESUME if not paused:
             return say("The game is not paused.")
         case OfferKind.SUBSTITUTE if made.place not in seats or made.place in engines:
@@ -85,10 +91,13 @@ def _refusal(
             return None
 
 
-def accepted(offer: Offer, seat: Seat) -> Offer:
-    """Return the offer with one seat more that agrees. Raises RulesError if it has no say."""
+def accepted(offer: Offer, seat: Seat, speaking: frozenset[Seat] = frozenset()) -> Offer:
+    """Return the offer with one seat more that agrees, and those it speaks for.
+
+    Raises RulesError if it has no say.
+    """
     if seat in offer.accepted:
         raise RulesError(say("You have accepted already; the others have yet to answer."))
     if seat not in offer.voters:
         raise RulesError(say("The others decide on that without you."))
-    return replace(offer, accepted=offer.accepted | {seat})
+    return replace(offer, accepted=offer.accepted | {seat} | speaking)

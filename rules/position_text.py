@@ -1,8 +1,12 @@
-"""Positions with stacks as text: `w:c3=wbb,d4=b:idle=5`.
+"""Positions as text, in the two forms that several games share.
 
-Parts are joined by `:`: who is to move, the stacks by cell, and any counts that are not 0. A stack
-is written from the top down, a letter for each piece, so its owner comes first. Capitals and
-blanks are forgiven.
+`w:c3=wbb,d4=b:idle=5` has stacks. Parts are joined by `:`: who is to move, the stacks by cell, and
+any counts that are not 0. A stack is written from the top down, a letter for each piece, so its
+owner comes first.
+
+`W:Wa1,Kg3:Bb4,Kb6` has two lists, one for each side, as PDN does for draughts.
+
+Capitals and blanks are forgiven.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +18,14 @@ from rules.core import NotationError, Side, SideSpec
 from rules.geometry import Geometry
 from rules.sentence import Notation, Sentence, Stranger, one_of, say
 
-__all__ = ["PositionText", "Stacks", "read_position_text", "write_position_text"]
+__all__ = [
+    "PositionText",
+    "Stacks",
+    "TwoLists",
+    "read_position_text",
+    "read_two_lists",
+    "write_position_text",
+]
 
 Stacks: TypeAlias = tuple[tuple[Side, ...], ...]
 """By cell, the sides of the pieces on it, bottom to top; an empty cell has none."""
@@ -27,6 +38,56 @@ class PositionText:
     due: str
     stacks: Stacks
     counts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TwoLists:
+    """What a position's text says of two sides, in small letters; `due` is to move."""
+
+    due: Side
+    lists: Mapping[Side, Sequence[str]]
+    """By side, the words of its list, in the order in which the text names them."""
+
+
+def read_two_lists(sides: Sequence[Side], text: str, *, example: Sentence) -> TwoLists:
+    """Return the lists that the text gives to the two sides, by the first letters of their keys.
+
+    Raises NotationError, with `example` as what would be right.
+    """
+    side_of = {side[0]: side for side in sides}
+    letters = [Notation(letter.upper()) for letter in side_of]
+    parts = "".join(text.split()).rstrip(".").lower().split(":")
+    if len(parts) != 1 + len(side_of):
+        raise NotationError(
+            say(
+                "A position has three parts joined by “:”, the side to move and what each side has;"
+                " this one has {number}. {example}",
+                number=len(parts),
+                example=example,
+            )
+        )
+    due, *written = parts
+    if due not in side_of:
+        raise NotationError(
+            say(
+                "The side to move is {letters}, not “{due}”. {example}",
+                letters=one_of(letters),
+                due=Stranger(due),
+                example=example,
+            )
+        )
+    if sorted(each[:1] for each in written) != sorted(side_of):
+        first, second = letters
+        raise NotationError(
+            say(
+                "One list begins with {first} and the other with {second}. {example}",
+                first=first,
+                second=second,
+                example=example,
+            )
+        )
+    lists = {side_of[each[0]]: each[1:].split(",") if each[1:] else [] for each in written}
+    return TwoLists(side_of[due], lists)
 
 
 def read_position_text(

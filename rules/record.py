@@ -41,7 +41,7 @@ class Record:
     """Offers that a seat may not repeat before it has moved again."""
     agreed: Offer | None = None
     """What the last entry made everybody agree to, where the host has to carry it out: a pause,
-    its end, or a change of hands."""
+    its end, more time, or a change of hands."""
     wanting: frozenset[Seat] = frozenset()
     """Seats that would resign, and whose allies have not all agreed."""
     position_number: int = 0

@@ -14,7 +14,7 @@ import rules.games
 from rules.core import AnyGame
 from rules.sentence import Notation, Sentence, say
 
-__all__ = ["Registry", "UnknownGame", "all_games", "find", "games_in"]
+__all__ = ["Registry", "UnknownGame", "all_games", "familiar_game", "find", "games_in"]
 
 
 class UnknownGame(LookupError):
@@ -93,3 +93,9 @@ def all_games() -> Mapping[str, AnyGame]:
 def find(key: str, version: int | None = None) -> AnyGame:
     """Return the game of that key in that version, or in its present one. Raises UnknownGame."""
     return _registry().find(key, version)
+
+
+def familiar_game() -> AnyGame:
+    """Return the game that newcomers are offered first: one that most people know."""
+    games = list(all_games().values())
+    return next((game for game in games if game.spec.is_familiar), games[0])

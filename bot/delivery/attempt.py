@@ -81,6 +81,10 @@ class Attempt:
                 raise
             return await self._follow_up(hook)
 
+    async def found(self) -> int | None:
+        """Return the message of an earlier attempt, if the channel shows it."""
+        return await self._posted(await self._place())
+
     def _hook(self) -> discord.Webhook | None:
         """Return what answers the interaction while its token lives."""
         if not self.item.has_token(self._now):

@@ -1,18 +1,20 @@
 """What a row of the outbox shows, made when it is sent: the log says more than a stored text."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
 
-from bot.messages import boards, cards, seats
+from bot.messages import boards, cards, dice, reminders, seats
 from bot.messages.message import Message
 from bot.model.errors import NoGame
-from bot.model.queues import ItemKind, OutboxItem
+from bot.model.pings import PingClass
+from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
 from bot.model.table import Status, Table
 from bot.tables.service import Tables
 from rules.core import Seat
 from rules.entries import Entry
-from rules.events import Begun, Rolled
+from rules.events import Begun, Paused, Rolled
 
 __all__ = ["Compose", "Composer"]
 
@@ -26,12 +28,15 @@ class Composer:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self.kinds: dict[ItemKind, Compose] = {
-            ItemKind.BOARD: _entry,
-            ItemKind.OFFER: _entry,
-            ItemKind.ANSWER: _entry,
+            ItemKind.BOARD: self._board,
+            ItemKind.OFFER: self._entry,
+            ItemKind.ANSWER: self._entry,
+            ItemKind.SEAL: _seal,
             ItemKind.CARD: _card,
             ItemKind.SEAT: _seat,
             ItemKind.TURNOVER: self._turnover,
+            ItemKind.REST: _rest,
+            ItemKind.REMINDER: self._reminder,
         }
         """How each kind is made; others add theirs."""
 
@@ -49,25 +54,57 @@ class Composer:
                 return None
         return await compose(item, table)
 
+    async def _board(self, item: OutboxItem, table: Table | None) -> Message | None:
+        """Return a board; in words alone where the game is over and the channel hosts the next.
+
+        So the newest board of a channel is that of the game which runs there.
+        """
+        message = await self._entry(item, table)
+        assert table is not None, "an entry belongs to a table"
+        if message is None or table.status is not Status.OVER:
+            return message
+        running = await self._tables.running_in(table.channel_id)
+        return message if running is None else replace(message, picture=None)
+
     async def _turnover(self, item: OutboxItem, table: Table | None) -> Message | None:
-        last = await _entry(item, table)
+        last = await self._entry(item, table)
         assert table is not None, "an entry belongs to a table"
         following = await self._tables.game_after(table)
         if last is None or following is None:
             return last
         begun = sum(1 for _ in takewhile(_belongs_to_beginning, following.started.entries))
-        return boards.turnover(last, await boards.message_for(following, begun))
+        first = await self._heard(await boards.message_for(following, begun), following.id, begun)
+        return boards.turnover(last, first)
+
+    async def _entry(self, item: OutboxItem, table: Table | None) -> Message | None:
+        assert table is not None, "an entry belongs to a table"
+        assert item.number is not None, "the row names its entry"
+        post = await boards.message_for(table, item.number)
+        return await self._heard(post, table.id, item.number)
+
+    async def _heard(self, post: Message | None, table_id: int, number: int) -> Message | None:
+        """Return the message of an entry without the pings that its readers do not want now."""
+        if post is None or not post.pings:
+            return post
+        silenced = await self._tables.silenced(table_id, number)
+        return replace(post, pings=tuple(user for user in post.pings if user not in silenced))
+
+    async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:
+        user_id, pairs = read_reminder(item)
+        found: list[reminders.Subject] = []
+        for table_id, about in pairs:
+            try:
+                table = await self._tables.get(table_id)
+            except NoGame:
+                continue
+            shown_at = await self._tables.shown_at(table_id)
+            found.append(reminders.Subject(table, PingClass(about), shown_at))
+        return reminders.reminder(user_id, found, direct=item.channel_id is None)
 
 
 def _belongs_to_beginning(entry: Entry) -> bool:
     """Whether an entry is one of those with which a game begins."""
-    return isinstance(entry.event, Begun | Rolled)
-
-
-async def _entry(item: OutboxItem, table: Table | None) -> Message | None:
-    assert table is not None, "an entry belongs to a table"
-    assert item.number is not None, "the row names its entry"
-    return await boards.message_for(table, item.number)
+    return isinstance(entry.event, Begun | Paused | Rolled)
 
 
 async def _seat(item: OutboxItem, table: Table | None) -> Message | None:
@@ -79,3 +116,14 @@ async def _seat(item: OutboxItem, table: Table | None) -> Message | None:
 async def _card(_item: OutboxItem, table: Table | None) -> Message | None:
     assert table is not None, "a card belongs to a table"
     return cards.card(table) if table.status is Status.OPEN else None
+
+
+async def _rest(item: OutboxItem, table: Table | None) -> Message | None:
+    assert table is not None, "the game of a table ends"
+    ends, pinged = read_rest(item)
+    return reminders.ends_soon(table, ends, pinged)
+
+
+async def _seal(_item: OutboxItem, table: Table | None) -> Message | None:
+    assert table is not None, "a seal belongs to a table"
+    return dice.seal_message(table) if table.status is Status.OPEN else None

@@ -32,6 +32,7 @@ from bot.delivery.tidy import Tidy
 from bot.messages.message import Message
 from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
+from bot.store.pings import fall_back
 from bot.store.queues import OUTBOX, Queues
 from bot.tables.service import Tables
 
@@ -53,6 +54,8 @@ _AT_ONCE: Final = 4
 _RETRY: Final = 12 * 60 * 60
 """Seconds after which a channel that refused a message is tried again."""
 _UNKNOWN_CHANNEL: Final = 10003
+_NO_DIRECT: Final = frozenset({50007, 50278})
+"""Discord's numbers for people who take no direct message of the bot."""
 
 
 class Outbox:
@@ -78,7 +81,7 @@ class Outbox:
         self._parked: set[int] = set()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._resting: dict[Lane, float] = {}
-        self._order: WeakValueDictionary[int | Lane, asyncio.Lock] = WeakValueDictionary()
+        self._order: WeakValueDictionary[Lane, asyncio.Lock] = WeakValueDictionary()
         self._pace = Pace(_PER_SECOND)
         self._woken = asyncio.Event()
         self._worker = Supervised("outbox", self._work)
@@ -103,8 +106,8 @@ class Outbox:
         """Answer the interaction with the message of its change.
 
         `pressed` is what the message that holds the button turns into. Where the answer can't be
-        given the channel gets the message; False says so. The messages of one table go out in the
-        order of its entries.
+        given the channel gets the message; False says so. The messages of one channel go out one
+        after the other.
         """
         self._answering.add(item.dedupe)
         try:
@@ -122,6 +125,20 @@ class Outbox:
         await self._delivered(item, message_id)
         return True
 
+    async def answer_in_order(
+        self, response: Response, table: Table, items: Sequence[OutboxItem]
+    ) -> bool:
+        """Answer the interaction with several messages; what follows one that fails waits for it.
+
+        False says that the channel gets the rest.
+        """
+        for number, item in enumerate(items):
+            if not await self.answer(response, table, item):
+                for later in items[number + 1 :]:
+                    await self._hand_over(later)
+                return False
+        return True
+
     async def deliver_parked(self, response: Response) -> None:
         """Send the parked messages of a channel after the answer to an interaction."""
         channel_id = response.interaction.channel_id
@@ -132,9 +149,12 @@ class Outbox:
             if item.dedupe in self._answering:
                 continue
             post = await self.composer.compose(item)
+            message_id = None
             try:
                 async with asyncio.timeout(ATTEMPT):
-                    message_id = await response.follow_up(post) if post else None
+                    if post is not None:
+                        attempt = Attempt(self._client, item, post, self._nonce_word, self._now())
+                        message_id = await attempt.found() or await response.follow_up(post)
             except (*SEND_ERRORS, Unanswered) as failure:
                 _log.warning("%s stays parked: %s", item.dedupe, failure)
                 return
@@ -236,8 +256,14 @@ class Outbox:
         await self._delivered(item, message_id)
         return None
 
-    async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem:
-        """Write down that an attempt failed, and park what was refused for too long."""
+    async def _failed(self, item: OutboxItem, failure: Exception) -> OutboxItem | None:
+        """Write down that an attempt failed, and park what was refused for too long.
+
+        A reminder that can't be a direct message goes to the channels instead.
+        """
+        if item.kind is ItemKind.REMINDER and _takes_no_direct(failure):
+            await self._queues.transact(lambda tx: fall_back(tx, item, int(self._now())))
+            return None
         if isinstance(failure, discord.HTTPException) and failure.code == _UNKNOWN_CHANNEL:
             return await self._park(item)
         after = order.failed(
@@ -248,15 +274,20 @@ class Outbox:
         retry = self._retry(item) if after.parked else None
         if after.parked:
             _log.error("%s is given up until somebody speaks there", item.dedupe)
-        await self._queues.put_back(after, retry)
+        await self._put_back(after, retry)
         return after
 
     async def _park(self, item: OutboxItem) -> OutboxItem:
         """Keep a row for the next interaction of its channel."""
         after = order.failed(item, int(self._now()), refused=True)
         after = order.parked(after)
-        await self._queues.put_back(after)
+        await self._put_back(after)
         return after
+
+    async def _put_back(self, item: OutboxItem, retry: Timer | None = None) -> None:
+        await self._queues.put_back(item, retry)
+        if item.parked and item.channel_id is not None:
+            self._parked.add(item.channel_id)
 
     def _retry(self, item: OutboxItem) -> Timer | None:
         if item.channel_id is None:
@@ -284,9 +315,15 @@ class Outbox:
         return (await self._tables.settings_of(guild_id)).quiet_boards
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
-        """Return the lock that the messages of one table queue for."""
-        key = item.table_id if item.table_id is not None else order.lane_of(item)
-        return self._order.setdefault(key, asyncio.Lock())
+        """Return the lock that the messages of one channel queue for.
+
+        A table is not enough: the games of a series are tables of their own.
+        """
+        return self._order.setdefault(order.lane_of(item), asyncio.Lock())
+
+
+def _takes_no_direct(failure: Exception) -> bool:
+    return isinstance(failure, discord.Forbidden) and failure.code in _NO_DIRECT
 
 
 def _is_refusal(failure: Exception) -> bool:

@@ -6,16 +6,21 @@ that sleep, and is harmless: buckets belong to one route of one channel. One cas
 request opens again; cancelled, it would leave the gate closed for good. So such a request is left
 alone until its sleep is over. No request can succeed meanwhile, so this delays nobody. It lasts at
 most 30 s: a client with `max_ratelimit_timeout` raises `discord.RateLimited` for anything longer.
+
+discord.py also repeats requests by itself where the answer is an error of Discord's. Most of them
+do no harm: first answers, edits, and messages with a nonce. A follow-up would appear twice if the
+first one arrived, so it is not repeated, and whoever sent it finds out first.
 """
 
 import asyncio
+import re
 from collections.abc import Coroutine
 from types import SimpleNamespace
 from typing import Any, Final, TypeVar
 
 import aiohttp
 
-__all__ = ["LONGEST_RATE_LIMIT", "GlobalLimit", "bounded"]
+__all__ = ["LONGEST_RATE_LIMIT", "GlobalLimit", "LostReply", "bounded"]
 
 T = TypeVar("T")
 
@@ -24,6 +29,12 @@ LONGEST_RATE_LIMIT: Final = 30.0
 _MARGIN: Final = 1.0
 """Seconds after the end of a global limit by which discord.py has opened its gate."""
 _GLOBAL: Final = "X-RateLimit-Global"
+_FOLLOW_UP: Final = re.compile(r"/webhooks/\d+/[^/]+$")
+"""The path of a request that sends a follow-up, after that of the API."""
+
+
+class LostReply(aiohttp.ClientError):
+    """A follow-up may have appeared or not; Discord's answer did not say."""
 
 
 class GlobalLimit:
@@ -36,6 +47,8 @@ class GlobalLimit:
         """Return what a client is given as `http_trace`."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._note)
+        config.on_request_end.append(_require_reply)
+        config.on_request_exception.append(_tell_lost_reply)
         return config
 
     def remaining(self) -> float:
@@ -54,6 +67,29 @@ class GlobalLimit:
         seconds = min(float(response.headers.get("Retry-After", 0)), LONGEST_RATE_LIMIT)
         now = asyncio.get_running_loop().time()
         self._until = max(self._until, now + seconds + _MARGIN)
+
+
+async def _require_reply(
+    _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+) -> None:
+    """Raise LostReply through the request that sent a follow-up, which discord.py would repeat."""
+    if ended.response.status >= 500 and _is_follow_up(ended.method, ended.url.path):
+        ended.response.close()
+        raise LostReply(f"a follow-up was answered with {ended.response.status}")
+
+
+async def _tell_lost_reply(
+    _session: aiohttp.ClientSession,
+    _context: SimpleNamespace,
+    failed: aiohttp.TraceRequestExceptionParams,
+) -> None:
+    """Raise LostReply where the connection broke: discord.py repeats after some of these errors."""
+    if isinstance(failed.exception, OSError) and _is_follow_up(failed.method, failed.url.path):
+        raise LostReply(f"a follow-up ended in {failed.exception!r}") from failed.exception
+
+
+def _is_follow_up(method: str, path: str) -> bool:
+    return method == "POST" and _FOLLOW_UP.search(path) is not None
 
 
 async def bounded(work: Coroutine[Any, Any, T], seconds: float, limit: GlobalLimit) -> T:

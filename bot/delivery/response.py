@@ -28,6 +28,7 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.delivery.requests import LostReply
 from bot.delivery.views import edit_kwargs, modal, send_kwargs
 from bot.messages.locale import DEFAULT
 from bot.messages.message import Form, Message
@@ -279,8 +280,14 @@ class Response:
         if self._state is _State.THINKING:
             await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
         else:
-            await self.interaction.followup.send(**send_kwargs(post, self.locale), ephemeral=True)
+            try:
+                await self._follow_up_privately(post)
+            except LostReply:  # Seen twice by one person does less harm than never.
+                await self._follow_up_privately(post)
         self._state = _State.GIVEN
+
+    async def _follow_up_privately(self, post: Message) -> None:
+        await self.interaction.followup.send(**send_kwargs(post, self.locale), ephemeral=True)
 
     def _time_is_short(self) -> None:
         self._deferral = asyncio.create_task(self._defer())

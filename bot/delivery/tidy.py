@@ -43,6 +43,7 @@ class Tidy:
         self._wanted: dict[int, int] = {}
         self._boards: set[int] = set()
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._is_stopped = False
 
     def replaced(self, channel_id: int, message_id: int) -> None:
         """Do away with a board of which a newer one is shown: its buttons, or all of it.
@@ -59,7 +60,7 @@ class Tidy:
         threads that are closed.
         """
         channel = self._client.get_channel(channel_id)
-        if not isinstance(channel, discord.TextChannel | discord.Thread):
+        if self._is_stopped or not isinstance(channel, discord.TextChannel | discord.Thread):
             return
         if isinstance(channel, discord.Thread) and channel.archived:
             return
@@ -73,7 +74,8 @@ class Tidy:
             await asyncio.wait(self._tasks.values())
 
     async def stop(self) -> None:
-        """Remove nothing more."""
+        """Remove nothing more, also where the last transaction tells of a newer board."""
+        self._is_stopped = True
         self._wanted.clear()
         for task in self._tasks.values():
             task.cancel()

@@ -15,6 +15,8 @@ from bot.tables.service import Tables
 __all__ = ["DAY", "cleaning_at", "timer_handlers"]
 
 DAY: Final = 24 * 60 * 60
+_KEPT: Final = 90 * DAY
+"""Seconds for which the games of a server wait that has removed the bot."""
 
 
 def cleaning_at(due: int) -> Timer:
@@ -54,6 +56,9 @@ def timer_handlers(
         await tables.go_on(timer.table_id, Request(f"timer:{timer.dedupe}"))
 
     async def cleaning(_timer: Timer, done: Done) -> None:
+        """End the games of lost servers, then delete what nobody needs any more."""
+        await tables.void_lost(_KEPT)
+
         def work(tx: Transaction) -> None:
             done(tx)
             clean(tx, int(now()))

@@ -12,6 +12,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.advice import Advice
+from bot.delivery.clocks import clock_handlers
 from bot.delivery.engine_turns import EngineTurns
 from bot.delivery.outbox import Outbox
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit
@@ -87,10 +89,14 @@ class Postboard(commands.Bot):
         self.tables = Tables(store, now, exact=exact)
         self.servers = Servers(store)
         self.outbox = Outbox(self, queues, self.tables, now, limit)
-        handlers = timer_handlers(self.tables, queues, self.outbox.tidy, now)
+        handlers = {
+            **timer_handlers(self.tables, queues, self.outbox.tidy, now),
+            **clock_handlers(self.tables, queues, now),
+        }
         self.scheduler = Scheduler(queues, handlers, now)
         self.pool = pool or Pool()
         self.engine_turns = EngineTurns(store, self.tables, self.pool)
+        self.advice = Advice(store, self.pool)
         self._delivered: OrderedDict[int, None] = OrderedDict()
         self._busy = 0
         self._idle = asyncio.Event()
@@ -140,6 +146,7 @@ class Postboard(commands.Bot):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), _SHUTDOWN_GRACE)
         await self.engine_turns.stop()
+        await self.advice.stop()
         await self.pool.stop()
         await self.scheduler.stop()
         await self.outbox.stop()

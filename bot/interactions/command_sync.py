@@ -4,11 +4,13 @@ import hashlib
 import json
 import logging
 
+import discord
 from discord.ext import commands as ext
 
+from bot.interactions.command_texts import CatalogueTranslator
 from bot.store.tables import Store
 
-__all__ = ["sync_commands"]
+__all__ = ["require_commands", "sync_commands"]
 
 _log = logging.getLogger(__name__)
 
@@ -19,9 +21,11 @@ async def sync_commands(client: ext.Bot, store: Store) -> bool:
     What Discord has is looked at too: commands may have been removed outside the bot.
     """
     tree = client.tree
-    wanted = [command.to_dict(tree) for command in tree.get_commands()]
+    key = _key(client)
+    translator = CatalogueTranslator()
+    await tree.set_translator(translator)
+    wanted = [await each.get_translated_payload(tree, translator) for each in tree.get_commands()]
     digest = hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
-    key = f"commands of {client.application_id}"
     there = {command.name for command in await tree.fetch_commands()}
     if await store.metadata(key) == digest and there == {command["name"] for command in wanted}:
         return False
@@ -29,3 +33,20 @@ async def sync_commands(client: ext.Bot, store: Store) -> bool:
     await store.set_metadata(key, digest)
     _log.info("Registered %d commands", len(wanted))
     return True
+
+
+async def require_commands(client: ext.Bot, store: Store) -> None:
+    """Register the commands; where that fails, go on with those registered before, if any.
+
+    Raises what discord.py raises if there are none.
+    """
+    try:
+        await sync_commands(client, store)
+    except discord.DiscordException as failure:
+        if await store.metadata(_key(client)) is None:
+            raise
+        _log.error("The commands stay as they were registered before: %s", failure)
+
+
+def _key(client: ext.Bot) -> str:
+    return f"commands of {client.application_id}"

@@ -3,12 +3,13 @@
 import discord
 
 from bot.interactions.client import Postboard
+from bot.interactions.greeting import greet_once
 
 __all__ = ["watch_places"]
 
 
 def watch_places(bot: Postboard) -> None:
-    """Let the bot end the games of deleted channels, and note the servers that remove it."""
+    """Let the bot end games of deleted channels, greet servers, and note those that remove it."""
 
     async def channel_deleted(channel: discord.abc.GuildChannel) -> None:
         await bot.tables.void_channel(channel.id)
@@ -21,6 +22,7 @@ def watch_places(bot: Postboard) -> None:
 
     async def joined(guild: discord.Guild) -> None:
         await bot.store.guild_removed(guild.id, None)
+        await greet_once(bot, guild)
 
     bot.add_listener(channel_deleted, "on_guild_channel_delete")
     bot.add_listener(thread_deleted, "on_raw_thread_delete")

@@ -8,7 +8,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
 from bot.messages import refusals
 from bot.messages.message import Message
-from bot.model.queues import card_item, entry_item
+from bot.model.queues import entry_item, opening_items
 from bot.model.table import Table
 from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.service import Change
@@ -87,7 +87,8 @@ async def publish_beginning(bot: Postboard, response: Response, table: Table) ->
 
 
 async def publish_card(bot: Postboard, response: Response, table: Table) -> None:
-    """Answer with a new table's card, or say that it is on its way."""
-    item = card_item(table.id, table.channel_id, response.request.token, int(bot.now()))
-    if not await bot.outbox.answer(response, table, item):
+    """Answer with a new table's card, after the seal of its dice, or say that it is on its way."""
+    token, now, sealed = response.request.token, int(bot.now()), table.dice is not None
+    items = opening_items(table.id, table.channel_id, token, now, sealed=sealed)
+    if not await bot.outbox.answer_in_order(response, table, items):
         await response.private(_ON_ITS_WAY)

@@ -22,7 +22,7 @@ async def register(bot: Postboard) -> None:
     for name in _modules(commands.__name__, commands.__path__):
         if name not in bot.extensions:
             await bot.load_extension(name)
-    await command_sync.sync_commands(bot, bot.store)
+    await command_sync.require_commands(bot, bot.store)
     await bot.start_work()
 
 

@@ -2,15 +2,28 @@
 
 from dataclasses import replace
 
-from bot.messages import moderation, offers, pictures, score_card, seats, sentences
+from bot.messages import deadlines, moderation, offers, pictures, score_card, seats, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
 from bot.messages.text import in_a_row, lines, mention
-from bot.model.table import PlayerKind, Table
+from bot.model.pings import board_pings, decision_pings
+from bot.model.table import Table
 from bot.tables.advance import automatic_tail
+from bot.tables.advice import allows_hints
 from rules.entries import Actor, Entry
-from rules.events import Accepted, Declined, Offered, ResignWanted, ResignWithdrawn, SeatTaken
+from rules.events import (
+    Accepted,
+    Declined,
+    Granted,
+    Offered,
+    Overdue,
+    Paused,
+    ResignWanted,
+    ResignWithdrawn,
+    Resumed,
+    SeatTaken,
+)
 from rules.match import Match
 from rules.sentence import Notation, Sentence, say
 
@@ -36,6 +49,14 @@ async def message_for(table: Table, number: int) -> Message | None:
             return offers.offer(table, number, event) if waits else None
         case (Accepted() | Declined()) as event if match.position_number != number:
             return offers.answer(table, match, event, number)
+        case Overdue() as event:
+            return deadlines.time_is_out(table, event)
+        case Granted() as event:
+            return deadlines.given(table, event)
+        case Paused() as event:
+            return deadlines.paused(table, event)
+        case Resumed():
+            return None if match.clock.paused else await board(table)
         case (ResignWanted() | ResignWithdrawn()) as event:
             return Message(sentences.would_resign(table, event))
         case SeatTaken() as event:
@@ -45,16 +66,20 @@ async def message_for(table: Table, number: int) -> Message | None:
 
 
 async def board(table: Table) -> Message:
-    """Return the present board for all to see; only the player to move is pinged."""
+    """Return the present board for all to see.
+
+    The player to move is pinged, and at the end everybody but who caused it.
+    """
     match = table.started
     picture = await pictures.draw(pictures.board(table))
-    pings = (table.due.user.id,) if table.due and not table.due.is_engine else ()
-    return Message(_with_score(table), picture, (_buttons(table, match),), pings)
+    pings = tuple(ping.user_id for ping in board_pings(table))
+    text = lines(_with_score(table), deadlines.grants_since(table))
+    return Message(text, picture, (_buttons(table, match),), pings)
 
 
 async def _decided(table: Table, entry: Entry) -> Message:
     """Return what a moderator decided; everybody at the table is told."""
-    pings = tuple(p.user.id for p in table.seated if p.kind is PlayerKind.PERSON)
+    pings = tuple(ping.user_id for ping in decision_pings(table))
     told = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
     line = say("{players}: {decision}", players=told, decision=moderation.decision(table, entry))
     if not table.started.outcome:
@@ -87,9 +112,10 @@ def turnover(last: Message, first: Message | None) -> Message:
     """Return the last board of a game and the first board of the next one as one message.
 
     `first` is None where play has gone on in the next game, whose newer board is shown by itself.
+    Then the end is told in words alone, so that the newest board of the channel is the present one.
     """
     if first is None:
-        return last
+        return replace(last, picture=None)
     pings = tuple(dict.fromkeys((*last.pings, *first.pings)))
     return replace(
         last,
@@ -100,10 +126,13 @@ def turnover(last: Message, first: Message | None) -> Message:
     )
 
 
-async def shown_again(table: Table) -> Message:
-    """Return the present board for somebody who asked to see it; nobody is pinged."""
+async def shown_again(table: Table, credit: int = 0) -> Message:
+    """Return the present board for somebody who asked to see it; nobody is pinged.
+
+    `credit`: the seconds of outages that the running turn will still get.
+    """
     match = table.started
-    line = sentences.state_line(table)
+    line = in_a_row(sentences.state_line(table), deadlines.credited(credit))
     picture = await pictures.draw(pictures.board(table))
     return Message(line, picture, (_buttons(table, match),))
 
@@ -114,10 +143,14 @@ def _buttons(table: Table, match: Match) -> Row:
         Button(say("Menu"), for_position(Verb.MENU, table)),
     ]
     if match.outcome:
+        if match.plies:
+            show.append(Button(say("Analysis"), for_position(Verb.ANALYSIS, table)))
         checking = Button(say("Check the dice"), for_position(Verb.DICE, table))
         return [*show, checking] if table.dice else show
     if table.due is None or table.due.is_engine:
         return show
+    if allows_hints(table):
+        show.append(Button(say("Hint"), for_position(Verb.HINT, table)))
     legal = match.game.legal(match.state)
     if len(legal) == 1:
         only = Notation(match.game.notate(legal[0]))

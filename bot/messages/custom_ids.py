@@ -54,6 +54,7 @@ class Verb(StrEnum):
 
     ACCEPT = "accept"
     AGREE = "agree"
+    ANALYSIS = "analysis"
     AT_ONCE = "atonce"
     BACK = "back"
     CHOOSE = "choose"
@@ -66,8 +67,11 @@ class Verb(StrEnum):
     DECLINE = "decline"
     DICE = "dice"
     DRAW = "draw"
+    FIRST_GAME = "firstgame"
+    GIVE_TIME = "givetime"
     GIVE_SEAT = "giveseat"
     GIVE_UP = "giveup"
+    HINT = "hint"
     HISTORY = "history"
     JOIN = "join"
     KEEP_SEAT = "keepseat"
@@ -101,6 +105,7 @@ class Verb(StrEnum):
     RESIGN = "resign"
     RULES = "rules"
     SCORE = "score"
+    SHOW_ANALYSIS = "showanalysis"
     SEATS = "seats"
     SET_CHANNELS = "setchannels"
     SET_LIMIT = "setlimit"
@@ -156,6 +161,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
         **dict.fromkeys((Verb.AGREE, Verb.REFUSE), _BOARD),
+        **dict.fromkeys((Verb.HINT, Verb.ANALYSIS, Verb.SHOW_ANALYSIS), _BOARD),
         **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
         **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
         **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
@@ -175,8 +181,10 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.PART: _Shape(Subject.POSITION, (str, str)),
         **dict.fromkeys((Verb.CHOOSE, Verb.PLAY), _MOVE),
         Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
+        Verb.GIVE_TIME: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         Verb.CLOSE_ONE: _Shape(Subject.NOTHING),
+        Verb.FIRST_GAME: _Shape(Subject.NOTHING, (str,)),
         Verb.RULES: _Shape(Subject.NOTHING, (str, int)),
         Verb.TURN_PAGE: _Shape(Subject.NOTHING, (str, int)),
     }

@@ -13,16 +13,26 @@ from rules.fair import ProofError
 from rules.registry import find
 from rules.sentence import Notation, Sentence, Stranger, say
 
-__all__ = ["dice_message"]
+__all__ = ["dice_message", "seal_message"]
 
 _SCHEME: Final = say(
-    "Before anybody can sit down the bot draws a secret. Its SHA-256 stands on the table's card as "
-    "a seal. Each player adds the number of the press by which they took their place, and words if "
-    "they like. Each roll follows from the secret, from all of that, and from the number of the "
-    "press that made the roll due, by HMAC-SHA-256. Nobody knows that number before the press, so "
-    "nobody can choose or foresee a roll. After the game the secret is published, and anybody can "
-    "compute every roll again and compare."
+    "Before anybody can sit down the bot draws a secret. Its SHA-256, the seal, is told above the "
+    "card in a message that is never edited. Each player adds the number of the press by which "
+    "they took their place, and words if they like. Each roll follows from the secret, from "
+    "all of that, and from the number of the press that made the roll due, by HMAC-SHA-256. Nobody "
+    "knows that number before the press, so nobody can choose or foresee a roll. After the game "
+    "the secret is published, and anybody can compute every roll again and compare."
 )
+
+
+def seal_message(table: Table) -> Message:
+    """Return the seal of a table with dice, for a message that stays as it is."""
+    assert table.dice is not None, f"table {table.id} has no dice"
+    text = say(
+        "-# 🎲 The dice of table {number} are sealed: {seal}. `/dice` explains this.",
+        number=table.id, seal=code(table.dice.seal),
+    )  # fmt: skip
+    return Message(text)
 
 
 def dice_message(table: Table, before: Table | None) -> Message:

@@ -6,8 +6,10 @@ from bot.messages.message import Button, Message, Row, Style
 from bot.messages.text import lines
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
-from rules.capabilities import CanStop
-from rules.sentence import say
+from rules.capabilities import CanStop, HasStakes
+from rules.core import Seat
+from rules.match import Match
+from rules.sentence import Sentence, say
 
 __all__ = ["menu", "resignation_question"]
 
@@ -49,11 +51,25 @@ def _table_actions(table: Table, *, overdue: bool) -> Row:
 def resignation_question(table: Table, user_id: int) -> Message:
     """Ask whether a player means to resign. Raises TableError if they can't."""
     match = table.started
-    if table.player(user_id) is None or match.outcome:
+    seat = table.seat(user_id)
+    if seat is None or match.outcome:
         raise TableError(say("Only somebody who plays a running game can resign it."))
     row = [
         Button(say("Resign"), for_position(Verb.RESIGN, table), Style.DANGER),
         Button(say("Keep playing"), for_position(Verb.STAY, table)),
     ]
-    question = say("Do you want to resign? Your team loses the game at once.")
-    return Message(question, rows=(row,))
+    return Message(_question(match, seat), rows=(row,))
+
+
+def _question(match: Match, seat: Seat) -> Sentence:
+    """Ask what resigning would mean: for one's allies, and for the points of a game with stakes."""
+    team = match.team_of(seat)
+    if not team <= match.seating[seat]:
+        return say("Do you want to resign? Your team loses as soon as all of your allies agree.")
+    worth = match.game.worth(match.state, team) if isinstance(match.game, HasStakes) else 1
+    if worth > 1:
+        return say(
+            "Do you want to resign? You lose the game at once, and it counts {points} points.",
+            points=worth,
+        )
+    return say("Do you want to resign? You lose the game at once.")

@@ -3,8 +3,8 @@
 from bot.messages import seats, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Style
+from bot.model.pings import offer_pings
 from bot.model.table import Table
-from rules.core import Seat
 from rules.entries import Actor
 from rules.events import Accepted, Declined, Offered, OfferKind
 from rules.match import Match
@@ -14,17 +14,14 @@ __all__ = ["answer", "offer"]
 
 
 def offer(table: Table, number: int, event: Offered) -> Message:
-    """Return an offer that waits for answers; every other seat is pinged."""
+    """Return an offer that waits for answers; whoever has to agree is pinged."""
     row = [
         Button(say("Agree"), for_position(Verb.AGREE, table, number=number), Style.SUCCESS),
         Button(say("Decline"), for_position(Verb.REFUSE, table, number=number)),
     ]
+    pings = tuple(ping.user_id for ping in offer_pings(table))
     if event.kind is OfferKind.SUBSTITUTE:
-        waiting = table.started.offer
-        asked = waiting.voters - waiting.accepted if waiting else frozenset[Seat]()
-        pings = tuple(table.at(seat).user.id for seat in sorted(asked))
         return Message(seats.proposed(table, event), rows=(row,), pings=pings)
-    pings = tuple(player.user.id for player in table.persons if player.seat != event.seat)
     return Message(sentences.offered(table, event), rows=(row,) if pings else (), pings=pings)
 
 

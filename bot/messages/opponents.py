@@ -1,18 +1,20 @@
 """Computer opponents in words."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.messages.custom_ids import Verb, for_table
 from bot.messages.locale import reader
 from bot.messages.message import Menu, MenuChoice
-from bot.messages.text import NOTHING, code, in_a_row, named, own
+from bot.messages.text import NOTHING, code, in_a_row, lines, named, own
+from bot.model.engines import EngineRecord
 from bot.model.table import Player, Table
-from engine.levels import LEVELS, find_level
+from engine.levels import LEVELS, Level, find_level
 from rules.capabilities import Solvable
 from rules.core import AnyGame
 from rules.sentence import Sentence, say
 
-__all__ = ["described", "level_choices", "level_menu"]
+__all__ = ["described", "first_steps", "level_choices", "level_menu", "listed"]
 
 _LINE: Final = 100
 """Characters of a line that can be chosen."""
@@ -24,7 +26,7 @@ def level_choices(game: AnyGame, locale: str, *, exact: bool) -> list[tuple[str,
     `exact` if engines have the exact values of the game.
     """
     words = reader(locale)
-    lines = (
+    worded = (
         say(
             "{number} · {how}",
             number=level.number,
@@ -33,7 +35,7 @@ def level_choices(game: AnyGame, locale: str, *, exact: bool) -> list[tuple[str,
         for level in LEVELS
     )
     return [
-        (words.label(line, _LINE), level.number) for line, level in zip(lines, LEVELS, strict=True)
+        (words.label(line, _LINE), level.number) for line, level in zip(worded, LEVELS, strict=True)
     ]
 
 
@@ -68,3 +70,45 @@ def level_menu(table: Table) -> Menu:
         for level in LEVELS
     )
     return Menu(say("How well shall the computer play?"), choices, for_table(Verb.LEVEL, table))
+
+
+def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Sentence:
+    """Return every level: how it chooses its moves, and how it fared against people here."""
+    fared = {record.level: record for record in records}
+    return lines(
+        say("**{game}** against the computer:", game=own(game.spec.title)),
+        *(_level_line(game, level, fared.get(level.number), exact=exact) for level in LEVELS),
+        say("-# Games against the computer are not rated. `/play` with `level` begins one."),
+    )
+
+
+def _level_line(
+    game: AnyGame, level: Level, record: EngineRecord | None, *, exact: bool
+) -> Sentence:
+    how = level.described(game, exact=exact)
+    if record is None:
+        return say(
+            "{number} · {how} Nobody here has finished a game against it yet.",
+            number=level.number, how=how,
+        )  # fmt: skip
+    return say(
+        "{number} · {how} Against people here it won {won}, drew {drawn} and lost {lost}.",
+        number=level.number, how=how, won=record.won, drawn=record.drawn, lost=record.lost,
+    )  # fmt: skip
+
+
+def first_steps(table: Table) -> Sentence:
+    """Return what a newcomer has to know to play the computer."""
+    level = find_level(table.engines[0].level or LEVELS[0].number)
+    return lines(
+        say(
+            "You play **{game}** against {engine}, who is gentle with beginners.",
+            game=own(table.terms.configured.spec.title),
+            engine=own(level.name),
+        ),
+        NOTHING if table.match else say("Press **Start** to begin."),
+        say(
+            "**Move** under the board lets you pick a piece and where it goes. **Hint** shows you "
+            "alone what is best, and **Menu** has the rules and a way to take a move back."
+        ),
+    )

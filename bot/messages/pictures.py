@@ -9,12 +9,13 @@ from bot.messages.message import Picture
 from bot.model.table import Table
 from render import alt_text, picture
 from rules.clicks import MoveEntry
-from rules.core import AnyGame, AnyMove, Outcome, Seat
+from rules.core import AnyGame, AnyMove, Seat
 from rules.geometry import Cell
 from rules.geometry.blocks import Block, blocks
 from rules.match import Match
 from rules.registry import all_games
 from rules.rule import Example
+from rules.verdict import verdict
 from rules.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 
 __all__ = [
@@ -143,15 +144,9 @@ def _settled(match: Match, view: BoardView) -> BoardView:
     if match.table_outcome is None:
         return view
     players = tuple(replace(player, to_move=False) for player in view.players)
-    return replace(view, players=players, status=_ended(match, match.table_outcome), rolling=False)
-
-
-def _ended(match: Match, outcome: Outcome) -> str:
-    titles = [s.title.english() for s in match.game.spec.sides if s.key in outcome.winners]
-    verdict = f"{' and '.join(titles)} won" if titles else "Drawn by agreement"
-    if outcome.is_void:
-        verdict = "The game has no result"
-    counts = ", ".join(
-        f"{match.game.spec.side(side).title.english()} {points}" for side, points in outcome.scores
+    return replace(
+        view,
+        players=players,
+        status=verdict(match.game.spec, match.table_outcome).english(),
+        rolling=False,
     )
-    return f"{verdict}: {counts}." if counts else f"{verdict}."

@@ -1,12 +1,14 @@
 """Refusals with a picture: which rule forbids a move, where, and how things stand."""
 
 from bot.messages import pictures, sentences
+from bot.messages.endings import rule_line
 from bot.messages.message import Message
 from bot.messages.text import NOTHING, lines
 from bot.model.errors import Outdated
 from bot.model.table import Table, User
 from rules.core import AmbiguousMove, RulesError, RuleViolation, Seat
 from rules.sentence import Sentence, say
+from rules.table_rules import COMMON
 
 __all__ = ["current_board", "illegal_move_message", "refusal_text", "stale_message"]
 
@@ -14,9 +16,12 @@ __all__ = ["current_board", "illegal_move_message", "refusal_text", "stale_messa
 def refusal_text(error: RulesError) -> Sentence:
     """Return why something was refused, in words, and the rule that forbids it."""
     if isinstance(error, RuleViolation):
-        return lines(error.violation.detail, sentences.rule_line(error.violation.rule))
+        violation = error.violation
+        if violation.rule in COMMON:
+            return violation.detail
+        return lines(violation.detail, rule_line(violation.rule))
     if isinstance(error, AmbiguousMove):
-        hint = say("-# Written in full, each of them is a move of its own.")
+        hint = say("-# Write the move in full to say which one.")
         return lines(error.sentence, hint)
     return error.sentence
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from types import MappingProxyType
-from typing import Final
 
 from bot.messages import opponents
+from bot.messages.endings import result, rule_line, told
+from bot.messages.sides import game_of, seat_name, side_name, sides_in, sides_of
 from bot.messages.text import (
     NOTHING,
     code,
@@ -19,27 +19,27 @@ from bot.messages.text import (
 )
 from bot.messages.time import agreed_time
 from bot.model.engines import unseen_plies
+from bot.model.pings import offer_pings
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail, planned_plies
-from rules.core import AnyGame, Dice, Outcome, Rule, Seat, Side, SideSpec, Spec
+from rules.core import Dice, Side
+from rules.duration import DAY, in_words
 from rules.events import (
     Accepted,
-    Claimed,
     Declined,
     Event,
+    Granted,
     Offered,
     OfferKind,
     Played,
-    Resigned,
     ResignWanted,
     ResignWithdrawn,
+    Resumed,
 )
 from rules.match import Match, Ply
-from rules.registry import find
-from rules.sentence import Conjunction, Listed, Notation, Sentence, Stranger, all_of, say
+from rules.sentence import Notation, Sentence, Stranger, all_of, say
 from rules.series import find_plan
 from rules.time_control import Untimed
-from rules.view import Colour
 
 __all__ = [
     "answered",
@@ -60,39 +60,6 @@ __all__ = [
 ]
 
 
-_SIGNS: Final = MappingProxyType(
-    {Colour.WHITE: "⚪", Colour.BLACK: "⚫", Colour.RED: "🔴", Colour.ORANGE: "🟠"}
-)
-
-
-def game_of(table: Table) -> AnyGame:
-    """Return the table's game with its options."""
-    if table.match:
-        return table.match.game
-    return find(table.terms.game).configured(table.terms.options)
-
-
-def sides_of(table: Table, seat: Seat) -> Listed:
-    """Return the sides that a seat moves, such as `⚪ White and 🟠 Orange`."""
-    return sides_in(game_of(table).spec, table.seating[seat])
-
-
-def sides_in(spec: Spec, sides: frozenset[Side]) -> Listed:
-    """Return sides by the sign of their colour and their title, in the order of play."""
-    return all_of(side_name(side) for side in spec.sides if side.key in sides)
-
-
-def side_name(side: SideSpec) -> Sentence:
-    """Return the sign of a side's colour and its title."""
-    return say("{sign} {title}", sign=Notation(_SIGNS[side.colour]), title=side.title)
-
-
-def seat_name(table: Table, seat: Seat) -> Sentence:
-    """Return who sits there and what they play: `Ann (White)`."""
-    who = named(table.at(seat).user)
-    return say("{who} ({sides})", who=who, sides=sides_of(table, seat))
-
-
 def terms_line(table: Table) -> Sentence:
     """Return the game's title with every option that was agreed."""
     game = game_of(table)
@@ -104,6 +71,8 @@ def terms_line(table: Table) -> Sentence:
     ]
     if table.terms.plan is not None:
         agreed.append(find_plan(game.spec, table.terms.plan).title)
+    if table.terms.hints:
+        agreed.append(say("with hints"))
     if not isinstance(table.terms.time.limit, Untimed):
         agreed.append(table.terms.time.words)
     return dotted(say("**{game}**", game=own(game.spec.title)), *agreed)
@@ -119,7 +88,7 @@ def card(table: Table) -> Sentence:
         *(say("- {player}", player=_seated(table, player)) for player in table.seated),
         *(say("- {player}", player=_invited(player)) for player in table.invited),
         *[say("- *a free place*")] * free,
-        say("-# ⏱ {time}", time=agreed_time(table.terms.time)),
+        say("-# ⏱ {time}", time=agreed_time(table.terms.time, vacation=table.terms.vacation)),
         say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
         if turns
         else NOTHING,
@@ -132,7 +101,7 @@ def card(table: Table) -> Sentence:
 def headline(table: Table) -> Sentence:
     """Return the line above a public board: what happened, and who is to move."""
     match = table.started
-    ending = result(table) if match.outcome else turn_line(table, ping=True)
+    ending = result(table, told(table)) if match.outcome else turn_line(table, ping=True)
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
     planned = planned_plies(match, len(actions))
@@ -140,9 +109,10 @@ def headline(table: Table) -> Sentence:
         said = (_planned(table, *ply) for ply in planned)
         return in_a_row(*said, ending)
     if len(actions) > 1:
+        happened = next(each for each in reversed(actions) if not isinstance(each, Granted))
         return in_a_row(
             *(_played(table, side, move) for side, move in unseen_plies(match, len(actions))),
-            _action(table, match, actions[-1]),
+            _action(table, match, happened),
             *_rolled(table, match, hosts),
             ending,
         )
@@ -173,55 +143,44 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     )
 
 
-def result(table: Table) -> Sentence:
-    """Return how the game ended, with names and the rule that ended it."""
-    match = table.started
-    outcome = match.outcome
-    assert outcome is not None
-    verdict = in_a_row(_verdict(table, match, outcome), _scores(match, outcome))
-    rule = rule_line(outcome.rule)
-    if table.dice is None:
-        return lines(verdict, rule)
-    secret = code(table.dice.secret.hex())
-    told = say(
-        "-# 🎲 The secret of the dice was {secret}; `/dice` checks every roll.", secret=secret
-    )
-    return lines(verdict, rule, told)
-
-
 def state_line(table: Table) -> Sentence:
     """Return how the game ended or, while it goes on, whose turn it is; nobody is pinged."""
     return result(table) if table.started.outcome else turn_line(table)
 
 
-def rule_line(rule: Rule) -> Sentence:
-    """Return a rule as it is quoted below a refusal or a result."""
-    if rule.reading:
-        return say("-# Rule: {rule} (This is our reading.)", rule=rule.text)
-    return say("-# Rule: {rule}", rule=rule.text)
-
-
 def offered(table: Table, event: Offered) -> Sentence:
     """Return what a seat proposes."""
     who = seat_name(table, event.seat)
-    others = in_a_row(
-        *(
-            say("{who}", who=mention(player.user.id))
-            for player in table.persons
-            if player.seat != event.seat
-        )
-    )
-    question = say("{others}: do you agree?", others=others) if others != NOTHING else NOTHING
+    asked = offer_pings(table)
+    others = in_a_row(*(say("{who}", who=mention(ping.user_id)) for ping in asked))
+    question = say("{others}: do you agree?", others=others) if asked else NOTHING
     match event.kind:
         case OfferKind.DRAW:
             return in_a_row(say("{who} offers a draw.", who=who), question)
         case OfferKind.TAKE_BACK:
-            return in_a_row(say("{who} asks to take the last move back.", who=who), question)
+            return in_a_row(_asks_back(table, who), question)
         case OfferKind.COUNT:
             return in_a_row(say("{who} proposes to stop here and count.", who=who), question)
+        case OfferKind.PAUSE:
+            days = in_words(event.days * DAY)
+            pause = say("{who} proposes to pause for {days}.", who=who, days=days)
+            return in_a_row(pause, question)
+        case OfferKind.RESUME:
+            return in_a_row(say("{who} proposes to end the pause.", who=who), question)
+        case OfferKind.TIME:
+            days = in_words(event.days * DAY)
+            return in_a_row(say("{who} would give {days} more.", who=who, days=days), question)
         case _:
             offer = event.kind.title
             return in_a_row(say("{who} makes a {offer}.", who=who, offer=offer), question)
+
+
+def _asks_back(table: Table, who: Sentence) -> Sentence:
+    """Return which moves a seat asks to take back: its last one and all that followed."""
+    match = table.started
+    going = match.plies[match.offer.keep :] if match.offer else ()
+    moves = [say("**{move}**", move=Notation(ply.notation)) for ply in going if ply.side]
+    return say("{who} asks to take back {moves}.", who=who, moves=all_of(moves))
 
 
 def answered(
@@ -242,19 +201,6 @@ def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentenc
     if isinstance(event, ResignWithdrawn):
         return say("{who} would rather go on.", who=who)
     return say("{who} would resign; the whole team has to agree.", who=who)
-
-
-def _verdict(table: Table, match: Match, outcome: Outcome) -> Sentence:
-    """Return who has won: one team wins, several share."""
-    if outcome.is_void:
-        return say("**The game has no result.**")
-    if not match.winners:
-        return say("**The game is drawn.**")
-    winners = all_of(seat_name(table, seat) for seat in match.winners)
-    teams = [team for team in match.game.spec.teams if team & outcome.winners]
-    if len(teams) == 1:
-        return say("**{winners} won.**", winners=winners)
-    return say("**{winners} share the win.**", winners=winners)
 
 
 def _opening(hosts: Sequence[Ply]) -> Sentence:
@@ -302,26 +248,14 @@ def _action(table: Table, match: Match, event: Event) -> Sentence:
     match event:
         case Played(notation) if match.last and match.last.side:
             return _played(table, match.last.side, notation)
-        case Resigned(seat):
-            return say("{who} resigned.", who=seat_name(table, seat))
-        case Claimed(seat):
-            return say("{who} claimed the time that ran out.", who=seat_name(table, seat))
+        case Resumed():
+            return say("The pause is over.")
         case Accepted(seat) if match.outcome is None:
             return say("{who} agreed: the move was taken back.", who=seat_name(table, seat))
         case Offered(seat, OfferKind.TAKE_BACK):
             return say("{who} took the last move back.", who=seat_name(table, seat))
         case _:
             return NOTHING
-
-
-def _scores(match: Match, outcome: Outcome) -> Sentence:
-    if not outcome.scores:
-        return NOTHING
-    titles = {side.key: side.title for side in match.game.spec.sides}
-    counts = [
-        say("{side} {points}", side=titles[side], points=points) for side, points in outcome.scores
-    ]
-    return say("{counts}.", counts=Listed(tuple(counts), Conjunction.NONE))
 
 
 def _seated(table: Table, player: Player) -> Sentence:

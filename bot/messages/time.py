@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.messages.locale import reader
-from bot.messages.text import in_a_row
+from bot.messages.text import NOTHING, in_a_row
 from rules.core import RulesError
 from rules.duration import in_words
 from rules.sentence import Sentence, say
@@ -16,8 +16,8 @@ _CHOICE: Final = 100
 """Characters of a choice that Discord shows."""
 
 
-def agreed_time(control: TimeControl) -> Sentence:
-    """Return what the card says about the time of a game."""
+def agreed_time(control: TimeControl, *, vacation: bool) -> Sentence:
+    """Return what the card says about the time of a game; `vacation`: whether it counts."""
     match control.limit:
         case Untimed():
             return say(
@@ -34,11 +34,10 @@ def agreed_time(control: TimeControl) -> Sentence:
             )
         case Bank(bank):
             limit = say("Everybody has {bank} for the whole game.", bank=in_words(bank))
+    lost = say("After that the others may claim the game, or give three more days.")
     if control.hard:
-        return in_a_row(limit, say("Whoever runs out of time loses the game at once."))
-    return in_a_row(
-        limit, say("After that the others may claim the game, or give three more days.")
-    )
+        lost = say("Whoever runs out of time loses the game at once.")
+    return in_a_row(limit, lost, NOTHING if vacation else say("Vacation does not count."))
 
 
 def time_choices(typed: str, locale: str, *, hard: bool = True) -> Sequence[tuple[str, str]]:

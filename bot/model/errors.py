@@ -14,6 +14,7 @@ __all__ = [
     "LostPosition",
     "NoGame",
     "NotYours",
+    "OutOfTime",
     "Outdated",
     "Repeated",
     "Stale",
@@ -28,6 +29,7 @@ class TableError(Exception):
     TableError
       NoGame          there is no such table or game
       ChannelIsBusy   the channel hosts another game
+      OutOfTime       the time ran out before the command, which ended the game
       Outdated        the table stands otherwise than the request supposes
         Stale         the button belongs to a position that is past
         LostPosition  the log no longer holds the position of the button
@@ -46,6 +48,10 @@ class NoGame(TableError):
 
 class ChannelIsBusy(TableError):
     """The game can't begin, because its channel hosts another one."""
+
+
+class OutOfTime(TableError):
+    """The time had run out before the command, which ended the game."""
 
 
 class Outdated(TableError):
@@ -73,7 +79,7 @@ class LostPosition(Outdated):
 class NotYours(Outdated):
     """It is somebody else's turn, or the game is over."""
 
-    said = say("There is nothing for you to move now.")
+    said = say("It is not your turn.")
 
 
 class Repeated(Outdated):

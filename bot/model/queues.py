@@ -1,5 +1,7 @@
 """What waits to be done, as values: rows of the outbox and timers."""
 
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -9,12 +11,16 @@ __all__ = [
     "OutboxItem",
     "Timer",
     "TimerKind",
-    "card_item",
     "channel_of_retry",
     "channel_retry",
     "entry_item",
     "go_on",
     "number_of_seat_answer",
+    "opening_items",
+    "read_reminder",
+    "read_rest",
+    "reminder_item",
+    "rest_item",
     "seat_answer",
     "seat_item",
 ]
@@ -28,6 +34,8 @@ class ItemKind(StrEnum):
 
     BOARD = "board"
     """The position that an entry of the log leads to."""
+    SEAL = "seal"
+    """The seal of a table's dice, which goes out before its card and is never edited."""
     CARD = "card"
     """The card of a table that waits for players."""
     OFFER = "offer"
@@ -36,9 +44,12 @@ class ItemKind(StrEnum):
     """An answer to an offer that leaves the position as it is, in words."""
     TURNOVER = "turnover"
     """The last board of a game and the first one of the next game of its series."""
+    REST = "rest"
+    """That a game ends soon because nobody plays."""
     SEAT = "seat"
     """A seat that looks for somebody else."""
     REMINDER = "reminder"
+    """That a person is to move, perhaps at several tables, or what quiet hours held back."""
     DIRECT = "direct"
     """A message to one person."""
 
@@ -50,7 +61,8 @@ class OutboxItem:
     Times are Unix seconds. A row has a channel or a user; `dedupe` names what it shows, and there
     is one row of each name. `token` belongs to the interaction that asked for the message: while
     it lives, the message can be given as its answer. An `answer_only` row can go out in no other
-    way. A parked row waits for the next interaction of its channel.
+    way; the store tells by the place of its table. A parked row waits for the next interaction of
+    its channel.
     """
 
     kind: ItemKind
@@ -89,6 +101,16 @@ class TimerKind(StrEnum):
     """A table that still waits for players closes."""
     CHANNEL_RETRY = "channel_retry"
     """What a channel refused is tried again."""
+    DEADLINE = "deadline"
+    """The time of a turn has run out."""
+    REST = "rest"
+    """A game in which nobody plays ends in a week; the players are told."""
+    ABANDONED = "abandoned"
+    """A game in which nobody plays ends."""
+    PAUSE_END = "pause_end"
+    """A pause is over."""
+    REMINDERS = "reminders"
+    """A person is reminded."""
     SEAT_ANSWER = "seat_answer"
     """Not everybody has agreed to a change of hands in time."""
     GO_ON = "go_on"
@@ -138,13 +160,61 @@ def seat_item(
     )  # fmt: skip
 
 
-def card_item(table_id: int, channel_id: int, token: str | None, now: int) -> OutboxItem:
-    """Return the row that shows a table's card."""
-    return OutboxItem(
-        kind=ItemKind.CARD, dedupe=f"card:{table_id}", created_at=now,
-        table_id=table_id, channel_id=channel_id,
-        token=token, token_until=now + TOKEN_LIFE if token else None,
+def opening_items(
+    table_id: int, channel_id: int, token: str | None, now: int, *, sealed: bool
+) -> tuple[OutboxItem, ...]:
+    """Return the rows that show a table which waits for players, in their order.
+
+    The seal of its dice, if it has any, stands before the buttons by which the game can begin.
+    """
+    kinds = (ItemKind.SEAL, ItemKind.CARD) if sealed else (ItemKind.CARD,)
+    return tuple(
+        OutboxItem(
+            kind=kind, dedupe=f"{kind.value}:{table_id}", created_at=now,
+            table_id=table_id, channel_id=channel_id,
+            token=token, token_until=now + TOKEN_LIFE if token else None,
+        )
+        for kind in kinds
     )  # fmt: skip
+
+
+def rest_item(
+    table_id: int, channel_id: int, ends: int, pinged: Sequence[int], now: int
+) -> OutboxItem:
+    """Return the row that tells a table when its game ends because nobody plays."""
+    return OutboxItem(
+        kind=ItemKind.REST, dedupe=f"rest:{table_id}.{ends}", created_at=now,
+        table_id=table_id, channel_id=channel_id,
+        payload=json.dumps({"ends": ends, "pings": list(pinged)}),
+    )  # fmt: skip
+
+
+def read_rest(item: OutboxItem) -> tuple[int, tuple[int, ...]]:
+    """Return when the game of a row made by `rest_item` ends, and whom the row pings."""
+    assert item.payload is not None, "it says when the game ends"
+    payload = json.loads(item.payload)
+    return payload["ends"], tuple(payload["pings"])
+
+
+def reminder_item(
+    user_id: int, channel_id: int | None, tables: Iterable[tuple[int, str]], now: int
+) -> OutboxItem:
+    """Return the row that reminds a person in a channel, or by a direct message without one.
+
+    `tables` are pairs of a table and what the reminder is about.
+    """
+    return OutboxItem(
+        kind=ItemKind.REMINDER, dedupe=f"reminder:{user_id}.{channel_id or 0}.{now}",
+        created_at=now, channel_id=channel_id, user_id=None if channel_id else user_id,
+        payload=json.dumps({"user": user_id, "tables": list(tables)}),
+    )  # fmt: skip
+
+
+def read_reminder(item: OutboxItem) -> tuple[int, Sequence[tuple[int, str]]]:
+    """Return whom a row made by `reminder_item` reminds, and the pairs that it is about."""
+    assert item.payload is not None, "a reminder says what it is about"
+    payload = json.loads(item.payload)
+    return payload["user"], [(table_id, about) for table_id, about in payload["tables"]]
 
 
 def seat_answer(table_id: int, number: int, due: int) -> Timer:

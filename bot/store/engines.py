@@ -27,6 +27,20 @@ class EngineStore(Part):
         )
         return [row["id"] for row in rows]
 
+    async def report(self, digest: str, how: str) -> str | None:
+        """Return the report on the game whose log has this digest, worked out in this way."""
+        row = await self._db.row(
+            "SELECT report FROM reports WHERE digest = ? AND how = ?", digest, how
+        )
+        return str(row["report"]) if row else None
+
+    async def keep_report(self, digest: str, how: str, report: str) -> None:
+        """Keep a report, as JSON."""
+        await self._db.write(
+            "INSERT OR REPLACE INTO reports (digest, how, report) VALUES (?, ?, ?)",
+            digest, how, report,
+        )  # fmt: skip
+
     async def engine_records(self, game: str) -> list[EngineRecord]:
         """Return how the engines of each level fared in a game, the gentlest level first."""
         rows = await self._db.rows(

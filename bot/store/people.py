@@ -1,8 +1,26 @@
 """What people have chosen for themselves, and what they have noted."""
 
-from bot.store.database import Database
+from dataclasses import dataclass
 
-__all__ = ["People"]
+from bot.model.preferences import Preferences
+from bot.store.database import Database, Transaction
+from bot.store.preferences import read_person
+from bot.store.vacations import vacation_left
+
+__all__ = ["People", "Profile"]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is known of a person's time."""
+
+    preferences: Preferences
+    vacation_left: int
+    """Seconds."""
+    turns: int
+    """Turns with a time limit that they have played."""
+    late: int
+    """Turns in which their time ran out."""
 
 
 class People:
@@ -23,3 +41,37 @@ class People:
             " ON CONFLICT DO UPDATE SET play_at_once = excluded.play_at_once",
             user_id, int(at_once),
         )  # fmt: skip
+
+    async def preferences(self, user_id: int) -> Preferences:
+        """Return what a person has chosen."""
+        return await self._db.snapshot(lambda tx: read_person(tx, user_id))
+
+    async def profile(self, user_id: int, now: int) -> Profile:
+        """Return what is known of a person's time."""
+
+        def read(tx: Transaction) -> Profile:
+            turns, late = _punctuality(tx, user_id)
+            left = vacation_left(tx, user_id, now)
+            return Profile(read_person(tx, user_id), left, turns, late)
+
+        return await self._db.snapshot(read)
+
+    async def is_muted(self, user_id: int, table_id: int) -> bool:
+        """Whether a person is not pinged about their turns at a table."""
+        sql = "SELECT 1 FROM muted WHERE user_id = ? AND table_id = ?"
+        return await self._db.row(sql, user_id, table_id) is not None
+
+
+def _punctuality(tx: Transaction, user_id: int) -> tuple[int, int]:
+    """Return the timed plies of a person and how often their time ran out."""
+    rows = tx.do(
+        "SELECT count(*) FILTER (WHERE entries.kind = 'played' AND actor_player = players.id)"
+        " AS turns, count(*) FILTER (WHERE entries.kind IN ('overdue', 'timed_out')"
+        " AND entries.text = CAST(seat AS TEXT)) AS late"
+        " FROM players JOIN tables ON tables.id = table_id"
+        " JOIN entries ON entries.table_id = tables.id"
+        " WHERE players.user_id = ? AND time_control <> 'none' AND entries.number > from_entry"
+        " AND (until_entry IS NULL OR entries.number <= until_entry)",
+        user_id,
+    )
+    return int(rows[0]["turns"]), int(rows[0]["late"])

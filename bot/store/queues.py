@@ -15,6 +15,7 @@ from typing import Final
 
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
+from bot.store.outages import beat, last_beat
 
 __all__ = [
     "ANSWERING",
@@ -40,7 +41,6 @@ ANSWER_LEASE: Final = 30
 """Seconds after which such a row is taken for left behind."""
 LEASE: Final = 60
 """Seconds that a lease lasts: longer than any attempt."""
-_HEARTBEAT: Final = "heartbeat"
 _NONCE_WORD: Final = "nonce_word"
 
 
@@ -51,7 +51,8 @@ class TimerTaken(Exception):
 def enqueue(tx: Transaction, item: OutboxItem) -> None:
     """Put a row into the outbox, unless one of the same name waits there already.
 
-    A row with a token is left to its interaction for 30 seconds.
+    A row with a token is left to its interaction for 30 seconds. In a private place the bot cannot
+    post by itself: messages of its tables are answers only.
     """
     owner, until = None, None
     if item.token is not None:
@@ -59,10 +60,12 @@ def enqueue(tx: Transaction, item: OutboxItem) -> None:
     tx.do(
         "INSERT INTO outbox (kind, dedupe, table_id, number, channel_id, user_id, token,"
         " token_until, payload, created_at, not_before, answer_only, lease_owner, lease_until)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (dedupe) DO NOTHING",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        " max(?, coalesce((SELECT place = 'private' FROM tables WHERE id = ?), 0)), ?, ?)"
+        " ON CONFLICT (dedupe) DO NOTHING",
         item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, item.user_id,
         item.token, item.token_until, item.payload, item.created_at,
-        max(item.not_before, item.created_at), int(item.answer_only), owner, until,
+        max(item.not_before, item.created_at), int(item.answer_only), item.table_id, owner, until,
     )  # fmt: skip
     if item.token is None:
         tx.announce(OUTBOX)
@@ -279,14 +282,11 @@ class Queues:
 
     async def heartbeat(self) -> int | None:
         """Return when a process last said that it lives, in Unix seconds."""
-        row = await self._db.row("SELECT value FROM metadata WHERE key = ?", _HEARTBEAT)
-        return int(row["value"]) if row else None
+        return await self._db.snapshot(last_beat)
 
     async def beat(self, now: int) -> None:
-        """Say that this process lives."""
-        await self._db.write(
-            "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", _HEARTBEAT, str(now)
-        )
+        """Say that this process lives; a gap since the last beat becomes an outage."""
+        await self._db.transact(lambda tx: beat(tx, now))
 
     async def _items(self, sql: str, *values: object) -> list[OutboxItem]:
         items = [_item(row) for row in await self._db.rows(sql, *values)]

@@ -8,16 +8,20 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.errors import Conflict
-from bot.model.queues import OutboxItem, Timer, TimerKind, card_item, entry_item
+from bot.model.queues import OutboxItem, Timer, TimerKind, entry_item, opening_items
 from bot.model.table import NextGame, Request, Status, Table, TableSummary
+from bot.store.clock_timers import write_timers
 from bot.store.database import Transaction
 from bot.store.drafts import DraftStore
 from bot.store.engines import EngineStore
 from bot.store.lines import LineStore, write_lines
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
+from bot.store.pings import plan_table
+from bot.store.places import PlaceStore
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.seats import SeatStore, hand_over_seats
 from bot.store.servers import ServerStore
+from bot.store.times import TimeStore
 from bot.store.writing import (
     insert_table,
     mark_seen,
@@ -39,7 +43,7 @@ _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
 
-class Store(EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
+class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
     """Tables, their logs and drafts in SQLite."""
 
     async def table(self, table_id: int) -> Table | None:
@@ -85,6 +89,15 @@ class Store(EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
             " ORDER BY tables.id DESC LIMIT 1",
             channel_id, user_id,
         )  # fmt: skip
+        return int(row["id"]) if row else None
+
+    async def open_in(self, channel_id: int) -> int | None:
+        """Return the newest table of the channel that waits for players."""
+        row = await self._db.row(
+            "SELECT id FROM tables WHERE channel_id = ? AND status = 'open'"
+            " ORDER BY id DESC LIMIT 1",
+            channel_id,
+        )
         return int(row["id"]) if row else None
 
     async def closable_in(self, channel_id: int, user_id: int) -> int | None:
@@ -151,7 +164,7 @@ class Store(EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
                 write_beginning(tx, stored, begun, item)
                 return table_id
             if table.status is Status.OPEN:
-                enqueue(tx, card_item(table_id, table.channel_id, request.token, now))
+                _show_open(tx, replace(table, id=table_id), request.token, now)
             set_timer(tx, _expiry(table_id, now))
             return table_id
 
@@ -172,7 +185,7 @@ class Store(EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
             )  # fmt: skip
             put_players(tx, after.id, before.players, after.players)
             if after.status is Status.OPEN and before.status is not Status.OPEN:
-                enqueue(tx, card_item(after.id, after.channel_id, None, now))
+                _show_open(tx, after, None, now)
             if after.status is Status.CLOSED:
                 drop_timer(tx, _expiry(after.id, now).dedupe)
             return replace(after, players=read_players(tx, after.id))
@@ -231,34 +244,14 @@ class Store(EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
             raise Conflict from error
 
     async def rebuild_columns(self, table: Table) -> None:
-        """Write the columns that follow from the log again."""
-        await self._db.transact(lambda tx: write_columns(tx, table))
+        """Write the columns and timers that follow from the log again."""
 
-    async def unfinished_in(self, channel_id: int) -> list[int]:
-        """Return the tables that wait or play in a channel or in its threads."""
-        rows = await self._db.rows(
-            "SELECT id FROM tables WHERE (channel_id = ? OR parent_id = ?)"
-            " AND status IN ('offered', 'open', 'playing')",
-            channel_id, channel_id,
-        )  # fmt: skip
-        return [row["id"] for row in rows]
+        def write(tx: Transaction) -> None:
+            write_columns(tx, table)
+            write_timers(tx, table)
+            plan_table(tx, table.id, table.started.entries[-1].at)
 
-    async def guild_removed(self, guild_id: int, removed_at: int | None) -> None:
-        """Remember since when a server has not had the bot; None if it has it."""
-        await self._db.write(
-            "INSERT INTO guilds (guild_id, removed_at) VALUES (?, ?)"
-            " ON CONFLICT DO UPDATE SET removed_at = excluded.removed_at",
-            guild_id, removed_at,
-        )  # fmt: skip
-
-    async def lost_before(self, removed_before: int) -> list[int]:
-        """Return the unfinished tables of servers that removed the bot before this time."""
-        rows = await self._db.rows(
-            "SELECT id FROM tables JOIN guilds USING (guild_id) WHERE removed_at < ?"
-            " AND status IN ('offered', 'open', 'playing')",
-            removed_before,
-        )
-        return [row["id"] for row in rows]
+        await self._db.transact(write)
 
     async def close_apart(self, table: Table, request: Request, now: int) -> None:
         """Close a table that was set apart. Raises AlreadySeen."""
@@ -301,6 +294,13 @@ class Store(EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
         await self._db.write(
             "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", key, value
         )
+
+
+def _show_open(tx: Transaction, table: Table, token: str | None, now: int) -> None:
+    """Write the rows that show a table which waits for players."""
+    sealed = table.dice is not None
+    for item in opening_items(table.id, table.channel_id, token, now, sealed=sealed):
+        enqueue(tx, item)
 
 
 def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: OutboxItem) -> int:

@@ -10,9 +10,11 @@ from bot.model.errors import AlreadySeen, ChannelTaken, Conflict, TooManyGames
 from bot.model.queues import OutboxItem
 from bot.model.results import Result, results_of
 from bot.model.table import Player, Request, Table, Terms
+from bot.store.clock_timers import write_timers
 from bot.store.database import Transaction
 from bot.store.engines import ENGINES
 from bot.store.loading import read_players
+from bot.store.pings import write_pings
 from bot.store.queues import enqueue
 from engine.levels import LEVELS
 from rules.entries import Entry, encode
@@ -139,6 +141,8 @@ def write_entries(tx: Transaction, table_id: int, entries: Iterable[Entry]) -> N
 def write_state(tx: Transaction, table: Table) -> None:
     """Write the columns that follow from the log, and the results once the game is over."""
     write_columns(tx, table)
+    write_timers(tx, table)
+    write_pings(tx, table)
     if table.started.outcome is not None:
         write_results(tx, table, table.started.entries[-1], results_of(table))
 
@@ -146,14 +150,16 @@ def write_state(tx: Transaction, table: Table) -> None:
 def write_columns(tx: Transaction, table: Table) -> None:
     """Write the columns that follow from the log."""
     match = table.started
-    due, outcome = table.due, match.outcome
+    due, outcome, turn = table.due, match.outcome, match.clock.turn
     engine_due = duty_of(table) is not None
     tx.do(
         "UPDATE tables SET status = ?, entry_count = ?, log_digest = ?, position_number = ?,"
-        " due_player = ?, due_kind = ?, turn_since = ?, due_at = ?, engine_due = ?, outcome = ?,"
-        " outcome_rule = ?, begun_at = coalesce(begun_at, ?), ended_at = ? WHERE id = ?",
+        " due_player = ?, due_kind = ?, turn_since = ?, due_at = ?, turn_allowed = ?,"
+        " pause_end = ?, engine_due = ?, outcome = ?, outcome_rule = ?,"
+        " begun_at = coalesce(begun_at, ?), ended_at = ? WHERE id = ?",
         table.status.value, len(match.entries), match.digest, match.position_number,
         due.id if due else None, due.kind.value if due else None, table.turn_since, table.due_at,
+        turn.allowed if turn else None, None if outcome else match.clock.resumes,
         int(engine_due), None if outcome is None else ("void" if outcome.is_void else "result"),
         outcome.rule.key if outcome else None, match.entries[0].at,
         match.entries[-1].at if outcome else None, table.id,

@@ -126,6 +126,8 @@ class Propose:
     """Propose something to the other seats; if a rival has proposed the same, accept it."""
 
     kind: OfferKind
+    days: int = 0
+    """The length of a pause, or the time to be given."""
 
 
 @dataclass(frozen=True, slots=True)

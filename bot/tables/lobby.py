@@ -21,7 +21,7 @@ from bot.tables.commands import (
 )
 from rules.fair import one_line
 from rules.registry import find
-from rules.sentence import Notation, say
+from rules.sentence import Notation, Stranger, one_of, say
 
 __all__ = [
     "LONGEST_WORDS",
@@ -201,7 +201,7 @@ def _with_words(table: Table, caller: Caller, words: str) -> Table:
 
 def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:
     if caller.user.id != table.host_id:
-        raise TableError(say("Only who asked for the table can open it."))
+        raise TableError(say("Only the person who asked for this table can open it."))
     if table.status is not Status.OFFERED:
         raise TableError(say("This table has been opened already."))
     return replace(table, place=command.place, status=Status.OPEN)
@@ -210,7 +210,13 @@ def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:
 def _require_invited(table: Table, caller: Caller) -> None:
     player = table.player(caller.user.id)
     if player is None or player.status is not PlayerStatus.INVITED:
-        raise TableError(say("Only somebody who was invited here can answer. Try **Join**."))
+        names = one_of(Stranger(each.user.name) for each in table.invited)
+        if not table.invited:
+            raise TableError(say("Nobody is invited to this table any more."))
+        refused = say("Only those who were invited can answer: {names}.", names=names)
+        if len(table.players) == len(table.seating):
+            raise TableError(refused)
+        raise TableError(say("{refused} You can press **Join** for a free place.", refused=refused))
 
 
 def _with_player(table: Table, player: Player) -> Table:

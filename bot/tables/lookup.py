@@ -74,6 +74,14 @@ class Lookup:
             raise NoGame(say("No game is running in this channel. `/play` opens a table."))
         return table
 
+    async def present_in(self, channel_id: int) -> Table | None:
+        """Return the channel's running game, or else the newest table that waits there."""
+        running = await self.running_in(channel_id)
+        if running is not None:
+            return running
+        table_id = await self._store.open_in(channel_id)
+        return None if table_id is None else await self.get(table_id)
+
     async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
         """Return the newest table of the channel that this person is at and that waits."""
         table_id = await self._store.latest_open_of(channel_id, user_id)
@@ -99,6 +107,14 @@ class Lookup:
         """Return the game after this one in its series, if it has begun."""
         table_id = await self._store.game_of_series(table, table.game_number + 1)
         return None if table_id is None else await self.get(table_id)
+
+    async def silenced(self, table_id: int, number: int) -> frozenset[int]:
+        """Return whom the message of an entry does not ping although it is about them."""
+        return await self._store.silenced(table_id, number)
+
+    async def shown_at(self, table_id: int) -> tuple[int, int] | None:
+        """Return the channel and the message that show a table's newest board, if any does."""
+        return await self._store.shown_at(table_id)
 
     async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
         """Return the position that somebody's draft was begun in and the cells clicked."""

@@ -13,7 +13,7 @@ from bot.tables.commands import (
     Resign,
 )
 from bot.tables.seats import require_agreeable
-from rules.core import Seat
+from rules.core import Dice, Seat
 from rules.entries import Actor, Origin
 from rules.match import Match
 from rules.sentence import Stranger, Verbatim, all_of, say
@@ -34,14 +34,17 @@ def after(
     origin = Origin(int(now), Actor.SEAT, player.id, request.id)
     match command:
         case Play(text):
+            _require_turn(table, seat)
             return match.play(seat, text, origin)
         case PlayNotation(notation):
+            _require_turn(table, seat)
             _require_legal(match, seat, notation)
             return match.play(seat, notation, origin)
-        case Propose(kind):
+        case Propose(kind, days):
             offer = match.offer
-            if offer is None or offer.kind is not kind or seat in offer.accepted:
-                return match.propose(seat, kind, origin)
+            same = offer is not None and (offer.kind, offer.made.days) == (kind, days)
+            if offer is None or not same or seat in offer.accepted:
+                return match.propose(seat, kind, origin, days)
             require_agreeable(table, offer.made, int(now))
             return match.accept(seat, origin)
         case Answer(offer, agree):
@@ -52,8 +55,9 @@ def after(
         case Resign():
             return match.resign(seat, origin)
         case ClaimTime():
-            _require_overdue(table, now)
-            return match.claim(seat, origin)
+            claimed = match.claim(seat, origin)
+            _require_claimable(table, now)
+            return claimed
 
 
 def player_of(table: Table, caller: Caller) -> Player:
@@ -74,6 +78,21 @@ def overdue(table: Table, now: float) -> bool:
     return table.due_at is not None and not table.clock.is_in_time(int(now))
 
 
+def _require_turn(table: Table, seat: Seat) -> None:
+    """Raise TableError while somebody else is to move."""
+    match = table.started
+    due, side = match.seat_due, match.turn
+    if due is None or due == seat or side is None or isinstance(side, Dice):
+        return
+    raise TableError(
+        say(
+            "It is {who}'s turn ({side}).",
+            who=Stranger(table.at(due).user.name),
+            side=match.game.spec.side(side).title,
+        )
+    )
+
+
 def _require_legal(match: Match, seat: Seat, notation: str) -> None:
     """Raise TableError if the seat is due and no legal move has exactly this notation."""
     game = match.game
@@ -89,15 +108,22 @@ def _require_offer(match: Match, number: int) -> None:
         raise TableError(say("That offer no longer stands: it was answered, or play went on."))
 
 
-def _require_overdue(table: Table, now: float) -> None:
-    until = table.due_at
-    if until is None:
+def _require_claimable(table: Table, now: float) -> None:
+    """Raise TableError unless the deadline step has found that the time can be claimed."""
+    clock = table.clock
+    if clock.paused:
+        raise TableError(say("The game is paused: no time runs."))
+    if clock.until is None:
         raise TableError(say("This game has no time limit, so there is no time to claim."))
-    if not overdue(table, now):
+    if clock.is_in_time(int(now)):
         raise TableError(
             say(
                 "The time runs until {moment} ({left}).",
-                moment=Verbatim(f"<t:{until}:F>"),
-                left=Verbatim(f"<t:{until}:R>"),
+                moment=Verbatim(f"<t:{clock.until}:F>"),
+                left=Verbatim(f"<t:{clock.until}:R>"),
             )
+        )
+    if not clock.is_claimable(int(now)):
+        raise TableError(
+            say("Part of this game can't be reached by Discord now, so its time is not over.")
         )

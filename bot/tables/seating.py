@@ -7,7 +7,7 @@ from bot.model.table import NextGame, Player, Request, Status, Table
 from bot.tables.advance import advance
 from rules.core import Seat
 from rules.entries import Actor, Origin
-from rules.events import Begun
+from rules.events import Begun, Paused
 from rules.match import Match
 from rules.series import Contestant
 
@@ -43,7 +43,8 @@ def next_game(table: Table, request: Request, now: int) -> NextGame | None:
     following = replace(
         table, players=players, others=(), lines={}, dice=dice, game_number=table.game_number + 1
     )
-    return NextGame(players, _begun(following, request, now), dice)
+    resumes = table.clock.resumes
+    return NextGame(players, _begun(following, request, now, resumes), dice)
 
 
 def draw_seats(table: Table) -> tuple[Player, ...]:
@@ -79,10 +80,16 @@ def _contributed(player: Player, request: Request) -> str | None:
     return taken
 
 
-def _begun(table: Table, request: Request, now: int) -> Match:
-    """Return the match before anybody's first move, with the rolls that decide who begins."""
+def _begun(table: Table, request: Request, now: int, resumes: int | None = None) -> Match:
+    """Return the match before anybody's first move, with the rolls that decide who begins.
+
+    `resumes`: when the pause ends that was agreed in the game before.
+    """
     terms = table.terms
     engines = [player.seat for player in table.engines if player.seat is not None]
     match = Match.of(terms.configured, table.seating, terms.time, engines)
     origin = Origin(now, Actor.HOST, None, request.id)
-    return advance(table, match.add(Begun(table.game_number), origin), request, now)
+    match = match.add(Begun(table.game_number), origin)
+    if resumes is not None:
+        match = match.add(Paused(resumes), origin)
+    return advance(table, match, request, now)

@@ -13,6 +13,7 @@ from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
     ChannelTaken,
+    OutOfTime,
     Repeated,
     Stale,
     TableError,
@@ -29,6 +30,7 @@ from bot.store.database import Transaction
 from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing
 from bot.tables.advance import advance
+from bot.tables.agreements import carried_out
 from bot.tables.checks import (
     CHANNEL_TAKEN,
     require_clock,
@@ -53,6 +55,7 @@ from bot.tables.commands import (
     SeatCommand,
     Start,
 )
+from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
 from bot.tables.line_plans import LinePlans
 from bot.tables.seat_changes import SeatChanges
@@ -69,7 +72,7 @@ __all__ = ["Change", "Tables"]
 _log = logging.getLogger(__name__)
 
 
-class Tables(EngineActs, SeatChanges, LinePlans):
+class Tables(Deadlines, EngineActs, SeatChanges, LinePlans):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:
@@ -202,7 +205,7 @@ class Tables(EngineActs, SeatChanges, LinePlans):
         try:
             return await self._carry_out(await self.get(table_id), caller, command, request, seen)
         except (TableError, RulesError) as refused:
-            if isinstance(refused, Repeated):
+            if isinstance(refused, Repeated | OutOfTime):
                 raise
             if await self._store.has_seen(request):
                 self._cache.drop(table_id)
@@ -254,12 +257,14 @@ class Tables(EngineActs, SeatChanges, LinePlans):
     async def _act(
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
-        playing.player_of(table, caller)
+        seat = playing.player_of(table, caller).seat
+        table = await self._in_time(table, seat, command)
         _require_seen(table, seen)
-        now = self._now()
-        after = playing.after(table, caller, command, request, now)
-        after = seats.carried_out(table, after, request, int(now))
-        return await self._append(table, advance(table, after, request, int(now)), request)
+        now = self._moment(table)
+        credited = replace(table, match=await self._credited(table, command, request))
+        after = carried_out(playing.after(credited, caller, command, request, now), request, now)
+        after = seats.carried_out(table, after, request, now)
+        return await self._append(table, advance(table, after, request, now), request)
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request

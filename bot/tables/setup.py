@@ -28,12 +28,20 @@ def chosen_seating(spec: Spec, players: int | None, invited: int) -> int:
     for number, seating in enumerate(spec.seatings):
         if _fits(seating, players, invited):
             return number
-    counts = one_of(sorted(len(seating) for seating in spec.seatings))
+    if players is not None and invited >= players:
+        raise TableError(
+            say(
+                "You chose {players} players, but with those you invited you are {number}. Invite"
+                " fewer people, or choose more players.",
+                players=players,
+                number=invited + 1,
+            )
+        )
     raise TableError(
         say(
-            "{game} with these options is for {counts} players, and you would be {number}.",
+            "{game} with these options is for {counts} players, not {number}.",
             game=Notation(spec.title),
-            counts=counts,
+            counts=one_of(sorted(len(seating) for seating in spec.seatings)),
             number=max(invited + 1, players or 0),
         )
     )

@@ -15,8 +15,9 @@ from bot.model.errors import (
     Stale,
     TooManyGames,
 )
-from bot.model.queues import ItemKind, OutboxItem, entry_item, go_on
+from bot.model.queues import ItemKind, OutboxItem, Timer, entry_item, go_on
 from bot.model.table import Request, Status, Table
+from bot.store.database import Transaction
 from bot.store.queues import set_timer
 from bot.store.tables import Store
 from bot.tables.advance import advance, goes_on
@@ -86,9 +87,18 @@ class Writer(Lookup):
         return Change(self._cache.keep(stored), item)
 
     async def _append(
-        self, table: Table, after: Match, request: Request, *, silent: bool = False
+        self,
+        table: Table,
+        after: Match,
+        request: Request,
+        *,
+        silent: bool = False,
+        first: Callable[[Transaction], None] | None = None,
     ) -> Change:
-        """Write what was added to a table's match. `silent`: no message shows it."""
+        """Write what was added to a table's match. `silent`: no message shows it.
+
+        `first` happens before, in the same transaction.
+        """
         now = int(self._now())
         after = advance(table, after, request, now)
         changed = settled(table, after)
@@ -105,7 +115,7 @@ class Writer(Lookup):
         try:
             next_id = await self._store.append(
                 changed, entries, item, request, following,
-                first=partial(set_timer, timer=more) if more else None,
+                first=partial(_with_timer, first, more) if more else first,
             )  # fmt: skip
         except AlreadySeen:
             raise Repeated(table) from None
@@ -117,3 +127,10 @@ class Writer(Lookup):
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def _with_timer(first: Callable[[Transaction], None] | None, timer: Timer, tx: Transaction) -> None:
+    """Do what comes first in a transaction, and set a timer."""
+    if first:
+        first(tx)
+    set_timer(tx, timer)

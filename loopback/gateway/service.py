@@ -134,17 +134,17 @@ class Gateway:
                 self._inject(session, name, mine)
 
     def _inject(self, session: Session, name: str, data: str) -> None:
-        injector, faults = self.fault_injector, self.fault_injector.faults
-        if injector.should_fail_event(faults.duplicated_events):
+        injector = self.fault_injector
+        if injector.should_fail_event("duplicated_events"):
             session.dispatch(name, data)
         connection = session.connection
         if connection is None:
             return
-        if injector.should_fail_event(faults.disconnects):
+        if injector.should_fail_event("disconnects"):
             connection.abort()
-        elif injector.should_fail_event(faults.reconnects):
+        elif injector.should_fail_event("reconnects"):
             connection.send_op(Op.RECONNECT)
-        elif injector.should_fail_event(faults.invalidations):
+        elif injector.should_fail_event("invalidations"):
             connection.send_op(Op.INVALID_SESSION, data=False)
             del self._sessions[session.id]
             self._tell_presence()

@@ -85,6 +85,8 @@ class Interaction:
     command: str | None = None
     opened_by: "Interaction | None" = None
     follow_ups: int = 0
+    is_deferral_gone: bool = False
+    """A deferral to be seen by one person was deleted before it said anything."""
     status: Status = Status.WAITING
     failed: str | None = None
     response_type: int | None = None

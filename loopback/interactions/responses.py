@@ -147,12 +147,16 @@ class Responses:
     def follow_up(self, interaction: Interaction, body: Payload, files: Uploads) -> Message:
         """Send a further message; the first one after a deferral fills the loading message.
 
-        Reference, "Create Followup Message": the flags of the deferral hold then.
+        Reference, "Create Followup Message": the flags of the deferral hold then. It does not tell
+        about a loading message that was deleted; here they hold too, so that no bot relies on it.
         """
         waiting = self._world.messages.get(interaction.response_id or 0)
         if waiting is not None and waiting.loading:
             return self.edit(interaction, waiting, body, files)
         flags = self._flags(interaction, body)
+        if interaction.is_deferral_gone:
+            flags |= Flag.EPHEMERAL
+            interaction.is_deferral_gone = False
         check_new(Form(), body, files, flags)
         if is_only_users(interaction.owners):
             if interaction.follow_ups >= MOST_FOLLOW_UPS:
@@ -190,6 +194,8 @@ class Responses:
 
     def delete(self, interaction: Interaction, message: Message) -> None:
         """Delete a message of this interaction."""
+        if message.loading:
+            interaction.is_deferral_gone = Flag.EPHEMERAL in message.flags
         posting.delete(self._world, message)
         if interaction.status is Status.THINKING and message.id == interaction.response_id:
             self._interactions.move(interaction, Status.ANSWERED)

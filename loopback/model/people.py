@@ -58,6 +58,7 @@ class Guild:
     channel_ids: list[int] = field(default_factory=list[int])
     locale: str = "en-US"
     unavailable: bool = False
+    system_channel_id: int | None = None
 
     def add_role(self, name: str, permissions: int, *, mentionable: bool = False) -> Role:
         """Make a role above the others."""

@@ -53,7 +53,7 @@ EVERYONE: Final = (
 DIRECT: Final = EVERYONE | Permission.MENTION_EVERYONE
 """What everybody in a private channel may do."""
 
-BOARDS: Final = Permission(377_957_239_808)
+BOARDS: Final = Permission(309_237_746_688)
 """What a bot that posts pictures in channels and threads asks for when it is added."""
 
 _RIDES_ON_MESSAGES = int(

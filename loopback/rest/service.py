@@ -70,6 +70,8 @@ class Service:
                 return _error_response(error, headers)
             except web.HTTPException as error:
                 return _error_response(ApiError(_error_code_of(error)), headers)
+            except ConnectionError:
+                return web.Response(status=502)  # The bot has left and reads no answer.
             except Exception:
                 log.exception("%s %s broke", request.method, request.path)
                 return _error_response(ApiError(ErrorCode.INTERNAL), headers)
@@ -135,20 +137,20 @@ class Service:
         faults = injector.faults
         if not injector.concerns(call.channel_id):
             return _response(await route.handler(call), call.status, headers)
-        if injector.should_fail_request(faults.dropped_before):
+        if injector.should_fail_request("dropped_before"):
             return _dropped(call.request)
-        if injector.should_fail_request(faults.hangs):
+        if injector.should_fail_request("hangs"):
             await call.request.read()  # nothing more can be read once the bot has left
             await injector.replaced.wait()
         await asyncio.sleep(injector.delay())
-        if injector.should_fail_request(faults.server_errors):
+        if injector.should_fail_request("server_errors"):
             return _bad_gateway()
-        if injector.should_fail_request(faults.too_many_requests):
+        if injector.should_fail_request("too_many_requests"):
             return _too_many(faults.retry_after, headers, shared=False)
         answer = await route.handler(call)
-        if injector.should_fail_request(faults.dropped_after):
+        if injector.should_fail_request("dropped_after"):
             return _dropped(call.request)
-        if injector.should_fail_request(faults.server_errors_after):
+        if injector.should_fail_request("server_errors_after"):
             return _bad_gateway()
         return _response(answer, call.status, headers)
 

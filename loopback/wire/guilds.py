@@ -34,7 +34,7 @@ def guild(what: Guild) -> Payload:
         "stickers": [],
         "features": [],
         "mfa_level": 0,
-        "system_channel_id": None,
+        "system_channel_id": str(what.system_channel_id) if what.system_channel_id else None,
         "system_channel_flags": 0,
         "widget_enabled": False,
         "widget_channel_id": None,

@@ -44,7 +44,6 @@ _CHIP: Final = 28
 """The room for a number at a point's tip."""
 _DIE: Final = 84
 _CHECKER: Final = 26
-_LEAST_WIDTH: Final = 200
 _BAR_COLUMN: Final = 6
 _OFF_COLUMN: Final = 13
 FADED: Final = 0.62
@@ -88,9 +87,7 @@ class BoardLayout:
 
 
 def board_layout(width: int, *, turned: bool) -> BoardLayout:
-    """Return the places on a board `width` pixels wide; raises ValueError for one below 200."""
-    if width < _LEAST_WIDTH:
-        raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
+    """Return the places on a board `width` pixels wide."""
     return _board_layout(width, turned)
 
 

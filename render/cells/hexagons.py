@@ -41,7 +41,6 @@ _RAILED_TOP: Final = 22
 _RAILED_BOTTOM: Final = 24
 _FANNED: Final = 100
 """From this width on, at 800 pixels, a stack is fanned out."""
-_LEAST_WIDTH: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +93,7 @@ class HexLayout:
 
 
 def hex_layout(view: BoardView, width: int) -> HexLayout:
-    """Return the places for the view's board; raises ValueError for a width below 200."""
-    if width < _LEAST_WIDTH:
-        raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
+    """Return the places for the view's board."""
     return _layout(view.geometry, view.goals, view.turned, width)
 
 

@@ -38,7 +38,6 @@ _RIM: Final = 8
 _INLAY: Final = 3
 _FOOT: Final = 6
 _GOAL: Final = 34
-_LEAST_WIDTH: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +81,7 @@ class SquareLayout:
 
 
 def square_layout(view: BoardView, width: int) -> SquareLayout:
-    """Return the places for the view's board.
-
-    Raises ValueError for a width below 200, TypeError for a board that is not square.
-    """
-    if width < _LEAST_WIDTH:
-        raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
+    """Return the places for the view's board; raises TypeError for one that is not square."""
     goals = tuple((goal.side, goal.cells) for goal in view.goals)
     return _layout(view.geometry, view.pattern, goals, view.turned, width)
 

@@ -40,7 +40,6 @@ _STRIP: Final = 150
 """The greatest height of a strip of several rows."""
 _LARGE: Final = 55
 """From this distance on, in pixels at 800, stones have a shadow and lines are bolder."""
-_LEAST_WIDTH: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +84,7 @@ class LatticeLayout:
 
 
 def lattice_layout(view: BoardView, width: int) -> LatticeLayout:
-    """Return the places for the view's board.
-
-    Raises ValueError for a width below 200, TypeError for a board without crossings.
-    """
-    if width < _LEAST_WIDTH:
-        raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")
+    """Return the places for the view's board; raises TypeError for one without crossings."""
     return _layout(view.geometry, view.turned, width)
 
 

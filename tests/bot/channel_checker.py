@@ -14,10 +14,9 @@ from bot.store.queues import Queues
 from bot.store.tables import Store
 from loopback import Loopback, Message, Person
 from render import alt_text
-from rules.core import Seat
 from rules.match import Match
 from tests.bot.as_sent import as_sent
-from tests.bot.game_driver import host_is_due
+from tests.bot.game_driver import host_is_due, pinged_at_end
 
 PATIENCE: Final = 10.0
 """Seconds that the outbox gets to be empty; a test that waits so long has failed."""
@@ -97,7 +96,7 @@ class ChannelChecker:
                 shown.add(then.position_number)
             for board in boards.get(then.position_number, ()):
                 assert _alt(board) == described(then)
-                assert board.pings == _pinged(table, then.seat_due)
+                assert board.pings == _pinged(table, then)
             then = then.add(event) if event else then
         assert set(boards) == shown if every else set(boards) <= shown
         assert self.board() == boards[match.position_number][0]
@@ -126,5 +125,9 @@ def _alt(board: Message) -> str | None:
     return picture.description
 
 
-def _pinged(table: Table, seat: Seat | None) -> frozenset[int]:
-    return frozenset() if seat is None else frozenset({table.at(seat).user.id})
+def _pinged(table: Table, match: Match) -> frozenset[int]:
+    """Return who is due or, at the end, everybody but who played last."""
+    if match.outcome is None:
+        seat = match.seat_due
+        return frozenset() if seat is None else frozenset({table.at(seat).user.id})
+    return pinged_at_end(table)

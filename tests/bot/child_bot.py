@@ -26,6 +26,9 @@ from bot.store.database import Database, Transaction
 from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
+from engine.pool import Pool
+from engine.tasks import Answer
+from engine.tasks import Request as Asked
 from rules.entries import Entry
 
 T = TypeVar("T")
@@ -52,6 +55,12 @@ class CrashPoint(StrEnum):
     """Once a board was sent, in whatever way, before its outbox row is deleted."""
     MARKED = "marked"
     """Once the row is deleted."""
+    THINKING = "thinking"
+    """While a worker thinks about an engine's move."""
+    ENGINE_WRITING = "enginewriting"
+    """Inside the transaction of an engine's move, before it is committed."""
+    ENGINE_COMMITTED = "enginecommitted"
+    """Once an engine's move is committed, before it is shown."""
 
 
 def die() -> None:
@@ -112,8 +121,12 @@ class MortalStore(Store):
         *,
         first: Callable[[Transaction], None] | None = None,
     ) -> int | None:
-        self._database.doomed = self._crash_point is CrashPoint.WRITING
+        by_engine = entries[-1].request.startswith("engine:")
+        fatal = CrashPoint.ENGINE_WRITING if by_engine else CrashPoint.WRITING
+        self._database.doomed = self._crash_point is fatal
         next_id = await super().append(after, entries, item, request, next_game, first=first)
+        if by_engine and self._crash_point is CrashPoint.ENGINE_COMMITTED:
+            die()
         await self._survive_the_commit()
         return next_id
 
@@ -146,6 +159,17 @@ class MortalQueues(Queues):
             self._database.defer(lambda _: None, lambda _: die())
 
 
+class MortalPool(Pool):
+    """Dies while a worker thinks."""
+
+    async def ask(self, request: Asked) -> Answer:
+        answer = asyncio.create_task(super().ask(request))
+        while not self.busy:  # noqa: ASYNC110 - a process signals nothing when it begins
+            await asyncio.sleep(0.001)
+        die()
+        return await answer
+
+
 class FastReconnect(Postboard):
     """Does not wait 5 seconds before it identifies again."""
 
@@ -167,8 +191,9 @@ async def serve(
         assert isinstance(opened, MortalDatabase)
         store, queues = MortalStore(opened, crash_point), MortalQueues(opened, crash_point)
         now = lambda: time.time() + ahead  # noqa: E731
+        pool = MortalPool() if crash_point is CrashPoint.THINKING else Pool()
         async with FastReconnect(
-            store, queues, People(opened), setup=register, connector=connector, now=now
+            store, queues, People(opened), setup=register, connector=connector, now=now, pool=pool
         ) as bot:
             await bot.start(token)
 

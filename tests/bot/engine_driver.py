@@ -1,4 +1,4 @@
-"""One person who plays against computer opponents, and what must hold after every turn."""
+"""One person who plays against computer opponents."""
 
 import asyncio
 from typing import Final
@@ -7,18 +7,28 @@ from bot.interactions.client import Postboard
 from bot.model.engines import duty_of
 from bot.model.table import Table
 from loopback import Message, Person
-from tests.bot.game_driver import delivered
+from tests.bot.game_driver import delivered, public
 
 PATIENCE: Final = 60.0
 """Seconds that engines get; a test that waits so long has failed."""
 
 
-async def rested(bot: Postboard, channel_id: int) -> Table:
+async def playing_computer(
+    bot: Postboard, person: Person, *, key: str = "czech", level: int, side: str | None = None
+) -> Message:
+    """Let somebody begin a game against the computer in the lobby; return the newest board."""
+    values: dict[str, str | int] = {"level": level} | ({"side": side} if side else {})
+    public(await person.slash(f"play {key}", values=values))
+    await rested(bot, person)
+    return newest_board(person)
+
+
+async def rested(bot: Postboard, person: Person, channel: str = "lobby") -> Table:
     """Wait until no engine of the channel's latest table has anything to do, and all is shown."""
     async with asyncio.timeout(PATIENCE):
         while True:
             await delivered(bot)
-            table = await bot.tables.latest_in(channel_id)
+            table = await bot.tables.latest_in(person.place(channel).id)
             if duty_of(table) is None and not await bot.queues.waiting():
                 return table
             await asyncio.sleep(0.005)

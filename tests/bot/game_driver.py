@@ -11,6 +11,7 @@ from pathlib import Path
 from PIL import Image
 
 from bot.interactions.client import Postboard
+from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
 from rules.core import AnyGame, Dice, Seat
 from rules.entries import decode
@@ -64,7 +65,9 @@ class GameDriver:
         log = logged(self.database, self.table_id)
         after = self.match = host_did(after, log)
         self.board = await shown(self.bot, self.people[Seat(0)], reply)
-        check_board(self.board, [] if after.outcome else [self.due])
+        causer = reply.interaction.user.id
+        others = [person for person in self.people.values() if person.id != causer]
+        check_board(self.board, others if after.outcome else [self.due])
         assert log == list(after.events)
         held = (await self.bot.tables.get(self.table_id)).started
         assert (held.events, held.plies, held.position_number) == (
@@ -75,6 +78,19 @@ class GameDriver:
         assert (held.offer, held.outcome) == (after.offer, after.outcome)
         assert await self.bot.queues.waiting() == []
         return self.board
+
+
+async def live_through(bot: Postboard, server: Loopback, seconds: int) -> None:
+    """Let time pass in which the bot ran: its heart has beaten all along."""
+    await bot.store.set_metadata("heartbeat", str(int(server.clock.now()) + seconds))
+    server.clock.advance(seconds)
+
+
+def pinged_at_end(table: Table) -> frozenset[int]:
+    """Return whom the end of a game pings: everybody but the person who acted last."""
+    acted = (e.player for e in reversed(table.started.entries) if e.player is not None)
+    last = next(acted, None)
+    return frozenset(player.user.id for player in table.seated if player.id != last)
 
 
 def host_did(match: Match, log: Sequence[Event]) -> Match:
@@ -107,6 +123,7 @@ async def sit_down(
     options: Mapping[str, str] | None = None,
     side: str | None = None,
     time: str | None = None,
+    vacation: bool = True,
 ) -> GameDriver:
     """Let Ann invite as many as the game needs, and everybody accept."""
     game = find(key).configured(options or {})
@@ -115,8 +132,10 @@ async def sit_down(
     named = ("opponent", "opponent2", "opponent3")
     asked = dict(zip(named, rivals, strict=False))
     terms = {k: v for k, v in (("side", side), ("time", time)) if v is not None}
-    values: dict[str, str | Person] = {**asked, **(options or {}), **terms}
-    card = answered(await host.slash(f"play {key}", channel=channel, values=values))
+    values: dict[str, str | bool | Person] = {**asked, **(options or {}), **terms}
+    if not vacation:
+        values["vacation"] = False
+    card = await card_of(bot, host, await host.slash(f"play {key}", channel=channel, values=values))
     reply = None
     for rival in rivals:
         reply = await rival.click(card, "Accept")
@@ -129,6 +148,17 @@ async def sit_down(
     driver = GameDriver(bot, database, channel, table.id, people, card, board, opened)
     await driver.became(opened, reply)
     return driver
+
+
+async def card_of(bot: Postboard, host: Person, reply: Reply) -> Message:
+    """Return the card of a table that was opened; the seal of its dice stands before it."""
+    first = public(reply)
+    if first.buttons():
+        return first
+    await bot.idle()
+    made = [m for m in host.sees(reply.interaction.channel) if m.id in reply.interaction.made_ids]
+    assert [message.id for message in made[:-1]] == [first.id]
+    return made[-1]
 
 
 def answered(reply: Reply) -> Message:

@@ -8,7 +8,9 @@ from discord import app_commands
 from bot.interactions import command_sync
 from bot.interactions.client import Postboard
 from loopback import Loopback
+from loopback.validation import commands as validation
 from tests.bot.conftest import bot_on
+from tests.bot.game_driver import private
 
 
 async def registered_anew(server: Loopback, database: Path) -> bool:
@@ -67,3 +69,24 @@ async def test_a_command_that_went_away_is_taken_off(server: Loopback, bot: Post
     bot.tree.remove_command("claim-time")
     assert await command_sync.sync_commands(bot, bot.store)
     assert "claim-time" not in {each.raw["name"] for each in server.commands.of(None)}
+
+
+async def test_commands_that_discord_refuses_do_not_keep_the_bot_from_serving(
+    server: Loopback,
+    database: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Those registered before are still there, and still work."""
+    await registered_anew(server, database)
+    server.commands.replace(None, [each.raw for each in server.commands.of(None)][1:])
+    before = server.commands.of(None)
+    monkeypatch.setitem(validation.MOST, 1, 2)
+    caplog.clear()
+    async with bot_on(server, database):
+        reply = await server.person("Ann").slash("move", move="c3-d4")
+        assert "No game is running" in private(reply).content
+    assert server.commands.of(None) == before
+    errors = [each for each in caplog.records if each.levelname == "ERROR"]
+    assert ["stay as they were" in each.getMessage() for each in errors] == [True]
+    assert errors[0].exc_info is None

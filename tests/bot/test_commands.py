@@ -27,7 +27,7 @@ from bot.tables.commands import (
 )
 from bot.tables.service import Tables
 from rules.clock import DELIVERY
-from rules.core import RulesError, RuleViolation
+from rules.core import RulesError
 from rules.duration import DAY
 from rules.events import OfferKind
 from rules.match import Match, Ply
@@ -64,7 +64,7 @@ async def test_every_command_from_another_channel_is_refused(service: Service) -
 async def test_only_the_side_that_is_due_moves(service: Service) -> None:
     table = await service.playing()
     for command in (Play("b6-a5"), PlayNotation("b6-a5")):
-        with pytest.raises(RuleViolation):
+        with pytest.raises(TableError, match="It is Ann's turn"):
             await service.do(table, BO, command)
 
 
@@ -98,7 +98,8 @@ async def test_only_the_rivals_answer_an_offer(service: Service) -> None:
 
 
 async def test_time_is_claimed_after_it_has_run_out_and_by_the_rival(service: Service) -> None:
-    table = await service.playing(Terms("czech", {}, time=TimeControl(PerTurn(DAY))))
+    control = TimeControl(PerTurn(DAY))
+    table = await service.playing(Terms("czech", {}, time=control, vacation=False))
     await service.do(table, ANN, Play("c3-d4"))
     await service.do(table, BO, Play("b6-a5"))
     service.clock.time += DAY + DELIVERY
@@ -200,13 +201,10 @@ async def test_lobby_requests_are_carried_out_once(
     assert (await restarted.get(table.id)).players == after.players
 
 
-async def test_what_a_cached_table_refuses_is_tried_on_the_file(
-    opened: Database, service: Service
-) -> None:
+async def test_what_a_cached_table_refuses_is_tried_on_the_file(service: Service) -> None:
     """Two processes share a file: one of them has not seen the other's last move."""
     table = await service.playing()
-    other = Service(Store(opened), service.clock)
-    other.requests = 10_000
+    other = service.in_another_process()
     await other.tables.get(table.id)
     await service.do(table, ANN, Play("c3-d4"))
     after = await other.do(table, BO, Play("b6-a5"))
@@ -215,11 +213,12 @@ async def test_what_a_cached_table_refuses_is_tried_on_the_file(
 
 async def test_two_processes_never_write_the_same_entry(opened: Database, service: Service) -> None:
     table = await service.playing()
-    other = Service(Store(opened), service.clock)
-    other.requests = 10_000
+    other = service.in_another_process()
     await other.tables.get(table.id)
     await service.do(table, ANN, Play("c3-d4"))
-    with pytest.raises(RuleViolation):  # It decides again on the table as it is now.
+    with pytest.raises(
+        TableError, match="Bo's turn"
+    ):  # It decides again on the table as it is now.
         await other.do(table, ANN, Play("a3-b4"))
     rows = await opened.rows(
         "SELECT text FROM entries WHERE table_id = ? AND kind = 'played'", table.id
@@ -232,8 +231,7 @@ async def test_two_processes_never_seat_two_people_on_one_place(
     opened: Database, service: Service
 ) -> None:
     table = await service.opened()
-    other = Service(Store(opened), service.clock)
-    other.requests = 10_000
+    other = service.in_another_process()
     await other.tables.get(table.id)
     await service.do(table, BO, Join())
     with pytest.raises(TableError):

@@ -15,11 +15,13 @@ from rules.match import Match
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import host_did
 from tests.bot.killable_bot import KillableBot
+from tests.conformance.configured import SOAK
 
 pytestmark = pytest.mark.crash
 
-PLIES: Final = 24
-"""Plies after which a game has seen enough."""
+PLIES: Final = 60 if SOAK else 24
+DEATHS: Final = 40 if SOAK else 6
+"""Plies, or deaths of the bot, after which a game has seen enough."""
 ANSWERING: Final = 0.015
 """Seconds within which a bot at rest has usually answered."""
 STARTING: Final = 0.5
@@ -61,7 +63,7 @@ async def test_no_typed_move_is_lost_or_doubled(
     await begin(server, key, "lobby")
     crash = Crash(killable_bot, checker, chance, 0.4)
     match = await checker.check()
-    while not match.outcome and len(match.plies) < PLIES:
+    while _goes_on(killable_bot, match):
         notation = chance.choice(_notations(match))
         person = await checker.due()
         interaction = person.start_slash("move", "lobby", {"move": notation})
@@ -86,7 +88,7 @@ async def test_no_clicked_move_is_lost_or_doubled(
     await begin(server, key, "lobby")
     crash = Crash(killable_bot, checker, chance, 0.15)
     match = await checker.check()
-    while not match.outcome and len(match.plies) < PLIES:
+    while _goes_on(killable_bot, match):
         person, panel, before = await checker.due(), None, match
         while match.events == before.events:
             panel = await _click_on(person, panel or checker.board(), crash)
@@ -96,6 +98,10 @@ async def test_no_clicked_move_is_lost_or_doubled(
         await checker.settled()
         await checker.check()
     assert killable_bot.deaths >= 5
+
+
+def _goes_on(bot: KillableBot, match: Match) -> bool:
+    return not match.outcome and len(match.plies) < PLIES and bot.deaths < DEATHS
 
 
 _LEADING = {Verb.CLICKS, Verb.CHOOSE, Verb.PART}

@@ -50,13 +50,15 @@ CLICKING: Final = [
 ]  # fmt: skip
 CARD: Final = [
     Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE,
-    Verb.LEVEL,
+    Verb.COMPUTER, Verb.LEVEL,
 ]  # fmt: skip
 ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
     Verb.PAGE: (WORDS, NUMBERS),
     Verb.PART: (WORDS, WORDS),
+    Verb.FIRST_GAME: (WORDS,),
     Verb.PARTNER: (NUMBERS,),
+    Verb.GIVE_TIME: (NUMBERS,),
     Verb.PLY: (WORDS, NUMBERS),
     **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
     **dict.fromkeys((Verb.LINE_AT, Verb.LINE_CUT, Verb.LINE_GO, Verb.LINE_TRY), (WORDS,)),
@@ -71,9 +73,9 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
 
 
 ALONE: Final = {
-    Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.SET_CHANNELS, Verb.SET_OPENERS,
-    Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME, Verb.SET_TIME_TO,
-    Verb.SET_QUIET, Verb.SET_THREAD,
+    Verb.FIRST_GAME, Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.SET_CHANNELS,
+    Verb.SET_OPENERS, Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME,
+    Verb.SET_TIME_TO, Verb.SET_QUIET, Verb.SET_THREAD,
 }  # fmt: skip
 
 

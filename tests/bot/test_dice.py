@@ -22,13 +22,13 @@ from rules.match import Match, Ply
 from rules.registry import find
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
+    card_of,
     choices,
     delivered,
     host_is_due,
     logged,
     pick,
     private,
-    public,
     sit_down,
 )
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
@@ -39,7 +39,8 @@ REQUEST = Request("1")
 async def test_a_later_game_of_a_series_begins_with_a_roll(
     bot: Postboard, database: Path, ann: Person, bo: Person
 ) -> None:
-    card = public(await ann.slash(f"play {GAME}", opponent=bo, series="first-to-3"))
+    opening = await ann.slash(f"play {GAME}", opponent=bo, series="first-to-3")
+    card = await card_of(bot, ann, opening)
     await bo.click(card, "Accept")
     first = await bot.tables.running_in(ann.place("lobby").id)
     assert first is not None

@@ -1,28 +1,59 @@
 """Computer opponents at tables, over the real wire, with worker processes."""
 
+import json
+from dataclasses import dataclass, field
+
+import pytest
+
 from bot.interactions.client import Postboard
-from loopback import Loopback, Person
+from bot.model.engines import EngineRecord
+from engine.levels import LEVELS
+from engine.pool import Pool
+from engine.tasks import Answer, Request, request_line
+from loopback import Loopback, Message, Person
+from rules.core import Dice
 from rules.entries import Actor
-from rules.events import Played
-from tests.bot.engine_driver import newest_board, rested
-from tests.bot.game_driver import check_board, labels, public
+from rules.events import Declined, Offered, Played
+from rules.registry import all_games
+from tests.bot.engine_driver import newest_board, playing_computer, rested
+from tests.bot.game_driver import check_board, delivered, labels, private, public
 
 
-async def test_a_game_against_the_computer_begins_at_once(
-    bot: Postboard, server: Loopback, ann: Person
-) -> None:
-    reply = await ann.slash(
-        "play czech", values={"opponent": server.world.bot.id, "level": 1, "side": "white"}
-    )
-    board = public(reply)
+@dataclass
+class Listening(Pool):
+    """A pool that remembers what it was asked."""
+
+    lines: list[str] = field(default_factory=list[str])
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    async def ask(self, request: Request) -> Answer:
+        self.lines.append(request_line(0, request))
+        return await super().ask(request)
+
+
+def dice_free() -> list[str]:
+    """Return the games without dice."""
+    return [k for k, g in all_games().items() if not isinstance(g.turn(g.start()), Dice)]
+
+
+async def card_after(bot: Postboard, person: Person, key: str) -> Message:
+    """Let somebody open a table with dice against the computer; the seal stands before its card."""
+    public(await person.slash(f"play {key}", values={"level": 1}))
+    await delivered(bot)
+    return next(m for m in reversed(person.sees("lobby")) if "Start" in labels(m))
+
+
+async def test_a_game_against_the_computer_begins_at_once(bot: Postboard, ann: Person) -> None:
+    board = await playing_computer(bot, ann, level=1, side="white")
     assert "🤖 Pebble" in board.content
     check_board(board, [ann])
-    table = await rested(bot, ann.place("lobby").id)
     moved = public(await ann.slash("move", move="c3-d4"))
     assert moved.pings == frozenset()
     assert "is thinking" in moved.content
     assert labels(moved) == {"My view", "Menu"}
-    table = await rested(bot, ann.place("lobby").id)
+    table = await rested(bot, ann)
     entries = table.started.entries
     assert [entry.actor for entry in entries] == [Actor.HOST, Actor.SEAT, Actor.ENGINE]
     answer = newest_board(ann)
@@ -30,3 +61,170 @@ async def test_a_game_against_the_computer_begins_at_once(
     assert isinstance(entries[-1].event, Played)
     assert entries[-1].event.notation in answer.content
     assert entries[-1].request == f"engine:{table.id}:2"
+    assert table.due_at is None
+
+
+async def test_moves_of_several_engines_are_one_message(
+    bot: Postboard, server: Loopback, ann: Person
+) -> None:
+    """Red, played by Ann, moves before white and orange."""
+    me = server.world.bot
+    board = public(
+        await ann.slash(
+            "play rematch", values={"opponent": me, "opponent2": me, "level": 1, "side": "red"}
+        )
+    )
+    table = await rested(bot, ann)
+    assert [player.user.name for player in table.engines] == ["🤖 Pebble", "🤖 Pebble II"]
+    for _ in range(3):
+        shown = len([m for m in ann.sees("lobby") if m.attachments])
+        table = await rested(bot, ann)
+        before, board = len(table.started.plies), newest_board(ann)
+        check_board(board, [ann])
+        move = table.started.game.notate(table.started.game.legal(table.started.state)[0])
+        await ann.slash("move", move=move)
+        table = await rested(bot, ann)
+        plies = table.started.plies[before:]
+        if table.started.outcome:
+            return
+        seen = [m for m in ann.sees("lobby") if m.attachments][shown:]
+        assert len(seen) == 2, [m.content for m in seen]
+        assert all(f"**{ply.notation}**" in seen[-1].content for ply in plies[1:])
+
+
+async def test_the_host_lets_the_computer_play_on_an_open_card(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = public(await ann.slash("play czech", side="white"))
+    refused = private(await bo.click(card, "Play the computer"))
+    assert "Only the host" in refused.content
+    card = public(await ann.click(card, "Play the computer"))
+    assert "How well" in (card.selects()[0].placeholder or "")
+    refused = private(await bo.choose(card, "1"))
+    assert "Only the host" in refused.content
+    board = public(await ann.choose(card, "1"))
+    assert "Ann (⚪ White) · 🤖 Pebble (⚫ Black)" in board.content
+    table = await rested(bot, ann)
+    assert "has begun" in next(m for m in ann.sees("lobby") if m.id == card.id).content
+    assert table.engines[0].level == 1
+
+
+async def test_a_game_with_dice_begins_with_start(bot: Postboard, ann: Person) -> None:
+    (key,) = set(all_games()) - set(dice_free())
+    card = await card_after(bot, ann, key)
+    assert "a computer opponent" in card.content
+    assert "make exact" in card.content
+    board = public(await ann.click(card, "Start"))
+    table = await rested(bot, ann)
+    assert table.started.plies
+    assert board.attachments
+
+
+async def test_the_computer_lets_moves_be_taken_back(bot: Postboard, ann: Person) -> None:
+    await playing_computer(bot, ann, level=1, side="white")
+    await ann.slash("move", move="c3-d4")
+    await rested(bot, ann)
+    board = public(await ann.slash("takeback"))
+    assert "took the last move back" in board.content
+    table = await rested(bot, ann)
+    assert table.started.plies == ()
+    check_board(board, [ann])
+
+
+async def test_the_computer_answers_an_offer_of_a_draw(bot: Postboard, ann: Person) -> None:
+    """It is too early in the game."""
+    await playing_computer(bot, ann, level=1, side="white")
+    offer = public(await ann.slash("draw"))
+    assert offer.pings == frozenset()
+    assert not offer.buttons()
+    table = await rested(bot, ann)
+    kinds = [type(entry.event) for entry in table.started.entries[1:]]
+    assert kinds == [Offered, Declined]
+    assert table.started.entries[-1].actor is Actor.ENGINE
+    assert any("declined the draw offer" in m.content for m in ann.sees("lobby"))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_strongest_level_plays_two_games_a_person(server: Loopback, ann: Person) -> None:
+    strongest = LEVELS[-1].number
+    for channel in ("den", "attic", "cellar"):
+        server.world.add_channel(server.world.guild(), channel)
+    for channel in ("den", "attic"):
+        public(
+            await ann.slash(
+                "play czech", channel=channel, values={"level": strongest, "side": "white"}
+            )
+        )
+    reply = await ann.slash("play czech", channel="cellar", values={"level": strongest})
+    assert "2 games against Owl" in private(reply).content
+    weaker = await ann.slash("play czech", channel="cellar", values={"level": 1, "side": "white"})
+    assert public(weaker).attachments
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_level_needs_a_seat(ann: Person, bo: Person) -> None:
+    reply = await ann.slash("play czech", values={"opponent": bo, "level": 2})
+    assert "no seat is left" in private(reply).content
+
+
+@pytest.mark.usefixtures("bot")
+async def test_levels_are_suggested(ann: Person) -> None:
+    choices = await ann.autocomplete("play czech", "level", "pik", channel="lobby")
+    assert [choice.value for choice in choices] == [3]
+    assert "Pike looks at" in choices[0].name
+
+
+async def test_results_are_the_engines_own(bot: Postboard, ann: Person) -> None:
+    await playing_computer(bot, ann, level=1, side="white")
+    question = private(await ann.slash("resign"))
+    ended = public(await ann.click(question, "Resign"))
+    assert "🤖 Pebble (⚫ Black) won" in ended.content
+    assert await bot.store.engine_records("czech") == [EngineRecord(1, won=1, drawn=0, lost=0)]
+    shown = private(await ann.slash("opponents", game="czech")).content
+    assert "it won 1, drew 0 and lost 0" in shown
+    assert shown.count("Nobody here has finished") == len(LEVELS) - 1
+
+
+async def test_a_newcomer_plays_within_one_command(bot: Postboard, ann: Person) -> None:
+    board = public(await ann.slash("start"))
+    check_board(board, [ann])
+    assert "🤖 Pebble" in board.content
+    assert "Hint" in labels(board)
+    await bot.idle()
+    told = ann.sees("lobby")[-1]
+    assert told.ephemeral
+    assert "**Move** under the board" in told.content
+
+
+async def test_a_worker_is_told_nothing_but_the_game(
+    bot: Postboard, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No secret of the dice, no name, no number of a person goes to a worker."""
+    pool = Listening()
+    monkeypatch.setattr(bot.engine_turns, "_pool", pool)
+    monkeypatch.setattr(bot.advice, "_pool", pool)
+    await pool.start()
+    (key,) = set(all_games()) - set(dice_free())
+    card = await card_after(bot, ann, key)
+    await ann.click(card, "Start")
+    for _ in range(6):
+        table = await rested(bot, ann)
+        match = table.started
+        if match.outcome:
+            break
+        await ann.slash("hint move")
+        await ann.slash("move", move=match.game.notate(match.game.legal(match.state)[0]))
+    table = await rested(bot, ann)
+    await pool.stop()
+    assert table.dice is not None
+    members = {"id", "task", "game", "version", "options", "turns", "ended", "level", "seed"}
+    assert len(pool.lines) > 6
+    for line in pool.lines:
+        assert set(json.loads(line)) == members
+        turns = json.loads(line)["turns"]
+        assert turns == [ply.notation for ply in table.started.plies][: len(turns)]
+        for hidden in (
+            table.dice.secret.hex(), table.dice.chain_root.hex(), str(ann.id), "Ann",
+            str(table.channel_id),
+        ):  # fmt: skip
+            assert hidden not in line

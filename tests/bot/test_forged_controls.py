@@ -33,7 +33,7 @@ async def test_only_the_host_moves_a_table_to_a_thread(
     assert table.status is Status.OFFERED
     for other in (ann, server.person("Di")):
         told = await press(bot, other, encode(for_table(Verb.THREAD, table)))
-        assert "asked for the table" in told
+        assert "asked for this table" in told
     assert (await bot.tables.get(table.id)).status is Status.OFFERED
     answered(await cy.click(offer, "Open a thread"))
     assert (await bot.tables.get(table.id)).status is Status.OPEN

@@ -8,9 +8,11 @@ from bot.interactions.client import Postboard
 from loopback import CannotDo, Loopback, Message, Person
 from rules.clock import DELIVERY
 from rules.core import IllegalMove
+from rules.events import Overdue
 from tests.bot.game_driver import (
     GameDriver,
     check_picture,
+    live_through,
     logged,
     private,
     public,
@@ -81,7 +83,7 @@ async def test_a_capture_that_must_be_made_is_pointed_out(
     for text in ("g3-f4", "h6-g5"):
         await driver.move(text)
     message = await refused(driver, driver.due, "c3-d4")
-    assert "czech.capture.mandatory" in message.content
+    assert "Rule: You must capture if you can" in message.content
     assert "f4" in message.content
 
 
@@ -111,7 +113,7 @@ async def test_text_that_is_no_move_gets_an_example(
 async def test_it_is_not_the_others_turn(server: Loopback, bot: Postboard, database: Path) -> None:
     driver = await sit_down(server, bot, database)
     message = await refused(driver, driver.idle, "b6-a5")
-    assert "It is White's turn, not yours" in message.content
+    assert "It is Ann's turn (White)" in message.content
 
 
 async def test_onlookers_look_on(
@@ -168,29 +170,30 @@ async def test_the_deadline_stands_on_the_board(
 async def test_time_is_claimed_once_it_has_run_out(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, time="1d")
+    driver = await sit_down(server, bot, database, time="1d", vacation=False)
     await driver.move("c3-d4")
     await driver.move("b6-a5")
     waiting, late = driver.idle, driver.due
     early = private(await waiting.slash("claim-time"))
     assert "The time runs until <t:" in early.content
-    server.clock.advance(24 * 3600 + DELIVERY + 1)
+    await live_through(bot, server, 24 * 3600 + DELIVERY + 1)
     assert "your own side's turn" in private(await late.slash("claim-time")).content
     assert "Claim the time" in _menu(private(await waiting.click(driver.board, "Menu")))
     seat = next(seat for seat, person in driver.people.items() if person is waiting)
     reply = await waiting.slash("claim-time")
-    await driver.became(driver.match.claim(seat), reply)
+    overdue = Overdue(next(s for s, person in driver.people.items() if person is late))
+    await driver.became(driver.match.add(overdue).claim(seat), reply)
     assert waiting.name in driver.board.content
-    assert "claimed the time" in driver.board.content
+    assert "ran out of time" in driver.board.content
     assert "won" in driver.board.content
 
 
 async def test_a_move_in_time_starts_the_clock_anew(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, time="1d")
+    driver = await sit_down(server, bot, database, time="1d", vacation=False)
     for text in ("c3-d4", "b6-a5", "d4-c5"):
-        server.clock.advance(20 * 3600)
+        await live_through(bot, server, 20 * 3600)
         await driver.move(text)
     assert "The time runs until" in private(await driver.idle.slash("claim-time")).content
 
@@ -198,8 +201,8 @@ async def test_a_move_in_time_starts_the_clock_anew(
 async def test_a_late_move_counts_until_somebody_claims(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, time="1d")
-    server.clock.advance(48 * 3600)
+    driver = await sit_down(server, bot, database, time="1d", vacation=False)
+    await live_through(bot, server, 48 * 3600)
     await driver.move("c3-d4")
     assert "The time runs until" in private(await driver.idle.slash("claim-time")).content
 
@@ -208,7 +211,7 @@ async def test_a_game_without_a_limit_has_no_time_to_claim(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     driver = await sit_down(server, bot, database, time="none")
-    server.clock.advance(50 * 24 * 3600)
+    await live_through(bot, server, 50 * 24 * 3600)
     assert "no time limit" in private(await driver.idle.slash("claim-time")).content
     assert "Claim the time" not in _menu(private(await driver.idle.click(driver.board, "Menu")))
 
@@ -216,8 +219,8 @@ async def test_a_game_without_a_limit_has_no_time_to_claim(
 async def test_onlookers_claim_nothing(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
-    driver = await sit_down(server, bot, database, time="1d")
-    server.clock.advance(48 * 3600)
+    driver = await sit_down(server, bot, database, time="1d", vacation=False)
+    await live_through(bot, server, 48 * 3600)
     assert "between" in private(await cy.slash("claim-time")).content
     public(await driver.idle.slash("claim-time"))
 

@@ -71,8 +71,8 @@ async def test_who_resigns_loses_and_the_winner_is_named(driver: GameDriver) -> 
     question = private(await black(driver).slash("resign"))
     reply = await black(driver).click(question, "Resign")
     await driver.became(driver.match.resign(Seat(1)), reply)
-    assert f"{black(driver).name} (⚫ Black) resigned" in driver.board.content
-    assert f"{white(driver).name} (⚪ White) won" in driver.board.content
+    won = f"**<@{white(driver).id}> (⚪ White) won** against {black(driver).name} (⚫ Black)"
+    assert driver.board.content == f"{won}: Black resigned."
     assert labels(driver.board) == {"My view", "Menu"}
 
 
@@ -116,7 +116,7 @@ async def test_an_offer_is_declined_and_not_repeated_at_once(
     assert "declined" in declined.content
     assert declined.pings == frozenset()
     assert "no longer stands" in private(await black(driver).click(offer, "Agree")).content
-    assert "after your move" in private(await white(driver).slash(command)).content
+    assert "after your next move" in private(await white(driver).slash(command)).content
     driver.match = driver.match.decline(Seat(1))
     await driver.move("a3-b4")
     await proposed(driver, command, white(driver))
@@ -174,7 +174,7 @@ async def test_an_old_offers_buttons_do_not_answer_a_new_one(driver: GameDriver)
 
 async def test_a_move_is_taken_back_by_consent(driver: GameDriver) -> None:
     offer = await proposed(driver, "takeback", black(driver))
-    assert "asks to take the last move back" in offer.content
+    assert "asks to take back **" in offer.content
     reply = await white(driver).click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
     assert "taken back" in driver.board.content
@@ -223,7 +223,7 @@ async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person)
     assert offer.pings == {black(driver).id}
     public(await black(driver).click(offer, "Decline"))
     request = public(await white(driver).click(menu, "Ask to take back"))
-    assert "take the last move back" in request.content
+    assert "asks to take back **" in request.content
 
 
 async def test_the_menu_of_a_finished_game_only_reads(driver: GameDriver) -> None:

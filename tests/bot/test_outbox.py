@@ -1,34 +1,40 @@
 """The outbox over the wire: sick channels, parked messages, limits of the whole bot, old tables."""
 
 import asyncio
-from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bot.delivery import outbox as worker
+from bot.delivery.order import GIVE_UP
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.interactions.client import Postboard
 from bot.messages.message import Message
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Status, Table
+from bot.store.database import Transaction
 from bot.store.queues import enqueue
-from loopback import Faults, Loopback, Person
+from loopback import Faults, Limits, Loopback, Person, Window
+from loopback.model.permissions import Permission
 from rules.sentence import Verbatim, say
+from tests.bot.channel_checker import begin
+from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, private, public
 
 DAY = 24 * 60 * 60
 
 
 async def _text(item: OutboxItem, _table: Table | None) -> Message:
-    return Message(say("{text}", text=Verbatim(item.dedupe)))
+    return Message(say("{text}", text=Verbatim(item.payload or "")))
 
 
-async def remind(server: Loopback, bot: Postboard, channel: str, text: str) -> None:
-    """Let a channel be owed a message that no interaction answers."""
+async def remind(server: Loopback, bot: Postboard, channel: str, text: str, ahead: int = 0) -> None:
+    """Let a channel be owed a message that no interaction answers, made `ahead` of the clock."""
     bot.outbox.composer.kinds[ItemKind.REMINDER] = _text
+    channel_id = server.world.channel(channel).id
     item = OutboxItem(
-        kind=ItemKind.REMINDER, dedupe=text, created_at=int(bot.now()),
-        channel_id=server.world.channel(channel).id,
+        kind=ItemKind.REMINDER, dedupe=f"{channel} {text}", payload=text,
+        created_at=int(bot.now()) + ahead, channel_id=channel_id,
     )  # fmt: skip
     await bot.queues.transact(lambda tx: enqueue(tx, item))
 
@@ -53,46 +59,121 @@ def _faults(server: Loopback, kind: str) -> Faults:
     }[kind]
 
 
+async def tried(bot: Postboard, name: str) -> OutboxItem:
+    """Return a row once an attempt at it has failed."""
+    async with asyncio.timeout(30):
+        while True:
+            row = next((row for row in await bot.queues.waiting() if row.payload == name), None)
+            if row is not None and row.attempts:
+                return row
+            await asyncio.sleep(0.01)
+
+
 @pytest.mark.parametrize("kind", ["500", "429", "hang"])
-async def test_a_sick_channel_holds_up_no_other_and_gets_its_message_once(
+async def test_a_sick_channel_holds_up_no_other(
     server: Loopback, bot: Postboard, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    monkeypatch.setattr(worker, "ATTEMPT", 1.0)
+    """While the first attempt at the sick channel lasts, all others are shown what they are owed.
+
+    Attempts end after an hour here, so that nobody can have waited for the end of one.
+    """
+    monkeypatch.setattr(worker, "ATTEMPT", 3600.0)
     server.faults = _faults(server, kind)
     await remind(server, bot, "lobby", "sick")
-    await remind(server, bot, "games", "well")
-    await until(server, "games", "well")
-    async with asyncio.timeout(30):
-        while not (rows := await bot.queues.waiting()) or not rows[0].attempts:  # noqa: ASYNC110 - the outbox tells nobody
-            await asyncio.sleep(0.01)
-    assert [row.dedupe for row in rows] == ["sick"]
-    assert rows[0].first_refused_at is None
+    for text in ("first", "second"):
+        for channel in ("games", "quiet"):
+            await remind(server, bot, channel, text)
+            await until(server, channel, text)
+    (sick,) = (row for row in await bot.queues.waiting() if row.payload == "sick")
+    assert sick.attempts == 0
+    assert sick.lease_owner is not None
+    server.faults = Faults()
+    await until(server, "lobby", "sick")
+
+
+@pytest.mark.parametrize("kind", ["500", "429", "hang"])
+async def test_an_attempt_ends_and_the_next_one_shows_the_message_once(
+    server: Loopback, bot: Postboard, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setattr(worker, "ATTEMPT", 0.5)
+    server.faults = _faults(server, kind)
+    await remind(server, bot, "lobby", "sick")
+    assert (await tried(bot, "sick")).first_refused_at is None
     server.faults = Faults()
     server.clock.advance(60)
     await delivered(bot)
     assert said(server, "lobby") == ["sick"]
-    assert said(server, "games") == ["well"]
 
 
-async def test_what_is_parked_comes_with_the_next_interaction_there(
+async def test_after_the_clock_was_set_back_a_row_is_due_now(
+    server: Loopback, bot: Postboard
+) -> None:
+    await remind(server, bot, "lobby", "from the future", ahead=2 * 60 * 60)
+    await until(server, "lobby", "from the future")
+
+
+async def test_what_a_channel_refuses_for_an_hour_comes_with_the_next_interaction_there(
     server: Loopback, bot: Postboard, ann: Person
 ) -> None:
-    server.faults = _faults(server, "hang")
-    await remind(server, bot, "lobby", "parked")
-    (row,) = await bot.queues.waiting()
+    world = server.world
+    world.set_overwrite(world.channel("lobby"), world.bot, deny=Permission.SEND_MESSAGES)
     await bot.outbox.stop()
-    await bot.queues.put_back(replace(row, parked=True))
-    server.faults = Faults()
-    await bot.outbox.deliver_due()
-    assert await bot.queues.waiting() == []
+    await remind(server, bot, "lobby", "refused")
+    begun, attempts = bot.now(), 0
+    while await bot.queues.waiting():
+        await bot.outbox.deliver_due()
+        server.clock.advance(300)
+        attempts += 1
+        assert attempts < 30
+    assert GIVE_UP <= bot.now() - begun < 2 * GIVE_UP
+    assert [row.payload for row in await bot.queues.parked_in(world.channel("lobby").id)] == [
+        "refused"
+    ]
     private(await ann.slash("games", channel="games"))
     await bot.idle()
-    assert "parked" not in said(server, "games")
+    assert said(server, "lobby") == []
     private(await ann.slash("games", channel="lobby"))
     await bot.idle()
-    assert "parked" in said(server, "lobby")
+    assert "refused" in said(server, "lobby")
     await bot.queues.flush()
     assert await bot.queues.parked_channels() == set()
+
+
+async def test_what_can_only_be_an_answer_waits_for_an_interaction(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    """As in a private place, where the bot cannot post by itself."""
+    await bot.outbox.stop()
+    await remind(server, bot, "lobby", "answer")
+
+    def make_answer_only(tx: Transaction) -> None:
+        tx.do("UPDATE outbox SET answer_only = 1")
+
+    await bot.queues.transact(make_answer_only)
+    await bot.outbox.deliver_due()
+    assert said(server, "lobby") == []
+    assert await bot.queues.waiting() == []
+    private(await ann.slash("games", channel="lobby"))
+    await bot.idle()
+    assert "answer" in said(server, "lobby")
+
+
+async def test_the_daily_cleaning_ends_the_games_of_lost_servers(
+    server: Loopback, bot: Postboard
+) -> None:
+    await begin(server)
+    await bot.idle()
+    server.world.remove_bot(server.world.guild())
+    async with asyncio.timeout(10):
+        while not await bot.store.lost_before(int(bot.now()) + 1):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    for days, status in ((89, Status.PLAYING), (2, Status.OVER)):
+        server.clock.advance(days * DAY)
+        await bot.scheduler.run_due()
+        assert (await bot.tables.get(1)).status is status
+    outcome = (await bot.tables.get(1)).started.outcome
+    assert outcome is not None
+    assert outcome.is_void
 
 
 async def test_a_table_that_waited_for_two_weeks_closes(
@@ -108,6 +189,26 @@ async def test_a_table_that_waited_for_two_weeks_closes(
     assert (await bot.tables.get(1)).status is Status.CLOSED
     await bot.outbox.tidy.settled()
     assert not server.world.messages[card.id].buttons()
+
+
+async def test_a_limit_of_the_whole_bot_loses_and_doubles_nothing(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An attempt that ends while discord.py waits for the limit would stop all requests for good.
+
+    Here attempts are much shorter than the waits.
+    """
+    monkeypatch.setattr(worker, "ATTEMPT", 0.05)
+    limits = Limits(overall=Window(4, 0.7))
+    async with Loopback.open(limits=limits) as server, bot_on(server, database) as bot:
+        channels = ("lobby", "games", "quiet")
+        for text in ("first", "second"):
+            for channel in channels:
+                await remind(server, bot, channel, text)
+        for channel in channels:
+            await until(server, channel, "second")
+        await delivered(bot)
+        assert [said(server, channel) for channel in channels] == [["first", "second"]] * 3
 
 
 class _InForce(GlobalLimit):
@@ -135,3 +236,54 @@ async def test_a_request_that_waits_for_a_global_limit_is_not_cut_off() -> None:
     opened.clear()
     with pytest.raises(TimeoutError):
         await bounded(sleeping(), 0.01, limit)
+
+
+async def unanswered_resignation(server: Loopback, bot: Postboard, person: Person) -> None:
+    """Let somebody resign while the connection breaks, so that the outbox owes the last board."""
+    question = private(await person.slash("resign"))
+    server.faults = Faults(dropped_before=1)
+    person.start_click(question, "Resign")
+    async with asyncio.timeout(30):
+        while not await bot.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.005)
+    await bot.outbox.stop()
+    await bot.idle()
+    server.faults = Faults()
+
+
+async def paid_late(server: Loopback, bot: Postboard) -> None:
+    server.clock.advance(60)
+    await bot.outbox.deliver_due()
+    await bot.queues.flush()
+    assert await bot.queues.waiting() == []
+
+
+def newest_board(server: Loopback) -> str:
+    world = server.world
+    boards = [m for m in world.history(world.channel("lobby"), 0) if m.attachments]
+    return boards[-1].content
+
+
+async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_the_next_game(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = public(await ann.slash("play czech", opponent=bo, series="best-of-3", side="white"))
+    await bo.click(card, "Accept")
+    await unanswered_resignation(server, bot, ann)
+    public(await bo.slash("move", move="c3-d4"))
+    await paid_late(server, bot)
+    assert "White resigned" in said(server, "lobby")[-1]
+    assert "played **c3-d4**" in newest_board(server)
+
+
+async def test_the_late_end_of_a_game_is_no_newer_board_than_that_of_another_table(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = public(await ann.slash("play czech", opponent=bo, side="white"))
+    await bo.click(card, "Accept")
+    await unanswered_resignation(server, bot, ann)
+    card = public(await bo.slash("play turkish", opponent=ann))
+    public(await ann.click(card, "Accept"))
+    await paid_late(server, bot)
+    assert "White resigned" in said(server, "lobby")[-1]
+    assert "resigned" not in newest_board(server)

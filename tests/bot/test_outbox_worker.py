@@ -125,13 +125,31 @@ async def test_what_is_being_answered_is_not_waited_for(
     response = Answering()
     answered = answer(outbox, item, tables[0], response)
     await maker.has_made("answered")
-    await put(opened, "other")
+    await put(opened, "elsewhere", lane=LANE + 1)
     await deliver_due(outbox)
-    assert maker.made == ["answered", "other"]
+    assert maker.made == ["answered", "elsewhere"]
     gate.set()
     assert await answered
     await deliver_due(outbox)
-    assert (maker.made, response.given) == (["answered", "other"], 1)
+    assert (maker.made, response.given) == (["answered", "elsewhere"], 1)
+
+
+async def test_what_follows_in_a_channel_comes_after_the_answer_on_its_way(
+    opened: Database, outbox: Outbox, maker: Maker, tables: tuple[Table, Table]
+) -> None:
+    """It may be the first board of the next game."""
+    item = await put(opened, "answered", tables[0])
+    gate = maker.gates["answered"] = asyncio.Event()
+    response = Answering()
+    answered = answer(outbox, item, tables[0], response)
+    await maker.has_made("answered")
+    following = await put(opened, "next", tables[1])
+    assert outbox._ordered(following).locked()  # pyright: ignore[reportPrivateUsage]
+    delivering = asyncio.create_task(deliver_due(outbox))
+    gate.set()
+    await delivering
+    assert await answered
+    assert (maker.made, response.given) == (["answered", "next"], 1)
 
 
 async def test_what_is_answered_before_its_turn_came_is_shown_once(
@@ -141,10 +159,10 @@ async def test_what_is_answered_before_its_turn_came_is_shown_once(
     tables: tuple[Table, Table],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The worker has planned the row, and both wait for an earlier message of the table."""
+    """The worker has planned the row, and both wait for an earlier message of the channel."""
     gate = maker.gates["answered earlier"] = asyncio.Event()
-    earlier = await put(opened, "answered earlier", tables[0], lane=LANE + 1)
-    first = answer(outbox, earlier, tables[0], Answering())
+    earlier = await put(opened, "answered earlier", tables[1])
+    first = answer(outbox, earlier, tables[1], Answering())
     await maker.has_made("answered earlier")
     item = await put(opened, "answered", tables[0])
     asked, ordered = asyncio.Event(), outbox._ordered  # pyright: ignore[reportPrivateUsage]

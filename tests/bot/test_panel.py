@@ -139,7 +139,7 @@ async def test_others_do_not_play_the_only_move(
     driver = await after(server, bot, database, "czech", "g3-f4", "h6-g5")
     only = "Play f4xh6 (the only move)"
     told = private(await driver.idle.click(driver.board, only))
-    assert "White's turn" in told.content
+    assert "turn (White)" in told.content
     assert "between" in private(await cy.click(driver.board, only)).content
     assert logged(database, driver.table_id) == list(driver.match.events)
 
@@ -165,7 +165,7 @@ async def test_who_is_not_to_move_sees_the_board_instead(
 ) -> None:
     driver = await after(server, bot, database, "czech")
     told = private(await driver.idle.click(driver.board, "Move"))
-    assert "nothing for you to move" in told.content
+    assert "It is not your turn" in told.content
     assert "to move as ⚪ White" in told.content
     check_picture(told)
     assert not choices(told)
@@ -208,7 +208,7 @@ async def test_every_control_of_a_stale_panel_says_that_play_went_on(
         check_picture(told)
     assert logged(database, driver.table_id) == list(driver.match.events)
     told = private(await player.click(old, "Move"))
-    assert "nothing for you to move" in told.content
+    assert "It is not your turn" in told.content
     check_picture(told)
 
 

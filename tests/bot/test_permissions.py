@@ -312,8 +312,7 @@ async def test_who_moderates_elsewhere_closes_nothing_that_cannot_be_read(
 ) -> None:
     table = await service.playing()
     await opened.write("UPDATE tables SET game = 'chess'")
-    fresh = Service(Store(opened), service.clock)
-    fresh.requests = 10_000
+    fresh = service.in_another_process()
     await refused(fresh, table, caller(CY, ELSEWHERE, may_moderate=True), Close())
 
 

@@ -29,6 +29,7 @@ from rules.entries import Actor
 from rules.events import OfferKind, Played
 from rules.lines import Path as LinePath
 from tests.bot.table_service import ANN, BO, CY, Clock, Service, caller
+from tests.bot.test_seats import CZECH as TIMED
 from tests.bot.test_seats import THREE, move, playing
 
 
@@ -253,3 +254,21 @@ async def test_the_same_is_shown_with_and_without_a_plan_that_does_not_come_true
     with_plan = [await public(service, table, database, ANN)]
     bare = replace(table, lines={})
     assert with_plan == [await public(service, bare, database, ANN)]
+
+
+async def test_at_a_deadline_offers_lapse_and_what_they_held_is_played(service: Service) -> None:
+    table = await playing(service, TIMED)
+    first, reply, *_ = line(table)
+    due = table.due
+    assert due is not None
+    planner = next(player.user for player in table.players if player != due)
+    table = await plan(service, table, planner, first, reply)
+    table = await service.do(table, due.user, Propose(OfferKind.DRAW))
+    table = await service.do(table, due.user, Play(first))
+    until = table.due_at
+    assert until is not None
+    service.clock.time = until + 61
+    await service.tables.pass_deadline(table.id, lambda _: None)
+    table = await service.tables.reread(table.id)
+    assert [ply.notation for ply in table.started.plies] == [first, reply]
+    assert table.started.outcome is None

@@ -10,9 +10,11 @@ import pytest
 
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
+from loopback.interactions import lifecycle
 from rules.fair import ProofError, verify
-from tests.bot.game_driver import delivered, private, public, sit_down
+from tests.bot.game_driver import card_of, delivered, private, public, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
+from tests.loopback.waiting import until
 
 
 async def test_a_whole_game_can_be_checked(
@@ -53,7 +55,7 @@ async def test_the_secret_stays_secret_until_the_end(
 async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Person) -> None:
     """Words may be added by who sits and who is invited; each accepting interaction counts."""
     opening = await ann.slash(f"play {GAME}", opponent=bo)
-    card = public(opening)
+    card = await card_of(bot, ann, opening)
     before = seal_on(card)
     private(await ann.slash("dice", words="rain  on\nthe roof"))
     private(await bo.slash("dice", words="`ünïcode` @everyone **7**"))
@@ -80,9 +82,10 @@ async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Perso
     ]
 
 
-@pytest.mark.usefixtures("bot")
-async def test_who_leaves_and_comes_back_adds_another_number(ann: Person, bo: Person) -> None:
-    card = public(await ann.slash(f"play {GAME}"))
+async def test_who_leaves_and_comes_back_adds_another_number(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = await card_of(bot, ann, await ann.slash(f"play {GAME}"))
     await bo.click(card, "Join")
     private(await bo.slash("dice", words="forgotten when I leave"))
     await bo.click(card, "Leave")
@@ -132,7 +135,8 @@ async def test_tampered_proofs_are_refused(
 async def test_in_a_series_each_secret_is_the_next_seal(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    card = public(await ann.slash(f"play {GAME}", opponent=bo, series="first-to-3"))
+    opening = await ann.slash(f"play {GAME}", opponent=bo, series="first-to-3")
+    card = await card_of(bot, ann, opening)
     seals = [seal_on(card)]
     await bo.click(card, "Accept")
     for _ in range(3):
@@ -161,3 +165,37 @@ async def test_a_table_in_a_thread_has_its_seal_on_the_card(
     await delivered(bot)
     (card,) = [message for message in bo.sees(table.channel_id) if message.buttons()]
     assert seal_on(card) == table.dice.seal
+
+
+async def test_the_seal_is_told_before_the_card_and_never_edited(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    opening = await ann.slash(f"play {GAME}", opponent=bo)
+    told = public(opening)
+    card = await card_of(bot, ann, opening)
+    assert told.id < card.id
+    assert not told.buttons()
+    assert seal_on(told) == seal_on(card)
+    private(await ann.slash("dice", words="for the card"))
+    await bo.click(card, "Accept")
+    await bo.click(private(await bo.slash("resign")), "Resign")
+    await delivered(bot)
+    (still,) = [message for message in ann.sees("lobby") if message.id == told.id]
+    assert still == told
+    assert still.edited is None
+    assert proof_in(private(await ann.slash("dice")))["seal"] == seal_on(still)
+
+
+async def test_a_seal_that_is_late_is_still_before_the_card(
+    bot: Postboard, ann: Person, bo: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The channel gets what the interaction could not carry, in the same order."""
+    monkeypatch.setattr(lifecycle, "SECONDS_TO_ACKNOWLEDGE", 0.0)
+    reply = await ann.slash(f"play {GAME}", opponent=bo)
+    assert reply.failed
+    await until(lambda: bool(ann.sees("lobby")))
+    await delivered(bot)
+    told, card = (message for message in bo.sees("lobby") if not message.ephemeral)
+    assert not told.buttons()
+    assert {button.label for button in card.buttons()} >= {"Accept"}
+    assert seal_on(told) == seal_on(card)

@@ -10,7 +10,7 @@ from bot.model.table import Table
 from loopback import Loopback, Message, Person
 from rules.core import Seat
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered, private, public
+from tests.bot.game_driver import delivered, pinged_at_end, private, public
 
 
 async def seated(server: Loopback, key: str, **values: str | int | Person) -> list[Person]:
@@ -50,7 +50,8 @@ async def test_armies_swap_until_somebody_has_three_points(
         assert table.at(Seat(0)).user.id == (ann.id if game % 2 else bo.id)
         first = next(m for m in reversed(ann.sees("lobby")) if f"Game {game} ·" in m.content)
         assert first.attachments
-        assert first.pings == {table.due.user.id if table.due else None}
+        assert table.due is not None
+        assert first.pings == {table.due.user.id} | ({bo.id} if game > 1 else set())
         last = await resigned_by(ann)
         assert "won" in last.content
         assert f"Bo {game}" in last.content
@@ -134,7 +135,8 @@ async def test_a_turn_belongs_to_the_seat_whose_side_is_due(
         mover = server.person(due.user.id)
         board = public(await mover.slash("move", move=notation))
         table = await bot.tables.get(table.id)
-        assert board.pings == ({table.due.user.id} if table.due else set())
+        waiting = {table.due.user.id} if table.due else pinged_at_end(table)
+        assert board.pings == waiting
 
 
 @pytest.mark.usefixtures("bot")

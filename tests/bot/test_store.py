@@ -217,8 +217,7 @@ async def test_a_table_that_cannot_be_read_is_set_apart(
     """It is listed, frees its channel, refuses everything in a sentence, and can be closed."""
     table = await service.playing()
     await opened.write(statement)
-    restarted = Service(Store(opened), service.clock)
-    restarted.requests = 10_000
+    restarted = service.in_another_process()
     read = await restarted.tables.get(table.id)
     assert read.set_apart
     assert read.match is None

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.caller import Place
+from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.errors import AlreadySeen, Conflict, TableError
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry, entry_item
 from bot.model.table import Request, Status, Table, Terms
@@ -113,8 +113,7 @@ async def test_nobody_joins_what_another_process_has_closed(
     opened: Database, service: Service
 ) -> None:
     table = await service.opened()
-    other = Service(Store(opened), service.clock)
-    other.requests = 10_000
+    other = service.in_another_process()
     await other.tables.get(table.id)
     await service.do(table, ANN, Close())
     with pytest.raises(TableError):
@@ -295,3 +294,15 @@ async def test_a_tables_place_is_where_it_was_moved(service: Service) -> None:
     await service.playing()
     table = await moved_to_thread(service, await service.opened())
     assert (await service.tables.reread(table.id)).place == Place(THREAD, 5, CHANNEL)
+
+
+async def test_in_a_private_place_messages_are_answers_only(
+    service: Service, queues: Queues
+) -> None:
+    place = Place(77, kind=PlaceKind.PRIVATE)
+    await service.tables.open(Open(CZECH), Caller(ANN, place), service.request())
+    await service.opened()
+    assert [(each.channel_id, each.answer_only) for each in await queues.waiting()] == [
+        (77, True),
+        (CHANNEL, False),
+    ]

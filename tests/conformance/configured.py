@@ -1,9 +1,10 @@
 """Every registered game in every combination of its options, and ways to walk through it."""
 
+import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -12,8 +13,12 @@ from hypothesis import strategies as st
 from rules.core import AnyGame, AnyMove, AnyState, Dice
 from rules.registry import all_games
 
+T = TypeVar("T")
+
+SOAK: Final = "SOAK" in os.environ
+"""Whether `make soak` runs the tests: it tries far more games, and everything in each position."""
 SEEDS: Final = st.integers(0, 2**32)
-FEW: Final = settings(max_examples=6, deadline=None)
+FEW: Final = settings(max_examples=60 if SOAK else 4, deadline=None)
 
 
 def _configurations() -> Iterator[Any]:
@@ -49,3 +54,10 @@ def states_of_players(game: AnyGame, seed: int, plies: int) -> list[AnyState]:
     """Return the states of a random game in which a side, not chance, is to move."""
     states = (state for state, _ in playout(game, seed, plies))
     return [s for s in states if not isinstance(game.turn(s), Dice | None)]
+
+
+def sampled(chance: random.Random, items: Sequence[T], most: int) -> Sequence[T]:
+    """Return so many of the items at most, drawn at random and in their order; all in a soak."""
+    if SOAK or len(items) <= most:
+        return items
+    return [items[number] for number in sorted(chance.sample(range(len(items)), most))]

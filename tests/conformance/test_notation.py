@@ -7,14 +7,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core import AmbiguousMove, AnyGame, NotationError
-from tests.conformance.configured import FEW, SEEDS, every_configuration, states_of_players
+from tests.conformance.configured import (
+    FEW,
+    SEEDS,
+    SOAK,
+    every_configuration,
+    sampled,
+    states_of_players,
+)
 
 
 @every_configuration
 @FEW
 @given(seed=SEEDS)
 def test_every_legal_move_survives_its_notation(game: AnyGame, seed: int) -> None:
-    for state in states_of_players(game, seed, 80):
+    for state in sampled(random.Random(seed), states_of_players(game, seed, 80), 20):
         legal = game.legal(state)
         notations = [game.notate(move) for move in legal]
         assert len(set(notations)) == len(notations)
@@ -27,15 +34,18 @@ def test_every_legal_move_survives_its_notation(game: AnyGame, seed: int) -> Non
 @FEW
 @given(seed=SEEDS)
 def test_no_rule_is_broken_exactly_by_legal_moves(game: AnyGame, seed: int) -> None:
-    """Over pairs of cells in some positions; over every pair on boards of up to 64 cells."""
+    """Over pairs of cells in some positions, most of them with a piece on the first cell."""
     labels = [game.geometry.label(cell) for cell in game.geometry.cells]
-    states = states_of_players(game, seed, 80)
-    pairs = list(product(labels, labels))
     chance = random.Random(seed)
-    for state in chance.sample(states, min(3, len(states))):
+    for state in sampled(chance, states_of_players(game, seed, 80), 3):
         legal = game.legal(state)
         assert all(game.violation(state, move) is None for move in legal)
-        for origin, target in chance.sample(pairs, min(4096, len(pairs))):
+        taken = [game.geometry.label(stack.cell) for stack in game.view(state).stacks]
+        pairs = [
+            *sampled(chance, list(product(taken, labels)), 400),
+            *sampled(chance, list(product(labels, labels)), 100),
+        ]
+        for origin, target in pairs:
             try:
                 move = game.parse(state, f"{origin}-{target}")
             except (NotationError, AmbiguousMove):
@@ -49,7 +59,7 @@ def test_no_rule_is_broken_exactly_by_legal_moves(game: AnyGame, seed: int) -> N
 
 
 @every_configuration
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=300 if SOAK else 40, deadline=None)
 @given(text=st.text(max_size=20) | st.text("abch138x-: K", max_size=12))
 def test_any_text_is_a_move_or_is_refused_in_words(game: AnyGame, text: str) -> None:
     state = game.start()
@@ -62,7 +72,7 @@ def test_any_text_is_a_move_or_is_refused_in_words(game: AnyGame, text: str) -> 
 
 
 @every_configuration
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=300 if SOAK else 40, deadline=None)
 @given(text=st.text(max_size=30) | st.text("WBK:,abh128 ", max_size=20))
 def test_any_text_is_a_position_or_is_refused_in_words(game: AnyGame, text: str) -> None:
     state, refusal = None, ""

@@ -12,6 +12,7 @@ from tests.conformance.configured import (
     SEEDS,
     every_configuration,
     playout,
+    sampled,
     states_of_players,
 )
 
@@ -48,9 +49,10 @@ def test_states_and_moves_are_values(game: AnyGame, seed: int) -> None:
 @FEW
 @given(seed=SEEDS)
 def test_apply_leaves_the_old_state_as_it_was(game: AnyGame, seed: int) -> None:
+    chance = random.Random(seed)
     for state, _ in playout(game, seed, 40):
         before, shown = hash(state), repr(state)
-        for move in game.legal(state):
+        for move in sampled(chance, game.legal(state), 40):
             assert game.apply(state, move) != state
         assert (hash(state), repr(state)) == (before, shown)
 
@@ -82,8 +84,8 @@ def test_perft_is_the_sum_of_its_parts(game: AnyGame) -> None:
 @given(seed=SEEDS)
 def test_clicking_a_path_enters_one_move(game: AnyGame, seed: int) -> None:
     cells, chance = frozenset(game.geometry.cells), random.Random(seed)
-    for state in states_of_players(game, seed, 80):
+    for state in sampled(chance, states_of_players(game, seed, 80), 25):
         legal = game.legal(state)
         assert all(cells.issuperset(game.path(move)) for move in legal)
-        for move in chance.sample(legal, min(10, len(legal))):
+        for move in sampled(chance, legal, 10):
             assert enter(game, legal, game.path(move)).moves == (move,)

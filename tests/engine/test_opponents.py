@@ -14,6 +14,7 @@ from rules.core import AnyGame, AnyState, Dice
 from rules.registry import all_games
 from tests.conformance.configured import (
     SEEDS,
+    SOAK,
     every_configuration,
     every_game,
     playout,
@@ -21,7 +22,7 @@ from tests.conformance.configured import (
 )
 
 ONE = settings(max_examples=1, deadline=None)
-FEW = settings(max_examples=3, deadline=None)
+FEW = settings(max_examples=10 if SOAK else 1, deadline=None)
 GENTLEST, *_ = LEVELS
 QUICK = find_level(2)
 
@@ -39,7 +40,7 @@ def test_the_gentlest_level_plays_a_game_to_its_end(game: AnyGame) -> None:
     chance, state, plies = random.Random(5), game.start(), 0
     while (turn := game.turn(state)) is not None:
         legal = game.legal(state)
-        if isinstance(turn, Dice) or plies > 16:  # long games end faster at random
+        if isinstance(turn, Dice) or plies > 8:  # long games end faster at random
             move = chance.choice(legal)
         else:
             move = choose(game, state, GENTLEST, seed_of(plies)).move
@@ -105,7 +106,7 @@ def wins_at_once(game: AnyGame, state: AnyState) -> list[object]:
 def test_a_win_at_hand_is_taken(game: AnyGame, seed: int) -> None:
     """Only of the levels that are not careless, and where a win at hand is found at all."""
     level = find_level(3)
-    for number in range(6):
+    for number in range(20 if SOAK else 2):
         for state in states_of_players(game, seed + number, 800)[-3:]:
             winning = wins_at_once(game, state)
             if winning and len(winning) < len(game.legal(state)):

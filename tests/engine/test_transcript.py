@@ -20,7 +20,7 @@ from engine.transcript import (
 )
 from rules.core import AnyGame, Side
 from rules.registry import all_games
-from tests.conformance.configured import FEW, SEEDS, every_game
+from tests.conformance.configured import FEW, SEEDS, SOAK, every_game
 from tests.engine.games import random_match, transcript_of
 
 
@@ -96,19 +96,20 @@ def test_a_move_that_misses_a_win_is_marked_as_a_blunder() -> None:
 
 @every_game
 def test_losses_are_of_the_side_that_moved_and_add_up(game: AnyGame) -> None:
-    report = analyse(transcript_of(random_match(game, 9, 16)), find_level(1))
+    match = random_match(game, 9, 40 if SOAK else 10)
+    report = analyse(transcript_of(match), find_level(1))
     for side in report.sides:
         own = [ply for ply in report.plies if ply.side == side.side and not ply.is_roll]
         assert side.moves == len(own)
         assert side.loss == pytest.approx(sum(ply.loss for ply in own))
-    assert bool(report.result) == (random_match(game, 9, 16).outcome is not None)
+    assert bool(report.result) == (match.outcome is not None)
 
 
 @every_game
 def test_the_winner_is_ahead_from_the_turning_point_on(game: AnyGame) -> None:
     match = random_match(game, 2, 5_000)
-    if len(match.plies) > 200:
-        match = random_match(game, 2, 40)
+    if len(match.plies) > (1_000 if SOAK else 100):
+        match = random_match(game, 2, 24)
         match = match.resign(match.seats[0])
     report = analyse(transcript_of(match), find_level(1))
     outcome = match.outcome

@@ -15,7 +15,7 @@ from tests.loopback.waiting import until
 async def test_the_same_seed_makes_the_same_faults() -> None:
     def drawn(seed: int) -> list[bool]:
         fault_injector = FaultInjector(Faults(server_errors=0.5, seed=seed))
-        return [fault_injector.should_fail_request(0.5) for _ in range(64)]
+        return [fault_injector.should_fail_request("server_errors") for _ in range(64)]
 
     assert drawn(1) == drawn(1)
     assert drawn(1) != drawn(2)

@@ -144,6 +144,20 @@ async def test_follow_ups_are_read_edited_and_deleted(bot: SampleBot, ann: Perso
     assert caught.value.code == 10008
 
 
+@pytest.mark.parametrize("ephemeral", [True, False])
+async def test_deleting_a_deferral_does_not_change_who_sees_what_follows(
+    bot: SampleBot, ann: Person, ephemeral: bool
+) -> None:
+    """Discord's documentation says nothing of it, so no bot should rely on it."""
+    start(ann)
+    context = await heard(bot)
+    await context.response.defer(ephemeral=ephemeral, thinking=True)
+    await context.delete_original_response()
+    first = await context.followup.send("first", wait=True)
+    second = await context.followup.send("second", wait=True)
+    assert (first.flags.ephemeral, second.flags.ephemeral) == (ephemeral, False)
+
+
 async def test_an_unacknowledged_refused_answer_can_be_repeated(
     bot: SampleBot, ann: Person
 ) -> None:

@@ -1,9 +1,12 @@
+import re
+from pathlib import Path
+
 import discord
 import pytest
 
 from loopback import CannotDo, Loopback, Permission, Person
 from loopback.errors import ErrorCode
-from loopback.model.permissions import ALL, NONE
+from loopback.model.permissions import ALL, BOARDS, NONE
 from loopback.payload import Payload
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import SampleBot, picture
@@ -129,3 +132,11 @@ async def test_a_person_without_the_right_uses_no_commands(
     with pytest.raises(CannotDo, match="there is no channel"):
         ann.sees("nowhere")
     assert bot.contexts == []
+
+
+def test_the_bot_is_granted_what_its_invitation_asks_for() -> None:
+    """The link in docs/hosting.md; more here would hide what a real server refuses."""
+    hosting = Path(__file__).resolve().parents[2] / "docs" / "hosting.md"
+    asked = re.search(r"permissions=([0-9]+)", hosting.read_text("utf-8"))
+    assert asked is not None
+    assert int(asked[1]) == BOARDS

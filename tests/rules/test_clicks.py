@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.clicks import enter
 from rules.core import AnyGame
 from rules.geometry import Cell
-from tests.conformance.configured import FEW, SEEDS, every_configuration, states_of_players
+from tests.conformance.configured import FEW, SEEDS, every_configuration, sampled, states_of_players
 from tests.rules.heap import Heap, HeapGame
 
 ONE, TWO, THREE = map(Cell, range(3))
@@ -21,7 +21,7 @@ ONE, TWO, THREE = map(Cell, range(3))
 @given(seed=SEEDS)
 def test_choosing_at_random_always_ends_in_a_legal_move(game: AnyGame, seed: int) -> None:
     chance = random.Random(seed)
-    for state in states_of_players(game, seed, 60):
+    for state in sampled(chance, states_of_players(game, seed, 60), 25):
         legal = game.legal(state)
         entry = enter(game, legal, ())
         assert entry.clicked == ()
@@ -39,9 +39,9 @@ def test_choosing_at_random_always_ends_in_a_legal_move(game: AnyGame, seed: int
 @given(seed=SEEDS)
 def test_every_legal_move_can_be_clicked(game: AnyGame, seed: int) -> None:
     chance = random.Random(seed)
-    for state in states_of_players(game, seed, 60):
+    for state in sampled(chance, states_of_players(game, seed, 60), 25):
         legal = game.legal(state)
-        for move in chance.sample(legal, min(len(legal), 25)):
+        for move in sampled(chance, legal, 10):
             path = game.path(move)
             for size in range(len(path) + 1):
                 entry = enter(game, legal, path[:size])

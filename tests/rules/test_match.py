@@ -32,7 +32,7 @@ from rules.events import (
 from rules.match import Match
 from rules.registry import all_games, find
 from rules.table_rules import COMMON, LATE, OVER, RESIGNED, ROLL, TURN
-from tests.conformance.configured import FEW, SEEDS, every_configuration
+from tests.conformance.configured import FEW, SEEDS, every_configuration, sampled
 from tests.rules.heap import BLUE, GREEN, LAST, RED, HeapGame
 from tests.rules.heap import FEW as HEAP_FEW
 
@@ -96,8 +96,9 @@ def _any_move(match: Match, chance: random.Random) -> Match:
 @FEW
 @given(seed=SEEDS)
 def test_replaying_a_log_is_playing_it(game: AnyGame, seed: int) -> None:
-    seen = wander(opened(game), random.Random(seed), 60)
-    for match in seen:
+    chance = random.Random(seed)
+    seen = wander(opened(game), chance, 60)
+    for match in (*sampled(chance, seen, 8), seen[-1]):
         assert Match.replay(game, match.seating, match.events) == match
     stored = [encode(event) for event in seen[-1].events]
     assert Match.replay(game, seen[-1].seating, [decode(*texts) for texts in stored]) == seen[-1]
@@ -152,7 +153,7 @@ def test_typed_moves_are_stored_in_canonical_notation() -> None:
 
 
 def test_the_other_side_is_refused() -> None:
-    with pytest.raises(RuleViolation, match="It is White's turn, not yours") as error:
+    with pytest.raises(RuleViolation, match="It is White's turn") as error:
         czech().play(SECOND, "b6-a5")
     assert broken(error) == TURN.key
 

@@ -262,3 +262,29 @@ def test_an_offer_stands_through_a_pass_by_the_host() -> None:
     match = heap().propose(C, OfferKind.DRAW)
     assert match.play(A, "1", Origin(actor=Actor.HOST)).offer is not None
     assert match.play(A, "1").offer is None
+
+
+def test_time_is_given_by_the_consent_of_every_other_team() -> None:
+    offered = heap(None, "3d").add(Offered(B, OfferKind.TIME, days=3))
+    assert offered.agreed is None
+    agreed = offered.accept(C)
+    assert agreed.agreed is not None
+    assert agreed.agreed.made.days == 3
+
+
+def test_one_of_a_team_gives_time_for_it() -> None:
+    match = heap(PAIR, "3d").play(A, "1")
+    agreed = match.add(Offered(C, OfferKind.TIME, days=1)).agreed
+    assert agreed is not None
+    assert agreed.accepted == {A, C}
+
+
+def test_only_rivals_give_time_and_only_while_it_runs() -> None:
+    with pytest.raises(RulesError, match="your own side's turn"):
+        heap(None, "3d").add(Offered(A, OfferKind.TIME, days=3))
+    with pytest.raises(RulesError, match="No time runs"):
+        heap().add(Offered(B, OfferKind.TIME, days=3))
+    with pytest.raises(RulesError, match="paused"):
+        happened(heap(None, "3d"), Paused(9), Offered(B, OfferKind.TIME, days=3))
+    with pytest.raises(RulesError, match="1 day or 3 days"):
+        heap(None, "3d").add(Offered(B, OfferKind.TIME, days=2))

@@ -63,20 +63,20 @@ def test_there_is_nothing_to_answer_without_an_offer() -> None:
 
 def test_a_declined_offer_is_repeated_only_after_a_move_of_ones_own() -> None:
     match = czech().propose(FIRST, DRAW).decline(SECOND)
-    with pytest.raises(RulesError, match="after your move"):
+    with pytest.raises(RulesError, match="after your next move"):
         match.propose(FIRST, DRAW)
     assert match.propose(SECOND, DRAW).offer
     match = played(match, "c3-d4")
     assert match.propose(FIRST, DRAW).offer
     refused = played(match.propose(FIRST, DRAW).decline(SECOND), "b6-a5")
-    with pytest.raises(RulesError, match="after your move"):
+    with pytest.raises(RulesError, match="after your next move"):
         refused.propose(FIRST, DRAW)
 
 
 def test_a_withdrawn_offer_is_not_repeated_at_once_either() -> None:
     match = czech().propose(FIRST, DRAW).decline(FIRST)
     assert match.offer is None
-    with pytest.raises(RulesError, match="after your move"):
+    with pytest.raises(RulesError, match="after your next move"):
         match.propose(FIRST, DRAW)
 
 

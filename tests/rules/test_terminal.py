@@ -52,7 +52,7 @@ def test_a_refusal_says_what_and_by_which_rule(session: Session) -> None:
     answer = session.answer("c3-c4")
     assert "From c3 a man can only go towards d4 or b4" in answer
     assert "(czech.man: A man moves" in answer
-    assert "is no cell" in session.answer("hello")
+    assert "is not a cell" in session.answer("hello")
     assert session.answer("board") == f"{START}\nWhite to move."
 
 
@@ -76,7 +76,7 @@ def test_a_game_can_be_given_up_and_taken_up_again(session: Session, word: str, 
 def test_an_ended_game_takes_no_moves() -> None:
     game = find("czech")
     session = Session(game, game.position("W:Wa3:Bb4"))
-    assert "White wins: Black has no move." in session.answer("a3xc5")
+    assert "White won: Black has no piece left." in session.answer("a3xc5")
     assert session.answer("moves").startswith("The game is over")
 
 

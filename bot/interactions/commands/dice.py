@@ -10,6 +10,7 @@ from bot.delivery.response import SEND_ERRORS
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages import cards
@@ -30,8 +31,12 @@ _log = logging.getLogger(__name__)
 class Dice(commands.Cog):
     """Dice that anyone can check."""
 
-    @app_commands.command(description="Check the dice of this channel's game, or add words to them")
-    @app_commands.describe(words="Words of your own, added to the dice until the game begins")
+    @app_commands.command(
+        description=text(say("Check the dice of this channel's game, or add words to them"))
+    )
+    @app_commands.describe(
+        words=text(say("Words of your own, added to the dice until the game begins"))
+    )
     @app_commands.guild_only()
     async def dice(
         self,

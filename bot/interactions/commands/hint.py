@@ -4,19 +4,34 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
+from bot.interactions.components.advice import give_hint
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.messages import claims
+from rules.sentence import say
 
 __all__ = ["Hints", "setup"]
 
 
 class Hints(
-    commands.GroupCog, group_name="hint", group_description="What this channel's game allows now"
+    commands.GroupCog,
+    group_name="hint",
+    group_description=text(say("What this channel's game allows now")),
 ):
     """Hints for one person."""
 
-    @app_commands.command(description="What can be claimed now, on a board with numbers")
+    @app_commands.command(
+        description=text(say("The best move now, against the computer or where all agreed"))
+    )
+    @app_commands.guild_only()
+    async def move(self, interaction: Interaction) -> None:
+        """Show the player who is to move what is best."""
+        async with responding(interaction) as response:
+            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            await give_hint(interaction.client, response, table)
+
+    @app_commands.command(description=text(say("What can be claimed now, on a board with numbers")))
     @app_commands.guild_only()
     async def claims(self, interaction: Interaction) -> None:
         """Show what the side due can claim."""

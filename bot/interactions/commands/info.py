@@ -4,7 +4,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
-from bot.interactions.context import channel_of
+from bot.interactions.command_texts import text
+from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages import boards, guide, history, my_games, rulebook, score_card
 from bot.messages.message import Message
@@ -13,10 +14,11 @@ from bot.model.errors import NoGame, TableError
 from rules.registry import all_games
 from rules.sentence import Notation, one_of, say
 
-__all__ = ["Reading", "setup"]
+__all__ = ["Reading", "game_titles", "setup"]
 
 
-def _titles() -> list[app_commands.Choice[str]]:
+def game_titles() -> list[app_commands.Choice[str]]:
+    """Return the games to choose from."""
     games = list(all_games().values())
     assert len(games) <= 25, "Discord offers at most 25 choices"
     return [app_commands.Choice(name=game.spec.title, value=game.spec.key) for game in games]
@@ -25,8 +27,8 @@ def _titles() -> list[app_commands.Choice[str]]:
 class Reading(commands.Cog):
     """Boards, records and rules to look at."""
 
-    @app_commands.command(description="Show the board of this channel's game")
-    @app_commands.describe(private="Show it to me alone, from my own side")
+    @app_commands.command(description=text(say("Show the board of this channel's game")))
+    @app_commands.describe(private=text(say("Show it to me alone, from my own side")))
     @app_commands.guild_only()
     async def board(self, interaction: Interaction, *, private: bool = False) -> None:
         """Show the present board, to all or to one."""
@@ -37,8 +39,12 @@ class Reading(commands.Cog):
             else:
                 await response.public(await boards.shown_again(table))
 
-    @app_commands.command(description="The moves so far, and the board after any of them")
-    @app_commands.describe(ply="Show the board after this number of moves, both sides counted")
+    @app_commands.command(
+        description=text(say("The moves so far, and the board after any of them"))
+    )
+    @app_commands.describe(
+        ply=text(say("Show the board after this number of moves, both sides counted"))
+    )
     @app_commands.guild_only()
     async def history(
         self, interaction: Interaction, ply: app_commands.Range[int, 0, 10000] | None = None
@@ -49,7 +55,7 @@ class Reading(commands.Cog):
             count = len(table.started.plies) if ply is None else ply
             await response.private(await history.at_ply(table, count, table.seat(response.user.id)))
 
-    @app_commands.command(description="The score of this channel's series of games")
+    @app_commands.command(description=text(say("The score of this channel's series of games")))
     @app_commands.guild_only()
     async def series(self, interaction: Interaction) -> None:
         """Show the score card."""
@@ -61,27 +67,29 @@ class Reading(commands.Cog):
                 )
             await response.private(Message(score_card.full(table)))
 
-    @app_commands.command(description="How a game is played, and its full rules")
-    @app_commands.describe(game="Which game; left out, the one of this channel")
-    @app_commands.choices(game=_titles())
+    @app_commands.command(description=text(say("How a game is played, and its full rules")))
+    @app_commands.describe(game=text(say("Which game; left out, the one of this channel")))
+    @app_commands.choices(game=game_titles())
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Show the first page of a rulebook."""
         async with responding(interaction) as response:
             key = game or await _game_here(interaction)
             await response.private(await rulebook.page(key, 0))
 
-    @app_commands.command(description="The games that you play, and whose turn it is")
+    @app_commands.command(description=text(say("The games that you play, and whose turn it is")))
     async def games(self, interaction: Interaction) -> None:
         """List the person's unfinished tables."""
         async with responding(interaction) as response:
             tables = await interaction.client.tables.of_user(response.user.id)
             await response.private(my_games.games_message(tables, response.user.id))
 
-    @app_commands.command(description="How to play here")
+    @app_commands.command(description=text(say("How to play here")))
     async def help(self, interaction: Interaction) -> None:
         """Explain the bot."""
         async with responding(interaction) as response:
-            await response.private(Message(guide.guide()))
+            caller = caller_of(interaction)
+            table = await interaction.client.tables.present_in(caller.place.channel_id)
+            await response.private(await guide.guide(guide.Situation(caller, table)))
 
 
 async def _game_here(interaction: Interaction) -> str:

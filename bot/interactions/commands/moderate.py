@@ -4,11 +4,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages import moderation
 from bot.tables.moderation import require_moderator
 from bot.tables.servers import with_roles
+from rules.sentence import say
 
 __all__ = ["Moderating", "setup"]
 
@@ -16,7 +18,7 @@ __all__ = ["Moderating", "setup"]
 class Moderating(commands.Cog):
     """What is decided about games from outside."""
 
-    @app_commands.command(description="Pause, extend, decide or end this channel's game")
+    @app_commands.command(description=text(say("Pause, extend, decide or end this channel's game")))
     @app_commands.guild_only()
     async def moderate(self, interaction: Interaction) -> None:
         """Show a moderator what they can decide; the decision itself is checked again."""

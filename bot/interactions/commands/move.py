@@ -5,10 +5,12 @@ from discord.ext import commands
 
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.model.errors import NoGame
 from bot.model.table import Table
+from rules.sentence import say
 
 __all__ = ["Moving", "setup", "suggestions"]
 
@@ -19,8 +21,8 @@ _TEXT = 100
 class Moving(commands.Cog):
     """Typed moves."""
 
-    @app_commands.command(description="Play a move in this channel's game")
-    @app_commands.describe(move="Such as c3-d4, or c3xe5 for a capture")
+    @app_commands.command(description=text(say("Play a move in this channel's game")))
+    @app_commands.describe(move=text(say("Such as c3-d4, or c3xe5 for a capture")))
     @app_commands.guild_only()
     async def move(self, interaction: Interaction, move: app_commands.Range[str, 1, _TEXT]) -> None:
         """Play what was typed in the channel's running game."""

@@ -5,6 +5,7 @@ from discord.ext import commands
 
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages.menu import resignation_question
@@ -20,7 +21,7 @@ __all__ = ["AtTable", "setup"]
 class AtTable(commands.Cog):
     """What people do at the channel's table besides moving."""
 
-    @app_commands.command(description="Resign this channel's game, after a question")
+    @app_commands.command(description=text(say("Resign this channel's game, after a question")))
     @app_commands.guild_only()
     async def resign(self, interaction: Interaction) -> None:
         """Ask whether the person means it."""
@@ -28,7 +29,7 @@ class AtTable(commands.Cog):
             table = await _table(interaction)
             await response.private(resignation_question(table, response.user.id))
 
-    @app_commands.command(description="Offer a draw, or accept the one that was offered")
+    @app_commands.command(description=text(say("Offer a draw, or accept the one that was offered")))
     @app_commands.guild_only()
     async def draw(self, interaction: Interaction) -> None:
         """Offer or accept a draw."""
@@ -36,7 +37,7 @@ class AtTable(commands.Cog):
             table = await _table(interaction)
             await publish.execute(interaction.client, response, table.id, Propose(OfferKind.DRAW))
 
-    @app_commands.command(description="Ask to take your last move back, or agree to it")
+    @app_commands.command(description=text(say("Ask to take your last move back, or agree to it")))
     @app_commands.guild_only()
     async def takeback(self, interaction: Interaction) -> None:
         """Ask for a take-back or agree to one."""
@@ -46,7 +47,7 @@ class AtTable(commands.Cog):
                 interaction.client, response, table.id, Propose(OfferKind.TAKE_BACK)
             )
 
-    @app_commands.command(description="Propose to stop and count, or agree to it")
+    @app_commands.command(description=text(say("Propose to stop and count, or agree to it")))
     @app_commands.guild_only()
     async def count(self, interaction: Interaction) -> None:
         """Propose to end the game by a count, or agree to one."""
@@ -54,7 +55,9 @@ class AtTable(commands.Cog):
             table = await _table(interaction)
             await publish.execute(interaction.client, response, table.id, Propose(OfferKind.COUNT))
 
-    @app_commands.command(name="claim-time", description="Claim the game when the time has run out")
+    @app_commands.command(
+        name="claim-time", description=text(say("Claim the game when the time has run out"))
+    )
     @app_commands.guild_only()
     async def claim_time(self, interaction: Interaction) -> None:
         """Claim the game on time."""
@@ -62,7 +65,7 @@ class AtTable(commands.Cog):
             table = await _table(interaction)
             await publish.execute(interaction.client, response, table.id, ClaimTime())
 
-    @app_commands.command(description="Close your table whose game has not begun")
+    @app_commands.command(description=text(say("Close your table whose game has not begun")))
     @app_commands.guild_only()
     async def close(self, interaction: Interaction) -> None:
         """Close the newest table that waits in the channel, or one that cannot be read."""

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.delivery.response import Response
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.interactions.publish import publish_beginning, publish_card
@@ -26,7 +27,7 @@ from bot.tables.commands import Open
 from engine.levels import LEVELS
 from rules.core import AnyGame, Option, Spec
 from rules.registry import all_games
-from rules.sentence import Notation, Stranger, all_of, say
+from rules.sentence import Notation, Sentence, Stranger, all_of, say
 from rules.series import plans
 from rules.time_control import USUAL, TimeControl, read_time_control
 
@@ -45,7 +46,7 @@ async def setup(bot: Postboard) -> None:
     """Add `/play` to the bot."""
     group = app_commands.Group(
         name="play",
-        description="Open a table: invite somebody, or let anybody join",
+        description=text(say("Open a table: invite somebody, or let anybody join")),
         guild_only=True,
     )
     for game in all_games().values():
@@ -68,12 +69,12 @@ def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
         for key, field in fields.items()
     ]
     vars(opened)["__signature__"] = inspect.Signature([asking, *asked])
-    app_commands.describe(**{key: field.text for key, field in fields.items()})(opened)
+    app_commands.describe(**{key: text(field.text) for key, field in fields.items()})(opened)
     app_commands.choices(**{key: field.choices for key, field in fields.items() if field.choices})(
         opened
     )
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=spec.key, description=spec.summary.english(), callback=opened
+        name=spec.key, description=text(spec.summary), callback=opened
     )
     command.autocomplete("time")(_times)
 
@@ -104,7 +105,7 @@ class _Field:
     """One parameter of a subcommand."""
 
     type: Any
-    text: str
+    text: Sentence
     choices: list[app_commands.Choice[str]]
 
 
@@ -113,49 +114,52 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
     spec = game.spec
     numbers = game_setup.numbers_of_players(game)
     fields = {
-        name: _Field(discord.User, "Who to invite, or me; left out, anybody may join", [])
+        name: _Field(discord.User, say("Who to invite, or me; left out, anybody may join"), [])
         for name in _OPPONENTS[: max(numbers) - 1]
     }
     if len(spec.seatings) > 1:
-        seats = [app_commands.Choice(name=f"{n} players", value=str(n)) for n in numbers]
-        fields[_PLAYERS] = _Field(str, f"How many play; left out: {numbers[0]} or all named", seats)
-    sides = [
-        app_commands.Choice(name=s.title.english(), value=s.key) for s in game_setup.sides(game)
-    ]
-    fields["side"] = _Field(str, "The side you would like; left out, it is drawn", sides)
+        seats = [
+            app_commands.Choice(name=text(say("{count} players", count=n)), value=str(n))
+            for n in numbers
+        ]
+        fields[_PLAYERS] = _Field(
+            str, say("How many play; left out: {count} or all named", count=numbers[0]), seats
+        )
+    sides = [app_commands.Choice(name=text(s.title), value=s.key) for s in game_setup.sides(game)]
+    fields["side"] = _Field(str, say("The side you would like; left out, it is drawn"), sides)
     for option in spec.options:
         fields[option.key] = _Field(str, _option_text(option), _option_choices(option))
-    fields["level"] = _Field(int, "How well the computer plays; left out, gently", [])
-    fields["series"] = _Field(str, "Several games for points; left out, one game", _plans(spec))
+    fields["level"] = _Field(int, say("How well the computer plays; left out, gently"), [])
+    fields["hints"] = _Field(bool, say("Whether everybody may ask for hints; left out, no"), [])
+    fields["series"] = _Field(
+        str, say("Several games for points; left out, one game"), _plans(spec)
+    )
     fields["time"] = _Field(
         app_commands.Range[str, 1, _TIME],
-        "Such as 3d, 7d+1d<=14d, 3d hard or none; left out, 7 days for each turn",
+        say("Such as 3d, 7d+1d<=14d, 3d hard or none; left out, 7 days for each turn"),
         [],
     )
+    fields["vacation"] = _Field(bool, say("Whether vacation counts here; left out: yes"), [])
     return fields
 
 
 def _plans(spec: Spec) -> list[app_commands.Choice[str]]:
     return [
         app_commands.Choice(
-            name=f"{plan.title.english()} (recommended)" if plan.source else plan.title.english(),
+            name=text(say("{plan} (recommended)", plan=plan.title) if plan.source else plan.title),
             value=plan.key,
         )
         for plan in plans(spec)
     ]
 
 
-def _option_text(option: Option) -> str:
-    usual = next(
-        choice.title.english() for choice in option.choices if choice.value == option.default
-    )
-    return f"{option.title.english()}; left out: {usual}"[:100]
+def _option_text(option: Option) -> Sentence:
+    usual = next(choice.title for choice in option.choices if choice.value == option.default)
+    return say("{option}; left out: {usual}", option=option.title, usual=usual)
 
 
 def _option_choices(option: Option) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(name=c.title.english()[:100], value=c.value) for c in option.choices
-    ]
+    return [app_commands.Choice(name=text(c.title), value=c.value) for c in option.choices]
 
 
 async def _open(
@@ -172,7 +176,7 @@ async def _open(
     await open_table(bot, response, command)
 
 
-async def open_table(bot: Postboard, response: Response, command: Open) -> None:
+async def open_table(bot: Postboard, response: Response, command: Open) -> Table:
     """Open a table and show its card, or its first board where its game begins at once."""
     interaction = response.interaction
     await _require_room(bot, interaction)
@@ -183,6 +187,7 @@ async def open_table(bot: Postboard, response: Response, command: Open) -> None:
         await publish_beginning(bot, response, table)
     else:
         await publish_card(bot, response, table)
+    return table
 
 
 def _engines(terms: Terms, level: int | None, invited: int, asked: int) -> tuple[int, ...]:
@@ -218,7 +223,11 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int, usual: str | 
         )
     time = chosen.get("time") or usual
     control = USUAL if time is None else read_time_control(time)
-    return Terms(game.spec.key, options, seating, control, chosen.get("series"))
+    agreed = {
+        "hints": bool(chosen.get("hints")),
+        "vacation": chosen.get("vacation") is not False,
+    }
+    return Terms(game.spec.key, options, seating, control, chosen.get("series"), **agreed)
 
 
 async def _require_room(bot: Postboard, interaction: discord.Interaction) -> None:

@@ -4,9 +4,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.components.seats import panel
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
+from rules.sentence import say
 
 __all__ = ["Seats", "setup"]
 
@@ -14,7 +16,9 @@ __all__ = ["Seats", "setup"]
 class Seats(commands.Cog):
     """The seats of a running game."""
 
-    @app_commands.command(description="Hand your seat over, or replace somebody who is gone")
+    @app_commands.command(
+        description=text(say("Hand your seat over, or replace somebody who is gone"))
+    )
     @app_commands.guild_only()
     async def seats(self, interaction: Interaction) -> None:
         """Show the panel of the seats."""

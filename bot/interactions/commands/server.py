@@ -5,11 +5,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of, lacking
 from bot.interactions.errors import responding
 from bot.messages import settings
 from bot.messages.diagnosis import Access, diagnosis
 from bot.messages.message import Message
+from rules.sentence import say
 
 __all__ = ["ServerOwners", "setup"]
 
@@ -17,7 +19,9 @@ __all__ = ["ServerOwners", "setup"]
 class ServerOwners(commands.Cog):
     """How a server keeps its tables."""
 
-    @app_commands.command(description="Where tables open, who may open and moderate them, limits")
+    @app_commands.command(
+        description=text(say("Where tables open, who may open and moderate them, limits"))
+    )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: Interaction) -> None:
@@ -26,7 +30,7 @@ class ServerOwners(commands.Cog):
             held = await interaction.client.servers.shown(caller_of(interaction))
             await response.private(settings.panel(held))
 
-    @app_commands.command(description="What the bot may do here, and whether it works")
+    @app_commands.command(description=text(say("What the bot may do here, and whether it works")))
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def diagnose(self, interaction: Interaction) -> None:

@@ -11,6 +11,7 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
 from bot.messages import cards, my_games
 from bot.messages.custom_ids import Verb
+from bot.messages.escaping import without_controls
 from bot.messages.message import Message
 from bot.messages.text import channel_link
 from bot.model.errors import ChannelIsBusy, TableError
@@ -25,6 +26,8 @@ from rules.sentence import say
 __all__: list[str] = []
 
 _THREAD_NAME: Final = 100
+_ARCHIVED: Final = 7 * 24 * 60
+"""Minutes without a word after which Discord hides a thread; a move may take days."""
 _NO_THREAD: Final = say(
     "I may not open a thread here. Somebody who runs this server can give me "
     "“Create Public Threads” and “Send Messages in Threads”; another channel works too."
@@ -113,11 +116,17 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
     caller = caller_of(response.interaction)
 
     async def make(table: Table) -> int:
+        """Return the thread; one that was made before the bot was stopped is not made again."""
         title = find(table.terms.game).spec.title
-        name = f"{title} · {response.user.name}"[:_THREAD_NAME]
+        who = without_controls(response.user.name)
+        name = f"{title} {table.id} · {who}"[:_THREAD_NAME].rstrip()
+        for thread in channel.threads:
+            if thread.name == name and thread.owner_id == channel.guild.me.id:
+                return thread.id
         kinds = discord.ChannelType
         kind = kinds.news_thread if channel.is_news() else kinds.public_thread
-        return (await channel.create_thread(name=name, type=kind)).id
+        made = await channel.create_thread(name=name, type=kind, auto_archive_duration=_ARCHIVED)
+        return made.id
 
     try:
         table = await bot.tables.open_in_thread(event.table, caller, response.request, make)

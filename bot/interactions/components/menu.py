@@ -79,6 +79,12 @@ async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> N
     await publish.execute(bot, response, event.table, ClaimTime())
 
 
+@component(Verb.GIVE_TIME)
+async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    days = event.custom_id.number(0)
+    await publish.execute(bot, response, event.table, Propose(OfferKind.TIME, days))
+
+
 @component(Verb.HISTORY)
 async def _history(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)

@@ -14,11 +14,13 @@ from discord import ui
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.context import caller_of
 from bot.interactions.errors import responding
 from bot.messages.custom_ids import CustomId, CustomIdError, Verb, decode
 from bot.model.errors import LostPosition, TableError
 from bot.model.position import PositionId, holds
 from bot.model.table import Table, User
+from bot.tables.checks import require_here
 from rules.sentence import Stranger, say
 
 __all__ = ["Component", "ComponentEvent", "Handler", "component", "on_modal_submit"]
@@ -99,18 +101,24 @@ async def _handle(
     async with responding(interaction) as response:
         event = ComponentEvent(decode(text), values, people)
         handler, response.defer_kind = _handlers[event.custom_id.verb]
-        await _require_position(interaction.client, event.custom_id)
+        await _require_place_and_position(interaction, event.custom_id)
         await handler(interaction.client, response, event)
 
 
-async def _require_position(bot: Postboard, custom_id: CustomId) -> None:
-    """Raise LostPosition where the log does not hold the position that the custom_id is about."""
-    if custom_id.table is None or custom_id.position is None:
+async def _require_place_and_position(interaction: Interaction, custom_id: CustomId) -> None:
+    """Refuse a press that does not belong to where it was made, whatever its custom_id says.
+
+    Raises TableError in another channel than the table's, and LostPosition where the log does not
+    hold the position that the custom_id is about.
+    """
+    if custom_id.table is None:
         return
-    table = await bot.tables.get(custom_id.table)
-    if _holds(table, custom_id.position):
+    tables = interaction.client.tables
+    table = await tables.get(custom_id.table)
+    require_here(table, caller_of(interaction))
+    if custom_id.position is None or _holds(table, custom_id.position):
         return
-    table = await bot.tables.reread(custom_id.table)
+    table = await tables.reread(custom_id.table)
     if not _holds(table, custom_id.position):
         raise LostPosition(table)
 

@@ -44,7 +44,8 @@ async def _quiet(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 
 @component(Verb.SET_TIME, DeferKind.UPDATE)
-async def _ask_time(_bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+async def _ask_time(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+    await bot.servers.shown(caller_of(response.interaction))
     await response.open_modal(messages.time_form())
 
 
@@ -54,7 +55,8 @@ async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> No
 
 
 @component(Verb.SET_LIMIT, DeferKind.UPDATE)
-async def _ask_limit(_bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+async def _ask_limit(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+    await bot.servers.shown(caller_of(response.interaction))
     await response.open_modal(messages.limit_form())
 
 

@@ -39,6 +39,8 @@ CREATE TABLE tables (
     due_kind         TEXT    CHECK (due_kind IN ('person', 'engine')),
     turn_since       INTEGER,
     due_at           INTEGER,
+    turn_allowed     INTEGER,                    -- seconds of the turn without grants
+    pause_end        INTEGER,                    -- while paused: when the pause ends by itself
     engine_due       INTEGER NOT NULL DEFAULT 0, -- 1: an engine has to move or to answer an offer
     -- A secret is the root of its chain, hashed by SHA-256 so many times. NULL: no dice.
     dice_root        TEXT,
@@ -146,7 +148,8 @@ CREATE INDEX results_by_series ON results (series_id);
 CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
-        'board', 'card', 'offer', 'answer', 'turnover', 'seat', 'reminder', 'direct')),
+        'board', 'seal', 'card', 'offer', 'answer', 'turnover', 'seat', 'rest', 'reminder',
+        'direct')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,
@@ -187,14 +190,58 @@ CREATE INDEX timers_by_time ON timers (due);
 CREATE TABLE users (
     user_id          INTEGER PRIMARY KEY,
     locale           TEXT,
-    zone             TEXT,
-    quiet_from       TEXT,
-    quiet_to         TEXT,
     play_at_once     INTEGER NOT NULL DEFAULT 0,
     notify           TEXT    NOT NULL DEFAULT '{}',
-    dm_ok            INTEGER NOT NULL DEFAULT 1,
+    dm_ok            INTEGER NOT NULL DEFAULT 1,  -- 0: Discord takes no direct message for them
     left             INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+
+-- A person's zone and quiet hours (minutes after midnight, NULL: none), each time they are saved:
+-- a turn goes by those that were saved before it began.
+CREATE TABLE quiet_hours (
+    user_id          INTEGER NOT NULL,
+    saved_at         INTEGER NOT NULL,
+    zone             TEXT    NOT NULL,
+    starts           INTEGER,
+    ends             INTEGER,
+    PRIMARY KEY (user_id, saved_at)
+) STRICT, WITHOUT ROWID;
+
+-- Tables whose turns do not ping a person.
+CREATE TABLE muted (
+    user_id          INTEGER NOT NULL,
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    PRIMARY KEY (user_id, table_id)
+) STRICT, WITHOUT ROWID;
+
+-- Whom the message of an entry pings, or a reminder (number NULL), and about what.
+CREATE TABLE pings (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    number           INTEGER,                    -- the entry whose message it is
+    user_id          INTEGER NOT NULL,
+    position         INTEGER NOT NULL,
+    about            TEXT    NOT NULL,
+    at               INTEGER NOT NULL,
+    silent           INTEGER NOT NULL            -- 1: left out of the message
+) STRICT;
+
+CREATE UNIQUE INDEX once_a_message ON pings (table_id, number, user_id);
+CREATE INDEX pings_by_time ON pings (at);
+
+-- Pings that are to come. A held one was left out of a message because of quiet hours.
+CREATE TABLE reminders (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    user_id          INTEGER NOT NULL,
+    begun            INTEGER NOT NULL,           -- when the turn that it is about began
+    about            TEXT    NOT NULL,
+    moment           INTEGER NOT NULL,           -- when it was due by itself
+    at               INTEGER NOT NULL,           -- when it goes
+    held             INTEGER NOT NULL,
+    sent             INTEGER NOT NULL,
+    PRIMARY KEY (table_id, user_id, begun, about, moment)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX reminders_to_come ON reminders (user_id, at) WHERE sent = 0;
 
 CREATE TABLE vacations (
     user_id          INTEGER NOT NULL,
@@ -244,6 +291,14 @@ CREATE TABLE notes (
     user_id          INTEGER NOT NULL,
     text             TEXT    NOT NULL,
     PRIMARY KEY (table_id, user_id)
+) STRICT, WITHOUT ROWID;
+
+-- Reports on games that are over, by the digest of the log.
+CREATE TABLE reports (
+    digest           TEXT    NOT NULL,
+    how              TEXT    NOT NULL,           -- the engine's level, or exact
+    report           TEXT    NOT NULL,           -- JSON
+    PRIMARY KEY (digest, how)
 ) STRICT, WITHOUT ROWID;
 
 -- What the bot remembers about itself, such as the commands it registered last.

@@ -84,6 +84,7 @@ _RULES: Final = RuleSet(
         f"{_FMJD}; {_FEDERATION}",
     ),
     idle_plies=30,
+    idle_words=say("15 moves of each side passed without a capture and without a move of a man"),
 )
 
 _PREPARATION: Final = (
@@ -133,5 +134,6 @@ GAME: Final[Game[State, Move]] = draughts(
     options=(_MEN,),
     variations=_VARIATIONS,
     typical_turns="25-40",
+    is_familiar=True,
     worths=Worths(king=2.8, advance=0.04, guard=0.06),
 )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Final
 
 from rules.capabilities import Judgement
 from rules.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
@@ -28,7 +29,7 @@ from rules.games.draughts.violation import violation
 from rules.geometry import Cell
 from rules.geometry.square import Square
 from rules.rule import Lesson, Rule
-from rules.sentence import Sentence
+from rules.sentence import Sentence, say
 from rules.view import BoardView, Colour, Pattern
 
 __all__ = ["Variation", "draughts"]
@@ -132,14 +133,14 @@ class _Draughts:
         rules = self.rules
         if not moves:
             winner = BLACK if position.white_to_move else WHITE
-            return Outcome(frozenset({winner}), BLOCKED)
+            return Outcome(frozenset({winner}), BLOCKED, why=_defeat(position))
         if history.count(position) >= 2:
-            return Outcome(frozenset(), REPETITION)
+            return Outcome(frozenset(), REPETITION, why=_REPEATED)
         one_each = position.white.bit_count() == position.black.bit_count() == 1
         if rules.one_each and one_each and not moves[0].captured:
-            return Outcome(frozenset(), rules.one_each)
+            return Outcome(frozenset(), rules.one_each, why=_ONE_EACH)
         if len(history) >= rules.idle_plies:
-            return Outcome(frozenset(), rules.idle)
+            return Outcome(frozenset(), rules.idle, why=rules.idle_words)
         return None
 
     def _variation(self, key: str, value: str) -> Variation:
@@ -147,6 +148,17 @@ class _Draughts:
 
     def _home_cells(self) -> Sequence[Cell]:
         return [cell for cell in BOARD.cells if cell // BOARD.size + 1 in self.rules.start_ranks]
+
+
+_REPEATED: Final = say("the same position came up for the third time")
+_ONE_EACH: Final = say("each side has one piece and can capture nothing")
+
+
+def _defeat(position: Position) -> Sentence:
+    loser = TITLES[position.side]
+    if position.own:
+        return say("{side} has no move", side=loser)
+    return say("{side} has no piece left", side=loser)
 
 
 def draughts(
@@ -162,6 +174,7 @@ def draughts(
     variations: tuple[Variation, ...],
     typical_turns: str,
     worths: Worths,
+    is_familiar: bool = False,
 ) -> Game[State, Move]:
     """Return the game of this rule set; `variations` holds each value of each option.
 
@@ -182,6 +195,7 @@ def draughts(
         lesson=lesson,
         rulebook=rules.rulebook,
         options=options,
+        is_familiar=is_familiar,
         typical_turns=typical_turns,
         position_form=POSITION_FORM,
     )

@@ -1,8 +1,9 @@
 """Positions as text, as PDN writes them: `W:Wa1,Kg3:Bb4,Kb6`."""
 
+from collections.abc import Iterable
 from typing import Final
 
-from rules.core import NotationError
+from rules.core import NotationError, Side
 from rules.games.draughts.position import (
     BLACK,
     BOARD,
@@ -14,6 +15,7 @@ from rules.games.draughts.position import (
     last_row,
 )
 from rules.games.draughts.ruleset import RuleSet
+from rules.position_text import read_two_lists
 from rules.sentence import Notation, Stranger, say
 
 __all__ = ["POSITION_FORM", "read_position", "write_position"]
@@ -30,38 +32,13 @@ def read_position(rules: RuleSet, text: str) -> Position:
 
     Raises NotationError if the text is malformed or no such position can be.
     """
-    sections = "".join(text.split()).rstrip(".").lower().split(":")
-    if len(sections) != 3:
-        raise NotationError(
-            say(
-                "A position has three parts joined by “:”, the side to move and the pieces of each"
-                " side; this one has {number}. {example}",
-                number=len(sections),
-                example=_EXAMPLE,
-            )
-        )
-    due, *armies = sections
-    if due not in ("w", "b"):
-        raise NotationError(
-            say(
-                "The side to move is W or B, not “{due}”. {example}",
-                due=Stranger(due),
-                example=_EXAMPLE,
-            )
-        )
-    if sorted(army[:1] for army in armies) != ["b", "w"]:
-        raise NotationError(
-            say(
-                "One list of pieces begins with W and the other with B. {example}", example=_EXAMPLE
-            )
-        )
-    (_, black, black_kings), (_, white, white_kings) = sorted(
-        (army[0], *_read_army(rules, army)) for army in armies
-    )
+    read = read_two_lists((WHITE, BLACK), text, example=_EXAMPLE)
+    armies = {side: _read_army(rules, side, words) for side, words in read.lists.items()}
+    (white, white_kings), (black, black_kings) = armies[WHITE], armies[BLACK]
     if white & black:
         label = BOARD.label(BOARD.cells[(white & black).bit_length() - 1])
         raise NotationError(say("{label} is given to both sides.", label=Notation(label)))
-    return Position(white, black, white_kings | black_kings, due == "w")
+    return Position(white, black, white_kings | black_kings, read.due == WHITE)
 
 
 def write_position(position: Position) -> str:
@@ -78,22 +55,21 @@ def write_position(position: Position) -> str:
     return ":".join(("W" if position.white_to_move else "B", *armies))
 
 
-def _read_army(rules: RuleSet, army: str) -> tuple[Bitboard, Bitboard]:
+def _read_army(rules: RuleSet, side: Side, words: Iterable[str]) -> tuple[Bitboard, Bitboard]:
     """Return all the pieces of one side's list, and the kings among them."""
-    is_white = army[0] == "w"
+    is_white = side == WHITE
     pieces = kings = 0
-    for word in army[1:].split(",") if army[1:] else ():
+    for word in words:
         is_king = word.startswith("k")
         place = _place(rules, word[1:] if is_king else word)
         label = word.removeprefix("k")
         if place & pieces:
             raise NotationError(say("{label} is named twice.", label=Notation(label)))
         if place & last_row(is_white) and not is_king:
-            side = TITLES[WHITE if is_white else BLACK]
             raise NotationError(
                 say(
                     "{side} can't have a man on {label}, its last row: write {king} for a king.",
-                    side=side,
+                    side=TITLES[side],
                     label=Notation(label),
                     king=Notation(f"K{label}"),
                 )
@@ -110,7 +86,7 @@ def _place(rules: RuleSet, label: str) -> Bitboard:
     if cell is None:
         raise NotationError(
             say(
-                "“{label}” is no cell of the board, which goes from a1 to h8.",
+                "“{label}” is not a cell of the board, which goes from a1 to h8.",
                 label=Stranger(label),
             )
         )

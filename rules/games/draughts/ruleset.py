@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from rules.rule import Rule
-from rules.sentence import say
+from rules.sentence import Sentence, say
 
 __all__ = ["AGREED", "AIM", "BLOCKED", "REPETITION", "RuleSet"]
 
@@ -88,6 +88,8 @@ class RuleSet:
     idle: Rule
     idle_plies: int
     """Plies in a row without a capture and without a man's forward move that make a draw."""
+    idle_words: Sentence
+    """The same, as words behind a colon."""
 
     @property
     def men(self) -> int:

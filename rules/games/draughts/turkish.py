@@ -95,6 +95,7 @@ _RULES: Final = RuleSet(
         say("The published rules name no number of moves."),
     ),
     idle_plies=100,
+    idle_words=say("50 moves of each side passed without a capture or a man's forward move"),
 )
 
 _PREPARATION: Final = (

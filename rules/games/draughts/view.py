@@ -15,9 +15,9 @@ from rules.games.draughts.position import (
     Position,
     cells_of,
 )
-from rules.games.draughts.ruleset import BLOCKED, REPETITION
 from rules.geometry import Cell
 from rules.sentence import Sentence, say, say_n
+from rules.verdict import verdict
 from rules.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
@@ -48,9 +48,7 @@ def board_view(
         mover=_rival(position.side) if last else None,
         trail=last.path if last else (),
         playable=_DARK if chequered else None,
-        status=(
-            _ending(spec, position, outcome) if outcome else _to_move(spec, position, moves)
-        ).english(),
+        status=(verdict(spec, outcome) if outcome else _to_move(spec, position, moves)).english(),
         last=notate(last) if last else "",
     )
 
@@ -104,16 +102,3 @@ def _to_move(spec: Spec, position: Position, moves: Sequence[Move]) -> Sentence:
     if moves[0].captured:
         return say("{side} to move and must capture.", side=side)
     return say("{side} to move.", side=side)
-
-
-def _ending(spec: Spec, position: Position, outcome: Outcome) -> Sentence:
-    if outcome.rule == BLOCKED:
-        (winner,) = outcome.winners
-        return say(
-            "{winner} wins: {loser} has no move.",
-            winner=spec.side(winner).title,
-            loser=spec.side(position.side).title,
-        )
-    if outcome.rule == REPETITION:
-        return say("Draw: the same position for the third time.")
-    return say("Draw. {rule}", rule=outcome.rule.text)

@@ -26,7 +26,7 @@ from rules.games.draughts.position import (
 )
 from rules.games.draughts.ruleset import RuleSet
 from rules.geometry import Cell
-from rules.sentence import Listed, Notation, one_of, say, some_of
+from rules.sentence import Listed, Notation, all_of, one_of, say, some_of
 
 __all__ = ["violation"]
 
@@ -76,7 +76,7 @@ def _wrong_origin(rules: RuleSet, position: Position, origin: Cell) -> Violation
         mover = position.side
         owner = BLACK if mover == WHITE else WHITE
         detail = say(
-            "The piece on {label} is {owner}'s, and {mover} is to move.",
+            "The piece on {label} is {owner}'s, and it is {mover}'s turn.",
             label=Notation(label),
             owner=TITLES[owner],
             mover=TITLES[mover],
@@ -84,12 +84,12 @@ def _wrong_origin(rules: RuleSet, position: Position, origin: Cell) -> Violation
         return Violation(rule, detail, (origin,))
     if rules.dark_cells_only and not BOARD.shade(origin):
         detail = say(
-            "{label} is a light cell; the game is played on the dark ones alone.",
+            "{label} is a light cell. The game uses only the dark cells.",
             label=Notation(label),
         )
         return Violation(rules.man, detail, (origin,))
     detail = say(
-        "{label} is empty; a move begins on a cell with one of your own pieces.",
+        "{label} is empty. Choose a cell with one of your own pieces.",
         label=Notation(label),
     )
     return Violation(rules.man, detail, (origin,))
@@ -146,7 +146,7 @@ def _no_jump(
     if direction not in hunt.ways:
         if _crowned_on_the_way(position, hunt, halt):
             detail = say(
-                "On {start} the man goes on as a man; it is crowned when the move is over.",
+                "On {start} the man goes on as a man. It becomes a king when the move is over.",
                 start=Notation(start),
             )
             return Violation(rules.crown, detail, (cell, landing))
@@ -161,7 +161,7 @@ def _no_jump(
         return Violation(rule, detail, (cell, landing))
     if rules.half_turn and _jump_to(hunt, halt, None, landing):
         detail = say(
-            "From {start} to {end} the piece would turn back by 180 degrees.",
+            "The jump from {start} to {end} would turn straight back, which is not allowed.",
             start=Notation(start),
             end=Notation(end),
         )
@@ -171,12 +171,12 @@ def _no_jump(
     if bit(landing) & hunt.standing(captured):
         return Violation(
             rule,
-            say("{end} is not empty, so no move can land there.", end=Notation(end)),
+            say("{end} is not empty, so a move can't end there.", end=Notation(end)),
             (landing,),
         )
     if not hunt.is_king and crossed.bit_count() > 1:
         detail = say(
-            "From {start} to {end} is too far: a man moves one cell, or two in a jump.",
+            "{end} is too far from {start}: a man moves one cell, or two in a jump.",
             start=Notation(start),
             end=Notation(end),
         )
@@ -188,10 +188,11 @@ def _jumped_twice(rules: RuleSet, halt: _Halt, landing: Cell) -> Violation:
     again = (between(halt.cell, landing) | bit(landing)) & halt.captured
     cells = _labels(cells_of(again))
     detail = (
-        say("{cells} has been captured earlier in this move and is off the board.", cells=cells)
+        say("The piece on {cells} was captured earlier in this move and is gone.", cells=cells)
         if rules.removed_at_once
         else say(
-            "{cells} has been captured earlier in this move; it stays, and blocks, to its end.",
+            "The piece on {cells} was captured earlier in this move. It stays until the move ends"
+            " and can't be jumped again.",
             cells=cells,
         )
     )
@@ -207,7 +208,7 @@ def _nothing_to_jump(
     own = tuple(cells_of(in_the_way & position.own))
     if own:
         detail = say(
-            "From {start} to {end} your own piece on {cells} is in the way.",
+            "Your own piece on {cells} is between {start} and {end}.",
             start=Notation(start),
             end=Notation(end),
             cells=_labels(own),
@@ -215,16 +216,15 @@ def _nothing_to_jump(
         return Violation(rule, detail, own)
     if blockers:
         detail = say(
-            "Between {start} and {end} stand {number} pieces, {cells}: one jump goes over one"
-            " piece.",
+            "There are {number} pieces between {start} and {end}: {cells}. One jump goes over one.",
             start=Notation(start),
             end=Notation(end),
             number=len(blockers),
-            cells=_labels(blockers),
+            cells=all_of(Notation(BOARD.label(cell)) for cell in blockers),
         )
         return Violation(rule, detail, blockers)
     detail = say(
-        "Between {start} and {end} stands no rival piece to capture.",
+        "There is no rival piece to capture between {start} and {end}.",
         start=Notation(start),
         end=Notation(end),
     )

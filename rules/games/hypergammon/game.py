@@ -24,7 +24,7 @@ from rules.games.hypergammon import halves
 from rules.games.hypergammon.judgement import JUDGEMENT
 from rules.games.hypergammon.lesson import LESSON
 from rules.games.hypergammon.notation import notate, parse, play_of, understood
-from rules.games.hypergammon.plays import table
+from rules.games.hypergammon.plays import number_of_plays, table
 from rules.games.hypergammon.position import (
     BLACK,
     BOARD,
@@ -51,6 +51,13 @@ from rules.view import BoardView, Colour
 __all__ = ["GAME"]
 
 Move: TypeAlias = Play | Roll
+
+_WON: Final = {
+    1: say("bore off all three checkers"),
+    2: say("bore off all three checkers before the other side bore off one: a gammon"),
+    3: say("bore off all three checkers while one was on the bar or in the home: a backgammon"),
+}
+"""By points, how the winner won."""
 
 _DICE: Final = Dice(2)
 _ROLLS: Final = tuple(Roll(pips) for pips in product(range(1, 7), repeat=2))
@@ -129,6 +136,15 @@ class _Hypergammon:
         turns = table(state.own, state.rivals, state.dice).turns
         return [play_of(state.side, turn) for turn in turns] or (_PASS,)
 
+    def count(self, state: State) -> int:
+        """Return the number of `moves`; a roll allows the same plays in either order."""
+        if state.winner:
+            return 0
+        if state.side is None or state.dice is None:
+            return len(_ROLLS)
+        high, low = max(state.dice), min(state.dice)
+        return number_of_plays(state.own, state.rivals, (high, low)) or 1
+
     def legal(self, state: State) -> Sequence[Move]:
         return self.moves(state)
 
@@ -156,7 +172,8 @@ class _Hypergammon:
             return None
         loser = other(winner)
         points = self.worth(state, frozenset({loser}))
-        return Outcome(frozenset({winner}), END, ((winner, points), (loser, 0)), points)
+        why = say("{side} {how}", side=TITLES[winner], how=_WON[points])
+        return Outcome(frozenset({winner}), END, worth=points, why=why)
 
     def worth(self, state: State, losers: Team) -> int:
         """Return what a win against these sides counts as the position stands."""

@@ -29,6 +29,7 @@ __all__ = [
     "blots",
     "closed",
     "landing",
+    "number_of_plays",
     "spot_name",
     "table",
     "written",
@@ -110,6 +111,12 @@ def table(own: Checkers, rivals: Checkers, dice: Dots) -> LegalPlays:
         for hops in _writable(steps):
             loose[hops] = tuple(dict.fromkeys((*loose.get(hops, ()), turn)))
     return LegalPlays(tuple(turns.values()), exact, loose)
+
+
+@lru_cache(maxsize=4096)
+def number_of_plays(own: Checkers, rivals: Checkers, dice: Dots) -> int:
+    """Return how many legal plays a roll has, without writing them; 0 if the turn is passed."""
+    return len({_after(own, rivals, steps) for steps in _longest(own, rivals, dice)})
 
 
 def _turns(

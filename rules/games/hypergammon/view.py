@@ -17,6 +17,7 @@ from rules.games.hypergammon.position import (
 )
 from rules.geometry import Cell
 from rules.sentence import Notation, Sentence, say, say_n
+from rules.verdict import verdict
 from rules.view import BoardView, Die, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
@@ -41,7 +42,7 @@ def board_view(
         marks=_marks(played, mover) if played and mover else (),
         mover=mover,
         dice=_dice(state, last),
-        status=(_ending(spec, outcome) if outcome else _due(spec, state, last)).english(),
+        status=(verdict(spec, outcome) if outcome else _due(spec, state, last)).english(),
         last=notate(last) if last is not None else "",
         rolling=not due and not outcome,
     )
@@ -108,16 +109,3 @@ def _due(spec: Spec, state: State, last: Play | Roll | None) -> Sentence:
     if not table(state.own, state.rivals, state.dice).turns:
         return say("{side} has no play with {roll} and passes.", side=side, roll=roll)
     return say("{side} to play {roll}.", side=side, roll=roll)
-
-
-def _ending(spec: Spec, outcome: Outcome) -> Sentence:
-    (winner,) = outcome.winners
-    side = spec.side(winner).title
-    points: Sequence[int] = [score for scorer, score in outcome.scores if scorer == winner]
-    match points[0]:
-        case 2:
-            return say("{side} has borne off all three checkers and wins a gammon.", side=side)
-        case 3:
-            return say("{side} has borne off all three checkers and wins a backgammon.", side=side)
-        case _:
-            return say("{side} has borne off all three checkers and wins.", side=side)

@@ -65,7 +65,7 @@ def _not_to_be_passed(side: Side, plays: LegalPlays) -> Violation | None:
         return None
     turn = plays.turns[0]
     detail = say(
-        "You can still play, such as {turn}; a turn that can be played must be.",
+        "You can't pass, because you can play {turn}.",
         turn=Notation(written(turn.routes)),
     )
     return Violation(PASS, detail, tuple(cell_of(side, spot) for spot in turn.hops[0]))
@@ -75,7 +75,7 @@ def _no_hit(state: State, side: Side, play: Play) -> Violation | None:
     stars = {spot for route in play.routes for spot in route.hits}
     for spot in sorted(stars - blots(state.rivals)):
         detail = say(
-            "No single rival checker stands on {spot}, so nothing is hit there.",
+            "There is no single rival checker on {spot}, so nothing is hit there.",
             spot=Notation(spot_name(spot)),
         )
         return Violation(HIT, detail, (cell_of(side, spot),))
@@ -88,7 +88,7 @@ def _too_few(side: Side, plays: LegalPlays, play: Play, used: int) -> Violation:
     cells = tuple(cell_of(side, spot) for spot in turn.hops[0])
     if used < most:
         detail = say(
-            "{play} plays {used} of your dice; you can play {most}: {example}.",
+            "{play} plays {used} of your dice, but you can play {most}: {example}.",
             play=Notation(written(play.routes)),
             used=used,
             most=most,
@@ -101,7 +101,7 @@ def _too_few(side: Side, plays: LegalPlays, play: Play, used: int) -> Violation:
         )
     else:
         detail = say(
-            "{play} is not among the plays of this roll, such as {example}.",
+            "{play} is not possible with this roll. {example} is.",
             play=Notation(written(play.routes)),
             example=Notation(example),
         )
@@ -135,7 +135,7 @@ def _walk(
         numbers = Notation("-".join(map(str, dice))) if dice else say("nothing")
         hop = f"{spot_name(start)}/{spot_name(end)}"
         detail = say(
-            "{hop} is not what the dice move: {numbers} is left to play.",
+            "{hop} does not fit the dice: {numbers} is left to play.",
             hop=Notation(hop),
             numbers=numbers,
         )
@@ -150,19 +150,18 @@ def _misplaced(
     if start == OFF or start not in checkers:
         return (
             MOVE,
-            say(
-                "You have no checker on {start} to move from there.",
-                start=Notation(spot_name(start)),
-            ),
+            say("You have no checker on the bar.")
+            if start == BAR
+            else say("You have no checker on {start}.", start=Notation(spot_name(start))),
             (start,),
         )
     if end >= start:
         hop = f"{spot_name(start)}/{spot_name(end)}"
-        detail = say("Checkers move down from 24 to 1, so {hop} goes backwards.", hop=Notation(hop))
+        detail = say("{hop} goes backwards: checkers move from 24 down to 1.", hop=Notation(hop))
         return MOVE, detail, (start, end)
     if start != BAR and BAR in checkers:
         detail = say(
-            "You have a checker on the bar, which must enter before {start} moves.",
+            "You have a checker on the bar. It must enter before you move from {start}.",
             start=Notation(spot_name(start)),
         )
         return BAR_FIRST, detail, (BAR, start)
@@ -204,13 +203,14 @@ def _not_borne_off(
     if outside:
         where = all_of(Notation(spot_name(spot)) for spot in outside)
         detail = say(
-            "Bearing off needs all your checkers on points 1 to 6; {where} is outside.", where=where
+            "You can bear off when all your checkers are on 1 to 6. You have one on {where}.",
+            where=where,
         )
         return BEARING_OFF, detail, (*outside, place)
     rearmost = max(checkers)
     detail = say(
-        "A {die} bears off from {point} only when no checker stands farther back; one is on"
-        " {rearmost}.",
+        "A {die} bears off from {point} only when you have no checker farther back. You have one"
+        " on {rearmost}.",
         die=die,
         point=Notation(str(place)),
         rearmost=Notation(str(rearmost)),

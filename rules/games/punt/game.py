@@ -29,6 +29,10 @@ _COUNT: Final = Option(
     ),
 )
 _CONTROLLED: Final = "controlled"
+_IDLE: Final = say(
+    "{turns} turns passed without a forward move or a landing",
+    turns=IDLE_PLIES,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +89,12 @@ class _Punt:
 
     def outcome(self, state: State) -> Outcome | None:
         if not self.moves(state):
-            return self._counted(state, END)
+            due = self.spec.side(state.position.due).title
+            return self._counted(
+                state, END, say("{side} had no move, so the end rows were counted", side=due)
+            )
         if state.idle >= IDLE_PLIES:
-            return self._counted(state, IDLE)
+            return self._counted(state, IDLE, _IDLE)
         return None
 
     def parse(self, state: State, text: str) -> Move:
@@ -117,12 +124,12 @@ class _Punt:
             for side in self.spec.sides
         }
 
-    def _counted(self, state: State, rule: Rule) -> Outcome:
+    def _counted(self, state: State, rule: Rule, why: Sentence) -> Outcome:
         """Return the end by the rule: the highest count wins, and a tie of all is a draw."""
         counts = self._counts(state)
         best = frozenset(side for side, count in counts.items() if count == max(counts.values()))
         winners = best if len(best) < len(counts) else frozenset[Side]()
-        return Outcome(winners, rule, tuple(counts.items()))
+        return Outcome(winners, rule, tuple(counts.items()), why=why)
 
 
 def punt(

@@ -16,7 +16,9 @@ def violation(course: Course, position: Position, move: Move) -> Violation | Non
     """Return the first rule that the move breaks; None if it is legal."""
     army = course.army(position.due)
     if move == PASS:
-        return Violation(MUST_MOVE, say("{side} can move, so {side} must.", side=army.side.title))
+        return Violation(
+            MUST_MOVE, say("{side} can move, so {side} can't pass.", side=army.side.title)
+        )
     origin, target = move.path
     return (
         _wrong_origin(course, army, position, origin)
@@ -30,14 +32,14 @@ def _wrong_origin(course: Course, army: Army, position: Position, origin: Cell) 
     label, pile = course.board.label(origin), position.piles[origin]
     if not pile:
         detail = say(
-            "{label} is empty; a move begins on a cell with one of your own pawns or piles.",
+            "{label} is empty. Choose a cell with one of your own pawns or piles.",
             label=Notation(label),
         )
         return Violation(OWN, detail, (origin,))
     if pile[-1] != position.due:
         owner = course.army(pile[-1]).side.title
         detail = say(
-            "{label} is {owner}'s, whose pawn is on top, and it is {side}'s turn.",
+            "The pawn on top on {label} is {owner}'s, and it is {side}'s turn.",
             label=Notation(label),
             owner=owner,
             side=army.side.title,
@@ -45,7 +47,7 @@ def _wrong_origin(course: Course, army: Army, position: Position, origin: Cell) 
         return Violation(OWN, detail, (origin,))
     if origin in army.goal:
         detail = say(
-            "{label} lies on {side}'s end row: what stands there is finished.",
+            "{label} is on {side}'s end row. A pile there is finished and never moves again.",
             label=Notation(label),
             side=army.side.title,
         )
@@ -90,7 +92,7 @@ def _too_far(course: Course, position: Position, origin: Cell, target: Cell) -> 
     blocking = tuple(cell for cell in cells[:-1] if position.piles[cell])
     if blocking:
         detail = say(
-            "{cell} is not empty, so no move leads over it.", cell=Notation(label(blocking[0]))
+            "{cell} is not empty, and a move can't go over it.", cell=Notation(label(blocking[0]))
         )
         return Violation(DISTANCE, detail, blocking)
     return None
@@ -102,7 +104,7 @@ def _no_landing(course: Course, position: Position, move: Move) -> Violation | N
     if pile and pile[-1] != position.due and course.is_finished(position.piles, target):
         owner = course.army(pile[-1]).side.title
         detail = say(
-            "The pile on {label} is finished: on {owner}'s end row only {owner} may land.",
+            "The pile on {label} is finished. Only {owner} may land on {owner}'s end row.",
             label=Notation(label),
             owner=owner,
         )
@@ -110,9 +112,9 @@ def _no_landing(course: Course, position: Position, move: Move) -> Violation | N
     if move.lands != bool(pile):
         cell = Notation(label)
         detail = (
-            say("{cell} is not empty: the move lands on it.", cell=cell)
+            say("{cell} is not empty, so the move lands there: write x.", cell=cell)
             if pile
-            else say("{cell} is empty: there is nothing to land on.", cell=cell)
+            else say("{cell} is empty, so the move lands on nothing: write -.", cell=cell)
         )
         return Violation(LAND, detail, (target,))
     return None

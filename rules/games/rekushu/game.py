@@ -30,7 +30,7 @@ from rules.games.rekushu.view import board_view, region_of
 from rules.games.rekushu.violation import violation
 from rules.geometry import Cell
 from rules.geometry.intersections import Intersections
-from rules.sentence import say
+from rules.sentence import Sentence, say
 from rules.view import BoardView, Colour, Region, RegionKind
 
 __all__ = ["GAME"]
@@ -115,11 +115,17 @@ class _Rekushu:
         return violation(self.board, state, move)
 
     def outcome(self, state: State) -> Outcome | None:
-        return None if generator.allowed(self.board, state) else _counted(state, END)
+        if generator.allowed(self.board, state):
+            return None
+        return _counted(
+            state,
+            END,
+            say("{side} could place no stone, so the tiles were counted", side=TITLES[state.side]),
+        )
 
     def stopped(self, state: State) -> Outcome:
         """Return the outcome if both agree to stop here, as `CanStop` says."""
-        return _counted(state, AGREED)
+        return _counted(state, AGREED, say("both agreed to stop and count"))
 
     def region(self, state: State, move: Move) -> Region | None:
         """Return the region that the move claims, as `ClaimsRegions` says."""
@@ -145,11 +151,11 @@ class _Rekushu:
         return board_view(self.board, _SPEC, state, self.outcome(state), last)
 
 
-def _counted(state: State, rule: Rule) -> Outcome:
+def _counted(state: State, rule: Rule, why: Sentence) -> Outcome:
     black, white = state.black_tiles.bit_count(), state.white_tiles.bit_count()
     leader = BLACK if black > white else WHITE
     winners: Team = frozenset() if black == white else frozenset({leader})
-    return Outcome(winners, rule, ((BLACK, black), (WHITE, white)))
+    return Outcome(winners, rule, ((BLACK, black), (WHITE, white)), why=why)
 
 
 GAME: Final[Game[State, Move]] = _Rekushu(lattice(20))

@@ -5,8 +5,9 @@ from typing import Final
 from rules.core import NotationError
 from rules.games.rekushu.lattice import Lattice
 from rules.games.rekushu.notation import name, read_cell
-from rules.games.rekushu.position import Bitboard, Claim, State, cells_of
-from rules.sentence import Notation, Stranger, say
+from rules.games.rekushu.position import BLACK, WHITE, Bitboard, Claim, State, cells_of
+from rules.position_text import read_two_lists
+from rules.sentence import Notation, say
 
 __all__ = ["POSITION_FORM", "read_position"]
 
@@ -24,33 +25,11 @@ def read_position(board: Lattice, text: str) -> State:
     these opposite corners. Blanks and capitals don't matter. Raises NotationError if the text is
     malformed or no such position can be.
     """
-    sections = "".join(text.split()).rstrip(".").lower().split(":")
-    if len(sections) != 3:
-        raise NotationError(
-            say(
-                "A position has three parts joined by “:”, the side to move and what each side has;"
-                " this one has {number}. {example}",
-                number=len(sections),
-                example=_EXAMPLE,
-            )
-        )
-    due, *armies = sections
-    if due not in ("b", "w"):
-        raise NotationError(
-            say(
-                "The side to move is B or W, not “{due}”. {example}",
-                due=Stranger(due),
-                example=_EXAMPLE,
-            )
-        )
-    if sorted(army[:1] for army in armies) != ["b", "w"]:
-        raise NotationError(
-            say("One list begins with B and the other with W. {example}", example=_EXAMPLE)
-        )
-    state = State(black_to_move=due == "b")
-    for army in armies:
-        for word in army[1:].split(",") if army[1:] else ():
-            state = _with(board, state, word, black=army[0] == "b")
+    read = read_two_lists((BLACK, WHITE), text, example=_EXAMPLE)
+    state = State(black_to_move=read.due == BLACK)
+    for side, words in read.lists.items():
+        for word in words:
+            state = _with(board, state, word, black=side == BLACK)
     _require_open_tiles(board, state)
     return state
 

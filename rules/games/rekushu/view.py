@@ -6,6 +6,7 @@ from rules.games.rekushu.lattice import Lattice
 from rules.games.rekushu.notation import notate
 from rules.games.rekushu.position import BLACK, WHITE, Claim, Move, Rectangle, State, cells_of
 from rules.sentence import Notation, Sentence, say, say_n
+from rules.verdict import verdict
 from rules.view import (
     BoardView,
     Mark,
@@ -40,7 +41,7 @@ def board_view(
         marks=(Mark(last.stone, MarkKind.TARGET),) if last else (),
         mover=(WHITE if state.black_to_move else BLACK) if last else None,
         regions=tuple(_held(board, claim, last) for claim in state.claims),
-        status=(_ending(spec, outcome) if outcome else _to_move(board, spec, state)).english(),
+        status=(verdict(spec, outcome) if outcome else _to_move(board, spec, state)).english(),
         last=notate(board, last) if last else "",
     )
 
@@ -74,18 +75,4 @@ def _to_move(board: Lattice, spec: Spec, state: State) -> Sentence:
         "{side} to move, but not on {cell} (mirror rule).",
         side=side,
         cell=Notation(board.board.label(forbidden)),
-    )
-
-
-def _ending(spec: Spec, outcome: Outcome) -> Sentence:
-    tiles = dict(outcome.scores)
-    high, low = max(tiles.values()), min(tiles.values())
-    if not outcome.winners:
-        return say("Draw with {tiles} tiles each: no legal placement is left.", tiles=high)
-    (winner,) = outcome.winners
-    return say(
-        "{winner} wins by {high} tiles to {low}: no legal placement is left.",
-        winner=spec.side(winner).title,
-        high=high,
-        low=low,
     )

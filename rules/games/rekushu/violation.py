@@ -44,7 +44,7 @@ def _mirror_sentence(board: Lattice, state: State) -> Sentence | None:
     label = board.board.label
     return say(
         "{stone} mirrors {rival}'s {previous} ({kind}: {mirror}), and your last stone {last}"
-        " mirrored {rival}'s {mirrored} in the same way; not twice running.",
+        " mirrored {rival}'s {mirrored} in the same way. You can't do that on two turns in a row.",
         stone=Notation(label(forbidden)),
         rival=TITLES[WHITE if state.black_to_move else BLACK],
         previous=Notation(label(state.previous)),
@@ -62,7 +62,9 @@ def _misplaced(board: Lattice, state: State, stone: Cell) -> Violation | None:
         return Violation(
             EMPTY,
             say(
-                "A stone of {owner} stands on {label} already.", owner=owner, label=Notation(label)
+                "{label} is taken: a stone of {owner} stands there.",
+                owner=owner,
+                label=Notation(label),
             ),
             (stone,),
         )
@@ -83,7 +85,7 @@ def _misplaced(board: Lattice, state: State, stone: Cell) -> Violation | None:
 def _corners(board: Lattice, state: State, own: Bitboard, rectangle: Rectangle) -> Violation | None:
     if not board.tiles(rectangle):
         detail = say(
-            "{rectangle} is no rectangle: its corners share a line.",
+            "{rectangle} is not a rectangle: its corners lie on one line.",
             rectangle=Notation(name(board, rectangle)),
         )
         return Violation(CORNERS, detail, tuple(dict.fromkeys(rectangle)))
@@ -92,7 +94,7 @@ def _corners(board: Lattice, state: State, own: Bitboard, rectangle: Rectangle) 
         return None
     side = TITLES[state.side]
     detail = say(
-        "{rectangle} needs a stone of {side} on each corner; there is none on {cells}.",
+        "{rectangle} needs a stone of {side} on each corner. There is none on {cells}.",
         rectangle=Notation(name(board, rectangle)),
         side=side,
         cells=_labels(board, lacking),

@@ -47,12 +47,14 @@ from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
 from rules.notation import cells_named
 from rules.plan import SeriesKind, SeriesPlan
-from rules.sentence import say
+from rules.sentence import all_of, say, say_n
 from rules.view import BoardView
 
 __all__ = ["GAME"]
 
 _ALONE: Final = frozenset({RED})
+_IDLE: Final = say("{turns} turns in a row passed without a capture", turns=IDLE_PLIES)
+_LONG: Final = say("{turns} turns were played", turns=LONGEST)
 
 _STARTS: Final = MappingProxyType(
     {
@@ -160,13 +162,21 @@ def _outcome(state: State, moves: Sequence[Move]) -> Outcome | None:
     position, idle, plies = state
     captured = position.captured
     if captured:
-        return Outcome(_rivals(captured), CAPTURED)
+        losers = [side.title for side in SIDES if side.key in captured]
+        why = say_n(
+            "{sides} has no piece on top",
+            "{sides} have no piece on top",
+            len(losers),
+            sides=all_of(losers),
+        )
+        return Outcome(_rivals(captured), CAPTURED, why=why)
     if not moves:
-        return Outcome(_rivals(_SPEC.team_of(position.due)), BLOCKED)
+        why = say("{side} has no move", side=_SPEC.side(position.due).title)
+        return Outcome(_rivals(_SPEC.team_of(position.due)), BLOCKED, why=why)
     if idle >= IDLE_PLIES:
-        return Outcome(frozenset(), DRAW)
+        return Outcome(frozenset(), DRAW, why=_IDLE)
     if plies >= LONGEST:
-        return Outcome(frozenset(), LENGTH)
+        return Outcome(frozenset(), LENGTH, why=_LONG)
     return None
 
 

@@ -7,17 +7,10 @@ from rules.games.rematch.captures import Capture
 from rules.games.rematch.generator import is_step
 from rules.games.rematch.notation import notate
 from rules.games.rematch.position import BOARD, ORANGE, PARTNER, RED, WHITE, Move, Position
-from rules.games.rematch.rulebook import (
-    BLOCKED,
-    CAPTURED,
-    DRAW,
-    IDLE_PLIES,
-    LENGTH,
-    LONGEST,
-)
 from rules.geometry import Cell
 from rules.geometry.rays import line_between
-from rules.sentence import Sentence, all_of, say, say_n
+from rules.sentence import Sentence, say, say_n
+from rules.verdict import verdict
 from rules.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
@@ -46,9 +39,7 @@ def board_view(
         mover=position.stacks[last.path[-1]][-1] if last else None,
         trail=last.path if last else (),
         teams=((RED,), (WHITE, ORANGE)),
-        status=(
-            _ending(spec, position, outcome) if outcome else _to_move(spec, position)
-        ).english(),
+        status=(verdict(spec, outcome) if outcome else _to_move(spec, position)).english(),
         last=notate(last) if last else "",
     )
 
@@ -99,23 +90,3 @@ def _to_move(spec: Spec, position: Position) -> Sentence:
     if must:
         return say("{side} to move and must capture.", side=side)
     return say("{side} to move.", side=side)
-
-
-def _ending(spec: Spec, position: Position, outcome: Outcome) -> Sentence:
-    if outcome.rule == DRAW:
-        return say("Draw: {turns} turns in a row without a capture.", turns=IDLE_PLIES)
-    if outcome.rule == LENGTH:
-        return say("Draw: {turns} turns have been played.", turns=LONGEST)
-    winners = [side.title for side in spec.sides if side.key in outcome.winners]
-    losers = [side.title for side in spec.sides if side.key not in outcome.winners]
-    won = say_n("{sides} wins", "{sides} win", len(winners), sides=all_of(winners))
-    if outcome.rule == CAPTURED:
-        return say_n(
-            "{won}: {losers} has no piece on top.",
-            "{won}: {losers} have no piece on top.",
-            len(losers),
-            won=won,
-            losers=all_of(losers),
-        )
-    assert outcome.rule == BLOCKED
-    return say("{won}: {side} has no move.", won=won, side=spec.side(position.due).title)

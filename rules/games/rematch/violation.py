@@ -51,7 +51,7 @@ def _wrong_origin(position: Position, origin: Cell) -> Violation | None:
     label, stack, due = BOARD.label(origin), position.stacks[origin], position.due
     if not stack:
         detail = say(
-            "{label} is empty; a move begins on a cell with one of your own stacks.",
+            "{label} is empty. Choose a cell with one of your own stacks.",
             label=Notation(label),
         )
         return Violation(OWN, detail, (origin,))
@@ -60,7 +60,7 @@ def _wrong_origin(position: Position, origin: Cell) -> Violation | None:
     owner, title = _title(stack[-1]), _title(due)
     if PARTNER.get(due) == stack[-1]:
         detail = say(
-            "{label} is {owner}'s, and it is {side}'s turn: the two colours alternate.",
+            "{label} is {owner}'s, and it is {side}'s turn: your two colours take turns.",
             label=Notation(label),
             owner=owner,
             side=title,
@@ -70,8 +70,8 @@ def _wrong_origin(position: Position, origin: Cell) -> Violation | None:
     if partner and partner in stack and partner not in position.tops:
         captured = _title(partner)
         detail = say(
-            "{captured}'s piece on {label} lies under {owner}'s. As {captured} has none on top of"
-            " any stack, {side} moves instead.",
+            "{captured}'s piece on {label} is under {owner}'s. {captured} has no piece on top of"
+            " any stack, so {side} moves instead.",
             captured=captured,
             label=Notation(label),
             owner=owner,
@@ -79,7 +79,7 @@ def _wrong_origin(position: Position, origin: Cell) -> Violation | None:
         )
         return Violation(CAPTURED_COLOUR, detail, (origin,))
     detail = say(
-        "The stack on {label} has {owner}'s piece on top, and it is {side}'s turn.",
+        "The stack on {label} is {owner}'s, and it is {side}'s turn.",
         label=Notation(label),
         owner=owner,
         side=title,
@@ -91,7 +91,7 @@ def _wrong_step(position: Position, move: Move) -> Violation | None:
     target = move.path[1]
     if position.stacks[target]:
         detail = say(
-            "{target} is not empty; a stack steps onto an empty cell.",
+            "{target} is not empty. A stack steps onto an empty cell.",
             target=Notation(BOARD.label(target)),
         )
         return Violation(STEP, detail, (target,))
@@ -132,7 +132,7 @@ def _no_jump(capture: Capture, landing: Cell, *, alone: bool) -> Violation:
         return Violation(
             plain,
             say(
-                "No straight line leads from {start} to {end}.",
+                "{start} and {end} are not on one straight line.",
                 start=Notation(start),
                 end=Notation(end),
             ),
@@ -141,7 +141,7 @@ def _no_jump(capture: Capture, landing: Cell, *, alone: bool) -> Violation:
     *way, _ = found[1]
     if not way:
         detail = say(
-            "{end} is right beside {start}; a jump leads over a stack to the cell behind it.",
+            "{end} is right beside {start}. A jump goes over a stack to the cell behind it.",
             end=Notation(end),
             start=Notation(start),
         )
@@ -155,7 +155,7 @@ def _no_jump(capture: Capture, landing: Cell, *, alone: bool) -> Violation:
     standing = [cell for cell in way if capture.stacks[cell]]
     if not standing:
         detail = say(
-            "Between {start} and {end} stands nothing to jump; a step leads one cell far.",
+            "There is nothing to jump between {start} and {end}. A step goes one cell.",
             start=Notation(start),
             end=Notation(end),
         )
@@ -178,7 +178,7 @@ def _no_jump_over(
         return Violation(FLY, detail, (standing[0], landing))
     if len(standing) > 1:
         detail = say(
-            "One jump goes over one stack, and on the way to {end} stand {standing}.",
+            "There are {standing} stacks on the way to {end}. One jump goes over one stack.",
             end=Notation(end),
             standing=len(standing),
         )
@@ -195,7 +195,7 @@ def _no_jump_over(
     if capture.stacks[standing[0]][-1] == capture.colour:
         title = _title(capture.colour)
         detail = say(
-            "{side} owns the stack on {first} too; a jump goes over another colour's.",
+            "The stack on {first} is {side}'s too. A jump goes over a stack of another colour.",
             side=title,
             first=Notation(first),
         )

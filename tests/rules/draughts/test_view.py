@@ -69,5 +69,5 @@ def test_the_status_tells_turns_duties_and_ends() -> None:
 
     assert status(CZECH, "W:Wc3:Bh8") == "White to move."
     assert status(CZECH, "W:Wc3:Bd4") == "White to move and must capture."
-    assert status(CZECH, "B:Wc3:B") == "White wins: Black has no move."
-    assert status(TURKISH, "W:WKa1:BKh8").startswith("Draw. With one piece each")
+    assert status(CZECH, "B:Wc3:B") == "White won: Black has no piece left."
+    assert status(TURKISH, "W:WKa1:BKh8").startswith("Draw: each side has one piece")

@@ -102,7 +102,8 @@ def test_ties_at_the_top_share_and_a_tie_of_all_is_a_draw(piles: str, winners: s
 
 def test_shared_wins_are_told() -> None:
     state = THREE.position("w:i1=www,a5=bbb,d1=rr,f3=b")
-    status = "White and Black share the win: White 3, Black 3, Red 2; White has no move."
+    why = "White had no move, so the end rows were counted. White 3, Black 3, Red 2."
+    status = f"White and Black share the win: {why}"
     assert THREE.view(state).status == status
 
 

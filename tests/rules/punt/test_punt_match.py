@@ -119,7 +119,10 @@ def test_punt_score() -> None:
 def test_a_tie_is_a_draw() -> None:
     state = PUNT.position("w:a7=ww,b1=bb")
     assert ending(PUNT, state) == ("punt.end", "draw")
-    assert PUNT.view(state).status == "Draw: White 2, Black 2; White has no move."
+    assert (
+        PUNT.view(state).status
+        == "Draw: White had no move, so the end rows were counted. White 2, Black 2."
+    )
 
 
 def test_the_view_shows_end_rows_and_ways_forward() -> None:
@@ -154,5 +157,5 @@ def test_positions_are_refused_in_words(text: str, words: str) -> None:
 def test_a_move_has_two_cells() -> None:
     with pytest.raises(NotationError, match="3 cells, a move has two"):
         PUNT.parse(PUNT.start(), "a2-a3-a4")
-    with pytest.raises(NotationError, match="not where to"):
+    with pytest.raises(NotationError, match="not where it ends"):
         PUNT.parse(PUNT.start(), "a2")

@@ -42,6 +42,17 @@ def label(spot: Spot) -> str:
     return "abcdefghijklmnopqrst"[spot[0]] + str(spot[1] + 1)
 
 
+def spot(text: str) -> Spot:
+    """Read `d13` as the spot in the fourth file and the thirteenth rank."""
+    return ord(text[0]) - ord("a"), int(text[1:]) - 1
+
+
+def read_turn(text: str) -> Turn:
+    """Read the text of a turn."""
+    stone, *claim = text.replace(":", "+").split("+")
+    return Turn(spot(stone), *map(spot, claim))
+
+
 def mirrors(size: int, stone: Spot, of: Spot) -> set[str]:
     """Return the types of mirror that a stone makes of the rival's stone before it."""
     (x, y), last = of, size - 1
@@ -111,7 +122,7 @@ def read(size: int, position: str) -> Board:
     board = Board(size, due=due)
     for army in armies:
         for word in filter(None, army[1:].split(",")):
-            spots = [(ord(name[0]) - ord("a"), int(name[1:]) - 1) for name in word.split("=")]
+            spots = [spot(name) for name in word.split("=")]
             if len(spots) == 1:
                 board.stones[spots[0]] = army[0]
                 continue

@@ -7,6 +7,7 @@ import pytest
 
 from rules.perft import perft
 from rules.registry import find
+from tests.conformance.configured import SOAK
 from tests.rules.rekushu import naive
 
 POSITIONS = {
@@ -24,24 +25,25 @@ def size_8() -> Any:
 def test_random_games_have_the_same_turns(size: int, seed: int, claims: float) -> None:
     game: Any = find("rekushu").configured({"size": str(size)})
     chance = random.Random(seed)
-    for _ in range(10 if size == 8 else 1):
+    for _ in range((100 if SOAK else 3) if size == 8 else 1):
         state, board = game.start(), naive.Board(size)
         while True:
-            slow = {turn.text: turn for turn in naive.turns(board)}
             fast = {game.notate(move): move for move in game.legal(state)}
-            assert sorted(fast) == sorted(slow)
             assert game.count(state) == len(fast)
-            if not slow:
+            # The second implementation takes long on a large board.
+            if SOAK or size == 8 or not fast or chance.random() < 0.2:
+                assert sorted(fast) == sorted(turn.text for turn in naive.turns(board))
+            if not fast:
                 break
-            wide = [text for text in slow if "+" in text]
+            wide = [text for text in fast if "+" in text]
             eager = wide and chance.random() < claims
             # A mirror now and then, so that the rule has something to forbid.
-            text = chance.choice(sorted(wide)) if eager else chance.choice(sorted(slow))
+            text = chance.choice(sorted(wide)) if eager else chance.choice(sorted(fast))
             if board.placed and chance.random() < 0.3:
                 x, y = board.placed[-1]
                 mirrored = naive.label((size - 1 - x, y))
-                text = mirrored if mirrored in slow else text
-            state, board = game.apply(state, fast[text]), naive.after(board, slow[text])
+                text = mirrored if mirrored in fast else text
+            state, board = game.apply(state, fast[text]), naive.after(board, naive.read_turn(text))
         tiles = list(board.tiles.values())
         outcome = game.outcome(state)
         assert outcome is not None

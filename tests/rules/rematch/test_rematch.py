@@ -37,7 +37,7 @@ def test_rematch_turn_colour() -> None:
     assert refused.rule.key == "rematch.turn.colour"
     assert (
         refused.detail.english()
-        == "b3 is Orange's, and it is White's turn: the two colours alternate."
+        == "b3 is Orange's, and it is White's turn: your two colours take turns."
     )
     states = [REMATCH.start()]
     for text in ("e2-e1", "b1-a1", "b4-c5", "c1-b1", "e1xc1xc3"):
@@ -53,7 +53,7 @@ def test_rematch_turn_captured_colour() -> None:
     assert REMATCH.view(state).status == "White to move, as Orange has no piece on top."
     refused = refusal(REMATCH, "w:a1=w,c3=ro,e3=r", "c3-c4")
     assert refused.rule.key == "rematch.turn.captured-colour"
-    assert "Orange's piece on c3 lies under Red's" in refused.detail.english()
+    assert "Orange's piece on c3 is under Red's" in refused.detail.english()
 
     released = after(REMATCH, "w:a1=w,a3=r,b2=w,c3=ro,e1=r,e3=r", "b2xd3", "a3-a2")
     assert stacks(REMATCH, released)["c3"] == "o"
@@ -181,7 +181,7 @@ def test_rematch_end_blocked() -> None:
     """White can't move in its corner; that Orange could doesn't help."""
     state = REMATCH.position("w:a1=w,a2=r,b1=r,b2=r,a3=o,c1=o,c3=o:idle=40")
     assert ending(REMATCH, state) == ("rematch.end.blocked", "red")
-    assert REMATCH.view(state).status == "Red wins: White has no move."
+    assert REMATCH.view(state).status == "Red won: White has no move."
     state = REMATCH.position("r-w:a1=r,a2=w,b1=w,b2=w,a3=o,c1=o,c3=o")
     assert ending(REMATCH, state) == ("rematch.end.blocked", "orange+white")
 
@@ -209,4 +209,4 @@ def test_rematch_end_length() -> None:
     assert ending(REMATCH, after(REMATCH, quiet.format(398), "a1-a2")) is None
     state = after(REMATCH, quiet.format(399), "a1-a2")
     assert ending(REMATCH, state) == ("rematch.end.length", "draw")
-    assert REMATCH.view(state).status == "Draw: 400 turns have been played."
+    assert REMATCH.view(state).status == "Draw: 400 turns were played."

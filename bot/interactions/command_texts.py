@@ -1,0 +1,40 @@
+"""Texts of slash commands: sentences, said in English when registered and translated by Discord.
+
+Discord shows each person the text of their own language, so a command is registered with its
+texts in every language that has a catalogue.
+"""
+
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.messages.locale import DEFAULT, reader
+from rules.sentence import Sentence
+
+__all__ = ["CatalogueTranslator", "text"]
+
+_LONGEST: Final = 100
+"""Characters that Discord allows in a description or the name of a choice."""
+
+
+def text(sentence: Sentence) -> app_commands.locale_str:
+    """Return a description or the name of a choice; what is too long is cut."""
+    return app_commands.locale_str(reader(DEFAULT).label(sentence, _LONGEST), sentence=sentence)
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Takes translations from the catalogues of all other messages."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        _context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return the text in this language; None where it reads as in English."""
+        sentence = string.extras.get("sentence")
+        if not isinstance(sentence, Sentence):
+            return None
+        translated = reader(str(locale)).label(sentence, _LONGEST)
+        return None if translated == string.message else translated

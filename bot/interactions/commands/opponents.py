@@ -1,0 +1,62 @@
+"""`/start`, `/opponents`, `/analysis`: playing the computer, and learning from a game."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.interactions import first_game
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
+from bot.interactions.commands.info import game_titles
+from bot.interactions.components.advice import give_report
+from bot.interactions.context import channel_of
+from bot.interactions.errors import responding
+from bot.messages import opponents
+from bot.messages.message import Message
+from rules.registry import all_games, familiar_game
+from rules.sentence import say
+
+__all__ = ["Opponents", "setup"]
+
+
+class Opponents(commands.Cog):
+    """The computer as an opponent and as a teacher."""
+
+    @app_commands.command(
+        description=text(say("Play your first game at once: a gentle computer, with hints"))
+    )
+    @app_commands.describe(game=text(say("Which game; left out, an easy one to begin with")))
+    @app_commands.choices(game=game_titles())
+    @app_commands.guild_only()
+    async def start(self, interaction: Interaction, game: str | None = None) -> None:
+        """Seat a newcomer opposite the gentlest level."""
+        async with responding(interaction) as response:
+            chosen = all_games()[game] if game else familiar_game()
+            await first_game.begin(interaction.client, response, chosen)
+
+    @app_commands.command(
+        description=text(say("The computer's levels: how they play, and how they fared"))
+    )
+    @app_commands.describe(game=text(say("Which game they play")))
+    @app_commands.choices(game=game_titles())
+    async def opponents(self, interaction: Interaction, game: str) -> None:
+        """List the levels of the computer."""
+        async with responding(interaction) as response:
+            bot, played = interaction.client, all_games()[game]
+            records = await bot.store.engine_records(game)
+            exact = bot.tables.has_exact_values(played)
+            await response.private(Message(opponents.listed(played, records, exact=exact)))
+
+    @app_commands.command(
+        description=text(say("What each move of this channel's last game was worth"))
+    )
+    @app_commands.guild_only()
+    async def analysis(self, interaction: Interaction) -> None:
+        """Show the report on the game that ended last."""
+        async with responding(interaction) as response:
+            table = await interaction.client.tables.latest_in(channel_of(interaction))
+            await give_report(interaction.client, response, table)
+
+
+async def setup(bot: Postboard) -> None:
+    """Add the commands to the bot."""
+    await bot.add_cog(Opponents())

@@ -1,0 +1,20 @@
+"""The button for newcomers: a game against the computer, at once."""
+
+from bot.delivery.response import Response
+from bot.interactions import first_game
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import ComponentEvent, component
+from bot.messages.custom_ids import Verb
+from bot.model.errors import TableError
+from rules.registry import all_games
+from rules.sentence import say
+
+__all__: list[str] = []
+
+
+@component(Verb.FIRST_GAME)
+async def _first_game(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    game = all_games().get(event.custom_id.text(0))
+    if game is None:
+        raise TableError(say("This game is not offered here any more. `/play` shows the games."))
+    await first_game.begin(bot, response, game)

@@ -1,0 +1,26 @@
+"""A newcomer's first game: against the gentlest level of the computer, with hints."""
+
+from bot.delivery.response import Response
+from bot.interactions.client import Postboard
+from bot.interactions.commands.play import open_table
+from bot.messages import opponents
+from bot.messages.message import Message
+from bot.model.table import Status, Terms
+from bot.tables.commands import Open
+from engine.levels import LEVELS
+from rules.core import AnyGame
+
+__all__ = ["begin"]
+
+
+async def begin(bot: Postboard, response: Response, game: AnyGame) -> None:
+    """Seat the person opposite the computer, and tell them what to do first."""
+    spec = game.spec
+    options = {option.key: option.default for option in spec.options}
+    side = next(each.key for each in spec.sides if each.key in spec.seatings[0][0])
+    rivals = len(spec.seatings[0]) - 1
+    terms = Terms(spec.key, options, hints=True)
+    command = Open(terms, (), side, (LEVELS[0].number,) * rivals)
+    table = await open_table(bot, response, command)
+    if table.status is not Status.OFFERED:
+        await response.private(Message(opponents.first_steps(table)))

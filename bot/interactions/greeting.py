@@ -1,0 +1,40 @@
+"""The greeting of a server that the bot comes to: once, where the bot may write."""
+
+import asyncio
+import logging
+from typing import Final
+
+import discord
+
+from bot.delivery.response import SEND_ERRORS
+from bot.delivery.views import send_kwargs
+from bot.interactions.client import Postboard
+from bot.messages.guide import greeting
+
+__all__ = ["greet", "greet_once"]
+
+_log = logging.getLogger(__name__)
+_SECONDS: Final = 20
+
+
+async def greet_once(bot: Postboard, guild: discord.Guild) -> None:
+    """Greet a server that was never greeted before. It is remembered before the message is sent."""
+    key = f"greeted {guild.id}"
+    if await bot.store.metadata(key) is None:
+        await bot.store.set_metadata(key, str(int(bot.now())))
+        await greet(guild)
+
+
+async def greet(guild: discord.Guild) -> None:
+    """Say in the system channel what the bot does, if the bot may write there; best effort."""
+    channel = guild.system_channel
+    if channel is None:
+        return
+    granted = channel.permissions_for(guild.me)
+    if not (granted.view_channel and granted.send_messages and granted.attach_files):
+        return
+    try:
+        async with asyncio.timeout(_SECONDS):
+            await channel.send(**send_kwargs(await greeting(), str(guild.preferred_locale)))
+    except SEND_ERRORS as failure:
+        _log.info("The greeting of a server was not sent: %s", failure)

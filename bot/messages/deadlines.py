@@ -1,0 +1,103 @@
+"""What the channel is told about time: claims, pauses, time that was given."""
+
+from collections.abc import Sequence
+
+from bot.messages.custom_ids import Verb, for_position
+from bot.messages.message import Button, Message, Style
+from bot.messages.text import NOTHING, dotted, in_a_row, mention, moment, named, time_left
+from bot.model.pings import claim_pings
+from bot.model.table import Table
+from rules.core import Seat
+from rules.duration import in_words
+from rules.events import Begun, Grant, Granted, Overdue, Paused, Played
+from rules.match import Match
+from rules.offers import GIVEN
+from rules.sentence import Sentence, Stranger, say
+
+__all__ = ["credited", "given", "grants_since", "paused", "time_is_out"]
+
+
+def time_is_out(table: Table, event: Overdue) -> Message | None:
+    """Tell the rivals that they may claim the game; None if the turn has time again."""
+    match = table.started
+    turn = match.clock.turn
+    if match.outcome or turn is None or turn.overdue_since is None:
+        return None
+    pings = tuple(ping.user_id for ping in claim_pings(table, event.seat))
+    names = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
+    told = say(
+        "{names}: the time of {who} has run out. You may claim the game, give more time, or wait.",
+        names=names, who=named(table.at(event.seat).user),
+    )  # fmt: skip
+    days = GIVEN[-1]
+    row = [
+        Button(say("Claim the game"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY),
+        Button(say("Give {days} days", days=days), for_position(Verb.GIVE_TIME, table, days)),
+    ]
+    return Message(told, rows=(row,), pings=pings)
+
+
+def given(table: Table, event: Granted) -> Message | None:
+    """Tell the channel that somebody got more time from people; None where the bot gave it."""
+    until = table.due_at
+    if event.cause not in (Grant.RIVALS, Grant.MODERATOR) or until is None:
+        return None
+    who = named(table.at(event.seat).user)
+    text = say("{who} got more time, until {until}.", who=who, until=moment(until))
+    if event.reason:
+        text = in_a_row(text, say("Reason: {reason}", reason=Stranger(event.reason)))
+    return Message(text)
+
+
+def paused(table: Table, event: Paused) -> Message | None:
+    """Tell the channel that the clocks stand; None if they run again."""
+    if not table.clock.paused:
+        return None
+    return Message(
+        say(
+            "The game is paused until {end} ({left}); moves may be played. `/resume` proposes to"
+            " go on before.",
+            end=moment(event.end), left=time_left(event.end),
+        )
+    )  # fmt: skip
+
+
+def credited(seconds: int) -> Sentence:
+    """Return that a turn will get so much more time for outages; nothing for none."""
+    if seconds <= 0:
+        return NOTHING
+    return say("{time} more will be added because I could not be reached.", time=in_words(seconds))
+
+
+def grants_since(table: Table) -> Sentence:
+    """Return what time was added, by the bot, to the turn that ended with the last move."""
+    match = table.started
+    found = [
+        say(
+            "{who} got {time} more {reason}",
+            who=named(table.at(seat).user), time=in_words(seconds), reason=_REASONS[cause],
+        )
+        for seat, cause, seconds in _added(match)
+    ]  # fmt: skip
+    return say("-# Time: {grants}.", grants=dotted(*found)) if found else NOTHING
+
+
+_REASONS = {
+    Grant.OUTAGE: say("because I could not be reached"),
+    Grant.QUIET: say("for quiet hours"),
+    Grant.VACATION: say("for vacation"),
+    Grant.DRAWN: say("for vacation"),
+}
+
+
+def _added(match: Match) -> Sequence[tuple[Seat, Grant, int]]:
+    """Return the bot's grants between the last two moves, those of one reason added up."""
+    plies = [n for n, event in enumerate(match.events) if isinstance(event, Played | Begun)]
+    if len(plies) < 2 or not isinstance(match.events[plies[-1]], Played):
+        return ()
+    total: dict[tuple[Seat, Grant], int] = {}
+    for event in match.events[plies[-2] : plies[-1]]:
+        if isinstance(event, Granted) and event.cause in _REASONS:
+            cause = Grant.VACATION if event.cause is Grant.DRAWN else event.cause
+            total[event.seat, cause] = total.get((event.seat, cause), 0) + event.seconds
+    return tuple((seat, cause, seconds) for (seat, cause), seconds in total.items())

@@ -1,0 +1,107 @@
+"""The hours of a day in which a person is not pinged, in their own time zone."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from rules.clock import Stretch
+
+__all__ = ["LONGEST", "QuietHours", "read_interval"]
+
+LONGEST: Final = 10 * 60
+"""Minutes of a day that quiet hours take at most."""
+_DAY: Final = 24 * 60
+_INTERVAL: Final = re.compile(
+    r"([0-9]{1,2})(?::([0-9]{2}))?(?:-|–|to)([0-9]{1,2})(?::([0-9]{2}))?", re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """One interval of each day; its end is no part of it.
+
+    `starts` and `ends` are minutes after midnight by the clocks of the zone. Where it ends no later
+    than it starts it goes on into the next day.
+    """
+
+    zone: str
+    starts: int
+    ends: int
+
+    @property
+    def minutes(self) -> int:
+        """How long it is by the clocks on the wall, on a day without a change of them."""
+        return (self.ends - self.starts) % _DAY
+
+    @property
+    def text(self) -> str:
+        """The interval as it is typed, such as `22:30-07:00`."""
+        return f"{_clock(self.starts)}-{_clock(self.ends)}"
+
+    def stretches(self, first: int, last: int) -> tuple[Stretch, ...]:
+        """Return the intervals that touch the time between two moments, in order."""
+        return tuple(each for each in self._around(first, last) if each.start <= last)
+
+    def at(self, now: int) -> Stretch | None:
+        """Return the interval that a moment lies in."""
+        inside = (each for each in self.stretches(now, now) if each.start <= now)
+        return next(inside, None)
+
+    def _around(self, first: int, last: int) -> Iterator[Stretch]:
+        zone = ZoneInfo(self.zone)
+        day = datetime.fromtimestamp(first, zone).date() - timedelta(2)
+        end = datetime.fromtimestamp(last, zone).date() + timedelta(1)
+        while day <= end:
+            following = day + timedelta(1) if self.ends <= self.starts else day
+            start = _moment(self.zone, day, self.starts)
+            stop = _moment(self.zone, following, self.ends)
+            if stop > max(start, first):
+                yield Stretch(start, stop)
+            day += timedelta(1)
+
+
+def read_interval(text: str) -> tuple[int, int] | None:
+    """Return the minutes of a text such as `22:30-7` or `23 to 08:00`; None if it is none.
+
+    It is none either where it is empty or longer than ten hours.
+    """
+    read = _INTERVAL.fullmatch("".join(text.lower().split()))
+    if not read:
+        return None
+    hours, minutes = (int(read[1]), int(read[3])), (int(read[2] or 0), int(read[4] or 0))
+    if max(hours) > 24 or max(minutes) > 59:
+        return None
+    starts, ends = ((60 * h + m) % _DAY for h, m in zip(hours, minutes, strict=True))
+    return (starts, ends) if 0 < (ends - starts) % _DAY <= LONGEST else None
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+@lru_cache(4096)
+def _moment(zone_name: str, day: date, minutes: int) -> int:
+    """Return when the clocks of a zone show this.
+
+    What a change of the clocks skips is the end of the gap; of what comes twice it is the second.
+    """
+    zone = ZoneInfo(zone_name)
+    naive = datetime(day.year, day.month, day.day, minutes // 60, minutes % 60)  # noqa: DTZ001
+    before, after = (int(naive.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1))
+    if after >= before:
+        return after
+    # The clocks jump from what `after` is reckoned by to what `before` is reckoned by.
+    low, high = after, before
+    offset = _offset(zone, low)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if _offset(zone, middle) == offset else (low, middle)
+    return high
+
+
+def _offset(zone: ZoneInfo, moment: int) -> timedelta | None:
+    return datetime.fromtimestamp(moment, UTC).astimezone(zone).utcoffset()

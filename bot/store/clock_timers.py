@@ -1,0 +1,54 @@
+"""The timers of a running game, which follow from its log."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.model.queues import Timer, TimerKind
+from bot.model.table import Status, Table
+from bot.store.database import Transaction
+from bot.store.queues import drop_timer, set_timer
+from rules.duration import DAY
+
+__all__ = ["clock_timers", "look_again", "write_timers"]
+
+_TOLD: Final = 7 * DAY
+"""Seconds before a game ends because nobody plays at which the players are told."""
+_KINDS: Final = (TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED)
+
+
+def write_timers(tx: Transaction, table: Table) -> None:
+    """Set the timers of a table as its log wants them, and drop the others."""
+    wanted = {timer.dedupe: timer for timer in clock_timers(table)}
+    for kind in _KINDS:
+        timer = wanted.get(_name(kind, table.id))
+        if timer is None:
+            drop_timer(tx, _name(kind, table.id))
+        else:
+            set_timer(tx, timer)
+
+
+def clock_timers(table: Table) -> Iterator[Timer]:
+    """Yield the timers that a table's game has now."""
+    if table.status is not Status.PLAYING or table.match is None or table.match.outcome:
+        return
+    clock = table.match.clock
+    if clock.deadline is not None:
+        yield _timer(TimerKind.DEADLINE, table.id, clock.deadline)
+    if clock.resumes is not None:
+        yield _timer(TimerKind.PAUSE_END, table.id, clock.resumes)
+    if clock.abandoned is not None:
+        yield _timer(TimerKind.REST, table.id, clock.abandoned - _TOLD)
+        yield _timer(TimerKind.ABANDONED, table.id, clock.abandoned)
+
+
+def look_again(tx: Transaction, table_id: int, at: int) -> None:
+    """Look at the running turn of a table again at this moment."""
+    set_timer(tx, _timer(TimerKind.DEADLINE, table_id, at))
+
+
+def _timer(kind: TimerKind, table_id: int, due: int) -> Timer:
+    return Timer(kind=kind, dedupe=_name(kind, table_id), due=due, table_id=table_id)
+
+
+def _name(kind: TimerKind, table_id: int) -> str:
+    return f"{kind.value}:{table_id}"

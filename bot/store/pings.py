@@ -1,0 +1,324 @@
+"""Who was pinged about what, and the reminders that are to come: statements inside a transaction.
+
+The transaction of an entry decides whom its message pings, so that the message is the same however
+often it is tried. Ping keys keep two pings of a person about one thing an hour apart.
+"""
+
+from collections.abc import Iterable, Sequence
+from sqlite3 import Row
+from typing import Final
+
+from bot.model.caller import PlaceKind
+from bot.model.pings import (
+    APART,
+    Due,
+    Ping,
+    PingClass,
+    Reminder,
+    held_back,
+    pings_of,
+    reminders,
+)
+from bot.model.preferences import Preferences
+from bot.model.queues import OutboxItem, Timer, TimerKind, read_reminder, reminder_item, rest_item
+from bot.model.table import Table
+from bot.store.database import Transaction
+from bot.store.preferences import put_person, read_person
+from bot.store.queues import drop_timer, enqueue, set_timer
+
+__all__ = [
+    "announce_rest", "fall_back", "mute", "plan_person", "plan_table", "remind", "save_person",
+    "silenced", "write_pings",
+]  # fmt: skip
+
+_OF_TURN: Final = "SELECT tables.*, players.user_id AS due_user FROM tables JOIN players ON"
+_RUNNING: Final = "tables.status = 'playing' AND set_apart IS NULL"
+
+
+def write_pings(tx: Transaction, table: Table) -> None:
+    """Write whom the message of the newest entry pings, and who gets a reminder instead."""
+    last, position = table.started.entries[-1], table.started.position_number
+    _drop_held(tx, table)
+    for ping in pings_of(table):
+        preferences = read_person(tx, ping.user_id)
+        turn = ping.about is PingClass.TURN
+        silent = not preferences.pings or (turn and _is_muted(tx, ping.user_id, table.id))
+        silent = silent or _pinged_since(tx, table.id, position, ping) > last.at - APART
+        later = held_back(preferences, last.at, table.due_at if turn else None)
+        tx.do(
+            "INSERT OR REPLACE INTO pings (table_id, number, user_id, position, about, at, silent)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            table.id, last.number, ping.user_id, position, ping.about.value, last.at,
+            int(silent or later is not None),
+        )  # fmt: skip
+        if later is not None and not silent:
+            begun = table.turn_since or last.at
+            _add(tx, table.id, ping, begun, [Reminder(last.at, later)], held=1)
+            _set_timer(tx, ping.user_id)
+    plan_table(tx, table.id, last.at)
+
+
+def silenced(tx: Transaction, table_id: int, number: int) -> frozenset[int]:
+    """Return whom the message of an entry does not ping although it is about them."""
+    sql = "SELECT user_id FROM pings WHERE table_id = ? AND number = ? AND silent = 1"
+    return frozenset(row["user_id"] for row in tx.do(sql, table_id, number))
+
+
+def plan_table(tx: Transaction, table_id: int, now: int, *, chosen: bool = False) -> None:
+    """Plan the reminders of a table's running turn, and drop all that were for another.
+
+    `chosen`: the person has just changed what they want, so what would be late already is not sent.
+    """
+    rows = tx.do(f"{_OF_TURN} players.id = due_player WHERE tables.id = ?", table_id)
+    row = rows[0] if rows and rows[0]["status"] == "playing" and rows[0]["due_user"] else None
+    begun, user_id = (row["turn_since"], row["due_user"]) if row else (None, None)
+    others = tx.do(
+        "DELETE FROM reminders WHERE table_id = ? AND held = 0"
+        " AND (user_id IS NOT ? OR begun IS NOT ?) RETURNING user_id",
+        table_id, user_id, begun,
+    )  # fmt: skip
+    touched = {each["user_id"] for each in others}
+    if row and user_id is not None and begun is not None:
+        wanted = _wanted(row, read_person(tx, user_id), now)
+        if _is_muted(tx, user_id, table_id):
+            wanted = ()
+        _drop_unwanted(tx, table_id, user_id, wanted)
+        late_is_sent = chosen or row["time_control"] == "none"
+        ping, seen = Ping(user_id, PingClass.TURN), now if late_is_sent else 0
+        _add(tx, table_id, ping, begun, wanted, seen=seen)
+        touched.add(user_id)
+    for each in touched:
+        _set_timer(tx, each)
+
+
+def plan_person(tx: Transaction, user_id: int, now: int) -> None:
+    """Plan a person's reminders anew, because they have changed what they want."""
+    found = tx.do(
+        f"SELECT tables.id FROM tables JOIN players ON players.id = due_player"  # noqa: S608
+        f" WHERE user_id = ? AND {_RUNNING}",
+        user_id,
+    )
+    for row in found:
+        plan_table(tx, row["id"], now, chosen=True)
+
+
+def save_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) -> None:
+    """Store what a person has chosen, and plan their reminders by it."""
+    put_person(tx, user_id, chosen, now)
+    plan_person(tx, user_id, now)
+
+
+def mute(tx: Transaction, user_id: int, table_id: int, now: int, *, muted: bool) -> None:
+    """Store whether a person is not pinged about their turns at a table."""
+    if muted:
+        tx.do("INSERT OR IGNORE INTO muted (user_id, table_id) VALUES (?, ?)", user_id, table_id)
+    else:
+        tx.do("DELETE FROM muted WHERE user_id = ? AND table_id = ?", user_id, table_id)
+    plan_table(tx, table_id, now, chosen=True)
+
+
+def remind(tx: Transaction, user_id: int, now: int) -> None:
+    """Put all reminders of a person that are due into the outbox, and set the next timer.
+
+    They are one direct message, or one message in each channel.
+    """
+    due = tx.do(
+        "SELECT reminders.*, channel_id, place, status, due_at, set_apart, position_number"
+        " FROM reminders JOIN tables ON tables.id = table_id"
+        " WHERE user_id = ? AND sent = 0 AND reminders.at <= ? ORDER BY table_id, reminders.at",
+        user_id, now,
+    )  # fmt: skip
+    preferences = read_person(tx, user_id)
+    going = [row for row in due if _goes_now(tx, row, preferences, now)]
+    groups: dict[int | None, dict[int, str]] = {}
+    direct = preferences.direct and _takes_direct(tx, user_id)
+    for row in going:
+        tx.do(
+            "UPDATE reminders SET sent = 1 WHERE table_id = ? AND user_id = ? AND begun = ?"
+            " AND about = ? AND moment = ?",
+            row["table_id"], user_id, row["begun"], row["about"], row["moment"],
+        )  # fmt: skip
+        if not direct and row["place"] == PlaceKind.PRIVATE.value:
+            continue
+        _note(tx, row, now)
+        channel = None if direct else row["channel_id"]
+        groups.setdefault(channel, {}).setdefault(row["table_id"], row["about"])
+    for channel, tables in groups.items():
+        enqueue(tx, reminder_item(user_id, channel, tables.items(), now))
+    _set_timer(tx, user_id)
+
+
+def announce_rest(tx: Transaction, table: Table, ends: int, now: int) -> None:
+    """Put into the outbox that a game ends soon, with whom this pings; later in quiet hours."""
+    pinged: list[int] = []
+    begun = table.turn_since or now
+    for player in table.persons:
+        ping = Ping(player.user.id, PingClass.REST)
+        preferences = read_person(tx, ping.user_id)
+        later = held_back(preferences, now, None)
+        if not preferences.pings:
+            continue
+        if later is None:
+            pinged.append(ping.user_id)
+        else:
+            _add(tx, table.id, ping, begun, [Reminder(now, later)], held=1)
+            _set_timer(tx, ping.user_id)
+    enqueue(tx, rest_item(table.id, table.channel_id, ends, pinged, now))
+
+
+def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
+    """Remind a person in the channels, because Discord takes no direct message for them."""
+    user_id, tables = read_reminder(item)
+    tx.do("DELETE FROM outbox WHERE id = ?", item.id)
+    tx.do("UPDATE users SET dm_ok = 0 WHERE user_id = ?", user_id)
+    for table_id, about in tables:
+        rows = tx.do("SELECT channel_id FROM tables WHERE id = ? AND place = 'guild'", table_id)
+        for row in rows:
+            enqueue(tx, reminder_item(user_id, row["channel_id"], [(table_id, about)], now))
+
+
+def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> bool:
+    """Whether a reminder is sent; one too close to another ping or in quiet hours is put off."""
+    until, about = row["due_at"], PingClass(row["about"])
+    turn = about is PingClass.TURN
+    if row["set_apart"] is not None or (turn and until is not None and now >= until):
+        _drop(tx, row)
+        return False
+    ping = Ping(row["user_id"], about)
+    again = _pinged_since(tx, row["table_id"], row["position_number"], ping) + APART
+    later = held_back(preferences, now, until if turn else None)
+    at = max(again, later or 0)
+    if at <= now:
+        return True
+    if turn and until is not None and at >= until:
+        _drop(tx, row)
+    else:
+        tx.do(
+            "UPDATE reminders SET at = ? WHERE table_id = ? AND user_id = ? AND begun = ?"
+            " AND about = ? AND moment = ?",
+            at, row["table_id"], row["user_id"], row["begun"], row["about"], row["moment"],
+        )  # fmt: skip
+    return False
+
+
+def _wanted(row: Row, preferences: Preferences, now: int) -> Sequence[Reminder]:
+    if row["pause_end"] is not None or row["turn_since"] is None or row["set_apart"] is not None:
+        return ()
+    if row["due_at"] is None and row["time_control"] != "none":
+        return ()
+    turn = Due(row["turn_since"], row["due_at"], row["turn_allowed"])
+    return reminders(turn, preferences, now)
+
+
+def _add(
+    tx: Transaction,
+    table_id: int,
+    ping: Ping,
+    begun: int,
+    wanted: Iterable[Reminder],
+    *,
+    held: int = 0,
+    seen: int = 0,
+) -> None:
+    """Insert reminders; those with a moment up to `seen` count as sent."""
+    tx.each(
+        "INSERT OR IGNORE INTO reminders (table_id, user_id, begun, about, moment, at, held, sent)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                table_id,
+                ping.user_id,
+                begun,
+                ping.about.value,
+                each.moment,
+                each.at,
+                held,
+                int(each.moment <= seen),
+            )
+            for each in wanted
+        ),
+    )
+
+
+def _drop_unwanted(
+    tx: Transaction, table_id: int, user_id: int, wanted: Sequence[Reminder]
+) -> None:
+    moments = [reminder.moment for reminder in wanted]
+    marks = ", ".join("?" for _ in moments)
+    tx.do(
+        "DELETE FROM reminders WHERE table_id = ? AND user_id = ? AND held = 0 AND sent = 0"  # noqa: S608
+        f" AND moment NOT IN ({marks})",
+        table_id, user_id, *moments,
+    )  # fmt: skip
+    for reminder in wanted:
+        tx.do(
+            "UPDATE reminders SET at = ? WHERE table_id = ? AND user_id = ? AND held = 0"
+            " AND sent = 0 AND moment = ?",
+            reminder.at, table_id, user_id, reminder.moment,
+        )  # fmt: skip
+
+
+def _drop_held(tx: Transaction, table: Table) -> None:
+    """Drop pings that were held back and are about what is past."""
+    match, turn = table.started, table.clock.turn
+    past = [
+        about.value
+        for about, stands in (
+            (PingClass.OFFER, match.offer is not None),
+            (PingClass.CLAIM, turn is not None and turn.overdue_since is not None),
+        )
+        if not stands
+    ]
+    due = table.due.user.id if table.due else None
+    tx.do(
+        "DELETE FROM reminders WHERE table_id = ? AND held = 1 AND (about IN (?, ?)"
+        " OR about = 'turn' AND (user_id IS NOT ? OR begun IS NOT ?))",
+        table.id, *(*past, None, None)[:2], due, table.turn_since,
+    )  # fmt: skip
+
+
+def _drop(tx: Transaction, row: Row) -> None:
+    tx.do(
+        "DELETE FROM reminders WHERE table_id = ? AND user_id = ? AND begun = ? AND about = ?"
+        " AND moment = ?",
+        row["table_id"], row["user_id"], row["begun"], row["about"], row["moment"],
+    )  # fmt: skip
+
+
+def _note(tx: Transaction, row: Row, now: int) -> None:
+    """Note that a reminder pings somebody; it belongs to no entry."""
+    tx.do(
+        "INSERT INTO pings (table_id, number, user_id, position, about, at, silent)"
+        " VALUES (?, NULL, ?, ?, ?, ?, 0)",
+        row["table_id"], row["user_id"], row["position_number"], row["about"], now,
+    )  # fmt: skip
+
+
+def _pinged_since(tx: Transaction, table_id: int, position: int, ping: Ping) -> int:
+    """Return when somebody was last pinged about a thing; 0 if never."""
+    rows = tx.do(
+        "SELECT coalesce(max(at), 0) AS at FROM pings WHERE table_id = ? AND user_id = ?"
+        " AND position = ? AND about = ? AND silent = 0",
+        table_id, ping.user_id, position, ping.about.value,
+    )  # fmt: skip
+    return int(rows[0]["at"])
+
+
+def _is_muted(tx: Transaction, user_id: int, table_id: int) -> bool:
+    sql = "SELECT 1 FROM muted WHERE user_id = ? AND table_id = ?"
+    return bool(tx.do(sql, user_id, table_id))
+
+
+def _takes_direct(tx: Transaction, user_id: int) -> bool:
+    rows = tx.do("SELECT dm_ok FROM users WHERE user_id = ?", user_id)
+    return bool(rows and rows[0]["dm_ok"])
+
+
+def _set_timer(tx: Transaction, user_id: int) -> None:
+    """Set the timer of a person's next reminder."""
+    rows = tx.do("SELECT min(at) AS at FROM reminders WHERE user_id = ? AND sent = 0", user_id)
+    name = f"reminders:{user_id}"
+    if rows[0]["at"] is None:
+        drop_timer(tx, name)
+        return
+    set_timer(tx, Timer(kind=TimerKind.REMINDERS, dedupe=name, due=rows[0]["at"], user_id=user_id))

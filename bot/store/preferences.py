@@ -1,0 +1,50 @@
+"""What people have chosen about time and pings: statements inside a transaction."""
+
+from bot.model.preferences import Preferences, preferences_text, read_preferences
+from bot.model.quiet_hours import QuietHours
+from bot.store.database import Transaction
+
+__all__ = ["put_person", "quiet_hours_before", "read_person"]
+
+
+def read_person(tx: Transaction, user_id: int) -> Preferences:
+    """Return what a person has chosen; who has chosen nothing is pinged as usual."""
+    users = tx.do("SELECT notify, dm_ok FROM users WHERE user_id = ?", user_id)
+    rows = tx.do(
+        "SELECT * FROM quiet_hours WHERE user_id = ? ORDER BY saved_at DESC LIMIT 1", user_id
+    )
+    zone = rows[0]["zone"] if rows else None
+    quiet = _quiet(rows[0]["zone"], rows[0]["starts"], rows[0]["ends"]) if rows else None
+    return read_preferences(users[0]["notify"] if users else "{}", zone, quiet)
+
+
+def quiet_hours_before(tx: Transaction, user_id: int, moment: int) -> QuietHours | None:
+    """Return the quiet hours that a person had saved before a moment, the newest of them."""
+    rows = tx.do(
+        "SELECT * FROM quiet_hours WHERE user_id = ? AND saved_at < ?"
+        " ORDER BY saved_at DESC LIMIT 1",
+        user_id, moment,
+    )  # fmt: skip
+    return _quiet(rows[0]["zone"], rows[0]["starts"], rows[0]["ends"]) if rows else None
+
+
+def put_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) -> None:
+    """Store what a person has chosen. Quiet hours count for the turns that begin later."""
+    before = read_person(tx, user_id)
+    tx.do(
+        "INSERT INTO users (user_id, notify, dm_ok) VALUES (?, ?, 1) ON CONFLICT (user_id)"
+        " DO UPDATE SET notify = excluded.notify, dm_ok = dm_ok OR ?",
+        user_id, preferences_text(chosen), int(chosen.direct and not before.direct),
+    )  # fmt: skip
+    if (before.zone, before.quiet) != (chosen.zone, chosen.quiet) and chosen.zone is not None:
+        quiet = chosen.quiet
+        tx.do(
+            "INSERT OR REPLACE INTO quiet_hours (user_id, saved_at, zone, starts, ends)"
+            " VALUES (?, ?, ?, ?, ?)",
+            user_id, now, chosen.zone,
+            quiet.starts if quiet else None, quiet.ends if quiet else None,
+        )  # fmt: skip
+
+
+def _quiet(zone: str, starts: int | None, ends: int | None) -> QuietHours | None:
+    return None if starts is None or ends is None else QuietHours(zone, starts, ends)

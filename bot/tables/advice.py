@@ -1,0 +1,40 @@
+"""Who may be given hints and reports; every permission is checked here."""
+
+from bot.model.caller import Caller
+from bot.model.errors import TableError
+from bot.model.table import Table
+from bot.tables.play import player_of
+from rules.core import Seat
+from rules.sentence import say
+
+__all__ = ["allows_hints", "require_hint", "require_report"]
+
+
+def allows_hints(table: Table) -> bool:
+    """Whether players may ask for hints: all agreed on the card, or one person plays engines."""
+    return table.terms.hints or (bool(table.engines) and len(table.persons) == 1)
+
+
+def require_hint(table: Table, caller: Caller) -> Seat:
+    """Return the seat of somebody who may have a hint now. Raises TableError."""
+    player = player_of(table, caller)
+    if not allows_hints(table):
+        raise TableError(
+            say(
+                "There are hints against the computer, and where everybody agreed to them before "
+                "the game: `/play` with `hints`."
+            )
+        )
+    if table.started.outcome:
+        raise TableError(say("This game is over. **Analysis** tells what was best."))
+    if player.seat is None or table.started.seat_due != player.seat:
+        raise TableError(say("A hint is for the player who is to move, and that is not you now."))
+    return player.seat
+
+
+def require_report(table: Table) -> None:
+    """Raise TableError unless a game can be reported on: while one goes on that would be help."""
+    if table.match is None or table.started.outcome is None:
+        raise TableError(say("A game is analysed once it is over."))
+    if not table.started.plies:
+        raise TableError(say("Nobody moved in this game, so there is nothing to analyse."))

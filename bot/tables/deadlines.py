@@ -1,0 +1,219 @@
+"""What happens when the time of a turn has run out, when nobody plays, and when a pause ends."""
+
+import asyncio
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from weakref import WeakValueDictionary
+
+from bot.model.errors import Conflict, OutOfTime, Stale
+from bot.model.table import Request, Status, Table
+from bot.store.database import Transaction
+from bot.store.tables import Store
+from bot.store.times import drawing
+from bot.tables.advance import advance
+from bot.tables.cache import TableCache
+from bot.tables.commands import ClaimTime, GameCommand, Play, PlayNotation
+from bot.tables.writer import Writer
+from rules.clock import Stretch
+from rules.core import Seat
+from rules.deadline import Facts, InTime, LookAgain, Make, Step, deadline_step, outage_grant
+from rules.entries import Actor, Origin
+from rules.events import Declined, Event, Granted, Resumed, VoidCause, Voided
+from rules.match import Match
+from rules.sentence import say
+from rules.time_control import Bank
+
+__all__ = ["Deadlines", "Stepped", "stepped"]
+
+_Done = Callable[[Transaction], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """A match after a deadline step, the vacation that was drawn, and what ended the step."""
+
+    match: Match
+    drawn: tuple[Stretch, ...]
+    last: Step
+
+
+def stepped(
+    match: Match,
+    facts: Facts,
+    now: int,
+    request: Request,
+    go_on: Callable[[Match], Match] | None = None,
+) -> Stepped:
+    """Return the match after the deadline step: offers lapse, then time is granted or run out.
+
+    `go_on` plays what was planned and what an offer held. It repeats until the turn is in time,
+    nothing is left to do, or the game is over.
+    """
+    now = max(now, match.entries[-1].at)
+    origin = Origin(now, Actor.HOST, None, request.id)
+    if match.offer is not None and not match.clock.is_in_time(now):
+        match = match.add(Declined(match.offer.by), origin)
+        match = go_on(match) if go_on else match
+    drawn: list[Stretch] = []
+    while True:
+        step = deadline_step(match.clock, now, facts)
+        if not isinstance(step, Make):
+            return Stepped(match, tuple(drawn), step)
+        match = match.add(step.event, origin)
+        if step.draws is not None and step.draws.end is not None:
+            drawn.append(step.draws)
+            taken = step.draws.end - step.draws.start
+            rows = (*facts.vacations, step.draws)
+            facts = replace(facts, vacations=rows, pool=facts.pool - taken)
+        if match.outcome is not None:
+            return Stepped(match, tuple(drawn), step)
+
+
+class Deadlines(Writer):
+    """The clocks of the tables of this process."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], float],
+        cache: TableCache | None = None,
+        exact: Collection[str] = (),
+    ) -> None:
+        super().__init__(store, now, cache, exact)
+        self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def pass_deadline(self, table_id: int, done: _Done) -> None:
+        """Do what follows when the time of a table's turn has run out; `done` ends the timer."""
+        async with self._lock(table_id):
+            await self._step(await self.get(table_id), done)
+
+    async def end_pause(self, table_id: int, done: _Done) -> None:
+        """End the pause of a table whose time has come."""
+        async with self._lock(table_id):
+            table = await self._playing(table_id)
+            resumes = table.clock.resumes if table else None
+            if table and resumes is not None and resumes <= self._now():
+                await self._enter(table, Resumed(), "resume", done)
+
+    async def tell_rest(self, table_id: int, done: _Done) -> None:
+        """Tell the players of a game in which nobody plays when it ends."""
+        async with self._lock(table_id):
+            table = await self._playing(table_id)
+            ends = table.clock.abandoned if table else None
+            if table and ends is not None and ends > self._now():
+                await self._store.tell_rest(table, ends, int(self._now()), done)
+
+    async def abandon(self, table_id: int, done: _Done) -> None:
+        """End a game in which nobody has played, or claimed the time, for 60 days."""
+        async with self._lock(table_id):
+            table = await self._playing(table_id)
+            ends = table.clock.abandoned if table else None
+            if table and ends is not None and ends <= self._now():
+                await self._enter(table, Voided(VoidCause.IDLE), "idle", done)
+
+    async def credit(self, table: Table) -> int:
+        """Return the seconds of outages that the running turn will get, and has not got yet."""
+        if table.match is None or table.clock.until is None:
+            return 0
+        now = self._moment(table)
+        grant = outage_grant(table.clock, now, await self._store.outages(table, now))
+        return grant.seconds if grant else 0
+
+    async def _in_time(self, table: Table, seat: Seat | None, command: GameCommand) -> Table:
+        """Return the table as a command finds it, after a deadline step where one is due first.
+
+        A hard clock runs it before every command, a soft one before a claim by another team than
+        the one that is due. Raises OutOfTime if that ends the game.
+        """
+        match = table.started
+        due = match.seat_due
+        if due is None or seat is None or match.clock.is_in_time(self._moment(table)):
+            return table
+        claims = isinstance(command, ClaimTime) and match.team_of(seat) != match.team_of(due)
+        if not claims and not match.clock.control.hard:
+            return table
+        after = await self._step(table, silent=claims)
+        if after.started.outcome is not None:
+            raise OutOfTime(say("The time had run out before that, so the game is over."))
+        return after
+
+    async def _credited(self, table: Table, command: GameCommand, request: Request) -> Match:
+        """Return the match in which the seat due is to play: a bank gets its outages before."""
+        match = table.started
+        if not isinstance(command, Play | PlayNotation) or match.clock.turn is None:
+            return match
+        if not isinstance(match.clock.control.limit, Bank):
+            return match
+        now = self._moment(table)
+        grant = outage_grant(match.clock, now, await self._store.outages(table, now))
+        return match.add(grant, Origin(now, Actor.HOST, None, request.id)) if grant else match
+
+    async def _step(
+        self, table: Table, done: _Done | None = None, *, silent: bool = False
+    ) -> Table:
+        """Run the deadline step and write it down; the person who is due waits meanwhile.
+
+        `silent`: the rivals are not told that they may claim, because one of them does.
+        """
+        for attempt in range(2):
+            if table.status is not Status.PLAYING or table.match is None:
+                return table
+            due = table.due
+            if due is None or table.clock.until is None:
+                return table
+            async with self._people.setdefault(due.user.id, asyncio.Lock()):
+                try:
+                    return await self._write_step(table, due.user.id, done, silent=silent)
+                except (Conflict, Stale):
+                    if attempt:
+                        raise
+                    table = await self.reread(table.id)
+        raise AssertionError("unreachable")
+
+    async def _write_step(
+        self, table: Table, user_id: int, done: _Done | None, *, silent: bool
+    ) -> Table:
+        match, now = table.started, self._moment(table)
+        facts = await self._store.facts(table, now)
+        request = Request(f"deadline:{table.id}:{len(match.entries)}")
+        result = stepped(
+            match, facts, now, request, lambda held: advance(table, held, request, now)
+        )
+        if len(result.match.entries) > len(match.entries):
+            first = _both(done, drawing(user_id, now, facts.pool, result.drawn))
+            new = result.match.entries[len(match.entries) :]
+            granted = all(isinstance(entry.event, Granted) for entry in new)
+            quiet = granted or (silent and result.match.outcome is None)
+            change = await self._append(table, result.match, request, first=first, silent=quiet)
+            table, done = change.table, None
+        if isinstance(result.last, LookAgain):
+            await self._store.look_again(table.id, result.last.at, done)
+        elif isinstance(result.last, InTime) and done and result.last.deadline is not None:
+            await self._store.look_again(table.id, result.last.deadline, done)
+        return table
+
+    async def _enter(self, table: Table, event: Event, name: str, done: _Done) -> None:
+        """Make an entry of the host's by a timer."""
+        match = table.started
+        request = Request(f"{name}:{table.id}:{len(match.entries)}")
+        origin = Origin(self._moment(table), Actor.HOST, None, request.id)
+        await self._append(table, match.add(event, origin), request, first=done)
+
+    async def _playing(self, table_id: int) -> Table | None:
+        table = await self.get(table_id)
+        return table if table.status is Status.PLAYING and table.match is not None else None
+
+    def _moment(self, table: Table) -> int:
+        """Return now in whole seconds, but never before the last entry."""
+        return max(int(self._now()), table.started.entries[-1].at)
+
+
+def _both(*works: _Done | None) -> _Done:
+    """Return what does one after the other."""
+    wanted: Sequence[_Done] = [work for work in works if work is not None]
+
+    def do(tx: Transaction) -> None:
+        for work in wanted:
+            work(tx)
+
+    return do

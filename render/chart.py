@@ -1,0 +1,130 @@
+"""A game as a curve: what each side could expect after every ply."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Final
+
+from render.canvas import Canvas
+from render.theme import (
+    ALARM,
+    AMBER,
+    BAR_UNIT,
+    CREAM,
+    ESPRESSO,
+    GROUND,
+    INK,
+    LINES,
+    PAINTS,
+    WALNUT,
+)
+from rules.geometry import Point
+from rules.view import Colour
+
+__all__ = ["Chart", "Curve", "chart_picture"]
+
+_WIDTH: Final = 800
+_HEIGHT: Final = 360
+_LEFT: Final = 76.0
+_RIGHT: Final = 776.0
+_TOP: Final = 24.0
+_BOTTOM: Final = 306.0
+_TEXT: Final = 22.0
+_CURVE: Final = 5.0
+_CASING: Final = 9.0
+_GRID: Final = 1.5
+_DOT: Final = 7.0
+_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_MOST_NUMBERS: Final = 10
+_COLOURS: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What one team could expect, as points of ply and share: 0 at the bottom, 1 at the top."""
+
+    colour: Colour
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """A whole game."""
+
+    plies: int
+    curves: tuple[Curve, ...]
+    rival: Colour | None = None
+    """Of two teams the second one, whose colour fills what is above the only curve."""
+    marks: tuple[Point, ...] = ()
+    """Where somebody erred."""
+    turning: int | None = None
+    """The ply from which on the winner was ahead."""
+    ticks: tuple[tuple[float, str], ...] = ()
+    """Shares with what is written beside them."""
+
+
+def chart_picture(chart: Chart) -> bytes:
+    """Return the chart as a PNG file, 800 pixels wide."""
+    canvas = Canvas(_WIDTH, _HEIGHT)
+    _box(canvas, Point(0, 0), Point(_WIDTH, _HEIGHT), WALNUT)
+    _box(canvas, Point(_LEFT, _TOP), Point(_RIGHT, _BOTTOM), GROUND)
+    if chart.rival is not None:
+        _fill(canvas, chart, chart.curves[0], chart.rival)
+    _grid(canvas, chart)
+    for curve in chart.curves:
+        _draw(canvas, chart, curve)
+    for mark in chart.marks:
+        place = _place(chart, mark)
+        canvas.disc(place, _DOT + 2, CREAM)
+        canvas.disc(place, _DOT, ALARM)
+    packed = BytesIO()
+    canvas.finish().convert("RGB").quantize(_COLOURS).save(packed, "PNG", optimize=True)
+    return packed.getvalue()
+
+
+def _place(chart: Chart, point: Point) -> Point:
+    """Return where a ply and a share lie in the picture."""
+    across = (point.x - 1) / max(1, chart.plies - 1)
+    return Point(_LEFT + across * (_RIGHT - _LEFT), _BOTTOM - point.y * (_BOTTOM - _TOP))
+
+
+def _fill(canvas: Canvas, chart: Chart, curve: Curve, rival: Colour) -> None:
+    """Fill what is below the curve in its colour and what is above in the rival's."""
+    places = _places(chart, curve)
+    _box(canvas, Point(_LEFT, _TOP), Point(_RIGHT, _BOTTOM), PAINTS[rival].face)
+    floor = [Point(places[-1].x, _BOTTOM), Point(places[0].x, _BOTTOM)]
+    canvas.polygon([*places, *floor], PAINTS[curve.colour].face)
+
+
+def _places(chart: Chart, curve: Curve) -> Sequence[Point]:
+    """Return the curve's points in the picture, drawn out to both edges."""
+    places = [_place(chart, point) for point in curve.points]
+    return [Point(_LEFT, places[0].y), *places, Point(_RIGHT, places[-1].y)]
+
+
+def _draw(canvas: Canvas, chart: Chart, curve: Curve) -> None:
+    places = _places(chart, curve)
+    light = curve.colour is not Colour.BLACK
+    canvas.line(places, _CASING, INK if light else CREAM)
+    canvas.line(places, _CURVE, AMBER if chart.rival is not None else PAINTS[curve.colour].face)
+
+
+def _grid(canvas: Canvas, chart: Chart) -> None:
+    for share, text in chart.ticks:
+        y = _BOTTOM - share * (_BOTTOM - _TOP)
+        canvas.line([Point(_LEFT, y), Point(_RIGHT, y)], _GRID, LINES)
+        canvas.text(Point(_LEFT - 10, y), text, _TEXT, BAR_UNIT, anchor="r")
+    step = next((s for s in _STEPS if chart.plies <= s * _MOST_NUMBERS), _STEPS[-1])
+    for ply in range(step, chart.plies + 1, step):
+        x = _place(chart, Point(ply, 0)).x
+        canvas.line([Point(x, _BOTTOM), Point(x, _BOTTOM + 5)], _GRID, BAR_UNIT)
+        canvas.text(Point(x, _BOTTOM + 26), str(ply), _TEXT, BAR_UNIT)
+    if chart.turning is not None:
+        x = _place(chart, Point(chart.turning, 0)).x
+        canvas.line([Point(x, _TOP), Point(x, _BOTTOM)], _CURVE, ESPRESSO)
+        canvas.line([Point(x, _TOP), Point(x, _BOTTOM)], _GRID, AMBER)
+
+
+def _box(canvas: Canvas, first: Point, last: Point, fill: tuple[int, int, int]) -> None:
+    corners = (first, Point(last.x, first.y), last, Point(first.x, last.y))
+    canvas.polygon(corners, fill)

@@ -1,0 +1,103 @@
+"""Hints while a game goes on, and the report once it is over."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.interactions.client import Postboard
+from engine.pool import Pool, WorkerError
+from engine.tasks import Answer, Request
+from loopback import Loopback, Person
+from rules.registry import find
+from tests.bot.engine_driver import newest_board, playing_computer, rested
+from tests.bot.game_driver import labels, private, public, sit_down
+
+
+class Dead(Pool):
+    """A pool whose workers have all died."""
+
+    async def ask(self, request: Request) -> Answer:
+        raise WorkerError(f"nobody answers {request.task}")
+
+
+async def test_a_hint_is_private_and_can_be_played(bot: Postboard, ann: Person) -> None:
+    board = await playing_computer(bot, ann, level=1, side="white")
+    assert "Hint" in labels(board)
+    hint = private(await ann.click(board, "Hint"))
+    assert "The best move that I see is" in hint.content
+    assert "Play may go on with" in hint.content
+    assert "The next best," in hint.content
+    assert hint.attachments
+    (label,) = labels(hint)
+    move = label.removeprefix("Play ")
+    game = find("czech")
+    assert game.parse(game.start(), move) in game.legal(game.start())
+    await ann.click(hint, label)
+    table = await rested(bot, ann)
+    assert table.started.plies[0].notation == move
+
+
+async def test_people_get_no_hints_from_the_computer(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    assert "Hint" not in labels(driver.board)
+    for person in (driver.due, driver.idle):
+        refused = private(await person.slash("hint move"))
+        assert "where everybody agreed" in refused.content
+    assert "You can look on" in private(await cy.slash("hint move")).content
+
+
+async def test_people_who_agreed_on_the_card_get_hints_in_their_turn(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = public(
+        await ann.slash("play czech", values={"opponent": bo, "hints": True, "side": "white"})
+    )
+    assert "with hints" in card.content
+    board = public(await bo.click(card, "Accept"))
+    assert "Hint" in labels(board)
+    assert "not you now" in private(await bo.click(board, "Hint")).content
+    assert "The best move" in private(await ann.click(board, "Hint")).content
+    await bot.idle()
+
+
+async def test_a_game_is_analysed_once_it_is_over(
+    bot: Postboard, ann: Person, bo: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await playing_computer(bot, ann, level=1, side="white")
+    assert "once it is over" in private(await ann.slash("analysis")).content
+    for move in ("c3-d4", "d4xf6"):
+        table = await rested(bot, ann)
+        legal = [
+            table.started.game.notate(m) for m in table.started.game.legal(table.started.state)
+        ]
+        await ann.slash("move", move=move if move in legal else legal[0])
+    await rested(bot, ann)
+    question = private(await ann.slash("resign"))
+    over = public(await ann.click(question, "Resign"))
+    assert "Analysis" in labels(over)
+    report = private(await bo.click(over, "Analysis"))
+    assert "Black won." in report.content
+    assert "White" in report.content
+    (chart,) = report.attachments
+    with Image.open(BytesIO(chart.bytes)) as picture:
+        assert (picture.format, picture.width) == ("PNG", 800)
+    assert "A curve of what White could expect" in (chart.description or "")
+    # It is kept: no worker is needed for the same log again.
+    monkeypatch.setattr(bot.advice, "_pool", Dead())
+    shown = public(await bo.click(report, "Show it to everybody"))
+    assert shown.content == report.content
+    assert shown.pings == frozenset()
+    assert newest_board(ann).id == shown.id
+
+
+async def test_a_dead_worker_gives_no_advice_and_does_no_harm(
+    bot: Postboard, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await playing_computer(bot, ann, level=1, side="white")
+    monkeypatch.setattr(bot.advice, "_pool", Dead())
+    assert "try again later" in private(await ann.click(board, "Hint")).content
+    assert public(await ann.slash("move", move="c3-d4")).attachments

@@ -1,0 +1,178 @@
+"""Answers whose outcome the bot does not know: on their way, given already, lost, or late."""
+
+import asyncio
+import sqlite3
+from collections.abc import Generator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.store.queues import ANSWER_LEASE
+from loopback import Faults, Loopback, Person
+from loopback.exchange import Exchange
+from loopback.interactions.lifecycle import SECONDS_TO_LIVE
+from loopback.world.feed import Event, MessageEdited, MessagePosted
+from rules.events import Played
+from tests.bot.channel_checker import ChannelChecker, begin
+from tests.bot.game_driver import delivered, followed, pick, private, public
+
+
+@pytest.fixture(autouse=True)
+def exchanges() -> Generator[list[Exchange]]:
+    """Collect every request and its answer."""
+    found: list[Exchange] = []
+    Loopback.observers.append(found.append)
+    yield found
+    Loopback.observers.remove(found.append)
+
+
+@pytest.fixture
+async def checker(server: Loopback, bot: Postboard, database: Path) -> ChannelChecker:
+    """Watch the lobby, where Ann (⚪ White) and Bo have begun a game."""
+    await begin(server)
+    await bot.idle()
+    await bot.queues.flush()
+    return ChannelChecker(server, database, "lobby")
+
+
+def lobby(server: Loopback, **shares: float) -> Faults:
+    return Faults(channels=frozenset({server.world.channel("lobby").id}), **shares)  # type: ignore[arg-type]
+
+
+async def owed(bot: Postboard) -> None:
+    """Wait until a change is in the log and its message is owed."""
+    async with asyncio.timeout(10):
+        while not await bot.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.002)
+
+
+async def posted(server: Loopback, count: int) -> None:
+    """Wait until the bot has posted so many messages in the lobby."""
+    async with asyncio.timeout(10):
+        while len(said(server)) < count:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.002)
+
+
+def said(server: Loopback) -> list[str]:
+    world = server.world
+    return [m.content for m in world.history(world.channel("lobby"), 0) if m.author is world.bot]
+
+
+async def test_an_answer_on_its_way_is_not_sent_to_the_channel_too(
+    server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
+) -> None:
+    """It may take longer than the lease of its row."""
+    server.faults = lobby(server, hangs=1)
+    move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
+    await owed(bot)
+    server.clock.advance(ANSWER_LEASE + 1)
+    async with asyncio.timeout(5):
+        await bot.outbox.deliver_due()
+    assert not move.acknowledged.is_set()
+    server.faults = Faults()
+    public(await ann.outcome(move))
+    await bot.idle()
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
+    assert await bot.queues.waiting() == []
+
+
+async def test_an_answer_that_discord_has_though_it_seemed_to_fail(
+    server: Loopback,
+    bot: Postboard,
+    checker: ChannelChecker,
+    ann: Person,
+    exchanges: list[Exchange],
+) -> None:
+    """The repeated answer is refused with 40060, and the board that stands there is found."""
+    server.faults = lobby(server, server_errors_after=1)
+    move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
+    await posted(server, 3)
+    server.faults = Faults()
+    public(await ann.outcome(move))
+    await bot.idle()
+    await delivered(bot)
+    assert any(b"40060" in each.answer for each in exchanges)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
+
+
+@pytest.mark.parametrize("lost", ["server_errors_after", "dropped_after"])
+async def test_a_card_whose_reply_was_lost_is_shown_once(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, lost: str
+) -> None:
+    server.faults = lobby(server, **{lost: 1})
+    ann.start_slash("play czech", "lobby", {"opponent": bo.user})
+    await posted(server, 1)
+    server.faults = Faults()
+    await bot.idle()
+    server.clock.advance(60)
+    await delivered(bot)
+    (card,) = (m for m in bo.sees() if not m.ephemeral)
+    assert (await bot.tables.get(1)).card_id == card.id
+    public(await bo.click(card, "Accept"))
+
+
+@pytest.mark.seconds
+async def test_a_late_public_answer_follows_the_end_of_the_private_promise(
+    bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person, exchanges: list[Exchange]
+) -> None:
+    """A follow-up right after a promise would fill it: seen by one person, pinging nobody.
+
+    Discord's documentation, "Receiving and Responding", says so of follow-ups to a deferral.
+    """
+    with closing(sqlite3.connect(checker.database, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
+        await move.acknowledged.wait()
+        del exchanges[:]
+    reply = await ann.outcome(move)
+    await bot.idle()
+    ours = [each for each in exchanges if each.path.startswith("/api/v10/webhooks/")]
+    assert [each.method for each in ours[:2]] == ["PATCH", "POST"]
+    assert ours[0].path.endswith("/@original")
+    assert private(reply).content == "Done."
+    assert followed(ann, reply).pings == {bo.id}
+    await checker.check()
+
+
+async def test_a_follow_up_whose_reply_was_lost_is_not_sent_again(
+    server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
+) -> None:
+    """discord.py repeats requests that Discord answers with 502, and no nonce guards follow-ups."""
+    panel = private(await ann.click(checker.board(), "Move"))
+    panel = await pick(ann, panel, "c3-d4")
+
+    def listen(event: Event) -> None:
+        if isinstance(event, MessageEdited):
+            server.faults = lobby(server, server_errors_after=1)
+        elif isinstance(event, MessagePosted):
+            server.faults = Faults()
+
+    stop = server.feed.listen(listen)
+    await ann.click(panel, "Play c3-d4")
+    await bot.idle()
+    stop()
+    await delivered(bot)
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)
+
+
+async def test_a_press_on_an_old_panel_turns_it_and_shows_the_board(
+    server: Loopback,
+    bot: Postboard,
+    checker: ChannelChecker,
+    ann: Person,
+    exchanges: list[Exchange],
+) -> None:
+    """The token that showed the panel is dead; the press has one of its own."""
+    panel = private(await ann.click(checker.board(), "Move"))
+    panel = await pick(ann, panel, "c3-d4")
+    server.clock.advance(2 * SECONDS_TO_LIVE)
+    del exchanges[:]
+    reply = await ann.click(panel, "Play c3-d4")
+    await bot.idle()
+    assert reply.updated
+    assert private(reply).content == "You played **c3-d4**."
+    assert followed(ann, reply).attachments
+    assert [each.status for each in exchanges if each.status >= 400] == []
+    assert (await checker.check()).events[1:] == (Played("c3-d4"),)

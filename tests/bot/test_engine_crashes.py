@@ -1,0 +1,119 @@
+"""The bot, or a worker, dies or freezes around an engine's move: no move is lost or made twice."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.model.engines import duty_of
+from bot.model.table import Table
+from engine.choose import choose, seed_of
+from engine.levels import LEVELS, find_level
+from engine.pool import Limits, Pool
+from engine.tasks import Task
+from loopback import Loopback
+from rules.entries import Actor
+from rules.events import Played
+from tests.bot.channel_checker import ChannelChecker
+from tests.bot.child_bot import CrashPoint
+from tests.bot.engine_driver import newest_board, playing_computer, rested
+from tests.bot.game_driver import public
+from tests.bot.killable_bot import KillableBot
+
+
+async def answered_by_engine(checker: ChannelChecker) -> Table:
+    """Wait until no engine is due and everything is shown."""
+    async with asyncio.timeout(60):
+        table = await checker.table()
+        while duty_of(table) is not None:
+            await asyncio.sleep(0.02)
+            table = await checker.table()
+    await checker.settled()
+    return table
+
+
+@pytest.mark.crash
+@pytest.mark.parametrize(
+    "crash_point",
+    [CrashPoint.THINKING, CrashPoint.ENGINE_WRITING, CrashPoint.ENGINE_COMMITTED],
+)
+async def test_a_kill_neither_loses_nor_doubles_a_move(
+    server: Loopback, database: Path, killable_bot: KillableBot, crash_point: CrashPoint
+) -> None:
+    ann = server.person("Ann")
+    public(await ann.slash("play czech", values={"level": 3, "side": "white"}))
+    checker = ChannelChecker(server, database, "lobby")
+    await killable_bot.kill()
+    await killable_bot.start(crash_point)
+    ann.start_slash("move", "lobby", {"move": "c3-d4"})
+    await killable_bot.dead()
+    committed = crash_point is CrashPoint.ENGINE_COMMITTED
+    assert len((await checker.match()).plies) == 1 + committed
+    await killable_bot.start()
+    table = await answered_by_engine(checker)
+    match = table.started
+    assert [entry.actor for entry in match.entries] == [Actor.HOST, Actor.SEAT, Actor.ENGINE]
+    before = match.plies[0].state
+    expected = choose(match.game, before, find_level(3), seed_of(table.id, 1, 3))
+    assert match.entries[-1].event == Played(match.game.notate(expected.move))
+    boards = checker.boards(table.id)
+    assert len(boards[3]) == 1, "the engine's move is shown once"
+    assert boards[3][0].pings == {ann.id}
+    assert checker.board() == boards[3][0]
+
+
+@pytest.fixture
+async def hasty(bot: Postboard, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Pool]:
+    """Give the bot's workers 15 seconds for a move."""
+    async with Pool(Limits(seconds=dict.fromkeys(Task, 15.0))) as pool:
+        monkeypatch.setattr(bot.engine_turns, "_pool", pool)
+        yield pool
+
+
+@pytest.mark.crash
+@pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
+async def test_a_worker_that_dies_or_freezes_blocks_no_table(
+    bot: Postboard, hasty: Pool, server: Loopback, fate: signal.Signals
+) -> None:
+    """While it is frozen people play on elsewhere, and its own table gets a move all the same."""
+    ann, bo = server.person("Ann"), server.person("Bo")
+    server.world.add_channel(server.world.guild(), "den")
+    card = public(await ann.slash("play czech", channel="den", opponent=bo, side="white"))
+    await bo.click(card, "Accept")
+    await playing_computer(bot, ann, level=LEVELS[-1].number, side="white")
+    await ann.slash("move", move="c3-d4")
+    async with asyncio.timeout(60):
+        while not hasty.busy:  # noqa: ASYNC110 - a process signals nothing when it begins
+            await asyncio.sleep(0.005)
+    worker = hasty.busy[0]
+    os.kill(worker, fate)
+    elsewhere = public(await ann.slash("move", channel="den", move="c3-d4"))
+    assert elsewhere.pings == {bo.id}
+    assert public(await bo.slash("move", channel="den", move="b6-a5")).attachments
+    if fate is signal.SIGSTOP:
+        assert hasty.busy == (worker,), "the frozen worker's time is not up yet"
+    table = await rested(bot, ann)
+    assert [entry.actor for entry in table.started.entries][1:] == [Actor.SEAT, Actor.ENGINE]
+    assert newest_board(ann).pings == {ann.id}
+    assert hasty.failures >= 1
+    with pytest.raises(ProcessLookupError):
+        os.kill(worker, 0)
+
+
+async def test_an_engine_takes_up_its_turn_when_the_bot_starts(
+    server: Loopback, database: Path, killable_bot: KillableBot
+) -> None:
+    """A game whose engine begins is found from the file alone."""
+    ann = server.person("Ann")
+    reply = await ann.slash("play czech", values={"level": 1, "side": "black"})
+    assert "is thinking" in public(reply).content
+    table = await answered_by_engine(ChannelChecker(server, database, "lobby"))
+    assert [entry.actor for entry in table.started.entries] == [Actor.HOST, Actor.ENGINE]
+    await killable_bot.kill()
+    await killable_bot.start()
+    again = await answered_by_engine(ChannelChecker(server, database, "lobby"))
+    assert again.started.digest == table.started.digest

@@ -1,0 +1,66 @@
+"""The greeting of a server, help where it is asked, and a first game with one press."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.interactions.greeting import greet_once
+from loopback import Loopback, Message, Person
+from rules.registry import all_games
+from tests.bot.game_driver import labels, private, public, sit_down
+
+
+@pytest.fixture
+async def greeted(bot: Postboard, ann: Person) -> Message:
+    await bot.wait_until_ready()
+    await greet_once(bot, bot.guilds[0])
+    (greeting,) = ann.sees("lobby")
+    return greeting
+
+
+async def test_a_server_is_greeted_once_with_all_boards(
+    bot: Postboard, ann: Person, greeted: Message
+) -> None:
+    (boards,) = greeted.attachments
+    for game in all_games().values():
+        assert game.spec.title in (boards.description or "")
+    assert greeted.pings == frozenset()
+    await greet_once(bot, bot.guilds[0])
+    assert ann.sees("lobby") == [greeted]
+
+
+async def test_one_press_begins_a_game_against_the_computer(
+    bot: Postboard, ann: Person, greeted: Message
+) -> None:
+    board = public(await ann.click(greeted, "Play the computer"))
+    await bot.idle()
+    table = await bot.tables.running_in(ann.place("lobby").id)
+    assert table is not None
+    assert [player.is_engine for player in table.seated].count(True) == 1
+    assert table.player(ann.id) is not None
+    assert "computer opponent" in board.content or "My view" in labels(board)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_help_offers_the_same(ann: Person) -> None:
+    told = private(await ann.slash("help", channel="lobby"))
+    assert labels(told) == {"Play the computer"}
+    assert len(told.content) < 700
+    assert len(told.attachments) == 1
+
+
+async def test_help_tells_of_the_game_that_is_played_here(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await sit_down(server, bot, database)
+    told = private(await cy.slash("help"))
+    assert "**Here** Czech draughts is played (`/rules czech`)" in told.content
+    assert "to move as ⚪ White" in told.content
+
+
+@pytest.mark.usefixtures("bot")
+async def test_help_tells_of_the_table_that_waits_here(ann: Person, bo: Person) -> None:
+    await ann.slash("play turkish", channel="lobby")
+    told = private(await bo.slash("help", channel="lobby"))
+    assert "**Here** Ann waits for players of Turkish draughts" in told.content

@@ -1,0 +1,213 @@
+"""Every control and every command by people who may not use it, over the wire.
+
+Each is answered to that person alone, in a sentence, with one line of the log at most; nothing is
+changed, nothing is posted, and nothing private is told.
+"""
+
+import random
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+import pytest
+from discord import ui
+
+from bot.interactions.client import Postboard
+from bot.messages.custom_ids import (
+    _SHAPES,  # pyright: ignore[reportPrivateUsage]
+    Argument,
+    CustomId,
+    Subject,
+    Verb,
+    encode,
+)
+from bot.model.position import PositionId, position_id
+from bot.model.table import Table
+from loopback import Loopback, Message, Person, Reply
+from tests.bot.game_driver import card_of, sit_down
+
+NUMBERS: Final = (0, 1, 2, 7, 10**17)
+TEXTS: Final = (
+    "", "c3-d4", "c3", "a1", "z99", "c3-d4" * 9, "@everyone", "`x`", "\u202e", "~", ":", "pause",
+    "void",
+)  # fmt: skip
+VALUES: Final = ("c3-d4", "1", "0", "-1", "9" * 30, "x", "\u202e<@1>", "١")
+CHANNELS: Final = ("lobby", "dice", "waiting", "over")
+SAID_OF_A_BUG: Final = "Something went wrong"
+WRITTEN: Final[Mapping[str, Mapping[str, str | int]]] = {
+    "move": {"move": "\u202e@everyone c3-d4"},
+    "dice": {"words": "<@1> `x`"},
+    "history": {"ply": 10_000},
+}
+PRIVATE: Final = ("Play ", "Stop here", "Type a point")
+"""Labels of a panel in which a move is entered."""
+
+
+class Scene:
+    """A running game, one with dice, a table that waits for Bo, and one that is over."""
+
+    def __init__(self, server: Loopback, bot: Postboard, database: Path) -> None:
+        self.server, self.bot, self.database = server, bot, database
+        self.tables: list[Table] = []
+        self.stranger = server.person("Di")
+
+    async def begin(self) -> None:
+        """Let Ann and Bo play in four channels, and leave one of them open."""
+        world, guild = self.server.world, self.server.world.guild()
+        for name in (*CHANNELS[1:], "elsewhere"):
+            world.add_channel(guild, name)
+        ann, bo = self.server.person("Ann"), self.server.person("Bo")
+        await sit_down(self.server, self.bot, self.database)
+        await sit_down(self.server, self.bot, self.database, "hypergammon", channel="dice")
+        await sit_down(self.server, self.bot, self.database, channel="over", key="turkish")
+        question = await ann.slash("resign", channel="over")
+        assert question.message is not None
+        await ann.click(question.message, "Resign")
+        opening = await ann.slash("play rematch", channel="waiting", opponent=bo)
+        await card_of(self.bot, ann, opening)
+        await self.bot.idle()
+        with closing(sqlite3.connect(self.database)) as file:
+            numbers = [row[0] for row in file.execute("SELECT id FROM tables ORDER BY id")]
+        self.tables = [await self.bot.tables.get(number) for number in numbers]
+
+    def stored(self) -> list[Any]:
+        """Return all that tables are made of, but the messages that show them."""
+        columns = "id, channel_id, status, host_id, entry_count, log_digest, due_player, due_at"
+        with closing(sqlite3.connect(self.database)) as file:
+            parts = (
+                f"SELECT {columns} FROM tables", "SELECT * FROM players", "SELECT * FROM entries",
+                "SELECT * FROM vacancies", "SELECT * FROM results", "SELECT * FROM guilds",
+                "SELECT * FROM drafts", "SELECT * FROM users",
+            )  # fmt: skip
+            return [sorted(file.execute(part), key=repr) for part in parts]
+
+    def posted(self) -> list[int]:
+        """Return all messages that everybody can see."""
+        messages = self.server.world.messages.values()
+        return sorted(message.id for message in messages if message.audience is None)
+
+    async def control(self, custom_id: str, person: Person, channel: str, *, menu: bool) -> Message:
+        """Let the bot post a control with this custom_id."""
+        view = ui.View(timeout=None)
+        if menu:
+            options = [discord.SelectOption(label=str(n), value=v) for n, v in enumerate(VALUES)]
+            view.add_item(ui.Select[ui.View](custom_id=custom_id, options=options))
+        else:
+            view.add_item(ui.Button[ui.View](label="Old", custom_id=custom_id))
+        view.stop()
+        place = self.bot.get_partial_messageable(person.place(channel).id)
+        sent = await place.send("A control", view=view)
+        return next(message for message in person.sees(channel) if message.id == sent.id)
+
+
+@pytest.fixture
+async def scene(server: Loopback, bot: Postboard, database: Path) -> Scene:
+    made = Scene(server, bot, database)
+    await made.begin()
+    return made
+
+
+def forged(verb: Verb, table: Table, chance: random.Random) -> str:
+    """Return a custom_id of the verb about a table: as it should be, or wrong in some part."""
+    shape = _SHAPES[verb]
+    number, position = None, None
+    if shape.subject is not Subject.NOTHING:
+        number = chance.choice((table.id, table.id, table.id, 10**9))
+    if shape.subject is Subject.POSITION:
+        position = PositionId(chance.choice(NUMBERS), "abcdef")
+        if table.match is not None and chance.random() < 0.7:
+            position = position_id(table.match)
+    arguments: tuple[Argument, ...] = tuple(
+        chance.choice(NUMBERS) if kind is int else chance.choice(TEXTS) for kind in shape.arguments
+    )
+    text = encode(CustomId(verb, number, position, arguments))
+    return text if chance.random() < 0.9 else text[: chance.randrange(4, len(text) + 1)]
+
+
+def what_is_wrong(
+    scene: Scene, reply: Reply, records: list[str], before: tuple[list[Any], list[int]]
+) -> Iterator[str]:
+    """Yield what is wrong with the answer to somebody who may not do this."""
+    message = reply.message
+    if reply.failed is not None:
+        yield f"fails: {reply.failed}"
+    elif reply.modal is not None:
+        yield "opens a form"
+    elif message is None or not (message.ephemeral or reply.updated):
+        yield "is answered for all to see, or not at all"
+    else:
+        secrets = [table.dice.secret.hex() for table in scene.tables if table.dice]
+        if not message.content.strip() or SAID_OF_A_BUG in message.content:
+            yield f"is answered {message.content!r}"
+        if any(secret in message.content for secret in secrets):
+            yield "tells a secret"
+        shown = [button.label or "" for button in message.buttons()]
+        if any(label.startswith(PRIVATE) for label in shown):
+            yield f"shows a panel: {shown}"
+    if message and message.attachments and reply.interaction.channel.name == "elsewhere":
+        yield "shows a board of another channel"
+    if len(records) > 1:
+        yield f"is logged as {records}"
+    if scene.stored() != before[0]:
+        yield "changes something"
+    if scene.posted() != before[1]:
+        yield "posts something"
+
+
+@pytest.mark.parametrize("part", range(4))
+async def test_no_control_does_anything_for_those_who_may_not(
+    scene: Scene, caplog: pytest.LogCaptureFixture, part: int
+) -> None:
+    """A stranger in the table's own channel, and players in another one."""
+    caplog.set_level("INFO")
+    chance = random.Random(f"controls {part}")
+    names = {scene.stranger.place(name).id: name for name in CHANNELS}
+    wrong: list[str] = []
+    for verb in sorted(Verb)[part % 2 :: 2]:
+        for person in (scene.stranger, scene.server.person(chance.choice(("Ann", "Bo")))):
+            table = chance.choice(scene.tables)
+            is_stranger = person is scene.stranger
+            channel = names[table.channel_id] if is_stranger else "elsewhere"
+            custom_id, menu = forged(verb, table, chance), chance.random() < 0.3
+            message = await scene.control(custom_id, person, channel, menu=menu)
+            before = scene.stored(), scene.posted()
+            caplog.clear()
+            if menu:
+                reply = await person.choose(message, chance.choice(VALUES))
+            else:
+                reply = await person.click(message, "Old")
+            await scene.bot.idle()
+            records = [each.getMessage() for each in caplog.records if each.name.startswith("bot")]
+            name = f"{custom_id} by {person.name} in {channel} (a menu: {menu})"
+            wrong += [f"{name} {each}" for each in what_is_wrong(scene, reply, records, before)]
+    assert not wrong, "\n".join(wrong)
+
+
+async def test_no_command_does_anything_for_those_who_do_not_play(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A stranger in each channel, and with what Discord lets them write there."""
+    caplog.set_level("INFO")
+    wrong: list[str] = []
+    for channel in (*CHANNELS, "elsewhere"):
+        offered = {leaf.path for leaf in scene.stranger.usable_commands(channel)}
+        assert offered >= {"move", "resign", "draw", "dice", "close", "games", "claim-time"}
+        for path in sorted(offered - {"board"}):
+            if path.startswith("play "):
+                continue
+            values = WRITTEN.get(path, {})
+            before = scene.stored(), scene.posted()
+            caplog.clear()
+            reply = await scene.stranger.slash(path, channel=channel, values=values)
+            await scene.bot.idle()
+            records = [each.getMessage() for each in caplog.records if each.name.startswith("bot")]
+            wrong += [
+                f"/{path} in {channel} {each}"
+                for each in what_is_wrong(scene, reply, records, before)
+            ]
+        suggested = await scene.stranger.autocomplete("move", "move", "c", channel=channel)
+        assert suggested == []
+    assert not wrong, "\n".join(wrong)

@@ -1,0 +1,196 @@
+"""Outages, pauses, series and games in which nobody plays: what the clocks make of them."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from bot.model.outages import OutageCause, OutageScope
+from bot.model.queues import ItemKind
+from bot.model.table import Status, Terms
+from bot.store.outages import beat, begin_outage, end_outage
+from bot.store.tables import Store
+from bot.tables.commands import Answer, Play, Propose, Resign
+from rules.duration import DAY, HOUR
+from rules.events import (
+    Grant,
+    Granted,
+    OfferKind,
+    Paused,
+    Resumed,
+    VoidCause,
+    Voided,
+)
+from rules.time_control import read_time_control
+from tests.bot.table_service import ANN, BO, caller
+from tests.bot.timed_host import NOON, Host, host_on, messages, opening
+
+
+@pytest.fixture
+async def host(tmp_path: Path) -> AsyncGenerator[Host]:
+    async with host_on(tmp_path) as opened:
+        yield opened
+
+
+# Outages
+
+
+async def test_a_restart_after_the_deadline_leaves_the_minutes_that_were_left(host: Host) -> None:
+    table = await host.game("1d hard")
+    await opening(host, table)
+    await host.queues.beat(NOON + DAY - 600)
+    host.restart()
+    host.clock.time = NOON + DAY + 2400
+    await host.queues.beat(int(host.clock.time))
+    await host.scheduler.run_due()
+    found = await host.tables.get(table.id)
+    assert found.clock.left(int(host.clock.time)) == 600
+    assert found.status is Status.PLAYING
+
+
+async def test_a_command_that_comes_before_the_gap_is_noticed_is_credited_too(host: Host) -> None:
+    table = await host.game("1d hard")
+    await opening(host, table)
+    await host.queues.beat(NOON + DAY - 600)
+    host.clock.time = NOON + DAY + 2400
+    moved = await host.do(table, ANN, Play("d4-c5"))
+    assert moved.started.events[-2] == Granted(moved.started.seats[0], 3000, Grant.OUTAGE)
+
+
+async def test_while_an_outage_of_the_server_lasts_nothing_is_decided(host: Host) -> None:
+    table = await host.game("1d hard")
+    await opening(host, table)
+    scope, cause = OutageScope.SERVER, OutageCause.UNAVAILABLE
+    await host.database.transact(lambda tx: begin_outage(tx, NOON + 3600, scope, 5, cause))
+    await host.at(2 * DAY)
+    assert (await host.tables.get(table.id)).status is Status.PLAYING
+    await host.database.transact(lambda tx: end_outage(tx, NOON + 2 * DAY, scope, 5, cause))
+    await host.at(2 * DAY + 100)
+    assert await host.until(table) == 3 * DAY - HOUR
+    await host.at(2 * DAY + 23 * HOUR - 1)
+    assert (await host.tables.get(table.id)).status is Status.PLAYING
+    await host.at(3 * DAY)
+    assert (await host.tables.get(table.id)).status is Status.OVER
+
+
+async def test_a_bank_gets_its_outages_with_the_move(host: Host) -> None:
+    table = await host.game("5d+1d<=9d")
+    lost = NOON + 6 * HOUR
+    await host.database.transact(lambda tx: beat(tx, NOON))
+    await host.database.transact(lambda tx: beat(tx, lost))
+    host.clock.time = NOON + DAY
+    await host.queues.beat(NOON + DAY - 1)
+    moved = await host.do(table, ANN, Play("c3-d4"))
+    assert moved.started.clock.banks[0] is not None
+    seconds = 6 * HOUR + (18 * HOUR - 1)
+    assert moved.started.clock.banks[0] == 5 * DAY - DAY + seconds + DAY
+
+
+# Pauses
+
+
+async def test_a_pause_is_agreed_and_ends_by_itself_also_over_a_restart(host: Host) -> None:
+    table = await host.game("1d")
+    await opening(host, table)
+    host.clock.time = NOON + 6 * HOUR
+    asked = await host.do(table, BO, Propose(OfferKind.PAUSE, 3))
+    number = len(asked.started.entries)
+    agreed = await host.do(table, ANN, Answer(number, agree=True))
+    assert agreed.started.events[-1] == Paused(NOON + 6 * HOUR + 3 * DAY)
+    assert agreed.due_at is None
+    host.restart()
+    await host.at(3 * DAY + 6 * HOUR - 1)
+    assert (await host.tables.get(table.id)).clock.paused
+    await host.at(3 * DAY + 6 * HOUR)
+    assert (await host.events(table))[-1] == Resumed()
+    assert await host.until(table) == 4 * DAY
+
+
+async def test_a_pause_is_ended_early_by_agreement_only(host: Host) -> None:
+    table = await host.game("1d")
+    await opening(host, table)
+    await host.do(table, BO, Propose(OfferKind.PAUSE, 30))
+    await host.do(table, ANN, Propose(OfferKind.PAUSE, 30))
+    await host.at(10 * DAY)
+    await host.do(table, BO, Propose(OfferKind.RESUME))
+    assert (await host.tables.get(table.id)).clock.paused
+    await host.do(table, ANN, Propose(OfferKind.RESUME))
+    assert await host.until(table) == 11 * DAY
+    await host.at(40 * DAY)
+    assert (await host.events(table)).count(Resumed()) == 1
+
+
+async def test_a_series_that_is_paused_goes_on_paused(host: Host) -> None:
+    terms = Terms("czech", {}, time=read_time_control("1d"), plan="best-of-3")
+    table = await host.playing(terms)
+    await host.do(table, BO, Propose(OfferKind.PAUSE, 3))
+    await host.do(table, ANN, Propose(OfferKind.PAUSE, 3))
+    await host.at(DAY)
+    over = await host.tables.execute(table.id, caller(ANN), Resign(), host.request())
+    assert over.following is not None
+    assert over.following.started.events[1] == Paused(NOON + 3 * DAY)
+    await host.at(3 * DAY)
+    assert await host.until(over.following) == 4 * DAY
+
+
+async def test_who_lost_lets_the_next_first_deadline_of_the_series_pass(host: Host) -> None:
+    """Only the first game of a series is void where time runs out at once."""
+    terms = Terms("czech", {}, time=read_time_control("1d hard"), plan="best-of-3", vacation=False)
+    table = await host.playing(terms)
+    await opening(host, table)
+    over = await host.tables.execute(table.id, caller(ANN), Resign(), host.request())
+    assert over.following is not None
+    await host.at(DAY + 61)
+    outcome = (await host.tables.reread(over.following.id)).started.outcome
+    assert outcome is not None
+    assert not outcome.is_void
+
+
+# Games in which nobody plays
+
+
+async def test_a_game_without_a_limit_ends_after_sixty_idle_days_and_a_notice(host: Host) -> None:
+    table = await host.game("none")
+    await opening(host, table)
+    await host.at(53 * DAY - 1)
+    assert await messages(host, ItemKind.REST) == []
+    await host.at(53 * DAY)
+    assert len(await messages(host, ItemKind.REST)) == 1
+    await host.at(60 * DAY - 1)
+    assert (await host.tables.get(table.id)).status is Status.PLAYING
+    await host.at(60 * DAY)
+    assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
+
+
+async def test_a_move_puts_the_end_of_an_idle_game_off(host: Host) -> None:
+    table = await host.game("none")
+    await opening(host, table)
+    await host.at(59 * DAY)
+    await host.do(table, ANN, Play("d4-c5"))
+    await host.at(118 * DAY)
+    assert (await host.tables.get(table.id)).status is Status.PLAYING
+
+
+async def test_an_unclaimed_game_ends_sixty_days_after_the_rivals_were_told(host: Host) -> None:
+    table = await host.game("1d")
+    await opening(host, table)
+    await host.at(61 * DAY + 60)
+    assert (await host.tables.get(table.id)).status is Status.PLAYING
+    await host.at(61 * DAY + 61)
+    assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
+
+
+async def test_columns_and_timers_are_rebuilt_from_the_log(host: Host) -> None:
+    table = await host.game("1d", vacation=True)
+    await opening(host, table)
+    await host.at(DAY + HOUR)
+    before = [timer for timer in await host.queues.timers() if timer.table_id == table.id]
+    await host.database.write("DELETE FROM timers WHERE kind = 'deadline'")
+    await host.database.write("UPDATE tables SET due_at = 1, turn_allowed = 2, pause_end = 3")
+    known = await host.tables.reread(table.id)
+    await Store(host.database).rebuild_columns(known)
+    after = [timer for timer in await host.queues.timers() if timer.table_id == table.id]
+    assert {(t.dedupe, t.due) for t in after} == {(t.dedupe, t.due) for t in before}
+    row = await host.database.row("SELECT due_at, turn_allowed, pause_end FROM tables")
+    assert row is not None
+    assert tuple(row) == (known.due_at, DAY, None)

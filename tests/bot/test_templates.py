@@ -1,0 +1,126 @@
+"""Every template that is used while the bot runs is one that translators are handed."""
+
+import contextlib
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from bot.interactions.client import Postboard
+from bot.messages import guide, locale, rulebook
+from bot.messages.text import NOTHING
+from loopback import Loopback, Person
+from rules.core import RulesError
+from rules.registry import all_games
+from rules.sentence import ENGLISH, Sentence
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import GameDriver, private, public, sit_down
+from tests.conformance.configured import playout
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def extracted(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """Return the templates that `pybabel extract` finds, as the documentation says."""
+    file = tmp_path_factory.mktemp("catalogue") / "messages.pot"
+    command = ("extract", "-k", "say", "-k", "say_n:1,2", "-o", str(file), "rules", "engine", "bot")
+    subprocess.run(
+        [sys.executable, "-m", "babel.messages.frontend", *command],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    with file.open("rb") as opened:
+        ids = [message.id for message in read_po(opened) if message.id]
+    return {""}.union(chain.from_iterable([i] if isinstance(i, str) else i for i in ids))
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Return the templates that are turned into text for somebody, as they come."""
+    seen: set[str] = set()
+    for reader in (type(ENGLISH), locale._Discord):  # pyright: ignore[reportPrivateUsage]
+        monkeypatch.setattr(reader, "template", _noting(reader.template, seen))
+    return seen
+
+
+def _noting(
+    template: Callable[[Any, Sentence], str], seen: set[str]
+) -> Callable[[Any, Sentence], str]:
+    def noted(self: object, sentence: Sentence) -> str:
+        seen.update((sentence.template, sentence.plural))
+        return template(self, sentence)
+
+    return noted
+
+
+@pytest.fixture
+async def driver(server: Loopback, bot: Postboard, database: Path) -> GameDriver:
+    return await sit_down(server, bot, database)
+
+
+async def test_what_people_read_can_be_translated(
+    rendered: set[str], driver: GameDriver, cy: Person, extracted: set[str]
+) -> None:
+    await driver.move("c3-d4")
+    white, black = driver.idle, driver.due
+    for text in ("c3-d4", "d6-d5", "hello", "z1"):
+        private(await black.slash("move", move=text))
+    public(await white.slash("takeback"))
+    for command in ("rules", "games", "help", "history", "series", "dice", "board"):
+        await cy.slash(command)
+    menu = private(await black.click(driver.board, "Menu"))
+    await black.click(private(await black.click(menu, "Resign …")), "Resign")
+    assert len(rendered) > 50
+    assert rendered <= extracted
+
+
+async def test_rulebooks_games_and_refusals_can_be_translated(
+    extracted: set[str], rendered: set[str]
+) -> None:
+    words = locale.reader(locale.DEFAULT)
+    words.message((await guide.greeting()).text)
+    for key, game in all_games().items():
+        for number in range(len(rulebook.pages(key))):
+            words.message((await rulebook.page(key, number)).text)
+        for state, move in playout(game, 5, 60):
+            game.view(state, move)
+            if move is None:
+                continue
+            with contextlib.suppress(RulesError):
+                refused = game.violation(game.start(), game.parse(game.start(), game.notate(move)))
+                words.message(refused.detail if refused else NOTHING)
+    assert len(rendered) > 200
+    assert rendered <= extracted
+
+
+async def test_commands_are_registered_in_the_languages_of_the_catalogues(
+    server: Loopback, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalog = Catalog(locale=Locale("cs"), domain="postboard")
+    catalog.add("Play a move in this channel's game", "Zahraj tah ve zdejší hře")
+    catalog.add("White", "Bílý")
+    folder = tmp_path / "cs" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "postboard.mo").open("wb") as file:
+        write_mo(file, catalog)
+    monkeypatch.setattr(locale, "_FOLDER", tmp_path)
+    locale._catalogues.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    async with bot_on(server, database):
+        registered = {each.raw["name"]: each.raw for each in server.commands.of(None)}
+    locale._catalogues.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    assert registered["move"]["description"] == "Play a move in this channel's game"
+    assert registered["move"]["description_localizations"] == {"cs": "Zahraj tah ve zdejší hře"}
+    czech = next(each for each in registered["play"]["options"] if each["name"] == "czech")
+    (side,) = (option for option in czech["options"] if option["name"] == "side")
+    white = next(choice for choice in side["choices"] if choice["value"] == "white")
+    assert (white["name"], white["name_localizations"]) == ("White", {"cs": "Bílý"})

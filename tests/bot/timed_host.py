@@ -1,0 +1,99 @@
+"""A service for tables whose clocks run: time passes, and timers are carried out on the way."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.delivery.clocks import clock_handlers
+from bot.delivery.scheduler import Scheduler
+from bot.model.preferences import Preferences
+from bot.model.queues import ItemKind, TimerKind
+from bot.model.table import Table, Terms
+from bot.store.database import Database
+from bot.store.pings import save_person
+from bot.store.queues import Queues
+from bot.store.tables import Store
+from bot.tables.commands import Play
+from bot.tables.service import Tables
+from rules.time_control import read_time_control
+from tests.bot.table_service import ANN, BO, Clock, Service
+
+__all__ = ["NOON", "Host", "host_on", "messages", "opening"]
+
+NOON = 1_700_049_600
+"""12:00 UTC on a day in November."""
+
+
+class Host(Service):
+    """A service whose timers run when time passes, one after the other as they are due."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(Store(database), Clock())
+        self.clock.time = NOON
+        self.database = database
+        self.restart()
+
+    def restart(self) -> None:
+        """Go on as another process does: with nothing in memory."""
+        self.store = Store(self.database)
+        self.tables = Tables(self.store, self.clock)
+        self.queues = Queues(self.database)
+        handlers = clock_handlers(self.tables, self.queues, self.clock)
+        self.scheduler = Scheduler(self.queues, handlers, self.clock)
+
+    async def at(self, moment: int) -> None:
+        """Let time pass until so many seconds after noon, with all timers on the way."""
+        while True:
+            timers = [t for t in await self.queues.timers() if t.kind in _CLOCKS]
+            due = min((timer.due for timer in timers), default=None)
+            if due is None or due > NOON + moment:
+                break
+            self.clock.time = max(self.clock.time, due)
+            await self.lived()
+            assert await self.scheduler.run_due()
+        self.clock.time = NOON + moment
+        await self.lived()
+
+    async def lived(self) -> None:
+        """Have the heart beaten until now."""
+        await self.store.set_metadata("heartbeat", str(int(self.clock.time)))
+
+    async def game(self, time: str, *, vacation: bool = False) -> Table:
+        """Return a game in which Ann, White, is due first."""
+        return await self.playing(
+            Terms("czech", {}, time=read_time_control(time), vacation=vacation)
+        )
+
+    async def events(self, table: Table) -> list[object]:
+        return [e.event for e in (await self.tables.reread(table.id)).started.entries[1:]]
+
+    async def until(self, table: Table) -> int | None:
+        found = (await self.tables.reread(table.id)).due_at
+        return None if found is None else found - NOON
+
+    async def prefers(self, user_id: int, preferences: Preferences) -> None:
+        now = int(self.clock.time)
+        await self.database.transact(lambda tx: save_person(tx, user_id, preferences, now))
+
+
+_CLOCKS = (
+    TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED,
+    TimerKind.REMINDERS,
+)  # fmt: skip
+
+
+@asynccontextmanager
+async def host_on(folder: Path) -> AsyncGenerator[Host]:
+    """Open a database in a folder, and a service on it."""
+    async with Database.open(folder / "tables.sqlite3") as opened:
+        yield Host(opened)
+
+
+async def opening(host: Host, table: Table) -> None:
+    """Let both play once, so that the time counts."""
+    await host.do(table, ANN, Play("c3-d4"))
+    await host.do(table, BO, Play("b6-a5"))
+
+
+async def messages(host: Host, kind: ItemKind) -> list[int | None]:
+    return [item.number for item in await host.queues.waiting() if item.kind is kind]

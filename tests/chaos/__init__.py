@@ -1,0 +1,1 @@
+"""Campaigns of faults against the bot as a process, and what must hold after them."""

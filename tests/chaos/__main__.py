@@ -1,0 +1,57 @@
+"""`python -m tests.chaos`: one campaign after the other, until the time is over."""
+
+import argparse
+import asyncio
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.chaos.campaign import Campaign, Report
+
+_LENGTH: Final = 300.0
+"""Seconds of one campaign on one database."""
+
+
+def main() -> int:
+    """Run the campaigns asked for, print what they did, and return 1 if anything broke."""
+    parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60.0, help="for all together (default 60)")
+    parser.add_argument("--kills", type=int, default=0, help="go on until so many kills")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="folder for the database and log of a failure")
+    asked = parser.parse_args()
+    seed, seconds, kills = asked.seed, 0.0, 0
+    while seconds < asked.seconds or kills < asked.kills:
+        length = min(_LENGTH, max(asked.seconds - seconds, 30.0))
+        report = asyncio.run(_campaign(seed, length, asked.keep))
+        print(report, flush=True)
+        seconds, kills, seed = seconds + report.seconds, kills + report.kills, seed + 1
+        if report.broken:
+            print("\n".join(report.broken[:50]))
+            return 1
+    return 0
+
+
+async def _campaign(seed: int, seconds: float, keep: Path | None) -> Report:
+    with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
+        database = Path(folder) / "tables.sqlite3"
+        async with Campaign.open(database, seed) as campaign:
+            report = await campaign.run(seconds)
+            log = campaign.log
+        if report.broken and keep is not None:
+            _keep(keep, Path(folder), report, log)
+    return report
+
+
+def _keep(keep: Path, folder: Path, report: Report, log: Sequence[str]) -> None:
+    """Copy what a failure can be understood from."""
+    shutil.copytree(folder, keep, dirs_exist_ok=True)
+    (keep / "broken.txt").write_text("\n".join(report.broken), encoding="utf-8")
+    (keep / "log.txt").write_text("\n".join(log), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

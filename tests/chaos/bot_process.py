@@ -1,0 +1,112 @@
+"""The production bot in a process of its own, whose clock and disk space the campaign sets."""
+
+import asyncio
+import logging
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from ctypes import c_double, c_long
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+import aiohttp
+import discord
+
+from bot.interactions.registration import register
+from bot.startup_errors import only_process, startup_failure
+from bot.store.database import Database, Transaction
+from bot.store.people import People
+from bot.store.queues import Queues
+from bot.store.tables import Store
+from tests.bot.child_bot import FastReconnect
+
+__all__ = ["LogLine", "SharedConditions", "main"]
+
+T = TypeVar("T")
+_NO_QUOTA = 2**31 - 2
+"""Pages: as much as SQLite allows by default."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharedConditions:
+    """What the campaign changes while the process runs: memory that both share."""
+
+    ahead: c_double
+    """Seconds by which the bot's clock is ahead of the machine's."""
+    pages: c_long
+    """Pages that the database may have; 0 for any number."""
+
+
+LogLine: TypeAlias = tuple[str, str, str]
+"""Level, text with its traceback, and the class of the exception, if any."""
+
+
+class _QuotaDatabase(Database):
+    """Finds the disk full when the quota is reached."""
+
+    pages: c_long
+
+    async def transact(self, work: Callable[[Transaction], T]) -> T:
+        quota = self.pages.value or _NO_QUOTA
+
+        def limited(transaction: Transaction) -> T:
+            transaction.do(f"PRAGMA max_page_count = {quota}")
+            return work(transaction)
+
+        return await super().transact(limited)
+
+
+class _ToCampaign(logging.Handler):
+    """Sends what is logged to the campaign."""
+
+    def __init__(self, sink: Connection) -> None:
+        super().__init__(logging.WARNING)
+        self._sink = sink
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = f"{record.name}: {record.getMessage()}"
+        kind = ""
+        if record.exc_info and record.exc_info[1] is not None:
+            kind = type(record.exc_info[1]).__name__
+            text += "\n" + "".join(traceback.format_exception(record.exc_info[1]))
+        self._sink.send((record.levelname, text, kind))
+
+
+def main(
+    socket: str, token: str, database: Path, conditions: SharedConditions, sink: Connection
+) -> None:
+    """Serve until killed; exit as `python -m bot` does where the bot cannot start."""
+    logging.basicConfig(level=logging.WARNING, handlers=[_ToCampaign(sink)], force=True)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    try:
+        asyncio.run(_serve(socket, token, database, conditions))
+    except Exception as error:
+        failure = startup_failure(error, database, 0)
+        if failure is None:
+            logging.getLogger(__name__).exception("The bot ended")
+            sys.exit(1)
+        sys.exit(failure[1])
+
+
+async def _serve(socket: str, token: str, database: Path, conditions: SharedConditions) -> None:
+    def now() -> float:
+        return time.time() + conditions.ahead.value
+
+    connector = aiohttp.UnixConnector(socket, limit=0)
+    with only_process(database):
+        _QuotaDatabase.pages = conditions.pages
+        async with (
+            _QuotaDatabase.open(database) as opened,
+            FastReconnect(
+                Store(opened),
+                Queues(opened),
+                People(opened),
+                setup=register,
+                connector=connector,
+                now=now,
+            ) as bot,
+        ):
+            await bot.start(token)

@@ -1,0 +1,48 @@
+"""The database as another program reads it, while the bot lives or is dead."""
+
+import sqlite3
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from bot.model.table import Table
+from bot.store.database import Transaction
+from bot.store.loading import read_rows, table_from_rows
+
+__all__ = ["read_table", "reading", "table_of_channel"]
+
+
+@contextmanager
+def reading(database: Path) -> Generator[Transaction]:
+    """Open the file for reading alone, so that what a dead bot left stays for the next one.
+
+    Raises sqlite3.Error where it cannot be read now.
+    """
+    uri = f"{database.as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+        connection.row_factory = sqlite3.Row
+        yield Transaction(connection)
+
+
+def read_table(tx: Transaction, table_id: int) -> Table:
+    """Return a table with its match folded from the log."""
+    rows = read_rows(tx, table_id)
+    assert rows is not None, f"table {table_id} is gone"
+    return table_from_rows(rows)
+
+
+def table_of_channel(database: Path, channel_id: int) -> Table | None:
+    """Return the running game of a channel, or else the newest table that waits there.
+
+    None for neither, and where the file cannot be read now.
+    """
+    try:
+        with reading(database) as tx:
+            found = tx.do(
+                "SELECT id FROM tables WHERE channel_id = ? AND status IN ('playing', 'open')"
+                " ORDER BY status = 'playing' DESC, id DESC LIMIT 1",
+                channel_id,
+            )
+            return read_table(tx, found[0]["id"]) if found else None
+    except sqlite3.Error:
+        return None

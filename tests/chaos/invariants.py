@@ -1,0 +1,220 @@
+"""What must hold whenever everything has calmed down: compares file, channels and people."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.messages import pictures
+from bot.messages.custom_ids import Verb
+from bot.model.results import results_of
+from bot.model.table import Status, Table
+from bot.store.database import Transaction
+from bot.store.writing import write_columns
+from loopback import Loopback
+from render import alt_text
+from rules.entries import Actor
+from rules.events import Begun, Played, Rolled
+from tests.bot.proofs import rolls_of
+from tests.chaos.file import read_table, reading
+from tests.chaos.room import Act, acknowledged
+from tests.chaos.seen import Seen
+
+__all__ = ["Checker", "Owed"]
+
+_UNFINISHED: Final = (Status.OFFERED, Status.OPEN, Status.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Something that the bot has yet to do."""
+
+    name: str
+    is_parked: bool = False
+    """Whether it waits for an interaction."""
+
+
+class Checker:
+    """Finds what is broken. A finished table is checked until a later one stands in its channel."""
+
+    def __init__(self, server: Loopback, database: Path, seen: Seen) -> None:
+        self._server = server
+        self._database = database
+        self._seen = seen
+        self._settled: set[int] = set()
+        self.tables = 0
+        """Tables that were checked to their end."""
+        self.acknowledged = 0
+        """Acts that people were told of and that were found in the log."""
+
+    def owed(self) -> list[Owed]:
+        """Return what the bot still owes: rows of the outbox, and turns of engines."""
+        with reading(self._database) as tx:
+            rows = tx.do("SELECT dedupe, attempts, parked FROM outbox")
+            turns = tx.do("SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'")
+        owed = [Owed(f"{row[0]}, attempts {row[1]}", is_parked=bool(row[2])) for row in rows]
+        return owed + [Owed(f"turn of an engine at table {row['id']}") for row in turns]
+
+    def broken(self, acts: Sequence[Act]) -> list[str]:
+        """Return a sentence for each thing that does not hold."""
+        with reading(self._database) as tx:
+            found = list(self._broken_acts(tx, acts))
+            found += self._doubled()
+            numbers = [row["id"] for row in tx.do("SELECT id FROM tables ORDER BY id")]
+            for number in numbers:
+                if number not in self._settled:
+                    table = read_table(tx, number)
+                    found += (f"table {number}: {each}" for each in self._broken_table(tx, table))
+            for row in tx.do("SELECT DISTINCT channel_id FROM tables WHERE begun_at IS NOT NULL"):
+                found += self._broken_channel(tx, row["channel_id"])
+        found += self._broken_columns()
+        return found
+
+    def _broken_acts(self, tx: Transaction, acts: Sequence[Act]) -> Iterator[str]:
+        for act in acts:
+            request = str(act.interaction.id)
+            entries = tx.do(
+                "SELECT kind FROM entries WHERE request = ? AND actor_kind = 'seat'", request
+            )
+            if len(entries) > 1:
+                yield f"{act.text} of {request} was entered {len(entries)} times"
+            if not act.in_game or not acknowledged(self._server, act):
+                continue
+            self.acknowledged += 1
+            if not entries:
+                yield f"{act.text} of {request} was acknowledged and is not in the log"
+            if not tx.do("SELECT 1 FROM requests WHERE id = ?", request):
+                yield f"{act.text} of {request} was acknowledged and is not remembered"
+
+    def _doubled(self) -> Iterator[str]:
+        for verb in (Verb.MENU, Verb.AGREE, Verb.START):
+            for table, number, messages in self._seen.positions(verb):
+                if len(messages) > 1:
+                    yield f"table {table}: {verb} of {number} was posted {len(messages)} times"
+
+    def _broken_table(self, tx: Transaction, table: Table) -> Iterator[str]:
+        if table.set_apart is not None:
+            yield f"set apart: {table.set_apart}"
+            return
+        timers = tx.do("SELECT 1 FROM timers WHERE dedupe = ?", f"expires:{table.id}")
+        if bool(timers) != (table.status in {Status.OFFERED, Status.OPEN}):
+            yield f"{table.status} and {len(timers)} timers that close it"
+        if table.status is Status.OPEN:
+            yield from self._broken_card(table)
+        if table.match is None:
+            return
+        if (table.match.outcome is not None) != (table.status is Status.OVER):
+            yield f"{table.status} with outcome {table.match.outcome}"
+        yield from _broken_results(tx, table)
+        yield from _broken_series(tx, table)
+        yield from _broken_dice(table)
+        if table.status not in _UNFINISHED and self._has_later(tx, table):
+            self._settled.add(table.id)
+            self.tables += 1
+
+    def _has_later(self, tx: Transaction, table: Table) -> bool:
+        sql = "SELECT 1 FROM tables WHERE channel_id = ? AND id > ? AND begun_at IS NOT NULL"
+        return bool(tx.do(sql, table.channel_id, table.id))
+
+    def _broken_card(self, table: Table) -> Iterator[str]:
+        cards = self._seen.with_button(Verb.START, table.id)
+        if not cards:
+            yield "open without a card"
+        elif table.card_id != cards[-1].id:
+            yield f"its card is {cards[-1].id}, the file says {table.card_id}"
+
+    def _broken_channel(self, tx: Transaction, channel_id: int) -> Iterator[str]:
+        """Compare the newest board of a channel with its latest game."""
+        if channel_id not in self._server.world.channels:
+            return
+        found = tx.do(
+            "SELECT id FROM tables WHERE channel_id = ? AND begun_at IS NOT NULL"
+            " AND set_apart IS NULL"
+            " ORDER BY status = 'playing' DESC, ended_at DESC, id DESC LIMIT 1",
+            channel_id,
+        )
+        table = read_table(tx, found[0]["id"])
+        if table.match is None:
+            return
+        number = table.match.position_number
+        boards = self._seen.with_button(Verb.MENU, table.id, number)
+        newest = self._seen.newest_picture(channel_id)
+        where = f"channel {channel_id}, table {table.id}, position {number}"
+        if not boards:
+            yield f"{where}: never shown"
+        elif newest != boards[-1]:
+            yield f"{where}: shown by {boards[-1].id}, but the newest board is {newest}"
+        elif boards[-1].pictures[-1] != alt_text(pictures.board(table)):
+            yield f"{where}: {boards[-1].pictures[-1]!r}, not {alt_text(pictures.board(table))!r}"
+        elif table.due and table.due.user.id not in boards[-1].pings:
+            yield f"{where}: {table.due.user.name} was not pinged"
+
+    def _broken_columns(self) -> Iterator[str]:
+        """Compare the columns that follow from the log with those made anew."""
+        connection = sqlite3.connect(self._database, isolation_level=None)
+        connection.row_factory = sqlite3.Row
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            tx = Transaction(connection)
+            started = tx.do("SELECT * FROM tables WHERE begun_at IS NOT NULL")
+            for row in (row for row in started if row["id"] not in self._settled):
+                table = read_table(tx, row["id"])
+                if table.match is None:
+                    continue
+                write_columns(tx, table)
+                (again,) = tx.do("SELECT * FROM tables WHERE id = ?", row["id"])
+                if tuple(row) != tuple(again):
+                    yield f"table {row['id']}: columns {tuple(row)}, made anew {tuple(again)}"
+            connection.execute("ROLLBACK")
+        finally:
+            connection.close()
+
+
+def _broken_results(tx: Transaction, table: Table) -> Iterator[str]:
+    rows = tx.do(
+        "SELECT seat, player_id, rank, score, rule FROM results WHERE table_id = ? ORDER BY seat",
+        table.id,
+    )
+    expected = results_of(table) if table.started.outcome else ()
+    if [tuple(row) for row in rows] != [
+        (each.seat, each.player_id, each.rank, each.score, each.rule) for each in expected
+    ]:
+        yield f"{len(rows)} results, which do not follow from the log"
+
+
+def _broken_series(tx: Transaction, table: Table) -> Iterator[str]:
+    if table.terms.plan is None or table.status is not Status.OVER:
+        return
+    following = tx.do(
+        "SELECT 1 FROM tables WHERE series_id = ? AND game_number = ?",
+        table.series_id, table.game_number + 1,
+    )  # fmt: skip
+    assert table.series is not None
+    if len(following) != (0 if table.series.is_decided else 1):
+        yield f"decided: {table.series.is_decided}, {len(following)} games follow"
+
+
+def _broken_dice(table: Table) -> Iterator[str]:
+    """Recompute every roll as docs/dice.md says it is made."""
+    if table.dice is None:
+        return
+    players = sorted(
+        (player for player in table.players if player.seat is not None),
+        key=lambda player: player.seat or 0,
+    )
+    salt = "".join(f"{p.seat} {p.accepted} {p.words}\n" for p in players).encode()
+    newest = max((int(p.accepted) for p in players if p.accepted), default=0)
+    numbers: list[int] = []
+    pips: list[list[int]] = []
+    for entry in table.started.entries:
+        counts = isinstance(entry.event, Begun) or (
+            isinstance(entry.event, Played) and entry.actor is Actor.SEAT
+        )
+        if counts and entry.request.isdecimal():
+            newest = int(entry.request)
+        if isinstance(entry.event, Rolled):
+            numbers.append(newest)
+            pips.append(list(entry.event.pips))
+    if pips != rolls_of(table.dice.secret, salt, numbers):
+        yield "a roll does not follow from the secret"

@@ -1,0 +1,139 @@
+"""The bot's process as the campaign handles it: started, killed, listened to."""
+
+import asyncio
+import multiprocessing
+import signal
+import time
+from collections import Counter, deque
+from ctypes import c_double, c_long
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+from typing import Final
+
+from loopback import Loopback
+from tests.chaos import bot_process
+from tests.chaos.bot_process import LogLine, SharedConditions
+
+__all__ = ["BotProcess"]
+
+_PATIENCE: Final = 60.0
+"""Seconds that a bot gets to start on a busy machine."""
+_processes: Final = multiprocessing.get_context("forkserver")
+_processes.set_forkserver_preload([bot_process.__name__, "tests.bot.warm_up"])
+
+
+class BotProcess:
+    """One bot after the other on one database, beside the server that stays."""
+
+    def __init__(self, server: Loopback, database: Path) -> None:
+        self.database = database
+        self.deaths = Counter[str]()
+        """How often it was killed, by what it was doing."""
+        self.log = deque[LogLine](maxlen=5000)
+        self.errors = Counter[str]()
+        """How often each class of exception was logged."""
+        self.exit_codes = Counter[int]()
+        """How often the bot ended by itself, by exit code."""
+        self._server = server
+        self._jump = 0.0
+        self._conditions = SharedConditions(
+            _processes.RawValue(c_double, 0.0), _processes.RawValue(c_long, 0)
+        )
+        self._process: ForkServerProcess | None = None
+        self._source: Connection | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process, if it lives."""
+        return self._process.pid if self._process and self._process.is_alive() else None
+
+    @property
+    def jump(self) -> float:
+        """Seconds by which the bot's clock differs from Discord's."""
+        return self._jump
+
+    @jump.setter
+    def jump(self, seconds: float) -> None:
+        self._jump = seconds
+        self.set_clock()
+
+    def set_clock(self) -> None:
+        """Let the bot's clock follow the server's, which may have been set ahead."""
+        self._conditions.ahead.value = self._server.clock.now() - time.time() + self._jump
+
+    def limit_pages(self, pages: int) -> None:
+        """Let the database have so many pages (0: any number)."""
+        self._conditions.pages.value = pages
+
+    def launch(self) -> None:
+        """Start a bot and do not wait."""
+        assert self.pid is None, "one bot at a time"
+        self._hang_up()
+        self.set_clock()
+        self._source, sink = _processes.Pipe(duplex=False)
+        words = (str(self._server.socket), self._server.token, self.database)
+        self._process = _processes.Process(
+            target=bot_process.main, args=(*words, self._conditions, sink), daemon=True
+        )
+        self._process.start()
+        sink.close()
+        asyncio.get_running_loop().add_reader(self._source.fileno(), self._listen)
+
+    async def start(self) -> bool:
+        """Start a bot and wait until it is connected; False where it ended instead."""
+        self.launch()
+        return await self.connected()
+
+    async def connected(self) -> bool:
+        """Wait until the bot is connected; False where it ended instead."""
+        async with asyncio.timeout(_PATIENCE):
+            while not self._server.gateway.online:
+                if self.pid is None:
+                    self._bury()
+                    return False
+                await asyncio.sleep(0.01)
+        return True
+
+    async def kill(self, doing: str) -> None:
+        """Kill the bot as `kill -9` does, and wait until its connections are gone."""
+        process = self._process
+        if process is None or self.pid is None:
+            return
+        process.kill()
+        async with asyncio.timeout(_PATIENCE):
+            while process.is_alive() or self._server.gateway.online:  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.002)
+        if process.exitcode == -signal.SIGKILL:
+            self.deaths[doing] += 1
+        else:
+            self._bury()
+        self._hang_up()
+
+    def close(self) -> None:
+        """Kill the bot for good."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        self._hang_up()
+
+    def _bury(self) -> None:
+        assert self._process is not None
+        self._process.join()
+        self.exit_codes[self._process.exitcode or 0] += 1
+
+    def _listen(self) -> None:
+        try:
+            while self._source is not None and self._source.poll():
+                level, text, kind = self._source.recv()
+                self.log.append((level, text, kind))
+                if kind:
+                    self.errors[kind] += 1
+        except (EOFError, OSError):
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        if self._source is not None:
+            asyncio.get_running_loop().remove_reader(self._source.fileno())
+            self._source.close()
+            self._source = None

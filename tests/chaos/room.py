@@ -1,0 +1,302 @@
+"""What people do in one channel: sit down, play, offer, refuse, press twice, go away."""
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.messages.custom_ids import CustomIdError, Verb, decode
+from bot.model.table import PlayerKind, Status, Table
+from bot.tables.setup import numbers_of_players
+from loopback import Loopback, Message, Person
+from loopback.errors import CannotDo
+from loopback.interactions.lifecycle import Interaction
+from loopback.interactions.lifecycle import Status as Progress
+from loopback.model.components import Component
+from rules.core import AnyGame, Spec
+from rules.registry import all_games
+from rules.series import plans
+from rules.time_control import OFFERED
+from tests.chaos.file import table_of_channel
+from tests.chaos.seen import Seen
+
+__all__ = ["PEOPLE", "Act", "Room", "acknowledged"]
+
+PEOPLE: Final = ("Ann", "Bo", "Cy", "Di")
+_PATIENCE: Final = 3.0
+"""Seconds that somebody waits for an answer that was promised."""
+_DONE: Final = "Done."
+"""How a private answer begins that says that the public one stands elsewhere."""
+_DEFERRED_UPDATE: Final = 6
+"""Discord's number for the promise to turn the message pressed; what follows may be a refusal."""
+_STEPS: Final = frozenset({Verb.CHOOSE, Verb.CLICKS, Verb.PART})
+"""What leads from one face of the Move panel to the next."""
+_LONGEST: Final = (8, 16, 30, 60)
+"""Plies after which somebody resigns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that a person did which changes a table, and the interaction it was."""
+
+    interaction: Interaction
+    in_game: bool
+    """Whether a success is an entry of the log."""
+    text: str
+
+
+class Room:
+    """The people of one channel. `acts` collects what they did."""
+
+    def __init__(
+        self,
+        server: Loopback,
+        database: Path,
+        seen: Seen,
+        *,
+        channel_id: int,
+        chance: random.Random,
+        acts: list[Act],
+    ) -> None:
+        self.channel_id = channel_id
+        self._server = server
+        self._database = database
+        self._seen = seen
+        self._chance = chance
+        self._acts = acts
+        self._people = [server.person(name) for name in PEOPLE]
+
+    async def step(self) -> None:
+        """Do one thing that fits the channel's table as the file holds it."""
+        with suppress(CannotDo, KeyError):
+            table = table_of_channel(self._database, self.channel_id)
+            if table is None:
+                await self._open()
+            elif table.status is Status.OPEN:
+                await self._gather(table)
+            elif table.set_apart is None:
+                await self._play(table)
+        await asyncio.sleep(self._chance.uniform(0, 0.05))
+
+    async def _open(self) -> None:
+        game = self._chance.choice(sorted(all_games().values(), key=lambda each: each.spec.key))
+        host, *rivals = self._chance.sample(self._people, 4)
+        seats = self._chance.choice(numbers_of_players(game))
+        values = self._terms(game, seats)
+        for number in range(self._chance.randint(0, seats - 1)):
+            values["opponent" + (str(number + 1) if number else "")] = rivals[number]
+        await self._slash(host, f"play {game.spec.key}", values)
+
+    def _terms(self, game: AnyGame, seats: int) -> dict[str, "str | int | Person"]:
+        spec, chance = game.spec, self._chance
+        values: dict[str, str | int | Person] = {}
+        for option in spec.options:
+            if chance.random() < 0.5:
+                values[option.key] = chance.choice(option.choices).value
+        if len(spec.seatings) > 1:
+            values["players"] = str(seats)
+        if chance.random() < 0.5:
+            values["series"] = chance.choice(_short_plans(spec))
+        if chance.random() < 0.08:
+            values["level"] = chance.choice((1, 2))
+        if chance.random() < 0.3:
+            values["time"] = chance.choice(OFFERED).text
+        return values
+
+    async def _gather(self, table: Table) -> None:
+        """Sit down at a table that waits, or leave it."""
+        cards = self._seen.with_button(Verb.START, table.id)
+        if not cards:
+            await asyncio.sleep(0.1)
+            return
+        card = self._server.world.messages[cards[-1].id]
+        person = self._chance.choice(self._people)
+        invited = {player.user.id for player in table.invited}
+        if invited and self._chance.random() < 0.7:
+            person = self._server.person(self._chance.choice(sorted(invited)))
+            label = "Accept" if self._chance.random() < 0.9 else "Decline"
+        elif table.is_full:
+            person = self._server.person(self._chance.choice(table.seated).user.id)
+            label = "Start"
+        else:
+            label = self._chance.choices(("Join", "Leave", "Close"), (20, 1, 1))[0]
+        await self._click(person, card, lambda button: button.label == label, in_game=False)
+
+    async def _play(self, table: Table) -> None:
+        match, chance = table.started, self._chance
+        if match.offer is not None and chance.random() < 0.8:
+            await self._answer(table, match.offer.number)
+            return
+        if table.due is None or table.due.kind is not PlayerKind.PERSON:
+            await asyncio.sleep(0.1)
+            return
+        if chance.random() < 0.01:
+            await self._open_beside()
+            return
+        person = self._server.person(table.due.user.id)
+        longest = _LONGEST[table.id % len(_LONGEST)]
+        kinds = ("type", "panel", "twice", "offer", "resign", "nonsense", "list")
+        weights = (50, 20, 6, 5, 60 if len(match.plies) > longest else 1, 3, 2)
+        kind = chance.choices(kinds, weights)[0]
+        legal = [match.game.notate(move) for move in match.game.legal(match.state)]
+        typeable = [text for text in legal if len(text) <= 100]
+        if kind == "panel" or (not typeable and kind in {"type", "twice"}):
+            await self._by_panel(person)
+        elif kind == "offer":
+            await self._slash(person, chance.choice(("draw", "takeback")), {}, in_game=True)
+        elif kind == "resign":
+            await self._resign(person)
+        elif kind == "list":
+            await self._slash(person, "games", {}, counts=False)
+        elif kind == "nonsense":
+            other = chance.choice(self._people)
+            await self._slash(other, "move", {"move": chance.choice(("z9", "c3-d4"))}, in_game=True)
+        elif kind == "twice":
+            first = self._start_slash(person, "move", {"move": chance.choice(typeable)}, True)
+            second = self._start_slash(person, "move", {"move": chance.choice(typeable)}, True)
+            await self._outcome(person, first)
+            await self._outcome(person, second)
+        else:
+            await self._slash(person, "move", {"move": chance.choice(typeable)}, in_game=True)
+
+    async def _answer(self, table: Table, number: int) -> None:
+        """Answer the offer that stands, by one of its buttons."""
+        offers = self._seen.with_button(Verb.AGREE, table.id, number)
+        if not offers:
+            await asyncio.sleep(0.1)
+            return
+        message = self._server.world.messages[offers[-1].id]
+        person = self._server.person(self._chance.choice(table.seated).user.id)
+        label = self._chance.choice(("Agree", "Decline"))
+        await self._click(person, message, lambda button: button.label == label)
+
+    async def _open_beside(self) -> None:
+        """Open a table in a thread, because the channel is busy."""
+        host = self._chance.choice(self._people)
+        key = self._chance.choice(sorted(all_games()))
+        offer = await self._slash(host, f"play {key}", {})
+        if offer is not None:
+            await self._click(
+                host, offer, lambda button: _verb(button) is Verb.THREAD, in_game=False
+            )
+
+    async def _resign(self, person: Person) -> None:
+        asked = await self._slash(person, "resign", {}, counts=False)
+        if asked is not None:
+            await self._click(person, asked, lambda button: _verb(button) is Verb.RESIGN)
+
+    async def _by_panel(self, person: Person) -> None:
+        """Press **Move** on the newest board and go on until a move is played."""
+        board = self._seen.newest_picture(self.channel_id)
+        if board is None:
+            return
+        message: Message | None = self._server.world.messages[board.id]
+        for _ in range(8):
+            if message is None:
+                return
+            plays = [each for each in message.buttons() if _verb(each) is Verb.PLAY]
+            if plays:
+                name = self._chance.choice(plays).custom_id
+                await self._click(person, message, _named(name))
+                return
+            menus = [each for each in message.selects() if each.options]
+            steps = [each for each in message.buttons() if _verb(each) in _STEPS]
+            if steps and (not menus or self._chance.random() < 0.7):
+                name = self._chance.choice(steps).custom_id
+                message = await self._click(person, message, _named(name), counts=False)
+            elif menus:
+                menu = self._chance.choice(menus)
+                value = self._chance.choice(menu.options).value
+                chosen = person.start_choose(message, [value], custom_id=menu.custom_id)
+                message = await self._outcome(person, chosen)
+            else:
+                message = await self._click(
+                    person, message, lambda button: _verb(button) is Verb.MOVE, counts=False
+                )
+
+    async def _slash(
+        self,
+        person: Person,
+        path: str,
+        values: dict[str, "str | int | Person"],
+        *,
+        in_game: bool = False,
+        counts: bool = True,
+    ) -> Message | None:
+        interaction = self._start_slash(person, path, values, in_game, counts=counts)
+        return await self._outcome(person, interaction)
+
+    def _start_slash(
+        self,
+        person: Person,
+        path: str,
+        values: dict[str, "str | int | Person"],
+        in_game: bool,
+        *,
+        counts: bool = True,
+    ) -> Interaction:
+        interaction = person.start_slash(path, self.channel_id, values)
+        if counts:
+            self._acts.append(Act(interaction, in_game, f"/{path}"))
+        return interaction
+
+    async def _click(
+        self,
+        person: Person,
+        message: Message,
+        fits: Callable[[Component], bool],
+        *,
+        in_game: bool = True,
+        counts: bool = True,
+    ) -> Message | None:
+        """Press the first button that fits, if there is one, perhaps twice."""
+        button = next((each for each in person.present(message).buttons() if fits(each)), None)
+        if button is None:
+            await asyncio.sleep(0.05)
+            return None
+        times = 2 if self._chance.random() < 0.1 else 1
+        presses: list[Interaction] = []
+        for _ in range(times):
+            presses.append(person.start_click(message, custom_id=button.custom_id))
+            if counts:
+                self._acts.append(Act(presses[-1], in_game, button.custom_id or ""))
+        answers = [await self._outcome(person, press) for press in presses]
+        return answers[0]
+
+    async def _outcome(self, person: Person, interaction: Interaction) -> Message | None:
+        reply = await person.outcome(interaction, _PATIENCE)
+        return None if reply.failed else reply.message
+
+
+def acknowledged(server: Loopback, act: Act) -> bool:
+    """Tell whether a person was told that what they did was done."""
+    interaction = act.interaction
+    if interaction.status is Progress.UPDATED:
+        return True
+    if interaction.status is not Progress.ANSWERED or interaction.response_id is None:
+        return False
+    if interaction.response_type == _DEFERRED_UPDATE:
+        return False
+    message = server.world.messages.get(interaction.response_id)
+    if message is None or message.loading:
+        return False
+    return not message.ephemeral or message.content.startswith(_DONE)
+
+
+def _short_plans(spec: Spec) -> Sequence[str]:
+    """Return series that end within a few games."""
+    return [plan.key for plan in plans(spec) if plan.number <= 3] or [plans(spec)[0].key]
+
+
+def _named(custom_id: str | None) -> Callable[[Component], bool]:
+    return lambda button: button.custom_id == custom_id
+
+
+def _verb(button: Component) -> Verb | None:
+    try:
+        return decode(button.custom_id or "").verb
+    except CustomIdError:
+        return None

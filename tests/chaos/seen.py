@@ -1,0 +1,89 @@
+"""What everybody saw of the bot: each public message as it was sent, without its pictures."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.messages.custom_ids import CustomId, CustomIdError, Verb, decode
+from loopback import Loopback, Message
+from loopback.world.feed import Event, MessageEdited, MessagePosted
+
+__all__ = ["Seen", "SentMessage"]
+
+
+@dataclass(frozen=True, slots=True)
+class SentMessage:
+    """A message as it was sent."""
+
+    id: int
+    channel_id: int
+    names: frozenset[CustomId]
+    """What its buttons ask for."""
+    pings: frozenset[int]
+    pictures: tuple[str, ...]
+    """What its pictures show, in words."""
+    text: str
+
+
+class Seen:
+    """Remembers every message from now on."""
+
+    def __init__(self, server: Loopback) -> None:
+        self._server = server
+        self._sent: dict[int, SentMessage] = {}
+        self._by_subject: defaultdict[tuple[Verb, int, int | None], list[int]] = defaultdict(list)
+        self._newest_picture: dict[int, int] = {}
+        server.feed.listen(self._listen)
+
+    def __getitem__(self, message_id: int) -> SentMessage:
+        return self._sent[message_id]
+
+    def __len__(self) -> int:
+        return len(self._sent)
+
+    def with_button(self, verb: Verb, table: int, number: int | None = None) -> list[SentMessage]:
+        """Return the messages with a button of this verb for a table, and position if any."""
+        return [self._sent[each] for each in self._by_subject[(verb, table, number)]]
+
+    def positions(self, verb: Verb) -> Iterator[tuple[int, int | None, list[int]]]:
+        """Yield table, position and messages for every button of this verb."""
+        for (found, table, number), messages in self._by_subject.items():
+            if found is verb:
+                yield table, number, messages
+
+    def newest_picture(self, channel_id: int) -> SentMessage | None:
+        """Return the newest message of a channel with a picture."""
+        newest = self._newest_picture.get(channel_id)
+        return None if newest is None else self._sent[newest]
+
+    def _listen(self, event: Event) -> None:
+        if not isinstance(event, MessagePosted | MessageEdited):
+            return
+        message = event.message
+        is_ours = message.author is self._server.world.bot and message.audience is None
+        if not is_ours or message.loading or message.id in self._sent:
+            return
+        sent = _sent(message)
+        self._sent[message.id] = sent
+        for name in sent.names:
+            if name.table is not None:
+                number = name.position.number if name.position else None
+                self._by_subject[(name.verb, name.table, number)].append(message.id)
+        if sent.pictures:
+            self._newest_picture[message.channel_id] = message.id
+
+
+def _sent(message: Message) -> SentMessage:
+    pictures = tuple(each.description for each in message.attachments if each.description)
+    names = frozenset(_names(message))
+    return SentMessage(
+        message.id, message.channel_id, names, message.pings, pictures, message.content
+    )
+
+
+def _names(message: Message) -> Iterator[CustomId]:
+    for button in message.buttons():
+        try:
+            yield decode(button.custom_id or "")
+        except CustomIdError:
+            continue

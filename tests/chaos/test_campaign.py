@@ -1,0 +1,77 @@
+"""A short campaign, and that its checker notices what can break."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from loopback.world.feed import MessagePosted
+from tests.chaos.campaign import Campaign
+
+pytestmark = pytest.mark.crash
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "tables.sqlite3"
+
+
+async def test_nothing_breaks_in_a_short_campaign(database: Path) -> None:
+    async with Campaign.open(database, seed=1) as campaign:
+        report = await campaign.run(seconds=0, kills=6)
+    assert report.broken == []
+    assert report.kills >= 6
+    assert report.acts > 0
+
+
+@pytest.fixture
+async def quiet(database: Path) -> AsyncGenerator[Campaign]:
+    """Return a campaign in which moves were played and nothing went wrong."""
+    async with Campaign.open(database, seed=5) as campaign:
+        while not _rows(database, "SELECT 1 FROM entries WHERE kind = 'played'"):
+            await campaign.play(lambda: asyncio.sleep(1))
+        assert campaign.broken() == []
+        yield campaign
+
+
+async def test_damage_is_noticed(quiet: Campaign, database: Path) -> None:
+    def notices(text: str) -> bool:
+        return any(text in each for each in quiet.broken())
+
+    _change(database, "UPDATE tables SET turn_since = 1 WHERE begun_at IS NOT NULL")
+    assert notices("made anew")
+    _change(
+        database,
+        "CREATE TEMP TABLE copy AS SELECT * FROM tables LIMIT 1",
+        "UPDATE copy SET id = 999, status = 'open', begun_at = NULL",
+        "INSERT INTO tables SELECT * FROM copy",
+    )
+    assert notices("table 999: open without a card")
+    assert notices("table 999: Status.OPEN and 0 timers")
+    _change(database, "DELETE FROM requests")
+    assert notices("acknowledged and is not remembered")
+    world = quiet.server.world
+    board = next(m for m in reversed(world.messages.values()) if m.attachments)
+    quiet.server.feed.tell(MessagePosted(replace(board, id=world.ids.next())))
+    assert notices("was posted 2 times")
+    _change(database, "DELETE FROM entries WHERE kind = 'played'")
+    assert notices("acknowledged and is not in the log")
+    _change(database, "UPDATE tables SET status = 'over' WHERE status = 'playing'")
+    assert notices("with outcome None")
+    _change(database, "DROP TRIGGER entries_are_final", "UPDATE entries SET text = 'nonsense'")
+    assert notices("set apart")
+
+
+def _rows(database: Path, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(database)) as file:
+        return file.execute(sql).fetchall()
+
+
+def _change(database: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(database)) as file, file:
+        for statement in statements:
+            file.execute(statement)
