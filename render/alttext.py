@@ -71,15 +71,18 @@ def _events(view: BoardView, order: dict[Cell, int]) -> Iterable[str]:
     if counter:
         yield f"Points are numbered for {counter.title}."
     yield from _team_sentences(view, titles)
+    if counter:
+        hits = sorted(mark.cell for mark in view.marks if mark.side)
+        yield from [f"Hit on {_named(view, hits)}."] if hits else []
     for kind, words in (
-        (MarkKind.CAPTURED, "Captured on {cells}."),
+        (MarkKind.CAPTURED, "" if counter else "Captured on {cells}."),
         (MarkKind.OFFENDING, "Rule broken at {cells}."),
         (MarkKind.CHOSEN, "Chosen so far: {cells}."),
     ):
         cells = sorted(
             (mark.cell for mark in view.marks if mark.kind is kind), key=order.__getitem__
         )
-        if cells:
+        if cells and words:
             yield words.format(cells=_named(view, cells))
     choices = [mark for mark in view.marks if mark.kind is MarkKind.CANDIDATE]
     if choices:
@@ -103,13 +106,13 @@ def _counted_otherwise(view: BoardView) -> bool:
 
 def _in_these_numbers(view: BoardView) -> Iterable[str]:
     """Say where the last move began and ended in the numbers of this view."""
-    for kind, words in (
-        (MarkKind.ORIGIN, "In these numbers it left {cells}."),
-        (MarkKind.TARGET, "In these numbers it reached {cells}."),
-    ):
+    parts: list[str] = []
+    for kind, word in ((MarkKind.ORIGIN, "left"), (MarkKind.TARGET, "reached")):
         cells = sorted(mark.cell for mark in view.marks if mark.kind is kind)
         if cells:
-            yield words.format(cells=_named(view, cells))
+            parts.append(f"{word} {_named(view, cells)}")
+    if parts:
+        yield "In these numbers it {parts}.".format(parts=" and ".join(parts))
 
 
 def _team_sentences(view: BoardView, titles: dict[Side, str]) -> Iterable[str]:

@@ -23,6 +23,7 @@ import discord
 
 from bot.delivery import order
 from bot.delivery.attempt import Attempt, NoWay
+from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
 from bot.delivery.order import Lane
 from bot.delivery.requests import GlobalLimit, bounded
@@ -79,6 +80,7 @@ class Outbox:
         self._nonce_word = ""
         self._answering: set[str] = set()
         self._parked: set[int] = set()
+        self._closed = ClosedChannels(queues, now)
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._resting: dict[Lane, float] = {}
         self._order: WeakValueDictionary[Lane, asyncio.Lock] = WeakValueDictionary()
@@ -167,6 +169,7 @@ class Outbox:
 
     async def _work(self) -> None:
         self._nonce_word = await self._queues.nonce_word()
+        await self._closed.load()
         while True:
             self._woken.clear()
             wait = await self._look()
@@ -266,6 +269,8 @@ class Outbox:
             return None
         if isinstance(failure, discord.HTTPException) and failure.code == _UNKNOWN_CHANNEL:
             return await self._park(item)
+        if isinstance(failure, discord.Forbidden):
+            await self._closed.note(item.channel_id, item.first_refused_at)
         after = order.failed(
             item, int(self._now()), refused=_is_refusal(failure),
             retry_after=failure.retry_after if isinstance(failure, discord.RateLimited) else 0,
@@ -308,6 +313,7 @@ class Outbox:
                 self.tidy.replaced(item.channel_id, previous)
 
         self._queues.mark_delivered(item, message_id, replaced)
+        await self._closed.forget(item.channel_id)
         if item.kind is ItemKind.CARD and item.table_id is not None and message_id is not None:
             await self._tables.card_shown(item.table_id, message_id)
 

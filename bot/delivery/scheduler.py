@@ -73,12 +73,12 @@ class Scheduler:
 
     async def _work(self) -> None:
         loop = asyncio.get_running_loop()
-        next_beat = loop.time() + _LOOK
+        next_beat, beaten = loop.time() + _LOOK, self._now()
         while True:
             self._woken.clear()
-            if loop.time() >= next_beat:
+            if loop.time() >= next_beat or self._now() - beaten > _LOOK:
                 await self._queues.beat(int(self._now()))
-                next_beat = loop.time() + _LOOK
+                next_beat, beaten = loop.time() + _LOOK, self._now()
             await self.run_due()
             now = self._now()
             due = await self._queues.next_due(int(now))

@@ -30,7 +30,7 @@ class CatalogueTranslator(app_commands.Translator):
         self,
         string: app_commands.locale_str,
         locale: discord.Locale,
-        _context: app_commands.TranslationContextTypes,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002 - the same everywhere
     ) -> str | None:
         """Return the text in this language; None where it reads as in English."""
         sentence = string.extras.get("sentence")

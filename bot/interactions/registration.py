@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bot.interactions import command_sync, commands, components
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Component, on_modal_submit
+from bot.interactions.outages import watch_outages
 from bot.interactions.places import watch_places
 
 __all__ = ["register"]
@@ -19,6 +20,7 @@ async def register(bot: Postboard) -> None:
     bot.add_dynamic_items(Component)
     bot.add_listener(on_modal_submit, "on_interaction")
     watch_places(bot)
+    watch_outages(bot)
     for name in _modules(commands.__name__, commands.__path__):
         if name not in bot.extensions:
             await bot.load_extension(name)

@@ -13,8 +13,13 @@ __all__ = ["card", "closed_card"]
 def card(table: Table, *, choosing_level: bool = False) -> Message:
     """Return the card of a table that waits for players; those invited are pinged.
 
+    A later game of a series waits for a press on Start alone, and all who play are pinged.
     `choosing_level`: the host picks a level for the computer.
     """
+    if table.game_number > 1:
+        start = Button(say("Start"), for_table(Verb.START, table), Style.PRIMARY)
+        pings = tuple(player.user.id for player in table.seated if not player.is_engine)
+        return Message(sentences.card(table), rows=((start,),), pings=pings)
     joining = [
         Button(say("Join"), for_table(Verb.JOIN, table), Style.SUCCESS),
         Button(say("Leave"), for_table(Verb.LEAVE, table)),

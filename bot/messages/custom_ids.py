@@ -91,6 +91,7 @@ class Verb(StrEnum):
     MODERATED = "moderated"
     MODERATE_FORM = "moderateform"
     MOVE = "move"
+    NOTIFY = "notify"
     OFFER_SEAT = "offerseat"
     PAGE = "page"
     PART = "part"
@@ -184,6 +185,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.GIVE_TIME: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         Verb.CLOSE_ONE: _Shape(Subject.NOTHING),
+        Verb.NOTIFY: _Shape(Subject.NOTHING, (str, int)),
         Verb.FIRST_GAME: _Shape(Subject.NOTHING, (str,)),
         Verb.RULES: _Shape(Subject.NOTHING, (str, int)),
         Verb.TURN_PAGE: _Shape(Subject.NOTHING, (str, int)),

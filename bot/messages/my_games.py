@@ -8,6 +8,7 @@ from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import Menu, MenuChoice, Message
 from bot.messages.text import channel_link, lines, message_link, named, own, time_left
 from bot.model.table import Status, TableSummary
+from rules.duration import in_words
 from rules.registry import all_games
 from rules.sentence import Notation, Sentence, Stranger, Verbatim, all_of, say, say_n
 
@@ -106,7 +107,10 @@ def _state(table: TableSummary, user_id: int) -> Sentence:
     if table.due_user_id == user_id:
         whose = say("**your turn**")
     since = time_left(table.turn_since) if table.turn_since else None
-    until = time_left(table.due_at) if table.due_at else None
+    until = say("{left}", left=time_left(table.due_at)) if table.due_at else None
+    if until and table.credit:
+        more = in_words(table.credit)
+        until = say("{left} and {more} more for an outage", left=until, more=more)
     if since and until:
         return say("{turn} since {since}, time until {until}", turn=whose, since=since, until=until)
     if since:

@@ -14,7 +14,7 @@ __all__ = ["answer", "offer"]
 
 
 def offer(table: Table, number: int, event: Offered) -> Message:
-    """Return an offer that waits for answers; whoever has to agree is pinged."""
+    """Return an offer that waits for answers. It pings those who have to agree."""
     row = [
         Button(say("Agree"), for_position(Verb.AGREE, table, number=number), Style.SUCCESS),
         Button(say("Decline"), for_position(Verb.REFUSE, table, number=number)),

@@ -88,6 +88,9 @@ def card(table: Table) -> Sentence:
         *(say("- {player}", player=_seated(table, player)) for player in table.seated),
         *(say("- {player}", player=_invited(player)) for player in table.invited),
         *[say("- *a free place*")] * free,
+        say("-# Discord archives a thread that rests for a week; any message reopens it.")
+        if table.place.parent_id is not None
+        else NOTHING,
         say("-# ⏱ {time}", time=agreed_time(table.terms.time, vacation=table.terms.vacation)),
         say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
         if turns

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.model.quiet_hours import QuietHours
 
-__all__ = ["IDLE_DAYS", "LEADS", "Preferences", "preferences_text", "read_preferences"]
+__all__ = ["IDLE_DAYS", "LEADS", "Preferences", "Profile", "preferences_text", "read_preferences"]
 
 LEADS: Final = 3
 """Reminders of a turn's deadline that a person may add."""
@@ -30,6 +30,21 @@ class Preferences:
     """Vacation is drawn when their time runs out."""
     zone: str | None = None
     quiet: QuietHours | None = None
+    direct_works: bool = True
+    """False: Discord has refused a direct message to them since they chose that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is known of a person's time."""
+
+    preferences: Preferences
+    vacation_left: int
+    """Seconds."""
+    turns: int
+    """Turns with a time limit that they have played."""
+    late: int
+    """Turns in which their time ran out."""
 
 
 def preferences_text(preferences: Preferences) -> str:
@@ -46,7 +61,11 @@ def preferences_text(preferences: Preferences) -> str:
 
 
 def read_preferences(
-    text: str, zone: str | None = None, quiet: QuietHours | None = None
+    text: str,
+    zone: str | None = None,
+    quiet: QuietHours | None = None,
+    *,
+    direct_works: bool = True,
 ) -> Preferences:
     """Return what `preferences_text` made this text of; what it lacks is as usual."""
     stored = json.loads(text)
@@ -59,4 +78,5 @@ def read_preferences(
         vacation=bool(stored.get("vacation", usual.vacation)),
         zone=zone,
         quiet=quiet,
+        direct_works=direct_works,
     )

@@ -309,6 +309,8 @@ class TableSummary:
     set_apart: str | None
     planned: int = 0
     """Answers that the person who asks for the list has planned there."""
+    credit: int = 0
+    """Seconds of outages that the running turn will still get."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,11 +318,11 @@ class NextGame:
     """The next game of a series: who sits where, and how it begins."""
 
     players: tuple[Player, ...]
-    match: Match
-    """With the rolls with which it begins."""
+    match: Match | None
+    """With the rolls with which it begins; None where it waits for somebody to press Start."""
     dice: DiceSecret | None = None
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The entries with which it begins."""
-        return self.match.entries
+        return self.match.entries if self.match else ()

@@ -7,7 +7,10 @@ from bot.model.outages import OutageCause, OutageScope
 from bot.store.database import Transaction
 from rules.clock import Stretch
 
-__all__ = ["GAP", "add_outage", "beat", "begin_outage", "covering", "end_outage", "last_beat"]
+__all__ = [
+    "GAP", "add_outage", "beat", "begin_outage", "closed_channels", "covering", "end_outage",
+    "last_beat",
+]  # fmt: skip
 
 GAP: Final = 5 * 60
 """Seconds without a sign of life that are an outage; less is no loss to anybody."""
@@ -78,3 +81,9 @@ def covering(tx: Transaction, place: Place, since: int, now: int) -> tuple[Stret
     if last is not None and now - last > GAP:
         found.append(Stretch(last, now))
     return tuple(found)
+
+
+def closed_channels(tx: Transaction) -> list[int]:
+    """Return the channels that are closed to the bot."""
+    rows = tx.do("SELECT scope_id FROM outages WHERE scope = 'channel' AND ends IS NULL")
+    return [row["scope_id"] for row in rows]

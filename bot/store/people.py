@@ -1,26 +1,14 @@
 """What people have chosen for themselves, and what they have noted."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from bot.model.preferences import Preferences
+from bot.model.preferences import Preferences, Profile
 from bot.store.database import Database, Transaction
+from bot.store.pings import mute, save_person
 from bot.store.preferences import read_person
 from bot.store.vacations import vacation_left
 
-__all__ = ["People", "Profile"]
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """What is known of a person's time."""
-
-    preferences: Preferences
-    vacation_left: int
-    """Seconds."""
-    turns: int
-    """Turns with a time limit that they have played."""
-    late: int
-    """Turns in which their time ran out."""
+__all__ = ["People"]
 
 
 class People:
@@ -46,6 +34,22 @@ class People:
         """Return what a person has chosen."""
         return await self._db.snapshot(lambda tx: read_person(tx, user_id))
 
+    async def change(
+        self, user_id: int, now: int, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        """Change what a person has chosen, and plan their reminders by it; return it."""
+
+        def write(tx: Transaction) -> Preferences:
+            chosen = change(read_person(tx, user_id))
+            save_person(tx, user_id, chosen, now)
+            return read_person(tx, user_id)
+
+        return await self._db.transact(write)
+
+    async def mute(self, user_id: int, table_id: int, now: int, *, muted: bool) -> None:
+        """Choose whether a person is pinged about their turns at a table."""
+        await self._db.transact(lambda tx: mute(tx, user_id, table_id, now, muted=muted))
+
     async def profile(self, user_id: int, now: int) -> Profile:
         """Return what is known of a person's time."""
 
@@ -68,7 +72,7 @@ def _punctuality(tx: Transaction, user_id: int) -> tuple[int, int]:
         "SELECT count(*) FILTER (WHERE entries.kind = 'played' AND actor_player = players.id)"
         " AS turns, count(*) FILTER (WHERE entries.kind IN ('overdue', 'timed_out')"
         " AND entries.text = CAST(seat AS TEXT)) AS late"
-        " FROM players JOIN tables ON tables.id = table_id"
+        " FROM players JOIN tables ON tables.id = players.table_id"
         " JOIN entries ON entries.table_id = tables.id"
         " WHERE players.user_id = ? AND time_control <> 'none' AND entries.number > from_entry"
         " AND (until_entry IS NULL OR entries.number <= until_entry)",

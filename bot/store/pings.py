@@ -92,7 +92,7 @@ def plan_table(tx: Transaction, table_id: int, now: int, *, chosen: bool = False
 
 
 def plan_person(tx: Transaction, user_id: int, now: int) -> None:
-    """Plan a person's reminders anew, because they have changed what they want."""
+    """Plan a person's reminders again, because they have changed what they want."""
     found = tx.do(
         f"SELECT tables.id FROM tables JOIN players ON players.id = due_player"  # noqa: S608
         f" WHERE user_id = ? AND {_RUNNING}",
@@ -131,7 +131,7 @@ def remind(tx: Transaction, user_id: int, now: int) -> None:
     preferences = read_person(tx, user_id)
     going = [row for row in due if _goes_now(tx, row, preferences, now)]
     groups: dict[int | None, dict[int, str]] = {}
-    direct = preferences.direct and _takes_direct(tx, user_id)
+    direct = preferences.direct and preferences.direct_works
     for row in going:
         tx.do(
             "UPDATE reminders SET sent = 1 WHERE table_id = ? AND user_id = ? AND begun = ?"
@@ -307,11 +307,6 @@ def _pinged_since(tx: Transaction, table_id: int, position: int, ping: Ping) -> 
 def _is_muted(tx: Transaction, user_id: int, table_id: int) -> bool:
     sql = "SELECT 1 FROM muted WHERE user_id = ? AND table_id = ?"
     return bool(tx.do(sql, user_id, table_id))
-
-
-def _takes_direct(tx: Transaction, user_id: int) -> bool:
-    rows = tx.do("SELECT dm_ok FROM users WHERE user_id = ?", user_id)
-    return bool(rows and rows[0]["dm_ok"])
 
 
 def _set_timer(tx: Transaction, user_id: int) -> None:

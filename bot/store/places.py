@@ -1,5 +1,8 @@
 """Servers and channels that come and go while tables stand in them."""
 
+from bot.model.outages import OutageCause, OutageScope
+from bot.store.database import Transaction
+from bot.store.outages import GAP, begin_outage, end_outage
 from bot.store.part import Part
 
 __all__ = ["PlaceStore"]
@@ -33,3 +36,25 @@ class PlaceStore(Part):
             removed_before,
         )
         return [row["id"] for row in rows]
+
+    async def outage_begins(
+        self, starts: int, scope: OutageScope, scope_id: int | None, cause: OutageCause
+    ) -> None:
+        """Write that an outage lasts, unless one of this scope and cause does."""
+        await self._db.transact(lambda tx: begin_outage(tx, starts, scope, scope_id, cause))
+
+    async def outage_ends(
+        self, ends: int, scope: OutageScope, scope_id: int | None, *causes: OutageCause
+    ) -> None:
+        """Write that the outages of this scope and these causes are over; without a cause, all."""
+        await self._db.transact(lambda tx: end_outage(tx, ends, scope, scope_id, *causes))
+
+    async def gateway_back(self, gone_since: int | None, now: int) -> None:
+        """Write that the bot hears of Discord again; a silence over five minutes was an outage."""
+
+        def write(tx: Transaction) -> None:
+            if gone_since is not None and now - gone_since > GAP:
+                begin_outage(tx, gone_since, OutageScope.ALL, None, OutageCause.GATEWAY)
+            end_outage(tx, now, OutageScope.ALL, None, OutageCause.GATEWAY)
+
+        await self._db.transact(write)

@@ -15,7 +15,10 @@ def read_person(tx: Transaction, user_id: int) -> Preferences:
     )
     zone = rows[0]["zone"] if rows else None
     quiet = _quiet(rows[0]["zone"], rows[0]["starts"], rows[0]["ends"]) if rows else None
-    return read_preferences(users[0]["notify"] if users else "{}", zone, quiet)
+    if not users:
+        return read_preferences("{}", zone, quiet)
+    works = bool(users[0]["dm_ok"])
+    return read_preferences(users[0]["notify"], zone, quiet, direct_works=works)
 
 
 def quiet_hours_before(tx: Transaction, user_id: int, moment: int) -> QuietHours | None:

@@ -304,10 +304,13 @@ def _show_open(tx: Transaction, table: Table, token: str | None, now: int) -> No
 
 
 def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: OutboxItem) -> int:
-    """Write the table of the next game; the row of the game before shows its first board too."""
+    """Write the table of the next game; the row of the game before shows its first board too.
+
+    A game that has yet to begin gets a card instead.
+    """
     table = replace(
         after,
-        status=Status.PLAYING,
+        status=Status.PLAYING if next_game.match else Status.OPEN,
         game_number=after.game_number + 1,
         version=after.terms.configured.spec.version,
         match=next_game.match,
@@ -319,6 +322,11 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     table_id = insert_table(tx, table, item.created_at, locale)
     put_players(tx, table_id, (), (replace(player, id=0) for player in next_game.players))
     stored = replace(table, id=table_id, players=read_players(tx, table_id))
+    if stored.match is None:
+        for card in opening_items(table_id, table.channel_id, None, item.created_at, sealed=False):
+            enqueue(tx, card)
+        set_timer(tx, _expiry(table_id, item.created_at))
+        return table_id
     write_entries(tx, table_id, next_game.entries)
     write_state(tx, stored)
     return table_id

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from bot.model.caller import Place
 from bot.model.errors import Conflict
 from bot.model.table import Table
 from bot.store.clock_timers import look_again
@@ -42,6 +43,10 @@ class TimeStore(Part):
             "SELECT board_channel_id, board_id FROM tables WHERE id = ?", table_id
         )
         return (row[0], row[1]) if row and row[0] and row[1] else None
+
+    async def outages_since(self, place: Place, since: int, now: int) -> tuple[Stretch, ...]:
+        """Return the outages of a place that lasted after a moment, or last."""
+        return await self._db.snapshot(lambda tx: covering(tx, place, since, now))
 
     async def silenced(self, table_id: int, number: int) -> frozenset[int]:
         """Return whom the message of an entry does not ping although it is about them."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
 from bot.model.errors import Conflict, OutOfTime, Stale
-from bot.model.table import Request, Status, Table
+from bot.model.table import Request, Status, Table, TableSummary
 from bot.store.database import Transaction
 from bot.store.tables import Store
 from bot.store.times import drawing
@@ -118,6 +118,19 @@ class Deadlines(Writer):
         now = self._moment(table)
         grant = outage_grant(table.clock, now, await self._store.outages(table, now))
         return grant.seconds if grant else 0
+
+    async def of_user(self, user_id: int) -> list[TableSummary]:
+        """Return the unfinished tables of a person, with what running turns will still get."""
+        tables = await super().of_user(user_id)
+        return [replace(each, credit=await self._credit_of(each)) for each in tables]
+
+    async def _credit_of(self, summary: TableSummary) -> int:
+        since, now = summary.turn_since, int(self._now())
+        if summary.due_at is None or since is None or summary.set_apart is not None:
+            return 0
+        if not await self._store.outages_since(summary.place, since, now):
+            return 0
+        return await self.credit(await self.get(summary.id))
 
     async def _in_time(self, table: Table, seat: Seat | None, command: GameCommand) -> Table:
         """Return the table as a command finds it, after a deadline step where one is due first.

@@ -49,6 +49,8 @@ def after(table: Table, caller: Caller, command: _Change, request: Request) -> T
     require_open(table)
     if table.status is Status.OFFERED:
         raise TableError(say("This table has no channel yet: its host can open a thread for it."))
+    if table.game_number > 1:
+        raise TableError(say("The series goes on once somebody who plays presses **Start**."))
     match command:
         case Join():
             return _joined(table, caller, request)
@@ -179,6 +181,8 @@ def _closed(table: Table, caller: Caller) -> Table:
         raise TableError(say("A game that has begun is not closed: resign it, or agree to a draw."))
     if table.status is Status.CLOSED:
         raise TableError(say("This table was closed already."))
+    if table.game_number > 1 and not may_moderate(table, caller):
+        raise TableError(say("A series that goes on can only be closed by a moderator here."))
     if caller.user.id != table.host_id and not may_moderate(table, caller):
         raise TableError(say("Only the host of this table, or a moderator here, can close it."))
     return replace(table, status=Status.CLOSED)

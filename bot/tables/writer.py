@@ -107,7 +107,7 @@ class Writer(Lookup):
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
-        kind = ItemKind.TURNOVER if following else item_kind(after)
+        kind = ItemKind.TURNOVER if following and following.match else item_kind(after)
         item = None if silent else entry_item(
             table.id, len(after.entries), table.channel_id, request.token, now, kind=kind
         )  # fmt: skip

@@ -59,6 +59,7 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     Verb.FIRST_GAME: (WORDS,),
     Verb.PARTNER: (NUMBERS,),
     Verb.GIVE_TIME: (NUMBERS,),
+    Verb.NOTIFY: (WORDS, NUMBERS),
     Verb.PLY: (WORDS, NUMBERS),
     **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
     **dict.fromkeys((Verb.LINE_AT, Verb.LINE_CUT, Verb.LINE_GO, Verb.LINE_TRY), (WORDS,)),
@@ -73,7 +74,7 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
 
 
 ALONE: Final = {
-    Verb.FIRST_GAME, Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.SET_CHANNELS,
+    Verb.FIRST_GAME, Verb.NOTIFY, Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.SET_CHANNELS,
     Verb.SET_OPENERS, Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME,
     Verb.SET_TIME_TO, Verb.SET_QUIET, Verb.SET_THREAD,
 }  # fmt: skip

@@ -14,7 +14,7 @@ from bot.interactions.commands.move import suggestions
 from bot.messages import boards, cards, guide, history, my_games, rulebook
 from bot.messages.custom_ids import CustomId, Verb, encode
 from bot.messages.locale import DEFAULT, reader
-from bot.messages.message import Button, Link, Menu, Message, PersonMenu
+from bot.messages.message import Button, Link, Menu, Message, PersonMenu, ServerMenu
 from bot.messages.move_words import clicks_word, move_word
 from bot.model.caller import Place
 from bot.model.dice_secret import new_secret
@@ -137,7 +137,7 @@ def check(post: Message) -> None:
                 assert 1 <= len(plain(item.label)) <= 80
             case Menu():
                 _check_menu(item)
-            case PersonMenu():
+            case PersonMenu() | ServerMenu():
                 assert len(plain(item.prompt)) <= 150
 
 

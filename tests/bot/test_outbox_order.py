@@ -72,6 +72,13 @@ def test_what_is_refused_for_an_hour_is_parked() -> None:
     assert attempts < 20
 
 
+def test_a_row_is_refused_eight_times_before_it_is_parked() -> None:
+    item = failed(row(1), NOW, refused=True)
+    for attempts in range(2, 9):
+        item = failed(item, NOW + attempts * GIVE_UP, refused=True)
+        assert (item.attempts, item.parked) == (attempts, attempts == 8)
+
+
 def test_a_clock_that_jumps_parks_nothing_early() -> None:
     item = failed(row(1), NOW, refused=True)
     assert not failed(item, NOW + 10 * GIVE_UP, refused=True).parked, "two attempts are too few"

@@ -28,9 +28,9 @@ from rules.core import RulesError, Seat
 from rules.entries import Actor
 from rules.events import OfferKind, Played
 from rules.lines import Path as LinePath
+from tests.bot.seat_changes import CZECH as TIMED
+from tests.bot.seat_changes import THREE, move, playing
 from tests.bot.table_service import ANN, BO, CY, Clock, Service, caller
-from tests.bot.test_seats import CZECH as TIMED
-from tests.bot.test_seats import THREE, move, playing
 
 
 @pytest.fixture

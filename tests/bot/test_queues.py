@@ -1,12 +1,16 @@
 """Outbox and timers in the file: written with a change, leased, deleted with the next one."""
 
+import asyncio
+import logging
 import sqlite3
 from collections.abc import AsyncGenerator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from bot.delivery import scheduler as scheduling
 from bot.delivery.scheduler import Done, Scheduler
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database
@@ -151,6 +155,61 @@ async def test_late_timers_run_once_and_in_order(
     assert await recorder.queues.timers() == []
 
 
+async def test_more_timers_than_one_batch_run_at_one_go(
+    opened: Database,
+    recorder: Recorder,
+    scheduler: Scheduler,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scheduling, "_BATCH", 2)
+    wanted = [f"{number}" for number in range(5)]
+    for number, name in enumerate(wanted):
+        await opened.transact(partial(set_timer, timer=timer(name, NOW - 9 + number)))
+    assert await scheduler.run_due() == 5
+    assert recorder.done == wanted
+
+
+async def test_timers_for_which_the_lease_gets_short_are_given_back(
+    opened: Database,
+    recorder: Recorder,
+    scheduler: Scheduler,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another process may then carry them out at once."""
+    for name in ("a", "b"):
+        await opened.transact(lambda tx, name=name: set_timer(tx, timer(name, NOW)))  # type: ignore[misc]
+    monkeypatch.setattr(scheduling, "_LONGEST", LEASE + 1.0)
+    batch = await recorder.queues.claim_due(NOW, 5)
+    assert await scheduler._run(batch) == 0  # pyright: ignore[reportPrivateUsage]
+    assert await Queues(opened).claim_due(NOW, 5) == batch
+
+
+async def test_a_timer_that_is_set_wakes_the_scheduler(
+    opened: Database, recorder: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduling, "_LOOK", 1e6)
+    ran = asyncio.Event()
+
+    async def run(timed: Timer, done: Done) -> None:
+        await recorder(timed, done)
+        ran.set()
+
+    rested, next_due = asyncio.Event(), recorder.queues.next_due
+
+    async def resting(now: int) -> int | None:
+        rested.set()
+        return await next_due(now)
+
+    monkeypatch.setattr(recorder.queues, "next_due", resting)
+    scheduler = Scheduler(recorder.queues, {TimerKind.CLEANING: run}, lambda: recorder.now)
+    await scheduler.start()
+    async with asyncio.timeout(30):
+        await rested.wait()
+        await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
+        await ran.wait()
+    await scheduler.stop()
+
+
 async def test_a_timer_that_fails_is_tried_again_a_minute_later(
     opened: Database, recorder: Recorder, scheduler: Scheduler
 ) -> None:
@@ -165,8 +224,8 @@ async def test_a_timer_that_fails_is_tried_again_a_minute_later(
     assert recorder.done == ["a"]
 
 
-async def test_a_timer_set_anew_undoes_the_effect_of_the_old_one(
-    opened: Database, recorder: Recorder
+async def test_a_timer_set_again_undoes_the_effect_of_the_old_one(
+    opened: Database, recorder: Recorder, caplog: pytest.LogCaptureFixture
 ) -> None:
     queues = recorder.queues
     await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
@@ -179,6 +238,7 @@ async def test_a_timer_set_anew_undoes_the_effect_of_the_old_one(
     await scheduler.run_due()
     assert recorder.done == []
     assert [each.due for each in await queues.timers()] == [NOW + 99]
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 async def test_a_timer_without_effect_is_deleted_and_one_can_be_dropped(

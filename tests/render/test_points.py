@@ -224,7 +224,7 @@ def test_alt_text_counts_points_as_the_picture_does() -> None:
 def test_alt_text_tells_a_move_in_its_movers_numbers_and_in_those_of_the_view() -> None:
     view = hyper("13", "6", "origin:24 target:13", mover=WHITE, counting=BLACK)
     text = alt_text(replace(view, last="24/13"))
-    assert "White played 24/13. In these numbers it left 1. In these numbers it reached 12." in text
+    assert "White played 24/13. In these numbers it left 1 and reached 12." in text
     same = alt_text(replace(hyper("13", "6", "target:13", mover=WHITE), last="24/13"))
     assert "In these numbers" not in same
 

@@ -37,7 +37,8 @@ class Reading(commands.Cog):
             if private:
                 await response.private(await own_view(table, response.user.id))
             else:
-                await response.public(await boards.shown_again(table))
+                credit = await interaction.client.tables.credit(table)
+                await response.public(await boards.shown_again(table, credit))
 
     @app_commands.command(
         description=text(say("The moves so far, and the board after any of them"))

@@ -87,7 +87,8 @@ _PREPARATION: Final = (
     Rule(
         "punt.board",
         say(
-            "The board is a hexagon of 61 cells, five on each edge. Each player sits at one edge,"
+            "The board is a hexagon of 61 cells, five on each edge. Its rows are lettered from the"
+            " bottom, and the cells of a row numbered from the left. Each player sits at one edge,"
             " and the opposite edge is their end row. The two directions towards it are forward;"
             " along the player's edge is sideways."
         ),

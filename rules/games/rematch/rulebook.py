@@ -39,7 +39,8 @@ PREPARATION: Final = (
     Rule(
         "rematch.board",
         say(
-            "The board is a hexagon of 19 cells, three on each edge. Red has four pieces and plays"
+            "The board is a hexagon of 19 cells, three on each edge. Its rows are lettered from the"
+            " bottom, and the cells of a row numbered from the left. Red has four pieces and plays"
             " alone; White and Orange have four each and play together."
         ),
         SOURCE,

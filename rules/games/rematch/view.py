@@ -87,6 +87,21 @@ def _to_move(spec: Spec, position: Position) -> Sentence:
                 partner=partner,
             )
         return say("{side} to move, as {partner} has no piece on top.", side=side, partner=partner)
+    if due == RED:
+        following = spec.side(_next_of_team(position)).title
+        if must:
+            return say(
+                "{side} to move and must capture. {following} is next.",
+                side=side,
+                following=following,
+            )
+        return say("{side} to move. {following} is next.", side=side, following=following)
     if must:
         return say("{side} to move and must capture.", side=side)
     return say("{side} to move.", side=side)
+
+
+def _next_of_team(position: Position) -> Side:
+    """Return the colour of the team that moves after Red, if Red's move changes no top piece."""
+    other = PARTNER[position.last]
+    return other if other in position.tops else position.last

@@ -105,7 +105,7 @@ def test_the_status_tells_turns_duties_and_ends() -> None:
 
     assert status("w:a1=w,e3=r") == "White to move."
     assert status("w:a1=w,b2=r") == "White to move and must capture."
-    assert status("r-w:c1=r,c4=w") == "Red to move."
+    assert status("r-w:c1=r,c4=w") == "Red to move. White is next."
     assert status("r-w:a1=r,c4=ro") == "Red won: White and Orange have no piece on top."
     assert status("w:a1=w,c4=o") == "White and Orange won: Red has no piece on top."
     assert status("w:a1=w,e3=r:idle=40") == "Draw: 40 turns in a row passed without a capture."

@@ -1,5 +1,7 @@
 """What a turn gets beyond its time, worked out by hand: grants, outages, quiet hours, vacation."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.clock import Stretch
@@ -78,6 +80,11 @@ def test_a_turn_that_was_overdue_and_got_time_is_claimable_again_without_further
 def test_while_an_outage_lasts_nothing_is_decided() -> None:
     facts = Facts(outages=(stretch(2 * DAY),))
     assert deadline_step(table("3d").clock, NOON + 4 * DAY, facts) == LookAgain(NOON + 5 * DAY)
+
+
+def test_an_outage_that_is_yet_to_begin_delays_nothing() -> None:
+    facts = Facts(outages=(stretch(4 * DAY),))
+    assert make(deadline_step(table("3d").clock, NOON + 3 * DAY + 61, facts)).event == Overdue(A)
 
 
 def test_restart_after_a_deadline_that_passed_while_down_leaves_what_was_left_before() -> None:
@@ -172,6 +179,14 @@ def test_a_seat_gets_quiet_hours_once_in_seven_days() -> None:
     later = again.play(6 * DAY).play(7 * DAY + HOUR + 61)
     _, steps = later.steps(10 * DAY + HOUR + 122, quiet(10 * DAY + HOUR + 61))
     assert make(steps[0]).event == Granted(A, 2 * HOUR, Grant.QUIET)
+
+
+def test_seven_days_after_quiet_hours_others_count_again() -> None:
+    begun = table("7d")
+    clock = replace(begun.clock, quieted=((A, NOON + 61),))
+    quiet = Facts(quiet=(stretch(7 * DAY - HOUR, 7 * DAY + HOUR),))
+    at_last = deadline_step(clock, NOON + 7 * DAY + 61, quiet)
+    assert make(at_last).event == Granted(A, 2 * HOUR, Grant.QUIET)
 
 
 # Vacation

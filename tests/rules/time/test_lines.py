@@ -221,6 +221,13 @@ def test_an_increment_that_is_taken_off_leaves_a_day() -> None:
     assert played.take_back(7 * DAY, A).clock.banks[A] == DAY
 
 
+def test_an_increment_that_is_taken_off_gives_nothing_to_a_bank_below_a_day() -> None:
+    """Only the seat that asks has a day at least afterwards."""
+    played = table("7d+1h<=9d").play(HOUR).play(7 * DAY)
+    assert played.clock.banks[B] == 2 * HOUR
+    assert played.take_back(7 * DAY, A).clock.banks[B] == 2 * HOUR
+
+
 def test_a_take_back_restores_only_increments_that_came_in() -> None:
     played = table("7d+5d<=8d").play(HOUR)
     assert played.clock.banks[A] == 8 * DAY

@@ -1,0 +1,44 @@
+"""Channels in which the bot may not write at present: no time runs out there."""
+
+from collections.abc import Callable
+
+from bot.model.outages import OutageCause, OutageScope
+from bot.store.outages import begin_outage, closed_channels, end_outage
+from bot.store.queues import Queues
+
+__all__ = ["ClosedChannels"]
+
+
+class ClosedChannels:
+    """Which channels refused a message and have taken none since. `now` returns Unix seconds."""
+
+    def __init__(self, queues: Queues, now: Callable[[], float]) -> None:
+        self._queues = queues
+        self._now = now
+        self._known: set[int] = set()
+
+    async def load(self) -> None:
+        """Learn which channels were closed when the last process ended."""
+        found: list[int] = []
+        await self._queues.transact(lambda tx: found.extend(closed_channels(tx)))
+        self._known = set(found)
+
+    async def note(self, channel_id: int | None, since: int | None) -> None:
+        """Note that a channel refused a message, for the first time at `since`, None: now."""
+        if channel_id is None or channel_id in self._known:
+            return
+        self._known.add(channel_id)
+        starts = int(self._now()) if since is None else since
+        await self._queues.transact(
+            lambda tx: begin_outage(tx, starts, OutageScope.CHANNEL, channel_id, OutageCause.CLOSED)
+        )
+
+    async def forget(self, channel_id: int | None) -> None:
+        """Note that a channel has taken a message."""
+        if channel_id is None or channel_id not in self._known:
+            return
+        self._known.discard(channel_id)
+        ends = int(self._now())
+        await self._queues.transact(
+            lambda tx: end_outage(tx, ends, OutageScope.CHANNEL, channel_id, OutageCause.CLOSED)
+        )

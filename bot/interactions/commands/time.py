@@ -1,0 +1,185 @@
+"""`/pause`, `/resume`, `/give-time`, `/notify`, `/profile`: the time of games and of people."""
+
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.interactions import publish
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.context import channel_of
+from bot.interactions.errors import responding
+from bot.messages import notify
+from bot.messages.message import Message
+from bot.messages.profile import profile_text
+from bot.model.errors import TableError
+from bot.model.preferences import Preferences
+from bot.model.quiet_hours import LONGEST, QuietHours, read_interval
+from bot.tables.commands import Propose
+from rules.events import OfferKind
+from rules.offers import LONGEST_PAUSE
+from rules.sentence import Notation, Stranger, say
+
+__all__ = ["Time", "setup"]
+
+_CHOICES: Final = 25
+_COMMON: Final = (
+    "Europe/London", "Europe/Berlin", "Europe/Prague", "Europe/Kyiv", "Europe/Istanbul",
+    "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles",
+    "America/Sao_Paulo", "Africa/Lagos", "Asia/Dubai", "Asia/Kolkata", "Asia/Shanghai",
+    "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland", "UTC",
+)  # fmt: skip
+
+
+class Time(commands.Cog):
+    """Pauses, time that is given, and how a person is pinged."""
+
+    @app_commands.command(description="Propose to pause this channel's game")
+    @app_commands.describe(days="How long the pause lasts, from the moment that all agree")
+    @app_commands.guild_only()
+    async def pause(
+        self, interaction: Interaction, days: app_commands.Range[int, 1, LONGEST_PAUSE]
+    ) -> None:
+        """Propose a pause, or agree to the one that was proposed."""
+        await _propose(interaction, OfferKind.PAUSE, days)
+
+    @app_commands.command(description="Propose to end the pause of this channel's game")
+    @app_commands.guild_only()
+    async def resume(self, interaction: Interaction) -> None:
+        """Propose to go on, or agree to that."""
+        await _propose(interaction, OfferKind.RESUME)
+
+    @app_commands.command(name="give-time", description="Give the player to move more time")
+    @app_commands.describe(days="How much, from now or from the end of their time")
+    @app_commands.choices(
+        days=[
+            app_commands.Choice(name="1 day", value=1),
+            app_commands.Choice(name="3 days", value=3),
+        ]
+    )
+    @app_commands.guild_only()
+    async def give_time(self, interaction: Interaction, days: int) -> None:
+        """Give time, or propose to where others have to agree."""
+        await _propose(interaction, OfferKind.TIME, days)
+
+    @app_commands.command(description="How you are pinged and reminded: shows it and changes it")
+    @app_commands.describe(
+        zone="Your time zone; type a city",
+        quiet="Hours in which nothing pings you, such as 22:30-7, at most ten; none ends them",
+    )
+    async def notify(
+        self,
+        interaction: Interaction,
+        zone: app_commands.Range[str, 1, 60] | None = None,
+        quiet: app_commands.Range[str, 1, 20] | None = None,
+    ) -> None:
+        """Show the panel, after a change if one was asked for."""
+        async with responding(interaction) as response:
+            bot, user_id = interaction.client, response.user.id
+            preferences = await bot.people.preferences(user_id)
+            if zone is not None or quiet is not None:
+                _changed(preferences, zone, quiet)
+                preferences = await bot.people.change(
+                    user_id, int(bot.now()), lambda before: _changed(before, zone, quiet)
+                )
+            table = await bot.tables.running_in(channel_of(interaction))
+            here = table.id if table and table.player(user_id) else 0
+            muted = await bot.people.is_muted(user_id, here)
+            await response.private(notify.panel(preferences, here, muted=muted))
+
+    @notify.autocomplete("zone")
+    async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        now = interaction.client.now()
+        return [
+            app_commands.Choice(
+                name=f"{zone} ({datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M})", value=zone
+            )
+            for zone in _zones_like(typed)
+        ]
+
+    @app_commands.command(description="Your vacation, time zone, quiet hours and punctuality")
+    async def profile(self, interaction: Interaction) -> None:
+        """Show what is known of a person's time."""
+        async with responding(interaction) as response:
+            bot = interaction.client
+            found = await bot.people.profile(response.user.id, int(bot.now()))
+            await response.private(Message(profile_text(found)))
+
+
+async def _propose(interaction: Interaction, kind: OfferKind, days: int = 0) -> None:
+    async with responding(interaction) as response:
+        table = await interaction.client.tables.playing_in(channel_of(interaction))
+        await publish.execute(interaction.client, response, table.id, Propose(kind, days))
+
+
+def _changed(before: Preferences, zone: str | None, quiet: str | None) -> Preferences:
+    """Return what a person has chosen with a new zone or new quiet hours. Raises TableError."""
+    name = before.zone if zone is None else _zone_named(zone)
+    if name is None:
+        raise TableError(say("Quiet hours need your time zone: give `zone` too."))
+    hours = before.quiet and (before.quiet.starts, before.quiet.ends)
+    if quiet is not None:
+        hours = None if quiet.strip().lower() == "none" else _interval(quiet)
+    return replace(before, zone=name, quiet=QuietHours(name, *hours) if hours else None)
+
+
+def _interval(text: str) -> tuple[int, int]:
+    found = read_interval(text)
+    if found is None:
+        raise TableError(
+            say(
+                "“{text}” are no quiet hours. Write {example}, at most {hours} hours, or {none}.",
+                text=Stranger(text),
+                example=Notation("22:30-7"),
+                hours=LONGEST // 60,
+                none=Notation("none"),
+            )
+        )
+    return found
+
+
+def _zone_named(text: str) -> str:
+    """Return the zone of this name. Raises TableError if there is none, or more than one fits."""
+    wanted = _plain(text)
+    for name in _all_zones():
+        if _plain(name) == wanted:
+            return name
+    fitting = _zones_like(text)
+    if len(fitting) != 1:
+        raise TableError(
+            say(
+                "“{text}” is no time zone. Type a city, such as {example}, and choose one.",
+                text=Stranger(text),
+                example=Notation("Europe/Prague"),
+            )
+        )
+    return fitting[0]
+
+
+def _zones_like(typed: str) -> list[str]:
+    """Return at most 25 zones that fit what was typed, those whose city begins so first."""
+    wanted = _plain(typed)
+    if not wanted:
+        return list(_COMMON)
+    fitting = [name for name in _all_zones() if wanted in _plain(name)]
+    fitting.sort(key=lambda name: not _plain(name).rpartition("/")[2].startswith(wanted))
+    return fitting[:_CHOICES]
+
+
+@cache
+def _all_zones() -> tuple[str, ...]:
+    """Return the zones of the tz database that are named after a place, and UTC."""
+    return (*sorted(name for name in available_timezones() if "/" in name), "UTC")
+
+
+def _plain(text: str) -> str:
+    return text.strip().lower().replace(" ", "_")
+
+
+async def setup(bot: Postboard) -> None:
+    """Add the commands to the bot."""
+    await bot.add_cog(Time())

@@ -1,0 +1,29 @@
+"""What a person is shown about their time: vacation, zone, quiet hours, punctuality."""
+
+from bot.messages.notify import quiet_line
+from bot.messages.text import lines
+from bot.model.preferences import Profile
+from rules.duration import in_words
+from rules.sentence import Sentence, say
+
+__all__ = ["profile_text"]
+
+
+def profile_text(profile: Profile) -> Sentence:
+    """Return what is known of a person's time, for themselves."""
+    vacation = say(
+        "**Vacation**: {left} of 20 days are left this year.", left=in_words(profile.vacation_left)
+    )
+    if not profile.preferences.vacation:
+        vacation = say("{vacation} It is switched off.", vacation=vacation)
+    return lines(vacation, quiet_line(profile.preferences), _punctuality(profile))
+
+
+def _punctuality(profile: Profile) -> Sentence:
+    if not profile.turns:
+        return say("**Punctuality**: you have not played with a time limit yet.")
+    share = 100 * max(profile.turns - profile.late, 0) // profile.turns
+    return say(
+        "**Punctuality**: your time ran out {late} times in {turns} moves ({share} % in time).",
+        late=profile.late, turns=profile.turns, share=share,
+    )  # fmt: skip

@@ -1,0 +1,158 @@
+"""`/notify`, `/profile`, pauses and claims over the wire, as a new user meets them."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.model.outages import OutageCause, OutageScope
+from loopback import Loopback, Message, Person
+from rules.clock import DELIVERY
+from rules.duration import DAY
+from rules.events import Granted, Overdue
+from tests.bot.game_driver import GameDriver, live_through, private, public, sit_down
+
+
+def buttons(message: Message) -> set[str]:
+    return {button.label or "" for button in message.buttons()}
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_panel_shows_everything_and_changes_it(ann: Person) -> None:
+    panel = private(await ann.slash("notify"))
+    assert "**Pings**: on." in panel.content
+    assert "sets your time zone first" in panel.content
+    assert buttons(panel) == {"All pings", "Direct messages", "Vacation"}
+    for label, said in (
+        ("Direct messages", "Reminders** come as direct messages."),
+        ("Vacation", "Vacation** is off"),
+        ("All pings", "Pings**: off"),
+    ):
+        await ann.click(panel, label)
+        panel = private(await ann.slash("notify"))
+        assert said in panel.content.replace("\\", "")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_zone_is_suggested_and_quiet_hours_are_typed(ann: Person) -> None:
+    found = await ann.autocomplete("notify", "zone", "prag")
+    assert [choice.value for choice in found] == ["Europe/Prague"]
+    assert (await ann.autocomplete("notify", "zone", "new york"))[0].value == "America/New_York"
+    assert 0 < len(await ann.autocomplete("notify", "zone", "")) <= 25
+    panel = private(await ann.slash("notify", zone="prague", quiet="22:30-7"))
+    assert "22:30-07:00 in Europe/Prague" in panel.content.replace("\\", "")
+    assert "22:30-07:00" in private(await ann.slash("profile")).content.replace("\\", "")
+    panel = private(await ann.slash("notify", quiet="none"))
+    assert "none (your zone is Europe/Prague)" in panel.content.replace("\\", "")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_is_no_zone_and_no_quiet_hours_is_refused(ann: Person) -> None:
+    assert "give `zone` too" in private(await ann.slash("notify", quiet="22-7")).content
+    assert "is no time zone" in private(await ann.slash("notify", zone="Atlantis")).content
+    refused = private(await ann.slash("notify", zone="UTC", quiet="20-8"))
+    assert "at most 10 hours" in refused.content
+
+
+async def test_a_game_is_muted_in_its_channel(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    panel = private(await driver.idle.slash("notify"))
+    assert "Turns of this game" in buttons(panel)
+    await driver.idle.click(panel, "Turns of this game")
+    idle = driver.idle
+    board = public(await driver.due.slash("move", move="c3-d4"))
+    assert board.pings == frozenset()
+    assert f"<@{idle.id}>" in board.content
+
+
+async def test_a_profile_tells_vacation_and_punctuality(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, time="1d")
+    before = private(await driver.due.slash("profile")).content
+    assert "20 days of 20 days are left" in before
+    assert "not played with a time limit yet" in before
+    mover = driver.due
+    await driver.move("c3-d4")
+    assert "0 times in 1 moves (100 % in time)" in private(await mover.slash("profile")).content
+
+
+# Deadlines in the channel
+
+
+async def late(server: Loopback, bot: Postboard, database: Path) -> GameDriver:
+    """Return a game in which the player to move has let their time run out."""
+    driver = await sit_down(server, bot, database, time="1d", vacation=False)
+    await driver.move("c3-d4")
+    await driver.move("b6-a5")
+    await live_through(bot, server, DAY + DELIVERY + 1)
+    await bot.scheduler.run_due()
+    await bot.outbox.deliver_due()
+    return driver
+
+
+async def test_rivals_are_told_once_and_give_three_days(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await late(server, bot, database)
+    told = driver.idle.sees("lobby")[-1]
+    assert told.pings == {driver.idle.id}
+    assert buttons(told) == {"Claim the game", "Give 3 days"}
+    await bot.scheduler.run_due()
+    assert driver.idle.sees("lobby")[-1].id == told.id
+    given = public(await driver.idle.click(told, "Give 3 days"))
+    assert "got more time, until <t:" in given.content
+    match = (await bot.tables.get(driver.table_id)).started
+    assert isinstance(match.events[-1], Granted)
+    assert match.events.count(Overdue(driver.match.seats[0])) == 1
+
+
+async def test_rivals_claim_with_the_button(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await late(server, bot, database)
+    told = driver.idle.sees("lobby")[-1]
+    board = public(await driver.idle.click(told, "Claim the game"))
+    assert "won" in board.content
+    assert board.pings == {driver.due.id}
+
+
+async def test_a_pause_is_proposed_agreed_and_ended(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, time="1d")
+    offer = public(await driver.idle.slash("pause", days=3))
+    assert "proposes to pause for 3 days" in offer.content
+    assert "The game is paused until <t:" in public(await driver.due.click(offer, "Agree")).content
+    assert "The game is paused" in private(await driver.idle.slash("claim-time")).content
+    offer = public(await driver.idle.slash("resume"))
+    board = public(await driver.due.click(offer, "Agree"))
+    assert "The pause is over." in board.content
+
+
+async def test_boards_and_lists_add_the_credit_of_an_outage(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, time="1d")
+    now = int(server.clock.now())
+    scope, cause = OutageScope.ALL, OutageCause.GATEWAY
+    await bot.store.outage_begins(now, scope, None, cause)
+    await live_through(bot, server, 2 * 3600)
+    await bot.store.outage_ends(now + 2 * 3600, scope, None, cause)
+    assert "2 hours more will be added" in public(await driver.due.slash("board")).content
+    assert "2 hours more for an outage" in private(await driver.due.slash("games")).content
+
+
+async def test_a_reminder_comes_into_the_channel_with_a_link(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, time="5d")
+    await live_through(bot, server, 4 * DAY)
+    await bot.scheduler.run_due()
+    await bot.outbox.deliver_due()
+    said = driver.due.sees("lobby")[-1]
+    assert said.pings == {driver.due.id}
+    assert "it is your turn" in said.content
+    assert f"/{driver.board.id}" in said.content

@@ -1,0 +1,236 @@
+"""Pings and reminders: who is pinged by which message, and what comes later instead."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.model.preferences import Preferences
+from bot.model.queues import ItemKind, OutboxItem, read_reminder
+from bot.model.quiet_hours import QuietHours
+from bot.model.table import Table
+from bot.store.pings import fall_back, mute
+from bot.tables.commands import Accept, Open, Play, Propose, Resign
+from rules.duration import DAY, HOUR
+from rules.events import OfferKind
+from tests.bot.table_service import ANN, BO, CHANNEL, caller
+from tests.bot.timed_host import NOON, Host, host_on, opening
+
+NIGHT = QuietHours("UTC", 22 * 60, 7 * 60)
+
+
+@pytest.fixture
+async def host(tmp_path: Path) -> AsyncGenerator[Host]:
+    async with host_on(tmp_path) as opened:
+        yield opened
+
+
+async def reminders(host: Host) -> list[tuple[int, int, list[str]]]:
+    """Return the reminders in the outbox: when, whom, and about what."""
+    found: list[tuple[int, int, list[str]]] = []
+    for item in await host.queues.waiting():
+        if item.kind is ItemKind.REMINDER:
+            user, tables = read_reminder(item)
+            found.append((item.created_at - NOON, user, [about for _, about in tables]))
+    return found
+
+
+async def silenced(host: Host, table: Table) -> frozenset[int]:
+    """Return whom the newest entry of a table does not ping."""
+    number = len((await host.tables.get(table.id)).started.entries)
+    return await host.tables.silenced(table.id, number)
+
+
+async def test_one_comes_when_a_fifth_of_the_time_is_left(host: Host) -> None:
+    await host.game("5d")
+    await host.at(10 * DAY)
+    assert (await reminders(host))[0] == (4 * DAY, ANN.id, ["turn"])
+    assert len(await reminders(host)) == 1
+
+
+async def test_it_comes_an_hour_before_at_the_latest_and_not_soon_after_the_beginning(
+    host: Host,
+) -> None:
+    short = await host.game("3h")
+    await host.at(2 * HOUR)
+    assert await reminders(host) == [(2 * HOUR, ANN.id, ["turn"])]
+    await host.do(short, ANN, Resign())
+    await host.game("1h")
+    await host.at(4 * HOUR)
+    assert len(await reminders(host)) == 1
+
+
+async def test_lead_times_come_too_but_not_before_the_turn_began(host: Host) -> None:
+    await host.prefers(ANN.id, Preferences(leads=(48, 12, 3)))
+    await host.game("1d")
+    await host.at(DAY)
+    hours = [DAY - 12 * HOUR, DAY - DAY // 5, DAY - 3 * HOUR]
+    assert [at for at, _, _ in await reminders(host)] == hours
+
+
+async def test_a_move_ends_the_reminders_of_its_turn(host: Host) -> None:
+    table = await host.game("1d")
+    await host.at(HOUR)
+    await host.do(table, ANN, Play("c3-d4"))
+    await host.at(DAY)
+    assert [user for _, user, _ in await reminders(host)] == [BO.id]
+
+
+async def test_a_grant_plans_the_reminder_anew(host: Host) -> None:
+    table = await host.game("5d")
+    await host.at(4 * DAY + HOUR)
+    await host.do(table, BO, Propose(OfferKind.TIME, 3))
+    await host.at(8 * DAY)
+    assert [at for at, _, _ in await reminders(host)] == [4 * DAY, 7 * DAY]
+
+
+async def test_an_offer_does_not_repeat_a_reminder(host: Host) -> None:
+    table = await host.game("5d")
+    await host.at(4 * DAY + 3 * HOUR)
+    await host.do(table, BO, Propose(OfferKind.DRAW))
+    await host.at(4 * DAY + 9 * HOUR)
+    assert len(await reminders(host)) == 1
+
+
+async def test_two_reminders_of_one_turn_are_an_hour_apart(host: Host) -> None:
+    await host.prefers(ANN.id, Preferences(leads=(25,)))
+    table = await host.game("5d")
+    await host.at(4 * DAY)
+    assert [at for at, _, _ in await reminders(host)] == [4 * DAY - HOUR, 4 * DAY]
+    await host.do(table, ANN, Play("c3-d4"))
+    await host.do(table, BO, Play("b6-a5"))
+    await host.prefers(ANN.id, Preferences(leads=(24,)))
+    await host.at(9 * DAY)
+    assert [at - 8 * DAY for at, user, _ in await reminders(host) if user == ANN.id][2:] == [0]
+
+
+async def test_none_comes_while_paused(host: Host) -> None:
+    table = await host.game("1d")
+    await host.do(table, BO, Propose(OfferKind.PAUSE, 5))
+    await host.do(table, ANN, Propose(OfferKind.PAUSE, 5))
+    await host.at(5 * DAY + 19 * HOUR)
+    assert await reminders(host) == []
+    await host.at(6 * DAY)
+    assert [at for at, _, _ in await reminders(host)] == [6 * DAY - DAY // 5]
+
+
+async def test_games_without_a_limit_remind_every_few_days_three_times(host: Host) -> None:
+    await host.prefers(ANN.id, Preferences(idle_days=3))
+    await host.game("none")
+    await host.at(50 * DAY)
+    assert [at for at, _, _ in await reminders(host)] == [3 * DAY, 6 * DAY, 9 * DAY]
+
+
+async def test_all_that_is_due_goes_in_one_direct_message(host: Host) -> None:
+    await host.prefers(ANN.id, Preferences(direct=True))
+    first = await host.game("5d")
+    await host.tables.open(
+        Open(first.terms, (BO,), "white"), caller(ANN, CHANNEL + 1), host.request()
+    )
+    await host.tables.execute(2, caller(BO, CHANNEL + 1), Accept(), host.request())
+    await host.at(4 * DAY)
+    assert await reminders(host) == [(4 * DAY, ANN.id, ["turn", "turn"])]
+    (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    assert (item.user_id, item.channel_id) == (ANN.id, None)
+
+
+async def test_a_refused_direct_message_becomes_one_in_each_channel(host: Host) -> None:
+    await host.prefers(ANN.id, Preferences(direct=True))
+    await host.game("5d")
+    await host.at(4 * DAY)
+    (item,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    await host.database.transact(lambda tx: fall_back(tx, item, NOON + 4 * DAY))
+    (instead,) = [i for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    assert (instead.user_id, instead.channel_id) == (None, CHANNEL)
+    assert read_reminder(instead) == read_reminder(item)
+
+
+# Off switches
+
+
+async def test_who_switched_pings_off_is_neither_pinged_nor_reminded(host: Host) -> None:
+    await host.prefers(BO.id, Preferences(pings=False))
+    table = await host.game("1d")
+    await host.do(table, ANN, Play("c3-d4"))
+    assert await silenced(host, table) == {BO.id}
+    await host.at(2 * DAY)
+    assert await reminders(host) == []
+
+
+async def test_a_muted_table_pings_about_offers_but_not_about_turns(host: Host) -> None:
+    table = await host.game("1d")
+    now = int(host.clock.time)
+    await host.database.transact(lambda tx: mute(tx, BO.id, table.id, now, muted=True))
+    await host.do(table, ANN, Play("c3-d4"))
+    assert await silenced(host, table) == {BO.id}
+    await host.do(table, ANN, Propose(OfferKind.DRAW))
+    assert await silenced(host, table) == frozenset()
+    await host.at(DAY)
+    assert await reminders(host) == []
+
+
+# Quiet hours
+
+
+async def at_night(host: Host, preferences: Preferences | None = None) -> None:
+    """Let it be 23:00, with quiet hours from 22:00 to 7:00 that both have chosen."""
+    for user in (ANN, BO):
+        await host.prefers(user.id, replace(preferences or Preferences(), zone="UTC", quiet=NIGHT))
+    await host.at(11 * HOUR)
+    assert datetime.fromtimestamp(host.clock.time, UTC).hour == 23
+
+
+async def test_a_turn_at_night_is_told_once_in_the_morning(host: Host) -> None:
+    await at_night(host)
+    table = await host.game("5d")
+    await host.do(table, ANN, Play("c3-d4"))
+    assert await silenced(host, table) == {BO.id}
+    await host.at(19 * HOUR - 1)
+    assert await reminders(host) == []
+    await host.at(2 * DAY)
+    assert await reminders(host) == [(19 * HOUR, BO.id, ["turn"])]
+
+
+async def test_a_turn_that_was_played_at_night_is_not_told(host: Host) -> None:
+    await at_night(host)
+    table = await host.game("5d")
+    await host.do(table, ANN, Play("c3-d4"))
+    await host.do(table, BO, Play("b6-a5"))
+    await host.do(table, ANN, Resign())
+    await host.at(2 * DAY)
+    assert await reminders(host) == [(19 * HOUR, BO.id, ["end"])]
+
+
+async def test_a_turn_that_ends_before_the_morning_is_told_at_once(host: Host) -> None:
+    await at_night(host)
+    table = await host.game("6h")
+    await host.do(table, ANN, Play("c3-d4"))
+    assert await silenced(host, table) == frozenset()
+
+
+async def test_a_reminder_waits_for_the_morning_or_comes_before_the_night(host: Host) -> None:
+    await at_night(host)
+    host.clock.time = NOON + 1
+    await host.lived()
+    await host.game("17h")  # Until 5:00; the reminder is due at 1:36.
+    await host.at(DAY)
+    # At 5:01 quiet hours put the deadline off to 8:00, so there is another reminder at their end.
+    assert [at for at, _, _ in await reminders(host)] == [10 * HOUR, 19 * HOUR]
+    await host.at(2 * DAY)
+    await host.tables.execute(1, caller(ANN), Resign(), host.request())
+    await host.game("40h")  # Until 4:00 on the day after; the reminder is due at 20:00.
+    await host.at(3 * DAY + 8 * HOUR)
+    assert [at for at, user, _ in await reminders(host) if user == ANN.id][2:] == [
+        3 * DAY + 8 * HOUR
+    ]
+
+
+async def test_one_message_names_its_reminder_once(host: Host) -> None:
+    table = await host.game("5d")
+    await opening(host, table)
+    await host.at(4 * DAY)
+    names = [i.dedupe for i in await host.queues.waiting() if i.kind is ItemKind.REMINDER]
+    assert len(names) == len(set(names)) == 1
+    assert all(isinstance(i, OutboxItem) for i in await host.queues.waiting())

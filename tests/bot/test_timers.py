@@ -1,0 +1,70 @@
+"""What the timers of each kind do, and that each effect happens with the end of its timer."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import discord
+import pytest
+
+from bot.delivery.requests import GlobalLimit
+from bot.delivery.scheduler import Handler, Scheduler
+from bot.delivery.tidy import Tidy
+from bot.delivery.timers import DAY, cleaning_at, timer_handlers
+from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry
+from bot.store.database import Database
+from bot.store.queues import Queues, TimerTaken, enqueue, set_timer
+from tests.bot.table_service import NOW, Service
+
+CHANNEL = 7
+
+
+async def _keeps_boards(_guild_id: int) -> bool:
+    return False
+
+
+@pytest.fixture
+def handlers(service: Service, queues: Queues) -> Mapping[TimerKind, Handler]:
+    tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit(), _keeps_boards)
+    return timer_handlers(service.tables, queues, tidy, service.clock)
+
+
+async def run_due(service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]) -> int:
+    return await Scheduler(queues, handlers, service.clock).run_due()
+
+
+async def test_the_cleaning_sets_its_timer_for_the_next_day(
+    opened: Database, service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+) -> None:
+    await opened.transact(lambda tx: set_timer(tx, cleaning_at(NOW)))
+    assert await run_due(service, queues, handlers) == 1
+    timers = [each for each in await queues.timers() if each.kind is TimerKind.CLEANING]
+    assert [each.due for each in timers] == [NOW + DAY]
+
+
+async def test_a_retry_lets_the_parked_rows_of_its_channel_wait_again(
+    opened: Database, service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]
+) -> None:
+    item = OutboxItem(kind=ItemKind.REMINDER, dedupe="a", created_at=NOW, channel_id=CHANNEL)
+    await opened.transact(lambda tx: enqueue(tx, item))
+    (waiting,) = await queues.waiting()
+    await queues.put_back(replace(waiting, parked=True), channel_retry(CHANNEL, NOW))
+    assert await queues.waiting() == []
+    assert await run_due(service, queues, handlers) == 1
+    assert [each.dedupe for each in await queues.waiting()] == ["a"]
+    assert await queues.timers() == []
+
+
+@pytest.mark.parametrize("timer", [channel_retry(CHANNEL, NOW), cleaning_at(NOW)])
+async def test_an_effect_is_undone_where_the_timer_was_taken(
+    opened: Database,
+    queues: Queues,
+    handlers: Mapping[TimerKind, Handler],
+    timer: Timer,
+) -> None:
+    """Whatever the handler does happens in the transaction that ends the timer."""
+    await opened.transact(lambda tx: set_timer(tx, timer))
+    (leased,) = await queues.claim_due(NOW, 1)
+    await opened.transact(lambda tx: set_timer(tx, replace(timer, due=NOW + 5)))
+    with pytest.raises(TimerTaken):
+        await handlers[timer.kind](leased, queues.done(leased))
+    assert [each.due for each in await queues.timers()] == [NOW + 5]

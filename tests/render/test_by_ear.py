@@ -1,0 +1,99 @@
+"""Whole games that are followed by their alt text alone: what may be played follows from it."""
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+import pytest
+
+from render import alt_text
+from rules.core import AnyGame, Dice, Roll
+from rules.registry import find
+from rules.view import seen_from
+
+_PLACE: Final = re.compile(r"(\d) (?:on (the bar|\d+)|(off))")
+
+
+def checkers(text: str, side: str) -> list[str]:
+    """Return where a side's checkers are, as the numbers of the text say."""
+    found = re.search(rf"{side} has .*? to go: (.*?)\.", text)
+    if found is None:
+        return ["off"] * 3
+    spots: list[str] = []
+    for count, place, off in _PLACE.findall(found[1]):
+        spots += [off or place.replace("the ", "")] * int(count)
+    return spots
+
+
+def heard_points(text: str) -> str:
+    """Return the position of Hypergammon that the words describe."""
+    due = re.search(r"(White|Black) to play (\d-\d)", text) or re.search(
+        r"(White|Black) has no play with (\d-\d)", text
+    )
+    counter = re.search(r"numbered for (White|Black)", text)
+    assert due
+    assert counter
+    armies: list[str] = []
+    for side in ("White", "Black"):
+        spots = checkers(text, side)
+        if side != counter[1]:
+            spots = [str(25 - int(spot)) if spot.isdigit() else spot for spot in spots]
+        armies.append(side[0] + ",".join(spots))
+    return f"{due[1][0]}[{due[2]}]:{':'.join(armies)}"
+
+
+def heard_stacks(text: str) -> str:
+    """Return the position of ReMatch that the words describe."""
+    due = re.search(r"(White|Orange|Red) to move", text)
+    assert due
+    turn = due[1][0].lower()
+    if turn == "r":
+        following = re.search(r"(White|Orange) is next", text)
+        assert following
+        turn = f"r-{following[1][0].lower()}"
+    stacks: list[str] = []
+    for side in ("White", "Red", "Orange"):
+        (army,) = re.findall(rf"{side}: (.*?)\.", text)
+        for group in army.split("; "):
+            if singles := re.fullmatch(r"\d pieces? (.*)", group):
+                stacks += [f"{cell}={side[0].lower()}" for cell in singles[1].split(", ")]
+            elif stack := re.search(r"(\w\d) (\w+) over (.*) \(\d+\)", group):
+                below = re.findall(r"(\d*) ?\b([a-z]+)", stack[3])
+                letters = "".join(int(count or 1) * colour[0] for count, colour in below)
+                stacks.append(f"{stack[1]}={stack[2][0]}{letters}")
+    return f"{turn}:{','.join(stacks)}"
+
+
+@pytest.mark.parametrize(
+    ("key", "heard"), [("hypergammon", heard_points), ("rematch", heard_stacks)]
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_a_game_can_be_followed_by_ear(key: str, heard: Callable[[str], str], seed: int) -> None:
+    game, random, compared = find(key), Random(seed), 0
+    state = game.start()
+    while (due := game.turn(state)) is not None:
+        moves = list(game.legal(state))
+        if not isinstance(due, Dice):
+            view = game.view(state)
+            for shown in (view, seen_from(view, far=False), seen_from(view, far=True)):
+                position = game.position(heard(alt_text(shown)))
+                assert names(game, position) == names(game, state), alt_text(shown)
+            compared += 1
+        state = game.apply(state, random.choice(moves))
+    assert compared > 5
+
+
+def names(game: AnyGame, state: object) -> list[str]:
+    """Return the legal moves as they are typed, sorted."""
+    return sorted(game.notate(move) for move in game.legal(state))
+
+
+def test_a_hit_is_told_in_words() -> None:
+    game = find("hypergammon")
+    state = game.position("W[4-2]:W13,8,6:B16,5,3")
+    move = game.parse(state, "13/9* 8/6")
+    assert not isinstance(move, Roll)
+    view = game.view(game.apply(state, move), move)
+    assert "Hit on 16." in alt_text(view)
+    assert "Hit on 9." in alt_text(seen_from(view, far=False))
