@@ -44,9 +44,9 @@ async def message_for(table: Table, number: int) -> Message | None:
     if entry.actor is Actor.MODERATOR and not isinstance(entry.event, SeatTaken):
         return await _decided(table, entry)
     match entry.event:
-        case Offered() as event if match.position_number != number:
+        case Offered() if match.position_number != number:
             waits = match.offer is not None and match.offer.number == number
-            return offers.offer(table, number, event) if waits else None
+            return offers.offer(table, match.offer) if waits and match.offer else None
         case (Accepted() | Declined()) as event if match.position_number != number:
             return offers.answer(table, match, event, number)
         case Overdue() as event:
@@ -58,7 +58,7 @@ async def message_for(table: Table, number: int) -> Message | None:
         case Resumed():
             return None if match.clock.paused else await board(table)
         case (ResignWanted() | ResignWithdrawn()) as event:
-            return Message(sentences.would_resign(table, event))
+            return offers.resignation(table, event)
         case SeatTaken() as event:
             return await _handed_over(table, event, number)
         case _:

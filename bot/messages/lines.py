@@ -164,7 +164,8 @@ def _plans(nodes: Sequence[Node]) -> Sentence:
         f"{'  ' * (len(path) - 1)}{node.move}{' ✓' if node.is_queued else ''}"
         for path, node in _walk(nodes)
     ]
-    shown, room = [], _ROOM
+    shown: list[str] = []
+    room = _ROOM
     for row in rows:
         room -= len(row) + 1
         if room < 0:

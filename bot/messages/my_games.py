@@ -112,9 +112,9 @@ def _state(table: TableSummary, user_id: int) -> Sentence:
         more = in_words(table.credit)
         until = say("{left} and {more} more for an outage", left=until, more=more)
     if since and until:
-        return say("{turn} since {since}, time until {until}", turn=whose, since=since, until=until)
+        return say("{turn}, began {since}, due {until}", turn=whose, since=since, until=until)
     if since:
-        return say("{turn} since {since}", turn=whose, since=since)
+        return say("{turn}, began {since}", turn=whose, since=since)
     if until:
-        return say("{turn}, time until {until}", turn=whose, until=until)
+        return say("{turn}, due {until}", turn=whose, until=until)
     return whose

@@ -55,6 +55,8 @@ class PlayerStatus(Enum):
     """How a player stands to a table."""
 
     INVITED = "invited"
+    DECLINED = "declined"
+    """Was invited and declined; the place is kept until the host decides on it."""
     SEATED = "seated"
     LEFT = "left"
 
@@ -224,6 +226,11 @@ class Table:
     def invited(self) -> tuple[Player, ...]:
         """Those who have yet to answer."""
         return tuple(p for p in self.players if p.status is PlayerStatus.INVITED)
+
+    @property
+    def declined(self) -> tuple[Player, ...]:
+        """Those who declined, and whose places the host has not given to anybody else."""
+        return tuple(p for p in self.players if p.status is PlayerStatus.DECLINED)
 
     @property
     def is_full(self) -> bool:

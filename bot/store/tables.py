@@ -130,7 +130,8 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
-            " (SELECT table_id FROM players WHERE user_id = ? AND status <> 'left')"
+            " (SELECT table_id FROM players WHERE user_id = ?"
+            " AND status NOT IN ('left', 'declined'))"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
             user_id, user_id,
         )  # fmt: skip
@@ -184,7 +185,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
                 after.place.channel_id, after.place.parent_id, after.status.value, after.id,
             )  # fmt: skip
             put_players(tx, after.id, before.players, after.players)
-            if after.status is Status.OPEN and before.status is not Status.OPEN:
+            if _needs_card(before, after):
                 _show_open(tx, after, None, now)
             if after.status is Status.CLOSED:
                 drop_timer(tx, _expiry(after.id, now).dedupe)
@@ -338,3 +339,12 @@ def _expiry(table_id: int, now: int) -> Timer:
         kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
         due=now + _WAITING,
     )  # fmt: skip
+
+
+def _needs_card(before: Table, after: Table) -> bool:
+    """Whether a table needs a new card: it was opened or moved, or somebody else was invited."""
+    if after.status is not Status.OPEN:
+        return False
+    known = {player.user.id for player in before.players}
+    is_asked = any(player.user.id not in known for player in after.invited)
+    return before.status is not Status.OPEN or before.place != after.place or is_asked

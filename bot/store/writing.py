@@ -63,6 +63,11 @@ def write_beginning(tx: Transaction, before: Table, begun: Table, item: OutboxIt
     Raises ChannelTaken or TooManyGames.
     """
     _require_free_channel(tx, begun.channel_id)
+    if begun.place != before.place:
+        tx.do(
+            "UPDATE tables SET channel_id = ?, parent_id = ? WHERE id = ?",
+            begun.place.channel_id, begun.place.parent_id, begun.id,
+        )  # fmt: skip
     _require_room_with_strongest(tx, begun)
     put_players(tx, begun.id, before.players, begun.players)
     stored = replace(begun, players=read_players(tx, begun.id))

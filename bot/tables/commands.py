@@ -23,6 +23,7 @@ __all__ = [
     "Extend",
     "GameCommand",
     "GoOn",
+    "InviteInstead",
     "Join",
     "KeepSeat",
     "Leave",
@@ -31,15 +32,18 @@ __all__ = [
     "MoveToThread",
     "OfferSeat",
     "Open",
+    "OpenPlace",
     "Pause",
     "Play",
     "PlayNotation",
+    "PlayOn",
     "Propose",
     "Replace",
     "Resign",
     "SeatCommand",
     "Start",
     "TakeSeat",
+    "Withdraw",
 ]
 
 
@@ -69,6 +73,23 @@ class Accept:
 @dataclass(frozen=True, slots=True)
 class Decline:
     """Decline an invitation."""
+
+
+@dataclass(frozen=True, slots=True)
+class InviteInstead:
+    """Invite somebody in the place of a person who declined: the host's right."""
+
+    declined: int
+    """The user who declined."""
+    to: User
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlace:
+    """Let anybody take the place of a person who declined: the host's right."""
+
+    declined: int
+    """The user who declined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,15 +153,27 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer the offer made by the entry of this number; its maker withdraws it by declining."""
+    """Answer the offer that somebody else made with the entry of this number."""
 
     offer: int
     agree: bool
 
 
 @dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Withdraw the offer that one made with the entry of this number."""
+
+    offer: int
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up."""
+    """Give the game up; with allies, say that one would."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """No longer want to resign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +217,23 @@ class TakeSeat:
 
 
 LobbyCommand: TypeAlias = (
-    Join | Accept | AddEngine | Decline | Leave | Close | AddWords | MoveToThread | Start
+    Join
+    | Accept
+    | AddEngine
+    | Decline
+    | InviteInstead
+    | OpenPlace
+    | Leave
+    | Close
+    | AddWords
+    | MoveToThread
+    | Start
 )
 """What is possible until the game begins."""
 
-GameCommand: TypeAlias = Play | PlayNotation | Propose | Answer | Resign | ClaimTime
+GameCommand: TypeAlias = (
+    Play | PlayNotation | Propose | Answer | Withdraw | Resign | PlayOn | ClaimTime
+)
 """What is possible while the game goes on."""
 
 

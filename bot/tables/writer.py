@@ -72,7 +72,7 @@ class Writer(Lookup):
         now = int(self._now())
         begun = start_game(full, request, now)
         number = len(begun.started.entries)
-        item = entry_item(table.id, number, table.channel_id, request.token, now)
+        item = entry_item(table.id, number, full.channel_id, request.token, now)
         try:
             stored = await self._store.start(table, begun, item, request, now)
         except ChannelTaken:

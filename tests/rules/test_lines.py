@@ -114,7 +114,7 @@ def test_a_tree_has_bounds_and_only_legal_plies() -> None:
     for count in range(MOST_NODES - 3 * DEEPEST):
         lines, _ = extended(match, lines, Seat(0), path[: 1 + count], "2")
     with pytest.raises(RulesError, match="at most 40"):
-        extended(match, lines, Seat(0), path[: 1 + count], "3")
+        extended(match, lines, Seat(0), path[: 1 + MOST_NODES - 3 * DEEPEST], "3")
     assert len(cut(match, lines, path[:1]).children) == 0
 
 

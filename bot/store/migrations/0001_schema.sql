@@ -65,7 +65,7 @@ CREATE TABLE players (
     level            INTEGER,                    -- of an engine, from 1
     user_id          INTEGER,
     name             TEXT    NOT NULL,
-    status           TEXT    NOT NULL CHECK (status IN ('invited', 'seated', 'left')),
+    status           TEXT    NOT NULL CHECK (status IN ('invited', 'declined', 'seated', 'left')),
     preferred_side   TEXT,
     words            TEXT    NOT NULL,           -- added to the dice
     accepted_request TEXT,                       -- the request by which they took their place
