@@ -61,6 +61,7 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     Verb.GIVE_TIME: (NUMBERS,),
     Verb.NOTIFY: (WORDS, NUMBERS),
     Verb.PLY: (WORDS, NUMBERS),
+    **dict.fromkeys((Verb.INVITE, Verb.OPEN_PLACE), (NUMBERS,)),
     **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
     **dict.fromkeys((Verb.LINE_AT, Verb.LINE_CUT, Verb.LINE_GO, Verb.LINE_TRY), (WORDS,)),
     **dict.fromkeys((Verb.LINE_TYPE, Verb.LINE_TYPED), (WORDS,)),

@@ -208,7 +208,8 @@ async def public(service: Service, table: Table, database: Database, other: User
     posts = [
         await boards.board(table), await boards.shown_again(table),
         await history.at_ply(table, len(table.started.plies), table.seat(other.id)),
-        menu.menu(table, other.id, overdue=False, at_once=False), seats.panel(table, other.id, None),
+        menu.menu(table, other.id, overdue=False, at_once=False),
+        seats.panel(table, other.id, None),
     ]  # fmt: skip
     for number in range(1, len(table.started.entries) + 1):
         post = await boards.message_for(table, number)
