@@ -37,6 +37,7 @@ from bot.tables.checks import (
     require_clock,
     require_here,
     require_newest,
+    require_readable,
     too_many_games,
 )
 from bot.tables.command_log import log_command
@@ -65,7 +66,7 @@ from bot.tables.servers import require_may_open, with_roles
 from bot.tables.voids import Voids
 from bot.tables.writer import Change
 from rules.core import RulesError
-from rules.sentence import Notation, say
+from rules.sentence import say
 
 __all__ = ["Change", "Tables"]
 
@@ -294,12 +295,7 @@ class Tables(Deadlines, Voids, SeatChanges):
     ) -> Change:
         """Close a table whose log cannot be read; its players and moderators may."""
         if not isinstance(command, Close):
-            raise TableError(
-                say(
-                    "This game can't be read: {reason}. Its players can close it with `/close`.",
-                    reason=Notation(table.set_apart or ""),
-                )
-            )
+            require_readable(table)
         if table.player(caller.user.id) is None and not lobby.may_moderate(table, caller):
             raise TableError(say("Only its players, or a moderator here, can close this table."))
         try:
