@@ -109,6 +109,7 @@ class Verb(StrEnum):
     PLAY_ON = "playon"
     PLY = "ply"
     REFUSE = "refuse"
+    REMATCH = "rematch"
     REPLACE = "replace"
     REPLACE_ANY = "replaceany"
     REPLACE_BY = "replaceby"
@@ -174,7 +175,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
         **dict.fromkeys((Verb.AGREE, Verb.REFUSE, Verb.WITHDRAW, Verb.ABORT), _BOARD),
         **dict.fromkeys((Verb.PLAY_ON, Verb.NOTE, Verb.NOTED), _BOARD),
-        **dict.fromkeys((Verb.SHOW, Verb.MENU_AT_ONCE, Verb.CLAIMS), _BOARD),
+        **dict.fromkeys((Verb.SHOW, Verb.MENU_AT_ONCE, Verb.CLAIMS, Verb.REMATCH), _BOARD),
         **dict.fromkeys((Verb.HINT, Verb.ANALYSIS, Verb.SHOW_ANALYSIS), _BOARD),
         **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
         **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),

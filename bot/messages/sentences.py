@@ -133,7 +133,7 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     match = table.started
     turn, seat = match.turn, match.seat_due
     if seat is None or turn is None or isinstance(turn, Dice):
-        return say("The host rolls the dice.")
+        return say("The bot rolls the dice.")
     user = table.at(seat).user
     if table.at(seat).is_engine:
         return say("{who} is thinking.", who=seat_name(table, seat))
@@ -210,7 +210,7 @@ def answered(
     """Return what a seat answered to an offer that leaves the position as it is."""
     who, offer = seat_name(table, event.seat), kind.title
     if isinstance(event, Accepted):
-        return say("{who} agrees; the others have yet to answer.", who=who)
+        return say("{who} agrees. The others still have to answer.", who=who)
     if withdrawn:
         return say("{who} withdrew the {offer}.", who=who, offer=offer)
     return say("{who} declined the {offer}.", who=who, offer=offer)

@@ -172,6 +172,8 @@ class Table:
     """The series as it stood before this game."""
     set_apart: str | None = None
     """Why the log cannot be read; None where it can."""
+    rematch_of: int | None = None
+    """The table whose game is played again here."""
     exact: bool = False
     """Whether this process has the table of the exact values of its positions."""
 

@@ -106,6 +106,7 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         series_id=row["series_id"],
         game_number=row["game_number"],
         set_apart=row["set_apart"],
+        rematch_of=row["rematch_of"],
     )
 
 

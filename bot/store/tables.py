@@ -148,7 +148,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         """Write a new table, whose number is returned; `table.id` is ignored.
 
         `begin` returns the table with its game begun, where it begins at once. Raises AlreadySeen,
-        and for such a table ChannelTaken or TooManyGames.
+        for such a table ChannelTaken or TooManyGames, and Conflict for a second rematch.
         """
 
         def write(tx: Transaction) -> int:
@@ -169,7 +169,10 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             set_timer(tx, _expiry(table_id, now))
             return table_id
 
-        return await self._db.transact(write)
+        try:
+            return await self._db.transact(write)
+        except sqlite3.IntegrityError as error:
+            raise Conflict from error
 
     async def arrange(self, before: Table, after: Table, request: Request, now: int) -> Table:
         """Write how a table stands that has not begun: its players, place and status.

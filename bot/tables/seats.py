@@ -105,7 +105,7 @@ def taken(table: Table, newcomer: Player, seat: Seat, request: Request, now: int
         return match.add(event, Origin(now, Actor.MODERATOR, None, request.id))
     proposer = next((p for p in table.players if p.id == vacancy.by), None)
     if proposer is None or proposer.seat is None:
-        raise TableError(say("Who asked for this change is no longer at the table."))
+        raise TableError(say("The person who asked for this change is no longer at the table."))
     made = Offered(proposer.seat, OfferKind.SUBSTITUTE, place=seat, player=newcomer.id)
     proposed = match.add(made, Origin(now, Actor.SEAT, proposer.id, request.id))
     return carried_out(table, proposed, request, now)
@@ -174,7 +174,7 @@ def _require_playing(table: Table) -> None:
 def _offered(table: Table, caller: Caller, command: OfferSeat, now: int) -> Vacancy:
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
-        raise TableError(say("Only who plays here can hand their seat over."))
+        raise TableError(say("Only those who play here can hand their seat over."))
     if not any(_is_person(each) and each != player for each in table.seated):
         raise TableError(
             say("Nobody else is at the table who could agree to that. You can resign.")
@@ -235,7 +235,9 @@ def _kept(table: Table, caller: Caller, seat: Seat) -> Table:
     player = table.player(caller.user.id)
     asked = player is not None and player.id == vacancy.by
     if not asked and not (may_moderate(table, caller) and not has_sat(table, caller.user.id)):
-        raise TableError(say("Only who asked for somebody, or a moderator, can end that."))
+        raise TableError(
+            say("Only the person who asked for somebody, or a moderator, can end that.")
+        )
     return replace(table, vacancies=tuple(each for each in table.vacancies if each != vacancy))
 
 

@@ -13,6 +13,7 @@ from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
     ChannelTaken,
+    Conflict,
     OutOfTime,
     Repeated,
     Stale,
@@ -59,6 +60,7 @@ from bot.tables.commands import (
 )
 from bot.tables.deadlines import Deadlines
 from bot.tables.line_plans import LinePlans
+from bot.tables.rematches import ONE_REMATCH
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
 from bot.tables.servers import require_may_open, with_roles
@@ -109,11 +111,14 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
             players=lobby.first_players(command, host),
             seating=game.spec.seatings[terms.seating],
             dice=new_secret(game, in_series=terms.plan is not None),
+            rematch_of=command.rematch_of,
         )
         try:
             table_id = await self._create(opened, request, caller.locale)
         except AlreadySeen:
             raise TableError(say("That table has been opened already.")) from None
+        except Conflict:
+            raise TableError(ONE_REMATCH) from None
         table = await self.get(table_id)
         log_command(table, command, caller, request, result="done", took=0.0)
         return table

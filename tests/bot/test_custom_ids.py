@@ -50,7 +50,7 @@ CLICKING: Final = [
 ]  # fmt: skip
 CARD: Final = [
     Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE,
-    Verb.COMPUTER, Verb.LEVEL,
+    Verb.COMPUTER, Verb.LEVEL, Verb.INVITE, Verb.OPEN_PLACE,
 ]  # fmt: skip
 ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
