@@ -70,9 +70,9 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
     async def running_in(self, channel_id: int) -> int | None:
         """Return the table whose game runs in the channel."""
         return await self._id(
-            "SELECT id FROM tables WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL",
-            channel_id,
-        )
+            "SELECT id FROM tables"
+            " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL", channel_id
+        )  # fmt: skip
 
     async def latest_in(self, channel_id: int) -> int | None:
         """Return the running game of the channel, or else the one that ended last in it."""
@@ -95,9 +95,9 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
     async def open_in(self, channel_id: int) -> int | None:
         """Return the newest table of the channel that waits for players."""
         return await self._id(
-            "SELECT id FROM tables WHERE channel_id = ? AND status = 'open' ORDER BY id DESC LIMIT 1",
-            channel_id,
-        )
+            "SELECT id FROM tables WHERE channel_id = ? AND status = 'open'"
+            " ORDER BY id DESC LIMIT 1", channel_id
+        )  # fmt: skip
 
     async def closable_in(self, channel_id: int, user_id: int) -> int | None:
         """Return a table of the channel set apart, or the newest that waits, one's own first."""
