@@ -82,6 +82,14 @@ class Verb(StrEnum):
     KEEP_SEAT = "keepseat"
     LEAVE = "leave"
     LEVEL = "level"
+    LINES = "lines"
+    LINE_AT = "lineat"
+    LINE_CUT = "linecut"
+    LINE_GO = "linego"
+    LINE_QUEUE = "linequeue"
+    LINE_TRY = "linetry"
+    LINE_TYPE = "linetype"
+    LINE_TYPED = "linetyped"
     MENU = "menu"
     MENU_AT_ONCE = "menuatonce"
     MINE = "mine"
@@ -177,6 +185,10 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
         **dict.fromkeys((Verb.INVITE, Verb.OPEN_PLACE), _Shape(Subject.TABLE, (int,))),
         Verb.MODERATE: _BOARD,
+        Verb.LINES: _BOARD,
+        **dict.fromkeys((Verb.LINE_AT, Verb.LINE_CUT, Verb.LINE_GO, Verb.LINE_TRY), _MOVE),
+        **dict.fromkeys((Verb.LINE_TYPE, Verb.LINE_TYPED), _MOVE),
+        Verb.LINE_QUEUE: _Shape(Subject.POSITION, (str, int)),
         **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), _Shape(Subject.POSITION, (str,))),
         **dict.fromkeys((Verb.SET_CHANNELS, Verb.SET_OPENERS, Verb.SET_MODERATORS), _ALONE),
         **dict.fromkeys((Verb.SET_LIMIT, Verb.SET_LIMIT_TO), _ALONE),

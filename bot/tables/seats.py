@@ -20,6 +20,7 @@ from rules.core import Seat
 from rules.duration import HOUR
 from rules.entries import Actor, Entry, Origin
 from rules.events import Offered, OfferKind, Played, SeatTaken, SeatWay
+from rules.lines import Lines, advanced, after_play
 from rules.match import Match
 from rules.sentence import Stranger, say
 
@@ -133,7 +134,18 @@ def settled(table: Table, match: Match) -> Table:
                 changed = _back(changed, entry)
             case _:
                 pass
+    kept = {
+        seat: lines for seat, lines in changed.lines.items() if _is_kept(table, match, lines, seat)
+    }
+    changed = replace(changed, lines=kept)
     return replace(changed, vacancies=()) if match.outcome else changed
+
+
+def _is_kept(table: Table, match: Match, lines: Lines, seat: Seat) -> bool:
+    """Whether a seat's plans still hold; a reply that is refused makes them void."""
+    if after_play(table.started, match, lines) is None:
+        return False
+    return not advanced(match, {seat: lines}, {seat: table.at(seat).id}, "")[1]
 
 
 def has_missed(table: Table, seat: Seat, now: int) -> bool:
@@ -246,6 +258,7 @@ def _handed_over(table: Table, entry: Entry, event: SeatTaken) -> Table:
         players=_by_row(*(p for p in table.players if p != old), new),
         others=_by_row(*(p for p in table.others if p != newcomer), gone),
         vacancies=tuple(each for each in table.vacancies if each.seat != event.seat),
+        lines={seat: lines for seat, lines in table.lines.items() if seat != event.seat},
     )
 
 

@@ -59,6 +59,7 @@ from bot.tables.commands import (
     Start,
 )
 from bot.tables.deadlines import Deadlines
+from bot.tables.line_plans import LinePlans
 from bot.tables.rematches import ONE_REMATCH
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
@@ -76,7 +77,7 @@ _LEADS_TO_ROLL: Final = (Start, Join, Accept, Play, PlayNotation)
 """Commands whose interaction can enter a roll of the dice."""
 
 
-class Tables(Deadlines, Voids, SeatChanges):
+class Tables(Deadlines, Voids, SeatChanges, LinePlans):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:

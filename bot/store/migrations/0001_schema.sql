@@ -280,6 +280,7 @@ CREATE TABLE lines (
     root_entry       INTEGER NOT NULL,
     root_digest      TEXT    NOT NULL,
     tree             TEXT    NOT NULL,
+    answers          INTEGER NOT NULL,           -- replies queued from the present position on
     PRIMARY KEY (table_id, player_id)
 ) STRICT, WITHOUT ROWID;
 
