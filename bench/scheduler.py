@@ -113,7 +113,7 @@ async def _play(tables: Tables) -> int:
 def _fill(tx: Transaction, games: int) -> None:
     """Write running games that wait for a move, each in a channel of its own."""
     tx.do("CREATE TEMP TABLE game AS SELECT * FROM tables WHERE id = 1")
-    columns = [row["name"] for row in tx.do("SELECT name FROM pragma_table_info('tables')")]
+    columns = [str(row["name"]) for row in tx.do("SELECT name FROM pragma_table_info('tables')")]
     changed = {"id": "n + 1", "channel_id": "n + 1", "due_at": "due_at + n"}
     chosen = ", ".join(changed.get(name, name) for name in columns)
     tx.do(

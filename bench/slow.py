@@ -1,17 +1,17 @@
 """The slowest position of each game that climbing finds, beside the time that one may take.
 
 `legal`, `parse` and `violation` run while people wait, so each of them is to take less than 100 ms
-of processor time in every position with at most as many pieces a side as at the start. From random
-positions the search changes the text of one bit by bit and keeps what takes longer.
+of processor time in every position with at most as many pieces a side as at the start. All three
+are timed together, once, since games remember what they found. From random positions the search
+changes the text of one bit by bit and keeps what takes longer.
 """
 
+import gc
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from time import perf_counter, process_time
 from typing import Final
 
@@ -25,12 +25,15 @@ ALLOWED: Final = 0.1
 """Seconds of processor time that each question may take."""
 _PATIENCE: Final = 60
 """Changes in a row that take no longer before the search begins somewhere else."""
-_NAME: Final = re.compile(r"(k?)([a-z]?[0-9]{1,2})", re.IGNORECASE)
+_MOST_CHANGES: Final = 80
+"""Changes at most that lead to the position in which a search begins."""
+_ITEM: Final = re.compile(r"(k?)([a-z]?[0-9]{1,2})(=[a-z0-9]+)?", re.IGNORECASE)
+"""A cell of a position's text, with a letter before it or the stack that stands there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slow:
-    """A position, and the longest of the three questions in it."""
+    """A position, and the seconds of the three questions in it."""
 
     seconds: float
     text: str
@@ -55,10 +58,9 @@ def _row(game: AnyGame, seconds: float) -> Row:
 
 def _climb(game: AnyGame, chance: random.Random, end: float) -> Slow:
     """Return the slowest position found until the end, by climbing again and again."""
-    worst, form = Slow(1e-9, ""), game.spec.position_form
-    assert form is not None, "every game has a form of positions"
+    worst = Slow(1e-9, "")
     while perf_counter() < end:
-        found, misses = Slow(0.0, form.english().split()[-1]), 0
+        found, misses = Slow(0.0, _scattered(game, chance)), 0
         while misses < _PATIENCE and perf_counter() < end:
             text = found.text
             for _ in range(chance.randint(1, 3)):
@@ -70,34 +72,61 @@ def _climb(game: AnyGame, chance: random.Random, end: float) -> Slow:
     return worst
 
 
+def _scattered(game: AnyGame, chance: random.Random) -> str:
+    """Return a position some changes away from the one that the game gives as an example."""
+    form = game.spec.position_form
+    assert form is not None, "every game has a form of positions"
+    text = form.english().split()[-1]
+    for _ in range(chance.randrange(_MOST_CHANGES)):
+        changed = _changed(game, text, chance)
+        with suppress(RulesError):
+            text = changed if _can_come_about(game, game.position(changed)) else text
+    return text
+
+
 def _changed(game: AnyGame, text: str, chance: random.Random) -> str:
-    """Return the text with one of its names changed, repeated elsewhere, or left out."""
-    names = list(_NAME.finditer(text))
-    if not names:
+    """Return the text with one of its items changed, repeated elsewhere, or left out."""
+    items = list(_ITEM.finditer(text))
+    if not items:
         return text
-    at = chance.choice(names)
+    at = chance.choice(items)
     labels = [game.geometry.label(cell) for cell in game.geometry.cells]
-    other = chance.choice(labels + [name[2] for name in names])
-    crown = chance.choice(["", "", "K", at[1]])
+    other = chance.choice(labels + [item[2] for item in items])
+    crown = chance.choice(["", "K", "K", at[1]])
+    stack = _stack(chance.choice(items)[3] or "", chance)
     change = chance.random()
-    if change < 0.5:
-        return f"{text[: at.end()]},{crown}{other}{text[at.end() :]}"
-    if change < 0.8:
-        return f"{text[: at.start()]}{crown}{other}{text[at.end() :]}"
+    if change < 0.55:
+        return f"{text[: at.end()]},{crown}{other}{stack}{text[at.end() :]}"
+    if change < 0.85:
+        return f"{text[: at.start()]}{crown}{other}{stack}{text[at.end() :]}"
     return text[: at.start()].rstrip(",") + text[at.end() :]
 
 
+def _stack(letters: str, chance: random.Random) -> str:
+    """Return a stack of other pieces of the same kinds; nothing where there are no stacks."""
+    if not letters:
+        return ""
+    return "=" + "".join(chance.choices(letters[1:], k=chance.randint(1, len(letters))))
+
+
 def _slowness(game: AnyGame, text: str) -> float:
-    """Return the longest of the three questions in seconds; 0 for what is no such position."""
+    """Return the seconds that the questions take together; 0 for what is no such position."""
     try:
         state = game.position(text)
     except RulesError:
         return 0.0
-    if _crowded(game, state) or game.turn(state) is None:
-        return 0.0
-    if isinstance(game.turn(state), Dice):
-        return 0.0
-    return max(min(_timed(ask), _timed(ask)) for ask in _questions(game, state))
+    gc.disable()
+    begin = process_time()
+    _ask(game, state)
+    took = process_time() - begin
+    gc.enable()
+    return took if _can_come_about(game, state) else 0.0
+
+
+def _can_come_about(game: AnyGame, state: AnyState) -> bool:
+    """Whether somebody moves in a position, and no side has more pieces than at the start."""
+    turn = game.turn(state)
+    return turn is not None and not isinstance(turn, Dice) and not _crowded(game, state)
 
 
 def _crowded(game: AnyGame, state: AnyState) -> bool:
@@ -111,23 +140,12 @@ def _pieces(game: AnyGame, state: AnyState) -> Counter[str]:
     return Counter(piece.side for stack in stacks for piece in stack.pieces)
 
 
-def _questions(game: AnyGame, state: AnyState) -> Iterator[Callable[[], object]]:
+def _ask(game: AnyGame, state: AnyState) -> None:
+    """Ask for the legal moves, and read and judge one of them and one that is not legal."""
+    if isinstance(game.turn(state), Dice):
+        return
     legal = game.legal(state)
     cells = [game.geometry.label(cell) for cell in game.geometry.cells]
-    texts = [game.notate(move) for move in legal[:1]] + [f"{cells[0]}-{cells[-1]}"]
-    yield partial(game.legal, state)
-    for text in texts:
-        yield partial(_parsed, game, state, text)
+    for text in [game.notate(move) for move in legal[:1]] + [f"{cells[0]}-{cells[-1]}"]:
         with suppress(RulesError):
-            yield partial(game.violation, state, game.parse(state, text))
-
-
-def _parsed(game: AnyGame, state: AnyState, text: str) -> None:
-    with suppress(RulesError):
-        game.parse(state, text)
-
-
-def _timed(ask: Callable[[], object]) -> float:
-    begin = process_time()
-    ask()
-    return process_time() - begin
+            game.violation(state, game.parse(state, text))

@@ -42,7 +42,7 @@ class _Node:
 def play_out(game: AnyGame, state: AnyState, *, positions: int, seed: int) -> Finding:
     """Return what random playouts tell about the legal moves.
 
-    It stops after the playout in which so many positions have been looked at, and once every move
+    It stops after the playout in which this many positions have been looked at, and once every move
     has been tried. The same arguments lead to the same finding. Raises ValueError where no side is
     due.
     """

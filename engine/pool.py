@@ -64,7 +64,7 @@ class Limits:
     """Bytes of address space of one worker."""
     niceness: int = 10
     answers: int = 500
-    """After so many a worker is replaced by a fresh one."""
+    """After this many a worker is replaced by a fresh one."""
 
 
 @dataclass(order=True, slots=True)

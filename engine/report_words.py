@@ -36,7 +36,7 @@ def said(game: AnyGame, report: Report) -> Iterator[Sentence]:
 
 
 def marked_moves(game: AnyGame, report: Report, most: int) -> list[Sentence]:
-    """Return the worst moves that have a mark, at most so many, in the order of play."""
+    """Return the worst moves that have a mark, at most this many, in the order of play."""
     marked = [ply for ply in report.plies if ply.mark != Mark.NONE.value]
     worst = sorted(marked, key=lambda ply: -ply.loss)[:most]
     return [_marked(game, report, ply) for ply in sorted(worst, key=lambda ply: ply.number)]

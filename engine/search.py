@@ -66,7 +66,7 @@ class _SpentError(Exception):
 def search(
     game: AnyGame, state: AnyState, *, positions: int, seed: int, spread: Value = 0.0
 ) -> Finding:
-    """Return what looking at so many positions tells about the legal moves.
+    """Return what looking at this many positions tells about the legal moves.
 
     The game has to be `Judged`. Every legal move is looked at once, even if `positions` is less
     than their number. The same arguments lead to the same finding in every process. Raises

@@ -35,7 +35,7 @@ _HINTS: Final = 3
 
 
 def confine(memory: int, niceness: int) -> None:
-    """Bound this process to so many bytes of address space, and let others go first.
+    """Bound this process to this many bytes of address space, and let others go first.
 
     Where the system has no such limits it does nothing.
     """

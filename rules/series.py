@@ -2,7 +2,7 @@
 
 A game is worth one point, or what its outcome says. The teams that win it share that equally, in
 a draw all teams do; inside a team its seats share. So with two teams a draw is worth half of what
-a win would have been, and whoever plays alone gets as much from a win as a pair together.
+a win would have been, and a player who is alone gets as much from a win as a pair together.
 """
 
 import re

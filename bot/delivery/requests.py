@@ -9,7 +9,7 @@ most 30 s: a client with `max_ratelimit_timeout` raises `discord.RateLimited` fo
 
 discord.py also repeats requests by itself where the answer is an error of Discord's. Most of them
 do no harm: first answers, edits, and messages with a nonce. A follow-up would appear twice if the
-first one arrived, so it is not repeated, and whoever sent it finds out first.
+first one arrived, so it is not repeated, and its sender finds out first.
 """
 
 import asyncio

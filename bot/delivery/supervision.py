@@ -55,7 +55,7 @@ class Supervised:
 
 
 class Pace:
-    """Lets so many pass in a second, in the order in which they came."""
+    """Lets this many pass in a second, in the order in which they came."""
 
     def __init__(self, per_second: float) -> None:
         self._gap = 1 / per_second

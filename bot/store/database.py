@@ -51,7 +51,7 @@ class Database:
     ) -> AsyncGenerator["Database"]:
         """Open the file, make it where missing, and bring its schema up to date.
 
-        `idle`: after so many seconds deferred statements get a transaction of their own. Raises
+        `idle`: after this many seconds deferred statements get a transaction of their own. Raises
         MigrationError where the file can't be used; it is then as it was before.
         """
         path.parent.mkdir(parents=True, exist_ok=True)

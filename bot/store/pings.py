@@ -106,7 +106,7 @@ def plan_table(tx: Transaction, table_id: int, now: int, *, chosen: bool = False
 
 
 def plan_person(tx: Transaction, user_id: int, now: int) -> None:
-    """Plan a person's reminders anew, because they have changed what they want."""
+    """Plan a person's reminders again, because they have changed what they want."""
     found = tx.do(
         f"SELECT tables.id FROM tables JOIN players ON players.id = due_player"  # noqa: S608
         f" WHERE user_id = ? AND {_RUNNING}",

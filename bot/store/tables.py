@@ -14,6 +14,7 @@ from bot.store.clock_timers import write_timers
 from bot.store.database import Transaction
 from bot.store.drafts import DraftStore
 from bot.store.engines import EngineStore
+from bot.store.lines import LineStore, write_lines
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
 from bot.store.pings import plan_table
 from bot.store.places import PlaceStore
@@ -42,7 +43,7 @@ _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
 
-class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore):
+class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
     """Tables, their logs and drafts in SQLite."""
 
     async def table(self, table_id: int) -> Table | None:
@@ -61,61 +62,58 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             )
         return table
 
+    async def _id(self, sql: str, *values: int | None) -> int | None:
+        """Return the table of the first row that a query finds."""
+        row = await self._db.row(sql, *values)
+        return int(row["id"]) if row else None
+
     async def running_in(self, channel_id: int) -> int | None:
         """Return the table whose game runs in the channel."""
-        row = await self._db.row(
-            "SELECT id FROM tables WHERE channel_id = ? AND status = 'playing'"
-            " AND set_apart IS NULL",
-            channel_id,
-        )
-        return int(row["id"]) if row else None
+        return await self._id(
+            "SELECT id FROM tables"
+            " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL", channel_id
+        )  # fmt: skip
 
     async def latest_in(self, channel_id: int) -> int | None:
         """Return the running game of the channel, or else the one that ended last in it."""
-        row = await self._db.row(
+        return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND status IN ('playing', 'over')"
             " AND set_apart IS NULL"
             " ORDER BY status = 'playing' DESC, ended_at DESC, id DESC LIMIT 1",
             channel_id,
         )
-        return int(row["id"]) if row else None
 
     async def latest_open_of(self, channel_id: int, user_id: int) -> int | None:
         """Return the newest table of the channel that waits for players and has this person."""
-        row = await self._db.row(
+        return await self._id(
             "SELECT tables.id FROM tables JOIN players ON table_id = tables.id"
             " WHERE channel_id = ? AND user_id = ? AND tables.status = 'open'"
             " ORDER BY tables.id DESC LIMIT 1",
             channel_id, user_id,
         )  # fmt: skip
-        return int(row["id"]) if row else None
 
     async def open_in(self, channel_id: int) -> int | None:
         """Return the newest table of the channel that waits for players."""
-        row = await self._db.row(
+        return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND status = 'open'"
-            " ORDER BY id DESC LIMIT 1",
-            channel_id,
-        )
-        return int(row["id"]) if row else None
+            " ORDER BY id DESC LIMIT 1", channel_id
+        )  # fmt: skip
 
     async def closable_in(self, channel_id: int, user_id: int) -> int | None:
         """Return a table of the channel set apart, or the newest that waits, one's own first."""
-        row = await self._db.row(
+        return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND"
             " (status IN ('offered', 'open') OR status = 'playing' AND set_apart IS NOT NULL)"
             " ORDER BY set_apart IS NULL, host_id <> ?, id DESC LIMIT 1",
             channel_id, user_id,
         )  # fmt: skip
-        return int(row["id"]) if row else None
 
     async def game_of_series(self, table: Table, number: int) -> int | None:
         """Return the game of this number in the table's series."""
-        row = await self._db.row(
+        return await self._id(
             "SELECT id FROM tables WHERE series_id = ? AND game_number = ?",
             table.series_id, number,
         )  # fmt: skip
-        return int(row["id"]) if row else None
 
     async def of_user(self, user_id: int) -> list[TableSummary]:
         """Return the unfinished tables of a person, the one waiting longest first."""
@@ -124,14 +122,17 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             "SELECT tables.*, due.user_id AS due_user_id, due.name AS due_name,"
             " (SELECT json_group_array(json_array(user_id, name)) FROM"
             " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
-            " ORDER BY id)) AS names"
+            " ORDER BY id)) AS names,"
+            " (SELECT answers FROM lines JOIN players AS own ON own.id = player_id"
+            " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
-            " (SELECT table_id FROM players WHERE user_id = ? AND status <> 'left')"
+            " (SELECT table_id FROM players WHERE user_id = ?"
+            " AND status NOT IN ('left', 'declined'))"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
-            user_id,
-        )
-        return [summary_of(row) for row in rows]
+            user_id, user_id,
+        )  # fmt: skip
+        return [replace(summary_of(row), planned=row["planned"] or 0) for row in rows]
 
     async def create(
         self,
@@ -144,7 +145,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         """Write a new table, whose number is returned; `table.id` is ignored.
 
         `begin` returns the table with its game begun, where it begins at once. Raises AlreadySeen,
-        and for such a table ChannelTaken or TooManyGames.
+        for such a table ChannelTaken or TooManyGames, and Conflict for a second rematch.
         """
 
         def write(tx: Transaction) -> int:
@@ -165,7 +166,10 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             set_timer(tx, _expiry(table_id, now))
             return table_id
 
-        return await self._db.transact(write)
+        try:
+            return await self._db.transact(write)
+        except sqlite3.IntegrityError as error:
+            raise Conflict from error
 
     async def arrange(self, before: Table, after: Table, request: Request, now: int) -> Table:
         """Write how a table stands that has not begun: its players, place and status.
@@ -181,7 +185,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
                 after.place.channel_id, after.place.parent_id, after.status.value, after.id,
             )  # fmt: skip
             put_players(tx, after.id, before.players, after.players)
-            if after.status is Status.OPEN and before.status is not Status.OPEN:
+            if _needs_card(before, after):
                 _show_open(tx, after, None, now)
             if after.status is Status.CLOSED:
                 drop_timer(tx, _expiry(after.id, now).dedupe)
@@ -228,6 +232,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
             hand_over_seats(tx, after, entries)
+            write_lines(tx, after)
             write_state(tx, after)
             if item is None:
                 return None
@@ -300,10 +305,13 @@ def _show_open(tx: Transaction, table: Table, token: str | None, now: int) -> No
 
 
 def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: OutboxItem) -> int:
-    """Write the table of the next game; the row of the game before shows its first board too."""
+    """Write the table of the next game; the row of the game before shows its first board too.
+
+    A game that has yet to begin gets a card instead.
+    """
     table = replace(
         after,
-        status=Status.PLAYING,
+        status=Status.PLAYING if next_game.match else Status.OPEN,
         game_number=after.game_number + 1,
         version=after.terms.configured.spec.version,
         match=next_game.match,
@@ -315,6 +323,11 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     table_id = insert_table(tx, table, item.created_at, locale)
     put_players(tx, table_id, (), (replace(player, id=0) for player in next_game.players))
     stored = replace(table, id=table_id, players=read_players(tx, table_id))
+    if stored.match is None:
+        for card in opening_items(table_id, table.channel_id, None, item.created_at, sealed=False):
+            enqueue(tx, card)
+        set_timer(tx, _expiry(table_id, item.created_at))
+        return table_id
     write_entries(tx, table_id, next_game.entries)
     write_state(tx, stored)
     return table_id
@@ -326,3 +339,12 @@ def _expiry(table_id: int, now: int) -> Timer:
         kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
         due=now + _WAITING,
     )  # fmt: skip
+
+
+def _needs_card(before: Table, after: Table) -> bool:
+    """Whether a table needs a new card: it was opened or moved, or somebody else was invited."""
+    if after.status is not Status.OPEN:
+        return False
+    known = {player.user.id for player in before.players}
+    is_asked = any(player.user.id not in known for player in after.invited)
+    return before.status is not Status.OPEN or before.place != after.place or is_asked

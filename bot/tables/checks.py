@@ -19,6 +19,7 @@ __all__ = [
     "require_clock",
     "require_here",
     "require_newest",
+    "require_readable",
     "too_many_games",
 ]
 
@@ -61,10 +62,15 @@ def require_clock(terms: Terms, place: Place) -> None:
         )
 
 
-def require_here(table: Table, caller: Caller) -> None:
-    """Raise TableError for a press in another channel than the table's."""
+def require_here(table: Table, caller: Caller, *, from_list: bool = False) -> None:
+    """Raise TableError for a press in another channel than the table's.
+
+    `from_list`: what is asked for is also possible from a list, in any channel of the server.
+    """
     place = caller.place
     if place.channel_id == table.channel_id:
+        return
+    if from_list and caller.sees == table.channel_id and place.guild_id == table.guild_id:
         return
     raise TableError(
         say(
@@ -72,6 +78,17 @@ def require_here(table: Table, caller: Caller) -> None:
             channel=Verbatim(f"<#{table.channel_id}>"),
         )
     )
+
+
+def require_readable(table: Table) -> None:
+    """Raise TableError for a table whose log cannot be read."""
+    if table.set_apart is not None:
+        raise TableError(
+            say(
+                "This game can't be read: {reason}. Its players can close it with `/close`.",
+                reason=Notation(table.set_apart),
+            )
+        )
 
 
 def item_kind(after: Match) -> ItemKind:

@@ -18,14 +18,20 @@ _random = SystemRandom()
 
 def start_game(table: Table, request: Request, now: int) -> Table:
     """Return a table that is full with its game begun; `now` in Unix seconds."""
-    seats = draw_seats(table)
-    players = tuple(replace(player, contestant=Contestant(player.seat or 0)) for player in seats)
+    players = table.players
+    if table.game_number == 1:
+        drawn = draw_seats(table)
+        players = tuple(replace(each, contestant=Contestant(each.seat or 0)) for each in drawn)
     seated = replace(table, status=Status.PLAYING, players=players)
     return replace(seated, match=_begun(seated, request, now))
 
 
 def next_game(table: Table, request: Request, now: int) -> NextGame | None:
-    """Return the game that follows in the table's series, if this one is over and one does."""
+    """Return the game that follows in the table's series, if this one is over and one does.
+
+    With dice its first roll takes in the press that ended this one. Where a timer or an engine
+    did, it waits for a press on Start.
+    """
     series = table.series if table.status is Status.OVER else None
     if series is None or series.is_decided:
         return None
@@ -41,8 +47,10 @@ def next_game(table: Table, request: Request, now: int) -> NextGame | None:
     )
     dice = table.dice.following if table.dice else None
     following = replace(
-        table, players=players, others=(), dice=dice, game_number=table.game_number + 1
+        table, players=players, others=(), lines={}, dice=dice, game_number=table.game_number + 1
     )
+    if dice is not None and not request.id.isdecimal():
+        return NextGame(players, None, dice)
     resumes = table.clock.resumes
     return NextGame(players, _begun(following, request, now, resumes), dice)
 

@@ -31,7 +31,7 @@ _FAN_WIDTH: Final = 132
 _FAN_STEP: Final = 18
 _FANNED: Final = 146
 _COUNTED: Final = 4
-"""From so many pieces on a fan shows their number."""
+"""From this many pieces on a fan shows their number."""
 _EDGE: Final = 3.5
 _EDGES: Final = 3
 """How many edges a pile shows below its face at most."""

@@ -49,7 +49,7 @@ def rail_of(
 
 
 def rail_path(border: Sequence[Point], out: float) -> list[Point]:
-    """Return the border moved outward by so many pixels."""
+    """Return the border moved outward by this many pixels."""
     lines: list[tuple[Point, Point]] = []
     for start, end in pairwise(border):
         along, down = end.x - start.x, end.y - start.y

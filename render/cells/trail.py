@@ -64,7 +64,7 @@ def line_parts(trail: tuple[Place, ...]) -> dict[Place, Part]:
 
 @lru_cache(maxsize=256)
 def line_part(part: Part, size: int, scale: float) -> Image.Image:
-    """Return what a cell of so many pixels shows of the line, with transparency around it."""
+    """Return what a cell of this many pixels shows of the line, with transparency around it."""
     canvas = Canvas(size, size, scale=size, origin=Point(size / 2, size / 2))
     inner = 0.085
     outer = inner + 5 * scale / size

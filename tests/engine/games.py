@@ -11,7 +11,7 @@ __all__ = ["deep_game", "random_match", "transcript_of"]
 
 
 def random_match(game: AnyGame, seed: int, plies: int, seating: int = 0) -> Match:
-    """Return a match after so many random plies, or at its end if that comes first."""
+    """Return a match after this many random plies, or at its end if that comes first."""
     match, chance = Match(game, game.spec.seatings[seating]), random.Random(seed)
     while len(match.plies) < plies and match.turn is not None:
         move = chance.choice(match.game.legal(match.state))

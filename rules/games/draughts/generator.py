@@ -22,7 +22,7 @@ __all__ = ["Generator"]
 
 
 _FEW: Final = 6
-"""Up to so many rivals a search cell by cell for the longest capture is the faster one."""
+"""Up to this many rivals a search cell by cell for the longest capture is the faster one."""
 _REMEMBERED: Final = 64
 """Positions whose longest captures are kept."""
 

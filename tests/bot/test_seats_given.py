@@ -1,0 +1,128 @@
+"""Seats that a moderator gives away, and what a newcomer finds in a series and in a bank."""
+
+import pytest
+
+from bot.model.errors import TableError
+from bot.model.table import Status, Table, Terms, User
+from bot.store.database import Database
+from bot.tables.commands import (
+    Answer,
+    OfferSeat,
+    Replace,
+    Resign,
+    TakeSeat,
+)
+from rules.duration import DAY, HOUR
+from rules.entries import Actor
+from rules.events import SeatTaken, SeatWay
+from rules.time_control import Bank, TimeControl
+from tests.bot.seat_changes import (
+    CZECH,
+    DI,
+    DICE,
+    EVE,
+    SERIES,
+    THREE,
+    due,
+    move,
+    overdue,
+    playing,
+    rows,
+    seat_of,
+    stored,
+)
+from tests.bot.table_service import CY, Service, caller
+
+# Given by a moderator
+
+
+async def moderate(service: Service, table: Table, user: User, command: Replace) -> Table:
+    change = await service.tables.execute(
+        table.id, caller(user, may_moderate=True), command, service.request()
+    )
+    return change.table
+
+
+@pytest.mark.parametrize("terms", [CZECH, DICE, THREE], ids=["czech", "dice", "three"])
+async def test_a_moderator_gives_a_seat_72_hours_after_the_claim_opened(
+    service: Service, opened: Database, terms: Terms
+) -> None:
+    table, late = await overdue(service, opened, await playing(service, terms))
+    seat = seat_of(table, late)
+    command = Replace(seat, reason="gone for good")
+    service.clock.time += 72 * HOUR - 1
+    with pytest.raises(TableError, match="72 hours"):
+        await moderate(service, table, EVE, command)
+    service.clock.time += 1
+    with pytest.raises(TableError, match="reason"):
+        await moderate(service, table, EVE, Replace(seat))
+    with pytest.raises(TableError):
+        await service.do(table, EVE, command)
+    table = await moderate(service, table, EVE, command)
+    table = await service.do(table, DI, TakeSeat(seat))
+    entry = table.started.entries[-1]
+    assert entry.actor is Actor.MODERATOR
+    assert isinstance(entry.event, SeatTaken)
+    assert (entry.event.way, entry.event.reason) == (SeatWay.MODERATOR, "gone for good")
+    assert table.seat(DI.id) == seat
+    assert await stored(service, table) == table
+    ((user, rank, *_),) = await rows(opened, table)
+    assert (user, rank) == (late.id, 2)
+
+
+async def test_a_moderator_who_plays_has_no_say_alone(service: Service, opened: Database) -> None:
+    table, late = await overdue(service, opened, await playing(service, THREE))
+    service.clock.time += 100 * HOUR
+    first = next(p.user for p in table.players if p.user != late)
+    table = await moderate(service, table, first, Replace(seat_of(table, late), reason="late"))
+    table = await service.do(table, DI, TakeSeat(seat_of(table, late)))
+    assert table.seat(late.id) is not None, "the other player has to agree first"
+
+
+# Series, banks
+
+
+async def test_a_newcomer_plays_the_rest_of_a_series_and_keeps_the_points(
+    service: Service, opened: Database
+) -> None:
+    table = await playing(service, SERIES)
+    first, second = (table.at(n).user for n in table.started.seats)
+    ended = await service.tables.execute(table.id, caller(second), Resign(), service.request())
+    assert ended.following is not None
+    table = ended.following
+    table, late = await overdue(service, opened, table)
+    rival = second if late == first else first
+    number = table.at(seat_of(table, late)).contestant
+    table = await service.do(table, rival, Replace(seat_of(table, late)))
+    table = await service.do(table, DI, TakeSeat(seat_of(table, late)))
+    assert table.series is not None
+    assert (table.player(DI.id) or table.players[0]).contestant == number
+    points = list(table.series.totals)
+    ended = await service.tables.execute(table.id, caller(DI), Resign(), service.request())
+    held = await service.tables.reread(table.id)
+    assert held.status is Status.OVER
+    if ended.following is None:
+        assert late == second
+        return
+    following = await service.tables.reread(ended.following.id)
+    assert following == ended.following
+    assert following.player(DI.id) is not None
+    assert following.player(late.id) is None
+    assert following.others == ()
+    assert following.series is not None
+    assert sum(following.series.totals) == sum(points) + 1
+
+
+async def test_a_bank_holds_three_days_for_a_newcomer(service: Service) -> None:
+    control = TimeControl(Bank(4 * DAY, DAY, 10 * DAY))
+    table = await playing(service, Terms("czech", {}, time=control))
+    service.clock.time += 3 * DAY
+    table = await move(service, table)
+    giver = next(p.user for p in table.players if p.user != due(table))
+    rival = due(table)
+    seat = seat_of(table, giver)
+    assert table.clock.banks[seat] == 2 * DAY
+    table = await service.do(table, giver, OfferSeat())
+    table = await service.do(table, CY, TakeSeat(seat))
+    table = await service.do(table, rival, Answer(len(table.started.entries), agree=True))
+    assert table.clock.banks[seat] == 3 * DAY
