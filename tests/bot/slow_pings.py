@@ -88,13 +88,12 @@ class SlowPings:
 
     def fire(self, user: int, now: int) -> None:
         """Let the timer of a person ring."""
-        tables: set[int] = set()
-        for each in sorted(self.coming, key=lambda c: (c.table, c.at)):
-            if each.user == user and not each.sent and each.at <= now and self._goes(each, now):
-                each.sent = True
-                self.last[each.table, user, self.positions[each.table], each.about] = now
-                tables.add(each.table)
-        self.log += [(now, user, table) for table in tables]
+        due = [c for c in self.coming if c.user == user and not c.sent and c.at <= now]
+        going = [each for each in due if self._goes(each, now)]
+        for each in going:
+            each.sent = True
+            self.last[each.table, user, self.positions[each.table], each.about] = now
+        self.log += [(now, user, table) for table in {each.table for each in going}]
 
     def next(self, user: int) -> int | None:
         """Return when the timer of a person rings next."""
