@@ -11,6 +11,7 @@ from bot.model.pings import board_pings, decision_pings
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from bot.tables.advice import allows_hints
+from bot.tables.rematches import can_be_repeated
 from rules.entries import Actor, Entry
 from rules.events import (
     Accepted,
@@ -143,10 +144,13 @@ def _buttons(table: Table, match: Match) -> Row:
         Button(say("Menu"), for_position(Verb.MENU, table)),
     ]
     if match.outcome:
+        history = Button(say("History"), for_position(Verb.HISTORY, table))
+        if can_be_repeated(table):
+            again = Button(say("Rematch"), for_position(Verb.REMATCH, table), Style.SUCCESS)
+            history, show = again, [history, *show]
         if match.plies:
             show.append(Button(say("Analysis"), for_position(Verb.ANALYSIS, table)))
-        checking = Button(say("Check the dice"), for_position(Verb.DICE, table))
-        return [*show, checking] if table.dice else show
+        return [history, *show]
     if table.due is None or table.due.is_engine:
         return show
     if allows_hints(table):

@@ -81,6 +81,14 @@ class Verb(StrEnum):
     KEEP_SEAT = "keepseat"
     LEAVE = "leave"
     LEVEL = "level"
+    LINES = "lines"
+    LINE_AT = "lineat"
+    LINE_CUT = "linecut"
+    LINE_GO = "linego"
+    LINE_QUEUE = "linequeue"
+    LINE_TRY = "linetry"
+    LINE_TYPE = "linetype"
+    LINE_TYPED = "linetyped"
     MENU = "menu"
     MENU_AT_ONCE = "menuatonce"
     MINE = "mine"
@@ -101,6 +109,7 @@ class Verb(StrEnum):
     PLAY_ON = "playon"
     PLY = "ply"
     REFUSE = "refuse"
+    REMATCH = "rematch"
     REPLACE = "replace"
     REPLACE_ANY = "replaceany"
     REPLACE_BY = "replaceby"
@@ -166,7 +175,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
         **dict.fromkeys((Verb.AGREE, Verb.REFUSE, Verb.WITHDRAW, Verb.ABORT), _BOARD),
         **dict.fromkeys((Verb.PLAY_ON, Verb.NOTE, Verb.NOTED), _BOARD),
-        **dict.fromkeys((Verb.SHOW, Verb.MENU_AT_ONCE, Verb.CLAIMS), _BOARD),
+        **dict.fromkeys((Verb.SHOW, Verb.MENU_AT_ONCE, Verb.CLAIMS, Verb.REMATCH), _BOARD),
         **dict.fromkeys((Verb.HINT, Verb.ANALYSIS, Verb.SHOW_ANALYSIS), _BOARD),
         **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
         **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
@@ -175,6 +184,10 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
         **dict.fromkeys((Verb.INVITE, Verb.OPEN_PLACE), _Shape(Subject.TABLE, (int,))),
         Verb.MODERATE: _BOARD,
+        Verb.LINES: _BOARD,
+        **dict.fromkeys((Verb.LINE_AT, Verb.LINE_CUT, Verb.LINE_GO, Verb.LINE_TRY), _MOVE),
+        **dict.fromkeys((Verb.LINE_TYPE, Verb.LINE_TYPED), _MOVE),
+        Verb.LINE_QUEUE: _Shape(Subject.POSITION, (str, int)),
         **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), _Shape(Subject.POSITION, (str,))),
         **dict.fromkeys((Verb.SET_CHANNELS, Verb.SET_OPENERS, Verb.SET_MODERATORS), _ALONE),
         **dict.fromkeys((Verb.SET_LIMIT, Verb.SET_LIMIT_TO), _ALONE),

@@ -72,13 +72,21 @@ def _is_due(table: TableSummary, user_id: int) -> bool:
 def _line(table: TableSummary, user_id: int) -> Sentence:
     others = [named(user) for user in table.names if user.id != user_id]
     title = _title(table)
-    where, state = _where(table), _state(table, user_id)
+    where, state = _where(table), _with_plans(table, _state(table, user_id))
     if not others:
         return say("- {where} {game}: {state}", where=where, game=title, state=state)
     return say(
         "- {where} {game} with {rivals}: {state}",
         where=where, game=title, rivals=all_of(others), state=state,
     )  # fmt: skip
+
+
+def _with_plans(table: TableSummary, state: Sentence) -> Sentence:
+    """Return the state with how many answers the person has planned, whom alone it concerns."""
+    if not table.planned:
+        return state
+    plans = say_n("1 answer planned", "{count} answers planned", table.planned)
+    return say("{state} · {plans}", state=state, plans=plans)
 
 
 def _where(table: TableSummary) -> Verbatim:

@@ -21,7 +21,7 @@ from bot.messages.time import agreed_time
 from bot.model.engines import unseen_plies
 from bot.model.pings import offer_pings
 from bot.model.table import Player, Table
-from bot.tables.advance import automatic_tail
+from bot.tables.advance import automatic_tail, planned_plies
 from rules.core import Dice, Side
 from rules.duration import DAY, in_words
 from rules.events import (
@@ -111,6 +111,10 @@ def headline(table: Table) -> Sentence:
     ending = result(table, told(table)) if match.outcome else turn_line(table, ping=True)
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
+    planned = planned_plies(match, len(actions))
+    if planned:
+        said = (_planned(table, *ply) for ply in planned)
+        return in_a_row(*said, ending)
     if len(actions) > 1:
         happened = next(each for each in reversed(actions) if not isinstance(each, Granted))
         return in_a_row(
@@ -129,7 +133,7 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     match = table.started
     turn, seat = match.turn, match.seat_due
     if seat is None or turn is None or isinstance(turn, Dice):
-        return say("The host rolls the dice.")
+        return say("The bot rolls the dice.")
     user = table.at(seat).user
     if table.at(seat).is_engine:
         return say("{who} is thinking.", who=seat_name(table, seat))
@@ -206,7 +210,7 @@ def answered(
     """Return what a seat answered to an offer that leaves the position as it is."""
     who, offer = seat_name(table, event.seat), kind.title
     if isinstance(event, Accepted):
-        return say("{who} agrees; the others have yet to answer.", who=who)
+        return say("{who} agrees. The others still have to answer.", who=who)
     if withdrawn:
         return say("{who} withdrew the {offer}.", who=who, offer=offer)
     return say("{who} declined the {offer}.", who=who, offer=offer)
@@ -257,6 +261,13 @@ def _pips(ply: Ply) -> Notation:
 def _played(table: Table, side: Side, move: str) -> Sentence:
     who = seat_name(table, table.started.seat_of(side))
     return say("{who} played **{move}**.", who=who, move=Notation(move))
+
+
+def _planned(table: Table, side: Side, move: str, is_planned: bool) -> Sentence:
+    if not is_planned:
+        return _played(table, side, move)
+    who = seat_name(table, table.started.seat_of(side))
+    return say("{who} had planned **{move}**.", who=who, move=Notation(move))
 
 
 def _action(table: Table, match: Match, event: Event) -> Sentence:

@@ -1,7 +1,7 @@
 """What a person can ask of a table, as values. `Tables.execute` carries them out."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.model.caller import Place
@@ -58,6 +58,10 @@ class Open:
     """The levels of the computer opponents."""
     unseeing: Sequence[User] = ()
     """Those of the invited who can't see the channel."""
+    sides: Mapping[int, str] = field(default_factory=dict)
+    """By user, the side that somebody invited would like."""
+    rematch_of: int | None = None
+    """The table of the game that is played again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,10 @@ def begins(command: LobbyCommand, after: Table) -> bool:
 
 def first_players(command: Open, host: Player) -> tuple[Player, ...]:
     """Return who is at a table when it is opened: the host, those invited, and engines."""
-    players = [host, *(Player(user, PlayerStatus.INVITED) for user in command.invited)]
+    invited = (
+        Player(user, PlayerStatus.INVITED, command.sides.get(user.id)) for user in command.invited
+    )
+    players = [host, *invited]
     for level in command.engines:
         players.append(engine_player(level, players))
     return tuple(players)

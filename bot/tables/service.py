@@ -13,6 +13,7 @@ from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
     ChannelTaken,
+    Conflict,
     OutOfTime,
     Repeated,
     Stale,
@@ -36,6 +37,7 @@ from bot.tables.checks import (
     require_clock,
     require_here,
     require_newest,
+    require_readable,
     too_many_games,
 )
 from bot.tables.command_log import log_command
@@ -57,13 +59,15 @@ from bot.tables.commands import (
     Start,
 )
 from bot.tables.deadlines import Deadlines
+from bot.tables.line_plans import LinePlans
+from bot.tables.rematches import ONE_REMATCH
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
 from bot.tables.servers import require_may_open, with_roles
 from bot.tables.voids import Voids
 from bot.tables.writer import Change
 from rules.core import RulesError
-from rules.sentence import Notation, say
+from rules.sentence import say
 
 __all__ = ["Change", "Tables"]
 
@@ -73,7 +77,7 @@ _LEADS_TO_ROLL: Final = (Start, Join, Accept, Play, PlayNotation)
 """Commands whose interaction can enter a roll of the dice."""
 
 
-class Tables(Deadlines, Voids, SeatChanges):
+class Tables(Deadlines, Voids, SeatChanges, LinePlans):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:
@@ -107,11 +111,14 @@ class Tables(Deadlines, Voids, SeatChanges):
             players=lobby.first_players(command, host),
             seating=game.spec.seatings[terms.seating],
             dice=new_secret(game, in_series=terms.plan is not None),
+            rematch_of=command.rematch_of,
         )
         try:
             table_id = await self._create(opened, request, caller.locale)
         except AlreadySeen:
             raise TableError(say("That table has been opened already.")) from None
+        except Conflict:
+            raise TableError(ONE_REMATCH) from None
         table = await self.get(table_id)
         log_command(table, command, caller, request, result="done", took=0.0)
         return table
@@ -289,12 +296,7 @@ class Tables(Deadlines, Voids, SeatChanges):
     ) -> Change:
         """Close a table whose log cannot be read; its players and moderators may."""
         if not isinstance(command, Close):
-            raise TableError(
-                say(
-                    "This game can't be read: {reason}. Its players can close it with `/close`.",
-                    reason=Notation(table.set_apart or ""),
-                )
-            )
+            require_readable(table)
         if table.player(caller.user.id) is None and not lobby.may_moderate(table, caller):
             raise TableError(say("Only its players, or a moderator here, can close this table."))
         try:

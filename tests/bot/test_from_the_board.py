@@ -28,6 +28,7 @@ BUTTONS: Final = {
     "abort": Verb.ABORT,
     "board": Verb.SHOW,
     "claim-time": Verb.CLAIM_TIME,
+    "plan": Verb.LINES,
     "count": Verb.COUNT,
     "dice": Verb.DICE,
     "draw": Verb.DRAW,
@@ -44,9 +45,9 @@ BUTTONS: Final = {
 }
 """By command, the button that does the same during a game."""
 ELSEWHERE: Final = {
-    "analysis", "close", "give-time", "help", "hint move", "moderate", "notify", "opponents", "pause",
-    "play", "profile", "resume", "server", "settings",
-    "start", "tables", "vacation",
+    "analysis", "close", "diagnose", "give-time", "help", "hint move", "moderate", "notify",
+    "opponents", "pause", "play", "profile", "resume", "server", "settings", "start", "tables",
+    "vacation",
 }  # fmt: skip
 """Commands that are not about a running game or not for its players, and two whose buttons stand
 on boards: hints where they were agreed, and the analysis of a game that is over."""

@@ -279,7 +279,7 @@ async def test_a_hint_shows_what_the_side_due_can_claim(driver: GameDriver, cy: 
     await driver.move("h2")
     told = private(await driver.due.slash("hint claims"))
     free = 64 - 12
-    assert f"**1** · a1:c3, 4 tiles: whichever of {free - 5} points" in told.content
+    assert f"**1** · a1:c3, 4 tiles: with a stone on any of {free - 5} points" in told.content
     assert "3 ·" not in told.content
 
 

@@ -58,7 +58,7 @@ async def _with_words(interaction: Interaction, request: Request, words: str) ->
     if table is None:
         raise TableError(
             say(
-                "Words are added to the dice by those who sit or are invited at a table, until its "
+                "Only those who sit or are invited at a table can add words to its dice, until the "
                 "game begins. You are at no such table here."
             )
         )

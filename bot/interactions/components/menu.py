@@ -3,6 +3,7 @@
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
+from bot.interactions.commands.play import open_table
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
 from bot.messages import boards, claims, history, my_games, notes, rulebook, score_card
@@ -13,6 +14,7 @@ from bot.messages.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
 from bot.tables.checks import require_here
 from bot.tables.commands import ClaimTime, PlayOn, Propose, Resign
+from bot.tables.rematches import rematch
 from rules.core import (
     Seat,
 )
@@ -91,6 +93,14 @@ async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> N
     written = event.values[0] if event.values else ""
     await bot.people.keep_note(event.table, response.user.id, written)
     await response.private(notes.kept(written))
+
+
+@component(Verb.REMATCH)
+async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Open a table for the same game with the seats moved on."""
+    table, caller = await bot.tables.get(event.table), caller_of(response.interaction)
+    require_here(table, caller)
+    await open_table(bot, response, rematch(table, caller))
 
 
 @component(Verb.ABORT)

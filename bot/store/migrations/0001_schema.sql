@@ -29,6 +29,7 @@ CREATE TABLE tables (
     board_channel_id INTEGER,
     locale           TEXT    NOT NULL,
     opened_at        INTEGER NOT NULL,
+    rematch_of       INTEGER REFERENCES tables (id),  -- whose game is played again
     begun_at         INTEGER,
     ended_at         INTEGER,
     -- What follows from the log, written with each entry so that lists need not fold it.
@@ -51,6 +52,9 @@ CREATE TABLE tables (
 CREATE UNIQUE INDEX one_game_a_channel ON tables (channel_id)
     WHERE status = 'playing' AND set_apart IS NULL;
 CREATE INDEX tables_by_engine ON tables (id) WHERE engine_due = 1;
+-- A game has one rematch at a time.
+CREATE UNIQUE INDEX one_rematch ON tables (rematch_of)
+    WHERE rematch_of IS NOT NULL AND status IN ('offered', 'open', 'playing');
 CREATE INDEX tables_by_deadline ON tables (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX tables_by_end ON tables (channel_id, ended_at);
 CREATE INDEX tables_by_series ON tables (series_id, game_number);
@@ -276,6 +280,7 @@ CREATE TABLE lines (
     root_entry       INTEGER NOT NULL,
     root_digest      TEXT    NOT NULL,
     tree             TEXT    NOT NULL,
+    answers          INTEGER NOT NULL,           -- replies queued from the present position on
     PRIMARY KEY (table_id, player_id)
 ) STRICT, WITHOUT ROWID;
 
