@@ -89,7 +89,7 @@ async def test_only_the_rivals_answer_an_offer(service: Service) -> None:
     table = await service.playing()
     offered = await service.do(table, ANN, Propose(OfferKind.DRAW))
     number = len(offered.started.entries)
-    with pytest.raises(RulesError):
+    with pytest.raises(TableError, match="your own offer"):
         await service.do(table, ANN, Answer(number, agree=True))
     with pytest.raises(TableError, match="no longer stands"):
         await service.do(table, BO, Answer(number + 1, agree=True))
