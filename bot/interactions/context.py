@@ -8,7 +8,7 @@ from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.table import User
 from rules.sentence import Sentence, say
 
-__all__ = ["caller_of", "channel_of", "lacking"]
+__all__ = ["caller_of", "channel_of", "lacking", "sees"]
 
 
 def caller_of(interaction: discord.Interaction[Any]) -> Caller:
@@ -23,6 +23,15 @@ def caller_of(interaction: discord.Interaction[Any]) -> Caller:
         roles=_roles(interaction.user),
         lacking=_lacking(interaction),
     )
+
+
+def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+    """Whether the person can see another channel or thread of the server."""
+    guild, user = interaction.guild, interaction.user
+    if guild is None or not isinstance(user, discord.Member):
+        return False
+    channel = guild.get_channel_or_thread(channel_id)
+    return channel is not None and channel.permissions_for(user).view_channel
 
 
 def lacking(granted: discord.Permissions, *, in_thread: bool) -> tuple[Sentence, ...]:

@@ -52,5 +52,7 @@ class Caller:
     may_manage: bool = False
     roles: frozenset[int] = frozenset()
     """The roles that they have in the server."""
+    sees: int | None = None
+    """Another channel of the server, which they were found to see."""
     lacking: tuple[Sentence, ...] = ()
     """What the bot is not permitted here and a table needs, in Discord's words."""

@@ -62,10 +62,15 @@ def require_clock(terms: Terms, place: Place) -> None:
         )
 
 
-def require_here(table: Table, caller: Caller) -> None:
-    """Raise TableError for a press in another channel than the table's."""
+def require_here(table: Table, caller: Caller, *, from_list: bool = False) -> None:
+    """Raise TableError for a press in another channel than the table's.
+
+    `from_list`: what is asked for is also possible from a list, in any channel of the server.
+    """
     place = caller.place
     if place.channel_id == table.channel_id:
+        return
+    if from_list and caller.sees == table.channel_id and place.guild_id == table.guild_id:
         return
     raise TableError(
         say(

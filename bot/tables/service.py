@@ -249,7 +249,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         if table.set_apart is not None:
             return await self._close_apart(table, caller, command, request)
         if not isinstance(command, Close):
-            require_here(table, caller)
+            require_here(table, caller, from_list=isinstance(command, Join))
         if table.dice is not None and isinstance(command, _LEADS_TO_ROLL):
             require_newest(table, request)
         if isinstance(command, Start):

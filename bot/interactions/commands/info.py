@@ -3,11 +3,12 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
-from bot.messages import boards, guide, history, my_games, rulebook, score_card
+from bot.messages import boards, guide, history, rulebook, score_card
 from bot.messages.message import Message
 from bot.messages.own_view import own_view
 from bot.model.errors import NoGame, TableError
@@ -81,8 +82,7 @@ class Reading(commands.Cog):
     async def games(self, interaction: Interaction) -> None:
         """List the person's unfinished tables."""
         async with responding(interaction) as response:
-            tables = await interaction.client.tables.of_user(response.user.id)
-            await response.private(my_games.games_message(tables, response.user.id))
+            await response.private(await publish.games_of(interaction.client, response.user.id))
 
     @app_commands.command(description=text(say("How to play here")))
     async def help(self, interaction: Interaction) -> None:
