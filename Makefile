@@ -8,7 +8,7 @@ SECONDS := 60
 SEED   := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test soak check format bench strength exact chaos clean
+.PHONY: help run test soak check format bench strength exact chaos memory clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -46,6 +46,9 @@ exact: $(STAMPS)/exact ## Compute the exact value of every position where a game
 
 chaos: $(STAMPS)/test ## Play while everything fails: SECONDS=60 SEED=1
 	$(BIN)/python -m tests.chaos --seconds $(SECONDS) --seed $(SEED)
+
+memory: $(STAMPS)/test ## Play for SECONDS=600 and watch that the bot's memory stays flat
+	$(BIN)/python -m tests.chaos.soak --seconds $(SECONDS) --seed $(SEED)
 
 clean: ## Remove the environment and every cache
 	rm -rf .venv*/ .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -97,7 +97,7 @@ def accepted(offer: Offer, seat: Seat, speaking: frozenset[Seat] = frozenset()) 
     Raises RulesError if it has no say.
     """
     if seat in offer.accepted:
-        raise RulesError(say("You have accepted already; the others have yet to answer."))
+        raise RulesError(say("You have agreed already. The others still have to answer."))
     if seat not in offer.voters:
         raise RulesError(say("The others decide on that without you."))
     return replace(offer, accepted=offer.accepted | {seat} | speaking)

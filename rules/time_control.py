@@ -74,7 +74,9 @@ class TimeControl:
                     increment=in_words(increment) if increment else say("nothing"),
                     cap=in_words(cap),
                 )
-        return say("{time}; whoever runs out loses at once", time=limit) if self.hard else limit
+        return (
+            say("{time}; a player who runs out loses at once", time=limit) if self.hard else limit
+        )
 
 
 USUAL: Final = TimeControl(PerTurn(7 * DAY))

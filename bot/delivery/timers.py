@@ -51,6 +51,10 @@ def timer_handlers(
         number = number_of_seat_answer(timer)
         await tables.end_substitution(timer.table_id, number, Request(f"timer:{timer.dedupe}"))
 
+    async def go_on(timer: Timer, _done: Done) -> None:
+        assert timer.table_id is not None, "a match belongs to a table"
+        await tables.go_on(timer.table_id, Request(f"timer:{timer.dedupe}"))
+
     async def cleaning(_timer: Timer, done: Done) -> None:
         """End the games of lost servers, then delete what nobody needs any more."""
         await tables.void_lost(_KEPT)
@@ -66,5 +70,6 @@ def timer_handlers(
         TimerKind.TABLE_EXPIRES: expire,
         TimerKind.CHANNEL_RETRY: retry,
         TimerKind.SEAT_ANSWER: no_answer,
+        TimerKind.GO_ON: go_on,
         TimerKind.CLEANING: cleaning,
     }

@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction
-from bot.messages import refusals
+from bot.messages import offers, refusals
 from bot.messages.custom_ids import CustomIdError
 from bot.messages.message import Message
-from bot.model.errors import Outdated, TableError
+from bot.model.errors import OfferWaits, Outdated, TableError
 from rules.core import RulesError
 from rules.sentence import say
 
@@ -42,6 +42,8 @@ async def _tell(response: Response, error: Exception) -> None:
     match error:
         case Outdated():
             await response.private(await refusals.stale_message(error, response.user))
+        case OfferWaits():
+            await response.private(offers.own(error.table))
         case RulesError():
             await response.private(Message(refusals.refusal_text(error)))
         case TableError() | CustomIdError():

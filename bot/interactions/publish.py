@@ -1,21 +1,36 @@
 """A command on its way from a person to the channel."""
 
+import logging
 from collections.abc import Callable
 from typing import Final
 
-from bot.delivery.response import Response
+import discord
+
+from bot.delivery.response import SEND_ERRORS, Response
+from bot.delivery.server_locale import server_locale
+from bot.delivery.views import edit_kwargs
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
-from bot.messages import refusals
+from bot.messages import cards, move_buttons, refusals
 from bot.messages.message import Message
 from bot.model.queues import entry_item, opening_items
-from bot.model.table import Table
+from bot.model.table import Status, Table
 from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.service import Change
 from rules.core import RulesError
 from rules.sentence import Notation, say
 
-__all__ = ["execute", "play", "play_text", "publish", "publish_beginning", "publish_card"]
+__all__ = [
+    "execute",
+    "play",
+    "play_text",
+    "publish",
+    "publish_beginning",
+    "publish_card",
+    "refresh_card",
+]
+
+_log = logging.getLogger(__name__)
 
 _ON_ITS_WAY: Final = Message(say("Done. The channel will show it in a moment."))
 
@@ -56,13 +71,22 @@ async def play(bot: Postboard, response: Response, table_id: int, notation: str,
 
 
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:
-    """Play what a player typed, or explain to them alone, with a picture, why it is refused."""
+    """Play what a player typed, or explain to them alone, with a picture, why it is refused.
+
+    A move that leaves a claim unmade is asked about first.
+    """
+    table = await bot.tables.get(table_id)
+    if table.match is not None:
+        question = await move_buttons.unclaimed(table, table.seat(response.user.id), text)
+        if question is not None:
+            await response.private(question)
+            return
     try:
         await execute(bot, response, table_id, Play(text))
     except RulesError as error:
         table = await bot.tables.get(table_id)
         seat = table.seat(response.user.id)
-        await response.private(await refusals.illegal_move_message(table, seat, error))
+        await response.private(await refusals.illegal_move_message(table, seat, error, text))
 
 
 async def publish(
@@ -92,3 +116,17 @@ async def publish_card(bot: Postboard, response: Response, table: Table) -> None
     items = opening_items(table.id, table.channel_id, token, now, sealed=sealed)
     if not await bot.outbox.answer_in_order(response, table, items):
         await response.private(_ON_ITS_WAY)
+
+
+async def refresh_card(bot: Postboard, table: Table) -> None:
+    """Show on a table's card what it is now, best effort: what was decided counts all the same."""
+    if table.card_id is None:
+        return
+    post = cards.card(table) if table.status is Status.OPEN else cards.closed_card(table)
+    channel = bot.get_partial_messageable(table.channel_id, type=discord.ChannelType.text)
+    try:
+        await channel.get_partial_message(table.card_id).edit(
+            **edit_kwargs(post, server_locale(bot, table.guild_id))
+        )
+    except SEND_ERRORS as failure:
+        _log.warning("The card of table %s stays as it is: %s", table.id, failure)

@@ -11,6 +11,7 @@ from bot.model.pings import board_pings, decision_pings
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from bot.tables.advice import allows_hints
+from bot.tables.rematches import can_be_repeated
 from rules.entries import Actor, Entry
 from rules.events import (
     Accepted,
@@ -44,9 +45,9 @@ async def message_for(table: Table, number: int) -> Message | None:
     if entry.actor is Actor.MODERATOR and not isinstance(entry.event, SeatTaken):
         return await _decided(table, entry)
     match entry.event:
-        case Offered() as event if match.position_number != number:
+        case Offered() if match.position_number != number:
             waits = match.offer is not None and match.offer.number == number
-            return offers.offer(table, number, event) if waits else None
+            return offers.offer(table, match.offer) if waits and match.offer else None
         case (Accepted() | Declined()) as event if match.position_number != number:
             return offers.answer(table, match, event, number)
         case Overdue() as event:
@@ -58,7 +59,7 @@ async def message_for(table: Table, number: int) -> Message | None:
         case Resumed():
             return None if match.clock.paused else await board(table)
         case (ResignWanted() | ResignWithdrawn()) as event:
-            return Message(sentences.would_resign(table, event))
+            return offers.resignation(table, event)
         case SeatTaken() as event:
             return await _handed_over(table, event, number)
         case _:
@@ -143,10 +144,13 @@ def _buttons(table: Table, match: Match) -> Row:
         Button(say("Menu"), for_position(Verb.MENU, table)),
     ]
     if match.outcome:
+        history = Button(say("History"), for_position(Verb.HISTORY, table))
+        if can_be_repeated(table):
+            again = Button(say("Rematch"), for_position(Verb.REMATCH, table), Style.SUCCESS)
+            history, show = again, [history, *show]
         if match.plies:
             show.append(Button(say("Analysis"), for_position(Verb.ANALYSIS, table)))
-        checking = Button(say("Check the dice"), for_position(Verb.DICE, table))
-        return [*show, checking] if table.dice else show
+        return [history, *show]
     if table.due is None or table.due.is_engine:
         return show
     if allows_hints(table):

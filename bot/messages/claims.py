@@ -69,7 +69,7 @@ def _line(table: Table, claim: PossibleClaim) -> Sentence:
     place = Notation(f"{label(low)}:{label(high)}")
     if len(claim.stones) > _NAMED:
         return say(
-            "{place}, {tiles}: whichever of {stones} points your stone goes to",
+            "{place}, {tiles}: with a stone on any of {stones} points",
             place=place, tiles=tiles(region.size), stones=len(claim.stones),
         )  # fmt: skip
     stones = one_of(Notation(label(stone)) for stone in claim.stones)

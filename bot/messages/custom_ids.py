@@ -52,12 +52,14 @@ _MALFORMED: Final = say("This button can't be read. `/board` shows a new one.")
 class Verb(StrEnum):
     """What a button, menu or form asks for."""
 
+    ABORT = "abort"
     ACCEPT = "accept"
     AGREE = "agree"
     ANALYSIS = "analysis"
     AT_ONCE = "atonce"
     BACK = "back"
     CHOOSE = "choose"
+    CLAIMS = "claims"
     CLAIM_TIME = "claimtime"
     CLICKS = "clicks"
     CLOSE = "close"
@@ -70,28 +72,44 @@ class Verb(StrEnum):
     FIRST_GAME = "firstgame"
     GIVE_TIME = "givetime"
     GIVE_SEAT = "giveseat"
+    GAMES = "games"
     GIVE_UP = "giveup"
     HINT = "hint"
     HISTORY = "history"
+    INVITE = "invite"
     JOIN = "join"
     KEEP_SEAT = "keepseat"
     LEAVE = "leave"
     LEVEL = "level"
+    LINES = "lines"
+    LINE_AT = "lineat"
+    LINE_CUT = "linecut"
+    LINE_GO = "linego"
+    LINE_QUEUE = "linequeue"
+    LINE_TRY = "linetry"
+    LINE_TYPE = "linetype"
+    LINE_TYPED = "linetyped"
     MENU = "menu"
+    MENU_AT_ONCE = "menuatonce"
     MINE = "mine"
     MODERATE = "moderate"
     MODERATED = "moderated"
     MODERATE_FORM = "moderateform"
     MOVE = "move"
+    NOTE = "note"
+    NOTED = "noted"
     NOTIFY = "notify"
     OFFER_SEAT = "offerseat"
+    OPEN_PLACE = "openplace"
     PAGE = "page"
     PART = "part"
     PARTNER = "partner"
     PARTS = "parts"
     PLAY = "play"
+    PLAY_ON = "playon"
     PLY = "ply"
     REFUSE = "refuse"
+    REMATCH = "rematch"
     REPLACE = "replace"
     REPLACE_ANY = "replaceany"
     REPLACE_BY = "replaceby"
@@ -100,6 +118,7 @@ class Verb(StrEnum):
     SCORE = "score"
     SHOW_ANALYSIS = "showanalysis"
     SEATS = "seats"
+    SHOW = "show"
     SET_CHANNELS = "setchannels"
     SET_LIMIT = "setlimit"
     SET_LIMIT_TO = "setlimitto"
@@ -117,6 +136,7 @@ class Verb(StrEnum):
     TURN_PAGE = "turnpage"
     TYPE = "type"
     TYPED = "typed"
+    WITHDRAW = "withdraw"
 
 
 class Subject(Enum):
@@ -153,14 +173,21 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.MOVE, Verb.MINE, Verb.MENU, Verb.HISTORY, Verb.SCORE), _BOARD),
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
-        **dict.fromkeys((Verb.AGREE, Verb.REFUSE), _BOARD),
+        **dict.fromkeys((Verb.AGREE, Verb.REFUSE, Verb.WITHDRAW, Verb.ABORT), _BOARD),
+        **dict.fromkeys((Verb.PLAY_ON, Verb.NOTE, Verb.NOTED), _BOARD),
+        **dict.fromkeys((Verb.SHOW, Verb.MENU_AT_ONCE, Verb.CLAIMS, Verb.REMATCH), _BOARD),
         **dict.fromkeys((Verb.HINT, Verb.ANALYSIS, Verb.SHOW_ANALYSIS), _BOARD),
         **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
         **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
         **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
         **dict.fromkeys((Verb.CLICKS, Verb.BACK, Verb.PARTS, Verb.AT_ONCE), _CLICKS),
         **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
+        **dict.fromkeys((Verb.INVITE, Verb.OPEN_PLACE), _Shape(Subject.TABLE, (int,))),
         Verb.MODERATE: _BOARD,
+        Verb.LINES: _BOARD,
+        **dict.fromkeys((Verb.LINE_AT, Verb.LINE_CUT, Verb.LINE_GO, Verb.LINE_TRY), _MOVE),
+        **dict.fromkeys((Verb.LINE_TYPE, Verb.LINE_TYPED), _MOVE),
+        Verb.LINE_QUEUE: _Shape(Subject.POSITION, (str, int)),
         **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), _Shape(Subject.POSITION, (str,))),
         **dict.fromkeys((Verb.SET_CHANNELS, Verb.SET_OPENERS, Verb.SET_MODERATORS), _ALONE),
         **dict.fromkeys((Verb.SET_LIMIT, Verb.SET_LIMIT_TO), _ALONE),
@@ -172,7 +199,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.PARTNER: _Shape(Subject.POSITION, (int,)),
         Verb.GIVE_TIME: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
-        Verb.CLOSE_ONE: _Shape(Subject.NOTHING),
+        **dict.fromkeys((Verb.CLOSE_ONE, Verb.GAMES), _Shape(Subject.NOTHING)),
         Verb.NOTIFY: _Shape(Subject.NOTHING, (str, int)),
         Verb.FIRST_GAME: _Shape(Subject.NOTHING, (str,)),
         Verb.RULES: _Shape(Subject.NOTHING, (str, int)),
@@ -232,9 +259,9 @@ def for_text(verb: Verb, *arguments: Argument) -> CustomId:
     return CustomId(verb, arguments=arguments)
 
 
-def for_table(verb: Verb, table: Table) -> CustomId:
+def for_table(verb: Verb, table: Table, *arguments: Argument) -> CustomId:
     """Return the custom_id of a verb that is about a table whose game has not begun."""
-    return CustomId(verb, table.id)
+    return CustomId(verb, table.id, arguments=arguments)
 
 
 def for_position(

@@ -1,11 +1,12 @@
 """What was played so far: the moves as text, and the board after any of them."""
 
+from bisect import bisect_right
 from typing import Final
 
 from bot.messages import pictures, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message
-from bot.messages.text import box, dotted, lines
+from bot.messages.text import NOTHING, box, dotted, lines
 from bot.model.table import Table
 from rules.core import Seat
 from rules.match import Match
@@ -18,31 +19,39 @@ _ROOM: Final = 1600
 
 
 async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
-    """Return the board after `count` plies (clamped), the moves, and buttons to step."""
+    """Return the board after `count` plies (clamped), the moves, and buttons to step.
+
+    A roll is no step of its own: the board is the one after the last move before it. At the last
+    move of a game that is over stands how it ended.
+    """
     match = table.started
     total = len(match.plies)
-    count = min(max(count, 0), total)
-    picture = await pictures.draw(pictures.at_ply(table, count, viewer))
+    moves = [number for number, ply in enumerate(match.plies, 1) if ply.side]
+    stops = list(dict.fromkeys((0, *moves, total)))
+    at, latest = bisect_right(stops, max(count, 0)) - 1, len(stops) - 1
+    picture = await pictures.draw(pictures.at_ply(table, stops[at], viewer))
     steps = (
         (say("⏮ Start"), "first", 0),
-        (say("◀"), "back", count - 1),
-        (say("▶"), "on", count + 1),
-        (say("Latest ⏭"), "last", total),
+        (say("◀"), "back", at - 1),
+        (say("▶"), "on", at + 1),
+        (say("Latest ⏭"), "last", latest),
     )
     row = [
         Button(
             label,
-            for_position(Verb.PLY, table, step, max(place, 0)),
-            disabled=not 0 <= place <= total,
+            for_position(Verb.PLY, table, step, stops[min(max(place, 0), latest)]),
+            disabled=place == at or not 0 <= place <= latest,
         )
         for label, step, place in steps
     ]
-    place = say("ply {number} of {total}, at the start", number=count, total=total)
-    if count:
-        last = Notation(match.plies[count - 1].notation)
-        place = say("ply {number} of {total}, after {move}", number=count, total=total, move=last)
+    place = say("the start, before {total} moves", total=latest)
+    if at:
+        last = Notation(match.plies[stops[at] - 1].notation)
+        place = say("move {number} of {total}: {move}", number=at, total=latest, move=last)
     heading = dotted(sentences.terms_line(table), place)
-    return Message(lines(heading, record(match)), picture, (row,))
+    ended = match.outcome is not None and at == latest
+    result = sentences.result(table) if ended else NOTHING
+    return Message(lines(heading, result, record(match)), picture, (row,))
 
 
 def record(match: Match) -> Sentence:

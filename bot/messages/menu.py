@@ -2,68 +2,113 @@
 
 from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_position, for_text
-from bot.messages.message import Button, Message, Row, Style
-from bot.messages.text import lines
+from bot.messages.message import Button, Message, Row, Style, in_rows
+from bot.messages.text import lines, named
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
-from rules.capabilities import CanStop, HasStakes
+from rules.capabilities import CanStop, ClaimsRegions, HasStakes
 from rules.core import Seat
 from rules.match import Match
-from rules.sentence import Sentence, say
+from rules.sentence import Sentence, all_of, say
 
 __all__ = ["menu", "resignation_question"]
 
 
-def menu(table: Table, user_id: int, *, overdue: bool) -> Message:
-    """Return the menu for one person; `overdue` says whether the time can be claimed."""
-    reading = [
-        Button(say("History"), for_position(Verb.HISTORY, table)),
-        Button(say("Rules"), for_text(Verb.RULES, table.terms.game, 0)),
-    ]
-    if table.match:
-        reading.append(Button(say("Seats"), for_position(Verb.SEATS, table)))
-    rows: tuple[Row, ...] = (reading,)
-    if table.terms.plan:
-        reading.append(Button(say("Score"), for_position(Verb.SCORE, table)))
+def menu(table: Table, user_id: int, *, overdue: bool, at_once: bool) -> Message:
+    """Return the menu for one person, with everything that a command does during a game.
+
+    `overdue` says whether the time can be claimed, `at_once` whether their moves are played without
+    a preview.
+    """
+    rows: tuple[Row, ...] = (*in_rows(_reading(table)), _elsewhere(table))
     if table.player(user_id) and table.status is Status.PLAYING:
-        rows = (_table_actions(table, overdue=overdue), reading)
+        acting = _table_actions(table, overdue=overdue)
+        rows = (_moving(table, user_id, at_once=at_once), *in_rows(acting), *rows)
     line = sentences.state_line(table)
     return Message(lines(sentences.terms_line(table), line), rows=rows)
 
 
-def _table_actions(table: Table, *, overdue: bool) -> Row:
+def _reading(table: Table) -> list[Button]:
+    found = [
+        Button(say("History"), for_position(Verb.HISTORY, table)),
+        Button(say("Rules"), for_text(Verb.RULES, table.terms.game, 0)),
+    ]
+    if table.match:
+        found.append(Button(say("Seats"), for_position(Verb.SEATS, table)))
+    if table.terms.plan:
+        found.append(Button(say("Score"), for_position(Verb.SCORE, table)))
+    if table.dice:
+        found.append(Button(say("Check the dice"), for_position(Verb.DICE, table)))
+    return found
+
+
+def _elsewhere(table: Table) -> Row:
+    row = [
+        Button(say("Show the board to all"), for_position(Verb.SHOW, table)),
+        Button(say("My games"), for_text(Verb.GAMES)),
+    ]
+    if isinstance(sentences.game_of(table), ClaimsRegions) and table.status is Status.PLAYING:
+        row.insert(0, Button(say("What can be claimed"), for_position(Verb.CLAIMS, table)))
+    return row
+
+
+def _moving(table: Table, user_id: int, *, at_once: bool) -> Row:
+    label = say("Play at once: on") if at_once else say("Play at once: off")
+    row = [
+        Button(say("Plan ahead"), for_position(Verb.LINES, table)),
+        Button(say("My note"), for_position(Verb.NOTE, table)),
+        Button(label, for_position(Verb.MENU_AT_ONCE, table)),
+    ]
+    if table.due and table.due.user.id == user_id:
+        row.insert(0, Button(say("Type a move"), for_position(Verb.TYPE, table, "")))
+    return row
+
+
+def _table_actions(table: Table, *, overdue: bool) -> list[Button]:
     row = [
         Button(say("Offer a draw"), for_position(Verb.DRAW, table)),
         Button(say("Ask to take back"), for_position(Verb.TAKE_BACK, table)),
     ]
     if isinstance(table.started.game, CanStop):
         row.append(Button(say("Stop and count"), for_position(Verb.COUNT, table)))
-    row.append(Button(say("Resign …"), for_position(Verb.GIVE_UP, table), Style.DANGER))
     if overdue:
         row.append(
             Button(say("Claim the time"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY)
         )
+    if _is_young(table.started):
+        row.append(Button(say("End without a result"), for_position(Verb.ABORT, table)))
+    row.append(Button(say("Resign …"), for_position(Verb.GIVE_UP, table), Style.DANGER))
     return row
+
+
+def _is_young(match: Match) -> bool:
+    """Whether some team has not moved yet."""
+    moved = {ply.side for ply in match.plies}
+    return any(not moved & team for team in match.game.spec.teams)
 
 
 def resignation_question(table: Table, user_id: int) -> Message:
     """Ask whether a player means to resign. Raises TableError if they can't."""
-    match = table.started
-    seat = table.seat(user_id)
+    match, seat = table.started, table.seat(user_id)
     if seat is None or match.outcome:
         raise TableError(say("Only somebody who plays a running game can resign it."))
     row = [
         Button(say("Resign"), for_position(Verb.RESIGN, table), Style.DANGER),
         Button(say("Keep playing"), for_position(Verb.STAY, table)),
     ]
-    return Message(_question(match, seat), rows=(row,))
+    return Message(_question(table, seat), rows=(row,))
 
 
-def _question(match: Match, seat: Seat) -> Sentence:
+def _question(table: Table, seat: Seat) -> Sentence:
     """Ask what resigning would mean: for one's allies, and for the points of a game with stakes."""
+    match = table.started
     team = match.team_of(seat)
-    if not team <= match.seating[seat]:
-        return say("Do you want to resign? Your team loses as soon as all of your allies agree.")
+    allies = sorted(match.allies_of(seat) - match.clock.engines - match.wanting)
+    if allies:
+        return say(
+            "Do you want to resign? Your team loses as soon as {allies} agrees.",
+            allies=all_of(named(table.at(ally).user) for ally in allies),
+        )
     worth = match.game.worth(match.state, team) if isinstance(match.game, HasStakes) else 1
     if worth > 1:
         return say(

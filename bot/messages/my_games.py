@@ -72,13 +72,21 @@ def _is_due(table: TableSummary, user_id: int) -> bool:
 def _line(table: TableSummary, user_id: int) -> Sentence:
     others = [named(user) for user in table.names if user.id != user_id]
     title = _title(table)
-    where, state = _where(table), _state(table, user_id)
+    where, state = _where(table), _with_plans(table, _state(table, user_id))
     if not others:
         return say("- {where} {game}: {state}", where=where, game=title, state=state)
     return say(
         "- {where} {game} with {rivals}: {state}",
         where=where, game=title, rivals=all_of(others), state=state,
     )  # fmt: skip
+
+
+def _with_plans(table: TableSummary, state: Sentence) -> Sentence:
+    """Return the state with how many answers the person has planned, whom alone it concerns."""
+    if not table.planned:
+        return state
+    plans = say_n("1 answer planned", "{count} answers planned", table.planned)
+    return say("{state} · {plans}", state=state, plans=plans)
 
 
 def _where(table: TableSummary) -> Verbatim:
@@ -104,9 +112,9 @@ def _state(table: TableSummary, user_id: int) -> Sentence:
         more = in_words(table.credit)
         until = say("{left} and {more} more for an outage", left=until, more=more)
     if since and until:
-        return say("{turn} since {since}, time until {until}", turn=whose, since=since, until=until)
+        return say("{turn}, began {since}, due {until}", turn=whose, since=since, until=until)
     if since:
-        return say("{turn} since {since}", turn=whose, since=since)
+        return say("{turn}, began {since}", turn=whose, since=since)
     if until:
-        return say("{turn}, time until {until}", turn=whose, until=until)
+        return say("{turn}, due {until}", turn=whose, until=until)
     return whose

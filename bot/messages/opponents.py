@@ -106,7 +106,7 @@ def first_steps(table: Table) -> Sentence:
             game=own(table.terms.configured.spec.title),
             engine=own(level.name),
         ),
-        NOTHING if table.match else say("Press **Start** to begin."),
+        NOTHING if table.match else say("Press **Begin** to begin."),
         say(
             "**Move** under the board lets you pick a piece and where it goes. **Hint** shows you "
             "alone what is best, and **Menu** has the rules and a way to take a move back."

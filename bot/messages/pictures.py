@@ -34,7 +34,8 @@ def board(table: Table, viewer: Seat | None = None) -> BoardView:
 def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
     """Return the position after `count` plies."""
     match = table.started
-    return _seen_by(match, _after(match, count), viewer)
+    view = _after(match, count)
+    return _seen_by(match, _settled(match, view) if count == len(match.plies) else view, viewer)
 
 
 def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:

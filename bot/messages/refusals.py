@@ -1,6 +1,6 @@
 """Refusals with a picture: which rule forbids a move, where, and how things stand."""
 
-from bot.messages import pictures, sentences
+from bot.messages import move_buttons, pictures, sentences
 from bot.messages.endings import rule_line
 from bot.messages.message import Message
 from bot.messages.text import NOTHING, lines
@@ -26,18 +26,21 @@ def refusal_text(error: RulesError) -> Sentence:
     return error.sentence
 
 
-async def illegal_move_message(table: Table, seat: Seat | None, error: RulesError) -> Message:
-    """Return why a move was refused, with the cells ringed on the board."""
+async def illegal_move_message(
+    table: Table, seat: Seat | None, error: RulesError, typed: str = ""
+) -> Message:
+    """Return why a move was refused, with the cells ringed on the board, and what to press now."""
     cells = error.violation.cells if isinstance(error, RuleViolation) else ()
     picture = await pictures.draw(pictures.offending(table, seat, cells)) if cells else None
-    return Message(refusal_text(error), picture)
+    return Message(refusal_text(error), picture, move_buttons.instead(table, seat, typed))
 
 
 async def current_board(table: Table, user: User, note: Sentence = NOTHING) -> Message:
     """Return the present board as the user sees it, with whose turn it is."""
     line = sentences.state_line(table)
-    picture = await pictures.draw(pictures.board(table, table.seat(user.id)))
-    return Message(lines(note, line), picture)
+    seat = table.seat(user.id)
+    picture = await pictures.draw(pictures.board(table, seat))
+    return Message(lines(note, line), picture, move_buttons.instead(table, seat))
 
 
 async def stale_message(error: Outdated, user: User) -> Message:

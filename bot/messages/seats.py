@@ -21,7 +21,7 @@ def looking(table: Table, seat: Seat) -> Message | None:
     pings = (vacancy.to.id,) if vacancy.to else ()
     reason = _reason(vacancy.reason)
     agreeing = (
-        say("-# Who presses takes the seat at once, with everything as it stands.")
+        say("-# The person who presses takes the seat at once, as it stands.")
         if vacancy.way is SeatWay.MODERATOR
         else say("-# Everybody else at the table then has 72 hours to agree.")
     )

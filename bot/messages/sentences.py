@@ -21,7 +21,7 @@ from bot.messages.time import agreed_time
 from bot.model.engines import unseen_plies
 from bot.model.pings import offer_pings
 from bot.model.table import Player, Table
-from bot.tables.advance import automatic_tail
+from bot.tables.advance import automatic_tail, planned_plies
 from rules.core import Dice, Side
 from rules.duration import DAY, in_words
 from rules.events import (
@@ -87,7 +87,11 @@ def card(table: Table) -> Sentence:
         game_of(table).spec.summary,
         *(say("- {player}", player=_seated(table, player)) for player in table.seated),
         *(say("- {player}", player=_invited(player)) for player in table.invited),
+        *(say("- ~~{who}~~ declined", who=named(player.user)) for player in table.declined),
         *[say("- *a free place*")] * free,
+        say("Everybody is here. **Begin** starts the game, once no other runs in this channel.")
+        if table.is_full
+        else NOTHING,
         say("-# Discord archives a thread that rests for a week; any message reopens it.")
         if table.place.parent_id is not None
         else NOTHING,
@@ -107,6 +111,10 @@ def headline(table: Table) -> Sentence:
     ending = result(table, told(table)) if match.outcome else turn_line(table, ping=True)
     hosts = automatic_tail(match)
     actions = match.events[: len(match.events) - len(hosts)]
+    planned = planned_plies(match, len(actions))
+    if planned:
+        said = (_planned(table, *ply) for ply in planned)
+        return in_a_row(*said, ending)
     if len(actions) > 1:
         happened = next(each for each in reversed(actions) if not isinstance(each, Granted))
         return in_a_row(
@@ -125,7 +133,7 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     match = table.started
     turn, seat = match.turn, match.seat_due
     if seat is None or turn is None or isinstance(turn, Dice):
-        return say("The host rolls the dice.")
+        return say("The bot rolls the dice.")
     user = table.at(seat).user
     if table.at(seat).is_engine:
         return say("{who} is thinking.", who=seat_name(table, seat))
@@ -133,9 +141,7 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
     side = side_name(match.game.spec.side(turn))
     return in_a_row(
         say("{who} to move as {side}.", who=who, side=side),
-        say("Time until {deadline}.", deadline=time_left(table.due_at))
-        if table.due_at
-        else NOTHING,
+        say("Due {deadline}.", deadline=time_left(table.due_at)) if table.due_at else NOTHING,
         say("A {offer} waits for an answer.", offer=match.offer.kind.title)
         if match.offer and match.offer.by != seat
         else NOTHING,
@@ -147,39 +153,55 @@ def state_line(table: Table) -> Sentence:
     return result(table) if table.started.outcome else turn_line(table)
 
 
-def offered(table: Table, event: Offered) -> Sentence:
-    """Return what a seat proposes."""
-    who = seat_name(table, event.seat)
+def offered(table: Table, event: Offered, keep: int, *, asking: bool = True) -> Sentence:
+    """Return what a seat proposes, and who is asked; a take-back leaves `keep` plies.
+
+    Without `asking` it only says what was proposed.
+    """
+    return in_a_row(_proposal(table, event, keep), _question(table) if asking else NOTHING)
+
+
+def _question(table: Table) -> Sentence:
     asked = offer_pings(table)
     others = in_a_row(*(say("{who}", who=mention(ping.user_id)) for ping in asked))
-    question = say("{others}: do you agree?", others=others) if asked else NOTHING
+    return say("{others}: do you agree?", others=others) if asked else NOTHING
+
+
+def _proposal(table: Table, event: Offered, keep: int) -> Sentence:
+    who = seat_name(table, event.seat)
     match event.kind:
         case OfferKind.DRAW:
-            return in_a_row(say("{who} offers a draw.", who=who), question)
+            return say("{who} offers a draw.", who=who)
         case OfferKind.TAKE_BACK:
-            return in_a_row(_asks_back(table, who), question)
+            return _take_back(table, who, keep)
         case OfferKind.COUNT:
-            return in_a_row(say("{who} proposes to stop here and count.", who=who), question)
+            return say("{who} proposes to stop here and count.", who=who)
+        case OfferKind.ABORT:
+            return say("{who} proposes to end this game without a result.", who=who)
         case OfferKind.PAUSE:
             days = in_words(event.days * DAY)
-            pause = say("{who} proposes to pause for {days}.", who=who, days=days)
-            return in_a_row(pause, question)
+            return say("{who} proposes to pause for {days}.", who=who, days=days)
         case OfferKind.RESUME:
-            return in_a_row(say("{who} proposes to end the pause.", who=who), question)
+            return say("{who} proposes to end the pause.", who=who)
         case OfferKind.TIME:
             days = in_words(event.days * DAY)
-            return in_a_row(say("{who} would give {days} more.", who=who, days=days), question)
+            return say("{who} would give {days} more.", who=who, days=days)
         case _:
-            offer = event.kind.title
-            return in_a_row(say("{who} makes a {offer}.", who=who, offer=offer), question)
+            return say("{who} makes a {offer}.", who=who, offer=event.kind.title)
 
 
-def _asks_back(table: Table, who: Sentence) -> Sentence:
-    """Return which moves a seat asks to take back: its last one and all that followed."""
-    match = table.started
-    going = match.plies[match.offer.keep :] if match.offer else ()
-    moves = [say("**{move}**", move=Notation(ply.notation)) for ply in going if ply.side]
-    return say("{who} asks to take back {moves}.", who=who, moves=all_of(moves))
+def _take_back(table: Table, who: Sentence, keep: int) -> Sentence:
+    """Name the moves that would be taken back."""
+    gone = [ply for ply in table.started.plies[keep:] if ply.side]
+    if not gone:
+        return say("{who} asks to take the last move back.", who=who)
+    own, *others = (say("**{move}**", move=Notation(ply.notation)) for ply in gone)
+    if not others:
+        return say("{who} asks to take back {move}.", who=who, move=own)
+    return say(
+        "{who} asks to take back {move}, and {others} with it.",
+        who=who, move=own, others=all_of(others),
+    )  # fmt: skip
 
 
 def answered(
@@ -188,18 +210,23 @@ def answered(
     """Return what a seat answered to an offer that leaves the position as it is."""
     who, offer = seat_name(table, event.seat), kind.title
     if isinstance(event, Accepted):
-        return say("{who} agrees; the others have yet to answer.", who=who)
+        return say("{who} agrees. The others still have to answer.", who=who)
     if withdrawn:
         return say("{who} withdrew the {offer}.", who=who, offer=offer)
     return say("{who} declined the {offer}.", who=who, offer=offer)
 
 
 def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentence:
-    """Return what a seat with allies said about giving the game up."""
-    who = seat_name(table, event.seat)
+    """Return what a seat with allies said about giving the game up, and who has yet to agree."""
+    who, match = seat_name(table, event.seat), table.started
     if isinstance(event, ResignWithdrawn):
         return say("{who} would rather go on.", who=who)
-    return say("{who} would resign; the whole team has to agree.", who=who)
+    team = sorted((match.allies_of(event.seat) | {event.seat}) - match.clock.engines)
+    missing = all_of(mention(table.at(seat).user.id) for seat in team if seat not in match.wanting)
+    return say(
+        "{who} would resign, {count} of {all} in the team. {allies}: do you resign too?",
+        who=who, count=len(team) - len(missing.items), all=len(team), allies=missing,
+    )  # fmt: skip
 
 
 def _opening(hosts: Sequence[Ply]) -> Sentence:
@@ -234,6 +261,13 @@ def _pips(ply: Ply) -> Notation:
 def _played(table: Table, side: Side, move: str) -> Sentence:
     who = seat_name(table, table.started.seat_of(side))
     return say("{who} played **{move}**.", who=who, move=Notation(move))
+
+
+def _planned(table: Table, side: Side, move: str, is_planned: bool) -> Sentence:
+    if not is_planned:
+        return _played(table, side, move)
+    who = seat_name(table, table.started.seat_of(side))
+    return say("{who} had planned **{move}**.", who=who, move=Notation(move))
 
 
 def _action(table: Table, match: Match, event: Event) -> Sentence:

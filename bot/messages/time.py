@@ -36,7 +36,7 @@ def agreed_time(control: TimeControl, *, vacation: bool) -> Sentence:
             limit = say("Everybody has {bank} for the whole game.", bank=in_words(bank))
     lost = say("After that the others may claim the game, or give three more days.")
     if control.hard:
-        lost = say("Whoever runs out of time loses the game at once.")
+        lost = say("A player who runs out of time loses the game at once.")
     return in_a_row(limit, lost, NOTHING if vacation else say("Vacation does not count."))
 
 

@@ -14,6 +14,7 @@ __all__ = [
     "LostPosition",
     "NoGame",
     "NotYours",
+    "OfferWaits",
     "OutOfTime",
     "Outdated",
     "Repeated",
@@ -29,6 +30,7 @@ class TableError(Exception):
     TableError
       NoGame          there is no such table or game
       ChannelIsBusy   the channel hosts another game
+      OfferWaits      one's own offer has not been answered yet
       OutOfTime       the time ran out before the command, which ended the game
       Outdated        the table stands otherwise than the request supposes
         Stale         the button belongs to a position that is past
@@ -62,6 +64,14 @@ class Outdated(TableError):
     def __init__(self, table: Table) -> None:
         self.table = table
         super().__init__(self.said)
+
+
+class OfferWaits(TableError):
+    """The person's own offer still waits for an answer; it can be withdrawn."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        super().__init__(say("Your offer still waits for an answer. You can withdraw it."))
 
 
 class Stale(Outdated):

@@ -14,6 +14,7 @@ __all__ = [
     "channel_of_retry",
     "channel_retry",
     "entry_item",
+    "go_on",
     "number_of_seat_answer",
     "opening_items",
     "read_reminder",
@@ -112,6 +113,8 @@ class TimerKind(StrEnum):
     """A person is reminded."""
     SEAT_ANSWER = "seat_answer"
     """Not everybody has agreed to a change of hands in time."""
+    GO_ON = "go_on"
+    """A match goes on by itself whose last transaction was full."""
     CLEANING = "cleaning"
     """What nobody needs any more is deleted."""
 
@@ -224,6 +227,13 @@ def seat_answer(table_id: int, number: int, due: int) -> Timer:
 def number_of_seat_answer(timer: Timer) -> int:
     """Return the entry of a timer made by `seat_answer`; its name holds it."""
     return int(timer.dedupe.rpartition(".")[2])
+
+
+def go_on(table_id: int, number: int, due: int) -> Timer:
+    """Return the timer that lets a match go on by itself after the entry of this number."""
+    return Timer(
+        kind=TimerKind.GO_ON, dedupe=f"go_on:{table_id}.{number}", due=due, table_id=table_id
+    )
 
 
 def channel_retry(channel_id: int, due: int) -> Timer:

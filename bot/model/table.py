@@ -10,6 +10,7 @@ from rules.clock import Clock
 from rules.core import AnyGame, Seat, Seating
 from rules.entries import Entry
 from rules.events import SeatTaken, SeatWay
+from rules.lines import Lines
 from rules.match import Match
 from rules.registry import find
 from rules.series import Contestant, Series
@@ -54,6 +55,8 @@ class PlayerStatus(Enum):
     """How a player stands to a table."""
 
     INVITED = "invited"
+    DECLINED = "declined"
+    """Was invited and declined; the place is kept until the host decides on it."""
     SEATED = "seated"
     LEFT = "left"
 
@@ -153,6 +156,8 @@ class Table:
     """Those who gave up a seat of the game, and those who asked for one and have none."""
     vacancies: tuple[Vacancy, ...] = ()
     """Seats that look for somebody else."""
+    lines: Mapping[Seat, Lines] = field(default_factory=dict[Seat, Lines])
+    """What the person at each seat has planned. Nobody else may learn of it."""
     opened_at: int = 0
     card_id: int | None = None
     board_id: int | None = None
@@ -167,6 +172,8 @@ class Table:
     """The series as it stood before this game."""
     set_apart: str | None = None
     """Why the log cannot be read; None where it can."""
+    rematch_of: int | None = None
+    """The table whose game is played again here."""
     exact: bool = False
     """Whether this process has the table of the exact values of its positions."""
 
@@ -221,6 +228,11 @@ class Table:
     def invited(self) -> tuple[Player, ...]:
         """Those who have yet to answer."""
         return tuple(p for p in self.players if p.status is PlayerStatus.INVITED)
+
+    @property
+    def declined(self) -> tuple[Player, ...]:
+        """Those who declined, and whose places the host has not given to anybody else."""
+        return tuple(p for p in self.players if p.status is PlayerStatus.DECLINED)
 
     @property
     def is_full(self) -> bool:
@@ -304,6 +316,8 @@ class TableSummary:
     message_id: int | None
     """The message that shows the board, or the card before the game begins."""
     set_apart: str | None
+    planned: int = 0
+    """Answers that the person who asks for the list has planned there."""
     credit: int = 0
     """Seconds of outages that the running turn will still get."""
 

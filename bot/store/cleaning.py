@@ -19,7 +19,7 @@ def clean(tx: Transaction, now: int) -> None:
     """
     tx.do("DELETE FROM requests WHERE at < ?", now - _DAY)
     tx.do(
-        "DELETE FROM drafts WHERE table_id IN"
-        " (SELECT id FROM tables WHERE status IN ('over', 'closed'))"
+        "DELETE FROM drafts WHERE"
+        " (SELECT status FROM tables WHERE id = table_id) IN ('over', 'closed')"
     )
     tx.do("DELETE FROM outbox WHERE parked = 1 AND created_at < ?", now - _PARKED)

@@ -45,10 +45,11 @@ class EngineStore(Part):
         """Return how the engines of each level fared in a game, the gentlest level first."""
         rows = await self._db.rows(
             "SELECT level, sum(rank = 1 AND last > 1) AS won, sum(last = 1) AS drawn,"
-            " sum(rank > 1) AS lost FROM results JOIN players ON players.id = player_id"
-            " JOIN (SELECT table_id, max(rank) AS last FROM results GROUP BY table_id) AS ends"
-            " ON ends.table_id = results.table_id"
-            " WHERE kind = 'engine' AND rank IS NOT NULL AND game = ? GROUP BY level",
+            " sum(rank > 1) AS lost FROM (SELECT level, rank, (SELECT max(rank) FROM results AS own"
+            " WHERE own.table_id = results.table_id) AS last"
+            " FROM players JOIN results ON results.table_id = players.table_id"
+            " AND player_id = players.id WHERE kind = 'engine' AND rank IS NOT NULL AND game = ?)"
+            " GROUP BY level ORDER BY level",
             game,
         )
         return [

@@ -1,7 +1,7 @@
 """A table as a value, from the rows that the database keeps of it."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from sqlite3 import Row
@@ -20,9 +20,11 @@ from bot.model.table import (
     Vacancy,
 )
 from bot.store.database import Transaction
+from bot.store.lines import read_lines
 from rules.core import AnyGame, Seat, Seating
 from rules.entries import Actor, Entry, decode
 from rules.events import SeatWay
+from rules.lines import Lines
 from rules.match import Match
 from rules.registry import find
 from rules.series import Contestant, Series, find_plan
@@ -39,6 +41,8 @@ class TableRows:
     players: Sequence[Row]
     """All of them, also those who have left."""
     vacancies: Sequence[Row]
+    lines: Mapping[int, Lines]
+    """By the rows of players."""
     entries: Sequence[Row]
     results: Sequence[Row]
 
@@ -57,7 +61,8 @@ def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
     ) if table["series_id"] else []  # fmt: skip
     players = tx.do("SELECT * FROM players WHERE table_id = ? ORDER BY id", table_id)
     vacancies = tx.do("SELECT * FROM vacancies WHERE table_id = ? ORDER BY seat", table_id)
-    return TableRows(table, players, vacancies, _entry_rows(tx, table_id), results)
+    lines = read_lines(tx, table_id)
+    return TableRows(table, players, vacancies, lines, _entry_rows(tx, table_id), results)
 
 
 def table_from_rows(rows: TableRows) -> Table:
@@ -101,6 +106,7 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
         series_id=row["series_id"],
         game_number=row["game_number"],
         set_apart=row["set_apart"],
+        rematch_of=row["rematch_of"],
     )
 
 
@@ -119,7 +125,10 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     first = [table.first_at(Seat(number)) for number in range(len(seating))]
     engines = [p.seat for p in first if p.is_engine and p.seat is not None]
     match = Match.of(game, seating, terms.time, engines)
-    return replace(table, match=match.with_entries(map(_entry, rows.entries)))
+    lines = {
+        p.seat: rows.lines[p.id] for p in base.players if p.seat is not None and p.id in rows.lines
+    }
+    return replace(table, match=match.with_entries(map(_entry, rows.entries)), lines=lines)
 
 
 def _apart(base: Table, reason: str) -> Table:

@@ -30,6 +30,26 @@ class People:
             user_id, int(at_once),
         )  # fmt: skip
 
+    async def note(self, table_id: int, user_id: int) -> str:
+        """Return what a person has noted about a game, for themselves alone."""
+        row = await self._db.row(
+            "SELECT text FROM notes WHERE table_id = ? AND user_id = ?", table_id, user_id
+        )
+        return "" if row is None else str(row["text"])
+
+    async def keep_note(self, table_id: int, user_id: int, text: str) -> None:
+        """Keep a person's note about a game; an empty one is deleted."""
+        if not text.strip():
+            await self._db.write(
+                "DELETE FROM notes WHERE table_id = ? AND user_id = ?", table_id, user_id
+            )
+            return
+        await self._db.write(
+            "INSERT INTO notes (table_id, user_id, text) VALUES (?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET text = excluded.text",
+            table_id, user_id, text,
+        )  # fmt: skip
+
     async def preferences(self, user_id: int) -> Preferences:
         """Return what a person has chosen."""
         return await self._db.snapshot(lambda tx: read_person(tx, user_id))

@@ -31,7 +31,7 @@ class PlaceStore(Part):
     async def lost_before(self, removed_before: int) -> list[int]:
         """Return the unfinished tables of servers that removed the bot before this time."""
         rows = await self._db.rows(
-            "SELECT id FROM tables JOIN guilds USING (guild_id) WHERE removed_at < ?"
+            "SELECT id FROM guilds CROSS JOIN tables USING (guild_id) WHERE removed_at < ?"
             " AND status IN ('offered', 'open', 'playing')",
             removed_before,
         )

@@ -14,6 +14,7 @@ from bot.store.clock_timers import write_timers
 from bot.store.database import Transaction
 from bot.store.drafts import DraftStore
 from bot.store.engines import EngineStore
+from bot.store.lines import LineStore, write_lines
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
 from bot.store.pings import plan_table
 from bot.store.places import PlaceStore
@@ -42,7 +43,7 @@ _WAITING: Final = 14 * 24 * 60 * 60
 """Seconds after which a table that still waits for players closes."""
 
 
-class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore):
+class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
     """Tables, their logs and drafts in SQLite."""
 
     async def table(self, table_id: int) -> Table | None:
@@ -124,14 +125,17 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             "SELECT tables.*, due.user_id AS due_user_id, due.name AS due_name,"
             " (SELECT json_group_array(json_array(user_id, name)) FROM"
             " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
-            " ORDER BY id)) AS names"
+            " ORDER BY id)) AS names,"
+            " (SELECT answers FROM lines JOIN players AS own ON own.id = player_id"
+            " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
-            " (SELECT table_id FROM players WHERE user_id = ? AND status <> 'left')"
+            " (SELECT table_id FROM players WHERE user_id = ?"
+            " AND status NOT IN ('left', 'declined'))"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
-            user_id,
-        )
-        return [summary_of(row) for row in rows]
+            user_id, user_id,
+        )  # fmt: skip
+        return [replace(summary_of(row), planned=row["planned"] or 0) for row in rows]
 
     async def create(
         self,
@@ -144,7 +148,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         """Write a new table, whose number is returned; `table.id` is ignored.
 
         `begin` returns the table with its game begun, where it begins at once. Raises AlreadySeen,
-        and for such a table ChannelTaken or TooManyGames.
+        for such a table ChannelTaken or TooManyGames, and Conflict for a second rematch.
         """
 
         def write(tx: Transaction) -> int:
@@ -165,7 +169,10 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             set_timer(tx, _expiry(table_id, now))
             return table_id
 
-        return await self._db.transact(write)
+        try:
+            return await self._db.transact(write)
+        except sqlite3.IntegrityError as error:
+            raise Conflict from error
 
     async def arrange(self, before: Table, after: Table, request: Request, now: int) -> Table:
         """Write how a table stands that has not begun: its players, place and status.
@@ -181,7 +188,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
                 after.place.channel_id, after.place.parent_id, after.status.value, after.id,
             )  # fmt: skip
             put_players(tx, after.id, before.players, after.players)
-            if after.status is Status.OPEN and before.status is not Status.OPEN:
+            if _needs_card(before, after):
                 _show_open(tx, after, None, now)
             if after.status is Status.CLOSED:
                 drop_timer(tx, _expiry(after.id, now).dedupe)
@@ -228,6 +235,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
             hand_over_seats(tx, after, entries)
+            write_lines(tx, after)
             write_state(tx, after)
             if item is None:
                 return None
@@ -334,3 +342,12 @@ def _expiry(table_id: int, now: int) -> Timer:
         kind=TimerKind.TABLE_EXPIRES, dedupe=f"expires:{table_id}", table_id=table_id,
         due=now + _WAITING,
     )  # fmt: skip
+
+
+def _needs_card(before: Table, after: Table) -> bool:
+    """Whether a table needs a new card: it was opened or moved, or somebody else was invited."""
+    if after.status is not Status.OPEN:
+        return False
+    known = {player.user.id for player in before.players}
+    is_asked = any(player.user.id not in known for player in after.invited)
+    return before.status is not Status.OPEN or before.place != after.place or is_asked

@@ -48,12 +48,13 @@ def insert_table(tx: Transaction, table: Table, now: int, locale: str) -> int:
     return tx.insert(
         "INSERT INTO tables (guild_id, channel_id, parent_id, place, game, rules_version, options,"
         " seating, time_control, clock_mode, vacation, rated, hints, plan, series_id, game_number,"
-        " status, host_id, locale, opened_at, dice_root, dice_links)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " status, host_id, locale, opened_at, rematch_of, dice_root, dice_links)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         place.guild_id, place.channel_id, place.parent_id, place.kind.value, terms.game,
         table.version, json.dumps(dict(terms.options)), terms.seating, *_clock(terms),
         int(terms.vacation), int(terms.rated), int(terms.hints), terms.plan, table.series_id,
-        table.game_number, table.status.value, table.host_id, locale, now, *_secret(table.dice),
+        table.game_number, table.status.value, table.host_id, locale, now, table.rematch_of,
+        *_secret(table.dice),
     )  # fmt: skip
 
 
@@ -63,6 +64,11 @@ def write_beginning(tx: Transaction, before: Table, begun: Table, item: OutboxIt
     Raises ChannelTaken or TooManyGames.
     """
     _require_free_channel(tx, begun.channel_id)
+    if begun.place != before.place:
+        tx.do(
+            "UPDATE tables SET channel_id = ?, parent_id = ? WHERE id = ?",
+            begun.place.channel_id, begun.place.parent_id, begun.id,
+        )  # fmt: skip
     _require_room_with_strongest(tx, begun)
     put_players(tx, begun.id, before.players, begun.players)
     stored = replace(begun, players=read_players(tx, begun.id))

@@ -1,32 +1,75 @@
 """Automatic turns: the host's rolls and passes, until somebody has a choice."""
 
+from collections.abc import Sequence
 from itertools import takewhile
+from typing import Final
 
 from bot.model.table import Request, Table
 from bot.tables.dice import roll
-from rules.core import Dice
+from rules.core import Dice, Side
 from rules.entries import Actor, Entry, Origin
 from rules.events import Played, Rolled
+from rules.lines import advanced
 from rules.match import Match, Ply
 
-__all__ = ["advance", "automatic_tail", "entries_of_last_request"]
+__all__ = ["advance", "automatic_tail", "entries_of_last_request", "goes_on", "planned_plies"]
 
 
-def advance(table: Table, match: Match, request: Request, now: int) -> Match:
-    """Return the match once a person or an engine is due, or the game is over.
+_MOST: Final = 64
+"""Plies that are entered in one transaction without anybody's doing."""
 
-    The host makes the rolls that are due, and passes for a side that can do nothing else. What
-    it enters belongs to the request that led to it.
+
+def advance(table: Table, match: Match, request: Request, now: int, most: int = _MOST) -> Match:
+    """Return the match once a person or an engine is due who has planned nothing for it.
+
+    The host makes the rolls that are due, and passes for a side that can do nothing else. Planned
+    replies are played. All that belongs to the request that led to it. After `most` plies the
+    match may go on by itself still.
     """
     origin = Origin(now, Actor.HOST, None, request.id)
-    while match.outcome is None:
-        if isinstance(match.turn, Dice):
+    players = {seat: table.at(seat).id for seat in match.seats}
+    last = len(match.plies) + most
+    while match.outcome is None and len(match.plies) < last:
+        if (planned := advanced(match, table.lines, players, request.id)[0]) is not match:
+            match = planned
+        elif isinstance(match.turn, Dice):
             match = match.roll(roll(table, match), origin)
         elif table.dice and (passing := _only_pass(match)) and match.seat_due is not None:
             match = match.play(match.seat_due, passing, origin)
         else:
             break
     return match
+
+
+def goes_on(table: Table, match: Match, now: int) -> bool:
+    """Whether the match goes on by itself: its last transaction was full."""
+    if match.outcome is not None or not match.entries:
+        return False
+    request = Request(match.entries[-1].request)
+    return advance(table, match, request, now, 1) is not match
+
+
+def planned_plies(match: Match, count: int) -> Sequence[tuple[Side, str, bool]]:
+    """Return the plies of the request of the last of so many entries, if some were planned.
+
+    Each is its side, its notation, and whether it was planned.
+    """
+    last = match.entries[count - 1]
+    found = list(
+        takewhile(
+            lambda entry: entry.request == last.request and isinstance(entry.event, Played),
+            reversed(match.entries[:count]),
+        )
+    )[::-1]
+    if all(entry.actor is not Actor.QUEUED for entry in found):
+        return ()
+    end = len(match.plies) - (len(match.entries) - count)
+    plies = match.plies[end - len(found) : end]
+    return [
+        (ply.side, ply.notation, entry.actor is Actor.QUEUED)
+        for ply, entry in zip(plies, found, strict=True)
+        if ply.side
+    ]
 
 
 def automatic_tail(match: Match) -> tuple[Ply, ...]:

@@ -19,6 +19,7 @@ __all__ = [
     "require_clock",
     "require_here",
     "require_newest",
+    "require_readable",
     "too_many_games",
 ]
 
@@ -72,6 +73,17 @@ def require_here(table: Table, caller: Caller) -> None:
             channel=Verbatim(f"<#{table.channel_id}>"),
         )
     )
+
+
+def require_readable(table: Table) -> None:
+    """Raise TableError for a table whose log cannot be read."""
+    if table.set_apart is not None:
+        raise TableError(
+            say(
+                "This game can't be read: {reason}. Its players can close it with `/close`.",
+                reason=Notation(table.set_apart),
+            )
+        )
 
 
 def item_kind(after: Match) -> ItemKind:

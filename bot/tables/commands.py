@@ -1,7 +1,7 @@
 """What a person can ask of a table, as values. `Tables.execute` carries them out."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.model.caller import Place
@@ -23,6 +23,7 @@ __all__ = [
     "Extend",
     "GameCommand",
     "GoOn",
+    "InviteInstead",
     "Join",
     "KeepSeat",
     "Leave",
@@ -31,15 +32,18 @@ __all__ = [
     "MoveToThread",
     "OfferSeat",
     "Open",
+    "OpenPlace",
     "Pause",
     "Play",
     "PlayNotation",
+    "PlayOn",
     "Propose",
     "Replace",
     "Resign",
     "SeatCommand",
     "Start",
     "TakeSeat",
+    "Withdraw",
 ]
 
 
@@ -54,6 +58,10 @@ class Open:
     """The levels of the computer opponents."""
     unseeing: Sequence[User] = ()
     """Those of the invited who can't see the channel."""
+    sides: Mapping[int, str] = field(default_factory=dict)
+    """By user, the side that somebody invited would like."""
+    rematch_of: int | None = None
+    """The table of the game that is played again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +77,23 @@ class Accept:
 @dataclass(frozen=True, slots=True)
 class Decline:
     """Decline an invitation."""
+
+
+@dataclass(frozen=True, slots=True)
+class InviteInstead:
+    """Invite somebody in the place of a person who declined: the host's right."""
+
+    declined: int
+    """The user who declined."""
+    to: User
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlace:
+    """Let anybody take the place of a person who declined: the host's right."""
+
+    declined: int
+    """The user who declined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,15 +157,27 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer the offer made by the entry of this number; its maker withdraws it by declining."""
+    """Answer the offer that somebody else made with the entry of this number."""
 
     offer: int
     agree: bool
 
 
 @dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Withdraw the offer that one made with the entry of this number."""
+
+    offer: int
+
+
+@dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up."""
+    """Give the game up; with allies, say that one would."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """No longer want to resign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +221,23 @@ class TakeSeat:
 
 
 LobbyCommand: TypeAlias = (
-    Join | Accept | AddEngine | Decline | Leave | Close | AddWords | MoveToThread | Start
+    Join
+    | Accept
+    | AddEngine
+    | Decline
+    | InviteInstead
+    | OpenPlace
+    | Leave
+    | Close
+    | AddWords
+    | MoveToThread
+    | Start
 )
 """What is possible until the game begins."""
 
-GameCommand: TypeAlias = Play | PlayNotation | Propose | Answer | Resign | ClaimTime
+GameCommand: TypeAlias = (
+    Play | PlayNotation | Propose | Answer | Withdraw | Resign | PlayOn | ClaimTime
+)
 """What is possible while the game goes on."""
 
 

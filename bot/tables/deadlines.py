@@ -10,6 +10,7 @@ from bot.model.table import Request, Status, Table, TableSummary
 from bot.store.database import Transaction
 from bot.store.tables import Store
 from bot.store.times import drawing
+from bot.tables.advance import advance
 from bot.tables.cache import TableCache
 from bot.tables.commands import ClaimTime, GameCommand, Play, PlayNotation
 from bot.tables.writer import Writer
@@ -36,15 +37,23 @@ class Stepped:
     last: Step
 
 
-def stepped(match: Match, facts: Facts, now: int, request: Request) -> Stepped:
+def stepped(
+    match: Match,
+    facts: Facts,
+    now: int,
+    request: Request,
+    go_on: Callable[[Match], Match] | None = None,
+) -> Stepped:
     """Return the match after the deadline step: offers lapse, then time is granted or run out.
 
-    It repeats until the turn is in time, nothing is left to do, or the game is over.
+    `go_on` plays what was planned and what an offer held. It repeats until the turn is in time,
+    nothing is left to do, or the game is over.
     """
     now = max(now, match.entries[-1].at)
     origin = Origin(now, Actor.HOST, None, request.id)
     if match.offer is not None and not match.clock.is_in_time(now):
         match = match.add(Declined(match.offer.by), origin)
+        match = go_on(match) if go_on else match
     drawn: list[Stretch] = []
     while True:
         step = deadline_step(match.clock, now, facts)
@@ -180,7 +189,9 @@ class Deadlines(Writer):
         match, now = table.started, self._moment(table)
         facts = await self._store.facts(table, now)
         request = Request(f"deadline:{table.id}:{len(match.entries)}")
-        result = stepped(match, facts, now, request)
+        result = stepped(
+            match, facts, now, request, lambda held: advance(table, held, request, now)
+        )
         if len(result.match.entries) > len(match.entries):
             first = _both(done, drawing(user_id, now, facts.pool, result.drawn))
             new = result.match.entries[len(match.entries) :]

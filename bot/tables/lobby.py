@@ -1,23 +1,25 @@
 """What people can do at a table until its game begins; every permission is checked here."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.model.caller import Caller
 from bot.model.engines import engine_player
 from bot.model.errors import TableError
-from bot.model.table import Player, PlayerStatus, Request, Status, Table
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, User
 from bot.tables.commands import (
     Accept,
     AddEngine,
     AddWords,
     Close,
     Decline,
+    InviteInstead,
     Join,
     Leave,
     LobbyCommand,
     MoveToThread,
     Open,
+    OpenPlace,
 )
 from rules.fair import one_line
 from rules.registry import find
@@ -37,7 +39,18 @@ __all__ = [
 LONGEST_WORDS: Final = 100
 """Characters of the words that somebody adds to the dice."""
 
-_Change = Join | Accept | AddEngine | Decline | Leave | Close | AddWords | MoveToThread
+_Change: TypeAlias = (
+    Join
+    | Accept
+    | AddEngine
+    | Decline
+    | InviteInstead
+    | OpenPlace
+    | Leave
+    | Close
+    | AddWords
+    | MoveToThread
+)
 
 
 def after(table: Table, caller: Caller, command: _Change, request: Request) -> Table:
@@ -50,15 +63,19 @@ def after(table: Table, caller: Caller, command: _Change, request: Request) -> T
     if table.status is Status.OFFERED:
         raise TableError(say("This table has no channel yet: its host can open a thread for it."))
     if table.game_number > 1:
-        raise TableError(say("The series goes on once somebody who plays presses **Start**."))
+        raise TableError(say("The series goes on once somebody who plays presses **Begin**."))
     match command:
         case Join():
             return _joined(table, caller, request)
         case Accept():
             return _accepted(table, caller, request)
         case Decline():
-            _require_invited(table, caller)
-            return _without(table, caller)
+            return _with_player(table, _declining(table, caller))
+        case InviteInstead(declined, to):
+            return _invited_instead(table, caller, declined, to)
+        case OpenPlace(declined):
+            gone = _declined(table, caller, declined)
+            return replace(table, players=tuple(p for p in table.players if p is not gone))
         case Leave():
             return _left(table, caller)
         case AddEngine(level):
@@ -74,12 +91,17 @@ def begins(command: LobbyCommand, after: Table) -> bool:
     """
     if not after.is_full:
         return False
-    return isinstance(command, Accept) or (isinstance(command, AddEngine) and after.dice is None)
+    return isinstance(command, (Join, Accept)) or (
+        isinstance(command, AddEngine) and after.dice is None
+    )
 
 
 def first_players(command: Open, host: Player) -> tuple[Player, ...]:
     """Return who is at a table when it is opened: the host, those invited, and engines."""
-    players = [host, *(Player(user, PlayerStatus.INVITED) for user in command.invited)]
+    invited = (
+        Player(user, PlayerStatus.INVITED, command.sides.get(user.id)) for user in command.invited
+    )
+    players = [host, *invited]
     for level in command.engines:
         players.append(engine_player(level, players))
     return tuple(players)
@@ -148,14 +170,13 @@ def _accepted(table: Table, caller: Caller, request: Request) -> Table:
         if not table.is_full:
             raise TableError(say("You already sit at this table."))
         return table
-    _require_invited(table, caller)
+    _asked(table, caller)
     return _seated(table, caller, request)
 
 
 def _seated(table: Table, caller: Caller, request: Request) -> Table:
-    present = table.player(caller.user.id)
-    words = present.words if present else ""
-    player = Player(caller.user, PlayerStatus.SEATED, accepted=request.id, words=words)
+    present = table.player(caller.user.id) or Player(caller.user, PlayerStatus.INVITED)
+    player = replace(present, user=caller.user, status=PlayerStatus.SEATED, accepted=request.id)
     return _with_player(table, player)
 
 
@@ -211,9 +232,10 @@ def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:
     return replace(table, place=command.place, status=Status.OPEN)
 
 
-def _require_invited(table: Table, caller: Caller) -> None:
+def _asked(table: Table, caller: Caller) -> Player:
+    """Return somebody who was invited, whatever they answered. Raises TableError for others."""
     player = table.player(caller.user.id)
-    if player is None or player.status is not PlayerStatus.INVITED:
+    if player is None or player.status not in {PlayerStatus.INVITED, PlayerStatus.DECLINED}:
         names = one_of(Stranger(each.user.name) for each in table.invited)
         if not table.invited:
             raise TableError(say("Nobody is invited to this table any more."))
@@ -221,6 +243,36 @@ def _require_invited(table: Table, caller: Caller) -> None:
         if len(table.players) == len(table.seating):
             raise TableError(refused)
         raise TableError(say("{refused} You can press **Join** for a free place.", refused=refused))
+    return player
+
+
+def _declining(table: Table, caller: Caller) -> Player:
+    player = _asked(table, caller)
+    if player.status is PlayerStatus.DECLINED:
+        raise TableError(say("You have declined already. **Accept** still takes your place."))
+    return replace(player, status=PlayerStatus.DECLINED)
+
+
+def _declined(table: Table, caller: Caller, user_id: int) -> Player:
+    """Return who declined, for the host to decide on their place. Raises TableError."""
+    if caller.user.id != table.host_id:
+        raise TableError(say("Only the host of this table decides on that place."))
+    found = next((player for player in table.declined if player.user.id == user_id), None)
+    if found is None:
+        raise TableError(say("That place has been given away, or taken after all."))
+    return found
+
+
+def _invited_instead(table: Table, caller: Caller, declined: int, to: User) -> Table:
+    gone = _declined(table, caller, declined)
+    if to.id == gone.user.id:
+        again = replace(gone, status=PlayerStatus.INVITED)
+        return _with_player(table, again)
+    if table.player(to.id) is not None:
+        raise TableError(say("{name} is at this table already.", name=Stranger(to.name)))
+    invited = Player(to, PlayerStatus.INVITED, gone.preferred_side)
+    kept = tuple(player for player in table.players if player is not gone)
+    return replace(table, players=(*kept, invited))
 
 
 def _with_player(table: Table, player: Player) -> Table:

@@ -1,7 +1,7 @@
 """What players can do to a running game; every permission is checked here or by the match."""
 
 from bot.model.caller import Caller
-from bot.model.errors import NoGame, TableError
+from bot.model.errors import NoGame, OfferWaits, TableError
 from bot.model.table import Player, Request, Table
 from bot.tables.commands import (
     Answer,
@@ -9,13 +9,17 @@ from bot.tables.commands import (
     GameCommand,
     Play,
     PlayNotation,
+    PlayOn,
     Propose,
     Resign,
+    Withdraw,
 )
 from bot.tables.seats import require_agreeable
 from rules.core import Dice, Seat
 from rules.entries import Actor, Origin
+from rules.events import OfferKind
 from rules.match import Match
+from rules.offers import Offer
 from rules.sentence import Stranger, Verbatim, all_of, say
 
 __all__ = ["after", "overdue", "player_of"]
@@ -41,19 +45,19 @@ def after(
             _require_legal(match, seat, notation)
             return match.play(seat, notation, origin)
         case Propose(kind, days):
-            offer = match.offer
-            same = offer is not None and (offer.kind, offer.made.days) == (kind, days)
-            if offer is None or not same or seat in offer.accepted:
-                return match.propose(seat, kind, origin, days)
-            require_agreeable(table, offer.made, int(now))
-            return match.accept(seat, origin)
+            return _proposed(table, seat, kind, days, origin)
         case Answer(offer, agree):
-            _require_offer(match, offer)
+            _require_others_offer(match, offer, seat)
             if agree and match.offer:
                 require_agreeable(table, match.offer.made, int(now))
             return match.accept(seat, origin) if agree else match.decline(seat, origin)
+        case Withdraw(offer):
+            _require_own_offer(match, offer, seat)
+            return match.decline(seat, origin)
         case Resign():
             return match.resign(seat, origin)
+        case PlayOn():
+            return match.withdraw_resignation(seat, origin)
         case ClaimTime():
             claimed = match.claim(seat, origin)
             _require_claimable(table, now)
@@ -76,6 +80,19 @@ def player_of(table: Table, caller: Caller) -> Player:
 def overdue(table: Table, now: float) -> bool:
     """Whether the time of the player who is due has run out, with that for delivery."""
     return table.due_at is not None and not table.clock.is_in_time(int(now))
+
+
+def _proposed(table: Table, seat: Seat, kind: OfferKind, days: int, origin: Origin) -> Match:
+    match, offer = table.started, table.started.offer
+    if offer and offer.by == seat and match.outcome is None:
+        raise OfferWaits(table)
+    if kind is OfferKind.ABORT:
+        _require_unplayed(match)
+    same = offer is not None and (offer.kind, offer.made.days) == (kind, days)
+    if offer and same and seat not in offer.accepted:
+        require_agreeable(table, offer.made, origin.at)
+        return match.accept(seat, origin)
+    return match.propose(seat, kind, origin, days)
 
 
 def _require_turn(table: Table, seat: Seat) -> None:
@@ -103,9 +120,29 @@ def _require_legal(match: Match, seat: Seat, notation: str) -> None:
         )
 
 
-def _require_offer(match: Match, number: int) -> None:
+def _require_offer(match: Match, number: int) -> Offer:
     if match.offer is None or match.offer.number != number:
         raise TableError(say("That offer no longer stands: it was answered, or play went on."))
+    return match.offer
+
+
+def _require_others_offer(match: Match, number: int, seat: Seat) -> None:
+    if _require_offer(match, number).by == seat:
+        raise TableError(say("It is your own offer. **Withdraw** takes it back."))
+
+
+def _require_own_offer(match: Match, number: int, seat: Seat) -> None:
+    if _require_offer(match, number).by != seat:
+        raise TableError(say("Only who made the offer withdraws it. **Decline** turns it down."))
+
+
+def _require_unplayed(match: Match) -> None:
+    """Raise TableError once each side has moved: such a game is not ended without a result."""
+    moved = {ply.side for ply in match.plies}
+    if all(moved & team for team in match.game.spec.teams):
+        raise TableError(
+            say("Everybody has moved, so the game counts. You can offer a draw, or resign.")
+        )
 
 
 def _require_claimable(table: Table, now: float) -> None:

@@ -20,6 +20,7 @@ from rules.core import Seat
 from rules.duration import HOUR
 from rules.entries import Actor, Entry, Origin
 from rules.events import Offered, OfferKind, Played, SeatTaken, SeatWay
+from rules.lines import Lines, advanced, after_play
 from rules.match import Match
 from rules.sentence import Stranger, say
 
@@ -104,7 +105,7 @@ def taken(table: Table, newcomer: Player, seat: Seat, request: Request, now: int
         return match.add(event, Origin(now, Actor.MODERATOR, None, request.id))
     proposer = next((p for p in table.players if p.id == vacancy.by), None)
     if proposer is None or proposer.seat is None:
-        raise TableError(say("Who asked for this change is no longer at the table."))
+        raise TableError(say("The person who asked for this change is no longer at the table."))
     made = Offered(proposer.seat, OfferKind.SUBSTITUTE, place=seat, player=newcomer.id)
     proposed = match.add(made, Origin(now, Actor.SEAT, proposer.id, request.id))
     return carried_out(table, proposed, request, now)
@@ -133,7 +134,18 @@ def settled(table: Table, match: Match) -> Table:
                 changed = _back(changed, entry)
             case _:
                 pass
+    kept = {
+        seat: lines for seat, lines in changed.lines.items() if _is_kept(table, match, lines, seat)
+    }
+    changed = replace(changed, lines=kept)
     return replace(changed, vacancies=()) if match.outcome else changed
+
+
+def _is_kept(table: Table, match: Match, lines: Lines, seat: Seat) -> bool:
+    """Whether a seat's plans still hold; a reply that is refused makes them void."""
+    if after_play(table.started, match, lines) is None:
+        return False
+    return not advanced(match, {seat: lines}, {seat: table.at(seat).id}, "")[1]
 
 
 def has_missed(table: Table, seat: Seat, now: int) -> bool:
@@ -162,7 +174,7 @@ def _require_playing(table: Table) -> None:
 def _offered(table: Table, caller: Caller, command: OfferSeat, now: int) -> Vacancy:
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
-        raise TableError(say("Only who plays here can hand their seat over."))
+        raise TableError(say("Only those who play here can hand their seat over."))
     if not any(_is_person(each) and each != player for each in table.seated):
         raise TableError(
             say("Nobody else is at the table who could agree to that. You can resign.")
@@ -223,7 +235,9 @@ def _kept(table: Table, caller: Caller, seat: Seat) -> Table:
     player = table.player(caller.user.id)
     asked = player is not None and player.id == vacancy.by
     if not asked and not (may_moderate(table, caller) and not has_sat(table, caller.user.id)):
-        raise TableError(say("Only who asked for somebody, or a moderator, can end that."))
+        raise TableError(
+            say("Only the person who asked for somebody, or a moderator, can end that.")
+        )
     return replace(table, vacancies=tuple(each for each in table.vacancies if each != vacancy))
 
 
@@ -244,6 +258,7 @@ def _handed_over(table: Table, entry: Entry, event: SeatTaken) -> Table:
         players=_by_row(*(p for p in table.players if p != old), new),
         others=_by_row(*(p for p in table.others if p != newcomer), gone),
         vacancies=tuple(each for each in table.vacancies if each.seat != event.seat),
+        lines={seat: lines for seat, lines in table.lines.items() if seat != event.seat},
     )
 
 

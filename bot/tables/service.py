@@ -3,9 +3,9 @@
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from bot.model.caller import Caller
 from bot.model.dice_secret import new_secret
@@ -13,6 +13,7 @@ from bot.model.errors import (
     AlreadySeen,
     ChannelIsBusy,
     ChannelTaken,
+    Conflict,
     OutOfTime,
     Repeated,
     Stale,
@@ -36,6 +37,7 @@ from bot.tables.checks import (
     require_clock,
     require_here,
     require_newest,
+    require_readable,
     too_many_games,
 )
 from bot.tables.command_log import log_command
@@ -44,6 +46,7 @@ from bot.tables.commands import (
     Close,
     Command,
     GameCommand,
+    Join,
     KeepSeat,
     LobbyCommand,
     ModeratorCommand,
@@ -56,22 +59,25 @@ from bot.tables.commands import (
     Start,
 )
 from bot.tables.deadlines import Deadlines
-from bot.tables.engines import EngineActs
+from bot.tables.line_plans import LinePlans
+from bot.tables.rematches import ONE_REMATCH
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
 from bot.tables.servers import require_may_open, with_roles
+from bot.tables.voids import Voids
 from bot.tables.writer import Change
 from rules.core import RulesError
-from rules.entries import Actor, Origin
-from rules.events import VoidCause, Voided
-from rules.sentence import Notation, say
+from rules.sentence import say
 
 __all__ = ["Change", "Tables"]
 
 _log = logging.getLogger(__name__)
 
+_LEADS_TO_ROLL: Final = (Start, Join, Accept, Play, PlayNotation)
+"""Commands whose interaction can enter a roll of the dice."""
 
-class Tables(Deadlines, EngineActs, SeatChanges):
+
+class Tables(Deadlines, Voids, SeatChanges, LinePlans):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:
@@ -105,11 +111,14 @@ class Tables(Deadlines, EngineActs, SeatChanges):
             players=lobby.first_players(command, host),
             seating=game.spec.seatings[terms.seating],
             dice=new_secret(game, in_series=terms.plan is not None),
+            rematch_of=command.rematch_of,
         )
         try:
             table_id = await self._create(opened, request, caller.locale)
         except AlreadySeen:
             raise TableError(say("That table has been opened already.")) from None
+        except Conflict:
+            raise TableError(ONE_REMATCH) from None
         table = await self.get(table_id)
         log_command(table, command, caller, request, result="done", took=0.0)
         return table
@@ -176,6 +185,23 @@ class Tables(Deadlines, EngineActs, SeatChanges):
             )
             return (await self._arrange(table, caller, MoveToThread(thread), request)).table
 
+    async def begin_under_card(
+        self, table_id: int, caller: Caller, request: Request, thread_id: int
+    ) -> Change:
+        """Move a table that is full into the thread under its card, and begin its game there.
+
+        A game with dice waits there for Begin, a press whose number nobody knew before.
+        """
+        later = Request(f"{request.id}:thread")
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            lobby.require_startable(table, caller)
+            place = replace(table.place, channel_id=thread_id, parent_id=table.channel_id)
+            moved = replace(table, place=place)
+            if table.dice is not None:
+                return await self._write_lobby(table, moved, later)
+            return await self._begin(table, moved, later)
+
     async def card_shown(self, table_id: int, message_id: int) -> None:
         """Remember the message that shows the card; the outbox writes it down."""
         async with self._lock(table_id):
@@ -224,7 +250,7 @@ class Tables(Deadlines, EngineActs, SeatChanges):
             return await self._close_apart(table, caller, command, request)
         if not isinstance(command, Close):
             require_here(table, caller)
-        if table.dice is not None and isinstance(command, (Start, Accept, Play, PlayNotation)):
+        if table.dice is not None and isinstance(command, _LEADS_TO_ROLL):
             require_newest(table, request)
         if isinstance(command, Start):
             lobby.require_startable(table, caller)
@@ -270,12 +296,7 @@ class Tables(Deadlines, EngineActs, SeatChanges):
     ) -> Change:
         """Close a table whose log cannot be read; its players and moderators may."""
         if not isinstance(command, Close):
-            raise TableError(
-                say(
-                    "This game can't be read: {reason}. Its players can close it with `/close`.",
-                    reason=Notation(table.set_apart or ""),
-                )
-            )
+            require_readable(table)
         if table.player(caller.user.id) is None and not lobby.may_moderate(table, caller):
             raise TableError(say("Only its players, or a moderator here, can close this table."))
         try:
@@ -283,39 +304,6 @@ class Tables(Deadlines, EngineActs, SeatChanges):
         except AlreadySeen:
             raise Repeated(table) from None
         return Change(self._cache.keep(replace(table, status=Status.CLOSED)))
-
-    async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
-        """End a game without a result, or close a table that waits; the channel gets no message.
-
-        It is the host's doing, because the channel is gone. A table that has ended stays as it is.
-        """
-        async with self._lock(table_id):
-            table = await self.get(table_id)
-            if table.set_apart is not None:
-                await self._store.close_apart(table, request, int(self._now()))
-                self._cache.drop(table_id)
-            elif table.status in {Status.OFFERED, Status.OPEN}:
-                await self._write_lobby(table, replace(table, status=Status.CLOSED), request)
-            elif table.status is Status.PLAYING:
-                origin = Origin(int(self._now()), Actor.HOST, None, request.id)
-                ended = table.started.add(Voided(cause), origin)
-                changed = replace(seats.settled(table, ended), status=Status.OVER)
-                await self._store.append(changed, ended.entries[-1:], None, request)
-                self._cache.keep(changed)
-            _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)
-
-    async def void_channel(self, channel_id: int) -> None:
-        """End everything in a channel that was deleted, and in its threads."""
-        for table_id in await self._store.unfinished_in(channel_id):
-            request = Request(f"channel:{channel_id}:{table_id}")
-            with suppress(AlreadySeen):
-                await self.void(table_id, VoidCause.CHANNEL, request)
-
-    async def void_lost(self, kept: int) -> None:
-        """End what is unfinished in servers that removed the bot more than `kept` seconds ago."""
-        for table_id in await self._store.lost_before(int(self._now()) - kept):
-            with suppress(AlreadySeen):
-                await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))
 
 
 def _require_seen(table: Table, seen: int | None) -> None:

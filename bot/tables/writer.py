@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.model.errors import (
@@ -14,10 +15,12 @@ from bot.model.errors import (
     Stale,
     TooManyGames,
 )
-from bot.model.queues import ItemKind, OutboxItem, entry_item
+from bot.model.queues import ItemKind, OutboxItem, Timer, entry_item, go_on
 from bot.model.table import Request, Status, Table
 from bot.store.database import Transaction
+from bot.store.queues import set_timer
 from bot.store.tables import Store
+from bot.tables.advance import advance, goes_on
 from bot.tables.cache import TableCache
 from bot.tables.checks import CHANNEL_TAKEN, item_kind, too_many_games
 from bot.tables.lookup import Lookup
@@ -69,7 +72,7 @@ class Writer(Lookup):
         now = int(self._now())
         begun = start_game(full, request, now)
         number = len(begun.started.entries)
-        item = entry_item(table.id, number, table.channel_id, request.token, now)
+        item = entry_item(table.id, number, full.channel_id, request.token, now)
         try:
             stored = await self._store.start(table, begun, item, request, now)
         except ChannelTaken:
@@ -97,7 +100,10 @@ class Writer(Lookup):
         `first` happens before, in the same transaction.
         """
         now = int(self._now())
+        after = advance(table, after, request, now)
         changed = settled(table, after)
+        number = len(after.entries)
+        more = go_on(table.id, number, now) if goes_on(changed, after, now) else None
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
@@ -108,8 +114,9 @@ class Writer(Lookup):
         entries = after.entries[len(table.started.entries) :]
         try:
             next_id = await self._store.append(
-                changed, entries, item, request, following, first=first
-            )
+                changed, entries, item, request, following,
+                first=partial(_with_timer, first, more) if more else first,
+            )  # fmt: skip
         except AlreadySeen:
             raise Repeated(table) from None
         except Conflict:
@@ -120,3 +127,10 @@ class Writer(Lookup):
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def _with_timer(first: Callable[[Transaction], None] | None, timer: Timer, tx: Transaction) -> None:
+    """Do what comes first in a transaction, and set a timer."""
+    if first:
+        first(tx)
+    set_timer(tx, timer)

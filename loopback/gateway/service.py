@@ -152,7 +152,10 @@ class Gateway:
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one websocket of a bot to its end."""
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ConnectionError:  # The bot has left already.
+            return socket
         connection = Connection(socket, request)
         self._connections.add(connection)
         writer = asyncio.create_task(connection.write())

@@ -12,7 +12,7 @@ from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.queues import Queues
 from bot.store.tables import Store
-from loopback import Loopback, Message, Person
+from loopback import Loopback, Message, Person, Reply
 from render import alt_text
 from rules.match import Match
 from tests.bot.as_sent import as_sent
@@ -106,12 +106,22 @@ class ChannelChecker:
 async def begin(server: Loopback, key: str = "czech", channel: str = "lobby") -> Message:
     """Let Ann invite Bo, as White, and Bo accept; return the first board."""
     ann, bo = server.person("Ann"), server.person("Bo")
-    card = await ann.slash(f"play {key}", channel=channel, opponent=bo, side="white")
-    assert card.message is not None
-    board = await bo.click(card.message, "Accept")
+    opening = await ann.slash(f"play {key}", channel=channel, opponent=bo, side="white")
+    board = await bo.click(await _card(ann, opening), "Accept")
     assert board.message is not None
     assert not board.ephemeral, board.message.content
     return board.message
+
+
+async def _card(host: Person, reply: Reply) -> Message:
+    """Return the card of a table that was opened; the seal of its dice stands before it."""
+    made, channel = reply.interaction.made_ids, reply.interaction.channel
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            for message in host.sees(channel):
+                if message.id in made and message.buttons():
+                    return message
+            await asyncio.sleep(0.01)
 
 
 def described(match: Match) -> str:

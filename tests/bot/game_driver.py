@@ -59,6 +59,11 @@ class GameDriver:
         reply = await self.due.slash("move", channel=self.channel, move=text)
         return await self.became(after, reply)
 
+    def _told(self, reply: Reply) -> list[Person]:
+        """Return who is told of the end: everybody but the one who caused it."""
+        cause = reply.interaction.user.id
+        return [person for person in self.people.values() if person.id != cause]
+
     async def became(self, after: Match, reply: Reply) -> Message:
         """Check that the reply shows the match after a change, and that the log holds it."""
         await self.bot.idle()
@@ -123,11 +128,12 @@ async def sit_down(
     options: Mapping[str, str] | None = None,
     side: str | None = None,
     time: str | None = None,
+    players: int | None = None,
     vacation: bool = True,
 ) -> GameDriver:
     """Let Ann invite as many as the game needs, and everybody accept."""
     game = find(key).configured(options or {})
-    seating = game.spec.seatings[0]
+    seating = next(s for s in game.spec.seatings if players in {None, len(s)})
     host, *rivals = [server.person(name) for name in ("Ann", "Bo", "Cy", "Di")[: len(seating)]]
     named = ("opponent", "opponent2", "opponent3")
     asked = dict(zip(named, rivals, strict=False))
@@ -144,8 +150,7 @@ async def sit_down(
     assert table is not None
     opened = Match.of(game, seating).add(Begun())
     people = {seat: server.person(table.at(seat).user.id) for seat in opened.seats}
-    board = answered(reply)
-    driver = GameDriver(bot, database, channel, table.id, people, card, board, opened)
+    driver = GameDriver(bot, database, channel, table.id, people, card, card, opened)
     await driver.became(opened, reply)
     return driver
 

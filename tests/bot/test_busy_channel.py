@@ -7,8 +7,17 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.model.table import Status
 from loopback import Loopback, Permission, Person
-from tests.bot.game_driver import answered, delivered, labels, private, public, sit_down
-from tests.bot.test_lobby import as_it_stands, open_table, table_of
+from tests.bot.game_driver import (
+    answered,
+    card_of,
+    delivered,
+    labels,
+    private,
+    public,
+    shown,
+    sit_down,
+)
+from tests.bot.test_lobby import open_table, table_of
 
 
 async def test_a_busy_channel_offers_a_thread(
@@ -29,10 +38,9 @@ async def test_a_busy_channel_offers_a_thread(
     assert thread.thread is not None
     assert "Czech draughts" in thread.name
     (card,) = [message for message in bo.sees(thread) if message.buttons()]
-    assert labels(card) == {"Join", "Leave", "Start", "Close", "Play the computer"}
+    assert labels(card) == {"Join", "Leave", "Close", "Play the computer"}
     assert [m for m in bo.sees("lobby")[before:] if not m.ephemeral and m.buttons()] == []
-    card = public(await bo.click(card, "Join"))
-    board = public(await bo.click(card, "Start"))
+    board = await shown(bot, bo, await bo.click(card, "Join"))
     assert board.channel_id == thread.id
     moved = await cy.slash("move", channel=thread.id, move="c3-d4")
     assert public(moved).channel_id == thread.id
@@ -61,7 +69,7 @@ async def test_a_thread_keeps_to_one_game(
     await delivered(bot)
     (card,) = [message for message in bo.sees(thread) if message.buttons()]
     assert card.pings == {bo.id}
-    public(await bo.click(card, "Accept"))
+    await bo.click(card, "Accept")
     refused = private(await cy.slash("play czech", channel=thread))
     assert "thread" in refused.content
     assert not refused.buttons()
@@ -86,46 +94,94 @@ async def test_a_bot_that_may_not_open_threads_says_what_it_needs(
     assert "Your table stands in" in private(again).content
 
 
-async def test_a_second_game_does_not_start_in_the_channel(
+@pytest.fixture
+def people(ann: Person, bo: Person, cy: Person, di: Person) -> list[Person]:
+    return [ann, bo, cy, di]
+
+
+def forbid_threads(server: Loopback) -> None:
+    lobby = server.world.channel("lobby")
+    missing = int(Permission.CREATE_PUBLIC_THREADS)
+    server.world.set_overwrite(lobby, server.world.bot, deny=missing)
+
+
+@pytest.mark.parametrize("press", ["Join", "Accept"])
+async def test_a_table_goes_into_a_thread_under_its_card_where_the_channel_is_busy(
+    server: Loopback, bot: Postboard, people: list[Person], press: str
+) -> None:
+    """Both tables were opened while the channel was free."""
+    ann, bo, cy, di = people
+    first = await open_table(ann, opponent=bo)
+    second = await open_table(cy) if press == "Join" else await open_table(cy, opponent=di)
+    await bo.click(first, "Accept")
+    reply = await di.click(second, press)
+    assert reply.updated
+    table = await table_of(bot, cy)
+    assert table.status is Status.PLAYING
+    assert table.channel_id == second.id, "a thread has the number of its message"
+    assert f"has begun in <#{table.channel_id}>" in public(reply).content
+    assert not public(reply).buttons()
+    await delivered(bot)
+    (board,) = [m for m in di.sees(table.channel_id) if m.buttons()]
+    assert "to move as ⚪ White" in board.content
+    assert len(board.pings) == 1
+    moved = await server.person(next(iter(board.pings))).click(board, "Move")
+    assert private(moved).buttons()
+
+
+async def test_dice_wait_in_the_thread_for_a_press(
     bot: Postboard, ann: Person, bo: Person, cy: Person, di: Person
 ) -> None:
-    """Both tables were opened while the channel was free; the second has to wait."""
+    """The press that begins a game with dice has a number that nobody knew before."""
+    first = await open_table(ann, opponent=bo)
+    second = await card_of(bot, cy, await cy.slash("play hypergammon"))
+    await bo.click(first, "Accept")
+    turned = public(await di.click(second, "Join"))
+    table = await table_of(bot, cy)
+    assert table.status is Status.OPEN
+    assert table.channel_id == second.id
+    assert f"<#{table.channel_id}>" in turned.content
+    await delivered(bot)
+    (card,) = [m for m in di.sees(table.channel_id) if m.buttons()]
+    assert labels(card) == {"Begin", "Leave", "Close"}
+    board = await shown(bot, di, await di.click(card, "Begin"))
+    assert "opening roll" in board.content
+
+
+async def test_without_threads_a_full_table_waits_with_begin(
+    server: Loopback, bot: Postboard, people: list[Person]
+) -> None:
+    ann, bo, cy, di = people
+    forbid_threads(server)
     first = await open_table(ann, opponent=bo)
     second = await open_table(cy)
-    second = public(await di.click(second, "Join"))
-    public(await bo.click(first, "Accept"))
-    refused = private(await cy.click(second, "Start"))
-    assert "Another game is running" in refused.content
+    await bo.click(first, "Accept")
+    card = public(await di.click(second, "Join"))
+    assert "Everybody is here" in card.content
+    assert labels(card) == {"Begin", "Leave", "Close"}
+    assert "Another game is running" in private(await cy.click(card, "Begin")).content
     assert (await table_of(bot, cy)).status is Status.OPEN
     question = private(await ann.slash("resign"))
     public(await ann.click(question, "Resign"))
-    board = public(await cy.click(second, "Start"))
+    assert "Only those who sit" in private(await ann.click(card, "Begin")).content
+    board = await shown(bot, di, await di.click(card, "Begin"))
     assert "to move as ⚪ White" in board.content
 
 
-async def test_an_invitation_accepted_in_a_busy_channel_is_kept(
-    bot: Postboard, ann: Person, bo: Person, cy: Person, di: Person
+async def test_two_presses_of_begin_at_once_make_one_game(
+    server: Loopback, bot: Postboard, people: list[Person]
 ) -> None:
+    ann, bo, cy, di = people
+    forbid_threads(server)
     first = await open_table(ann, opponent=bo)
-    second = await open_table(cy, opponent=di)
-    public(await bo.click(first, "Accept"))
-    refused = private(await di.click(second, "Accept"))
-    assert "Another game is running" in refused.content
-    await bot.idle()
-    card = as_it_stands(cy, second)
-    question = private(await bo.slash("resign"))
-    public(await bo.click(question, "Resign"))
-    assert "Start" in labels(card)
-    reply = await cy.click(card, "Start")
-    assert "to move as ⚪ White" in public(reply).content
-
-
-async def test_two_starts_at_once_make_one_game(ann: Person, bo: Person, bot: Postboard) -> None:
-    card = await open_table(ann)
-    card = public(await bo.click(card, "Join"))
-    presses = [ann.start_click(card, "Start"), bo.start_click(card, "Start")]
-    replies = [await ann.outcome(presses[0]), await bo.outcome(presses[1])]
+    second = await open_table(cy)
+    await bo.click(first, "Accept")
+    card = public(await di.click(second, "Join"))
+    question = private(await ann.slash("resign"))
+    public(await ann.click(question, "Resign"))
+    presses = [cy.start_click(card, "Begin"), di.start_click(card, "Begin")]
+    replies = [await cy.outcome(presses[0]), await di.outcome(presses[1])]
     assert sorted(answered(reply).ephemeral for reply in replies) == [False, True]
-    refused = next(reply for reply in replies if reply.ephemeral)
+    refused = next(reply for reply in replies if reply.message and reply.message.ephemeral)
     assert "started already" in private(refused).content
-    assert (await table_of(bot, ann)).status is Status.PLAYING
+    assert (await table_of(bot, cy)).status is Status.PLAYING

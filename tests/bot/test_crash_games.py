@@ -25,7 +25,7 @@ DEATHS: Final = 40 if SOAK else 6
 ANSWERING: Final = 0.015
 """Seconds within which a bot at rest has usually answered."""
 STARTING: Final = 0.5
-"""Seconds within which a bot has surely started and paid what it item."""
+"""Seconds within which a bot has surely started and delivered what waited."""
 
 
 @dataclass(frozen=True, slots=True)

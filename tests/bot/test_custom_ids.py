@@ -50,7 +50,7 @@ CLICKING: Final = [
 ]  # fmt: skip
 CARD: Final = [
     Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE,
-    Verb.COMPUTER, Verb.LEVEL,
+    Verb.COMPUTER, Verb.LEVEL, Verb.INVITE, Verb.OPEN_PLACE,
 ]  # fmt: skip
 ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
@@ -61,7 +61,11 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     Verb.GIVE_TIME: (NUMBERS,),
     Verb.NOTIFY: (WORDS, NUMBERS),
     Verb.PLY: (WORDS, NUMBERS),
+    **dict.fromkeys((Verb.INVITE, Verb.OPEN_PLACE), (NUMBERS,)),
     **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), (NUMBERS,)),
+    **dict.fromkeys((Verb.LINE_AT, Verb.LINE_CUT, Verb.LINE_GO, Verb.LINE_TRY), (WORDS,)),
+    **dict.fromkeys((Verb.LINE_TYPE, Verb.LINE_TYPED), (WORDS,)),
+    Verb.LINE_QUEUE: (WORDS, NUMBERS),
     **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), (WORDS,)),
     **dict.fromkeys((Verb.SET_QUIET, Verb.SET_THREAD), (NUMBERS,)),
     **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), (NUMBERS,)),

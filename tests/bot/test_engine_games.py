@@ -13,7 +13,7 @@ from rules.core import Dice
 from rules.entries import Actor
 from rules.registry import all_games
 from tests.bot.engine_driver import newest_board, rested
-from tests.bot.game_driver import delivered, labels, private, public
+from tests.bot.game_driver import delivered, followed, labels, private, public
 
 TURNS: Final = 20
 """Moves of the person after which they resign."""
@@ -38,8 +38,8 @@ async def test_one_person_plays_the_computer(
     shown = public(await ann.slash(f"play {key}", values=values))
     await delivered(bot)
     if isinstance(game.turn(game.start()), Dice):
-        card = next(m for m in reversed(ann.sees("lobby")) if "Start" in labels(m))
-        shown = public(await ann.click(card, "Start"))
+        card = next(m for m in reversed(ann.sees("lobby")) if "Begin" in labels(m))
+        shown = followed(ann, await ann.click(card, "Begin"))
     assert "🤖 Pebble" in shown.content
     chance = random.Random(f"{key} {players}")
     for _ in range(TURNS):

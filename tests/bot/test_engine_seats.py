@@ -16,7 +16,7 @@ from rules.entries import Actor
 from rules.events import Declined, Offered, Played
 from rules.registry import all_games
 from tests.bot.engine_driver import newest_board, playing_computer, rested
-from tests.bot.game_driver import check_board, delivered, labels, private, public
+from tests.bot.game_driver import check_board, delivered, labels, private, public, shown
 
 
 @dataclass
@@ -42,7 +42,7 @@ async def card_after(bot: Postboard, person: Person, key: str) -> Message:
     """Let somebody open a table with dice against the computer; the seal stands before its card."""
     public(await person.slash(f"play {key}", values={"level": 1}))
     await delivered(bot)
-    return next(m for m in reversed(person.sees("lobby")) if "Start" in labels(m))
+    return next(m for m in reversed(person.sees("lobby")) if "Begin" in labels(m))
 
 
 async def test_a_game_against_the_computer_begins_at_once(bot: Postboard, ann: Person) -> None:
@@ -114,7 +114,7 @@ async def test_a_game_with_dice_begins_with_start(bot: Postboard, ann: Person) -
     card = await card_after(bot, ann, key)
     assert "a computer opponent" in card.content
     assert "make exact" in card.content
-    board = public(await ann.click(card, "Start"))
+    board = await shown(bot, ann, await ann.click(card, "Begin"))
     table = await rested(bot, ann)
     assert table.started.plies
     assert board.attachments
@@ -206,7 +206,7 @@ async def test_a_worker_is_told_nothing_but_the_game(
     await pool.start()
     (key,) = set(all_games()) - set(dice_free())
     card = await card_after(bot, ann, key)
-    await ann.click(card, "Start")
+    await ann.click(card, "Begin")
     for _ in range(6):
         table = await rested(bot, ann)
         match = table.started

@@ -11,14 +11,14 @@ from bot.model.errors import TableError
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
 from bot.tables.commands import Close
 from bot.tables.seating import draw_seats
-from loopback import CannotDo, Loopback, Message, Person
+from loopback import Loopback, Message, Person
 from rules.core import Seat, Side
 from rules.registry import all_games
-from tests.bot.game_driver import check_board, labels, private, public, sit_down
+from tests.bot.game_driver import check_board, delivered, labels, private, public, shown, sit_down
 
 
-async def open_table(host: Person, **options: str | int | Person) -> Message:
-    return public(await host.slash("play czech", channel="lobby", values=options))
+async def open_table(host: Person, game: str = "czech", **options: str | int | Person) -> Message:
+    return public(await host.slash(f"play {game}", channel="lobby", values=options))
 
 
 async def table_of(bot: Postboard, person: Person) -> Table:
@@ -33,52 +33,25 @@ def as_it_stands(person: Person, message: Message, channel: str | int = "lobby")
 # An open table
 
 
-async def test_anybody_may_join_and_either_may_start(
+async def test_anybody_may_join_and_the_last_join_begins_the_game(
     bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
     card = await open_table(ann)
     assert card.pings == frozenset()
     assert "Ann" in card.content
     assert "a free place" in card.content
-    assert labels(card) == {"Join", "Leave", "Start", "Close", "Play the computer"}
+    assert labels(card) == {"Join", "Leave", "Close", "Play the computer"}
     joined = await bo.click(card, "Join")
     assert joined.updated
     card = public(joined)
-    assert "Bo" in card.content
-    assert "a free place" not in card.content
-    assert labels(card) == {"Leave", "Start", "Close"}
-    begun = await bo.click(card, "Start")
-    board = public(begun)
+    assert "Ann · Bo: the game has begun" in card.content
+    assert not card.buttons()
+    board = await shown(bot, bo, joined)
+    assert board.id > card.id
     due = (await table_of(bot, ann)).due
     assert due is not None
     check_board(board, [p for p in (ann, bo) if p.id == due.user.id])
-    await bot.idle()
-    card = as_it_stands(cy, card)
-    assert "the game has begun" in card.content
-    assert not card.buttons()
-
-
-async def test_a_table_does_not_start_before_it_is_full(bot: Postboard, ann: Person) -> None:
-    card = await open_table(ann)
-    with pytest.raises(CannotDo, match="disabled"):
-        await ann.click(card, "Start")
-    assert (await table_of(bot, ann)).status is Status.OPEN
-
-
-async def test_an_old_card_starts_nothing_too_early(
-    bot: Postboard, ann: Person, bo: Person
-) -> None:
-    """The Start button was pressed just when the other left: who is missing is told."""
-    card = await open_table(ann)
-    full = public(await bo.click(card, "Join"))
-    starting = ann.start_click(full, "Start")
-    leaving = bo.start_click(full, "Leave")
-    first, second = await ann.outcome(starting), await bo.outcome(leaving)
-    table = await table_of(bot, ann)
-    if table.status is Status.PLAYING:
-        assert "started already" in private(second).content
-    else:
-        assert "waits for 1 more" in private(first).content
+    assert board in cy.sees()
 
 
 @pytest.mark.usefixtures("bot")
@@ -95,35 +68,35 @@ async def test_a_full_table_has_no_room(
     replies = [await bo.outcome(joining[0]), await cy.outcome(joining[1])]
     refused = [private(reply) for reply in replies if reply.ephemeral]
     assert len(refused) == 1
-    assert "Every place here is taken" in refused[0].content
+    assert "started already" in refused[0].content
     assert len((await table_of(bot, ann)).seated) == 2
 
 
 async def test_leaving_frees_the_place(ann: Person, bo: Person, cy: Person, bot: Postboard) -> None:
-    card = await open_table(ann)
+    card = await open_table(ann, "rematch", players="3")
     card = public(await bo.click(card, "Join"))
+    assert card.content.count("a free place") == 1
     card = public(await bo.click(card, "Leave"))
-    assert "a free place" in card.content
-    assert labels(card) == {"Join", "Leave", "Start", "Close", "Play the computer"}
+    assert card.content.count("a free place") == 2
+    assert labels(card) == {"Join", "Leave", "Close", "Play the computer"}
     assert await bot.tables.of_user(bo.id) == []
     card = public(await cy.click(card, "Join"))
-    public(await cy.click(card, "Start"))
+    reply = await bo.click(card, "Join")
+    assert "to move" in (await shown(bot, bo, reply)).content
 
 
-async def test_who_does_not_sit_there_can_neither_leave_nor_start(
-    ann: Person, bo: Person, cy: Person, bot: Postboard
+async def test_who_does_not_sit_there_can_not_leave(
+    ann: Person, cy: Person, bot: Postboard
 ) -> None:
     card = await open_table(ann)
     assert "not at this table" in private(await cy.click(card, "Leave")).content
-    card = public(await bo.click(card, "Join"))
-    assert "Only those who sit" in private(await cy.click(card, "Start")).content
     assert (await table_of(bot, ann)).status is Status.OPEN
 
 
 async def test_the_table_closes_when_its_host_leaves(
     ann: Person, bo: Person, bot: Postboard
 ) -> None:
-    card = await open_table(ann)
+    card = await open_table(ann, "rematch", players="3")
     card = public(await bo.click(card, "Join"))
     closing = await ann.click(card, "Leave")
     assert closing.updated
@@ -153,24 +126,71 @@ async def test_an_invited_player_is_pinged_and_accepts(
     assert card.pings == {bo.id}
     assert {"Accept", "Decline"} <= labels(card)
     assert "Join" not in labels(card)
-    public(await bo.click(card, "Accept"))
+    await bo.click(card, "Accept")
     table = await table_of(bot, bo)
     assert table.status is Status.PLAYING
     assert {player.user.id for player in table.players} == {ann.id, bo.id}
 
 
-async def test_who_declines_leaves_the_place_to_others(
+async def declined(bot: Postboard, card: Message, person: Person) -> tuple[Message, Message]:
+    """Let somebody decline; return the card as it is now, and what the host is asked."""
+    reply = await person.click(card, "Decline")
+    assert reply.updated
+    return public(reply), await shown(bot, person, reply)
+
+
+async def test_who_declines_keeps_the_place_from_others_until_the_host_decides(
     ann: Person, bo: Person, cy: Person, bot: Postboard
 ) -> None:
     card = await open_table(ann, opponent=bo)
-    declined = await bo.click(card, "Decline")
-    assert declined.updated
-    card = public(declined)
-    assert card.pings <= {bo.id}
-    assert labels(card) == {"Join", "Leave", "Start", "Close", "Play the computer"}
-    public(await cy.click(card, "Join"))
+    card, asked = await declined(bot, card, bo)
+    assert "~~Bo~~ declined" in card.content
+    assert "Join" not in labels(card)
+    assert asked.pings == {ann.id}
+    assert "Bo declined to play Czech draughts" in asked.content
+    assert labels(asked) == {"Open to all", "Close the table"}
     assert await bot.tables.of_user(bo.id) == []
-    assert (await table_of(bot, cy)).is_full
+    assert "declined already" in private(await bo.click(card, "Decline")).content
+    for press in (cy.click(asked, "Open to all"), cy.choose(asked, cy)):
+        assert "Only the host" in private(await press).content
+    opened = await ann.click(asked, "Open to all")
+    assert "open to all" in public(opened).content
+    assert not public(opened).buttons()
+    await bot.idle()
+    card = as_it_stands(ann, card)
+    assert "a free place" in card.content
+    reply = await cy.click(card, "Join")
+    assert "to move" in (await shown(bot, cy, reply)).content
+
+
+async def test_somebody_else_is_invited_in_the_place(
+    ann: Person, bo: Person, cy: Person, bot: Postboard
+) -> None:
+    old, asked = await declined(bot, await open_table(ann, opponent=bo), bo)
+    turned = await ann.choose(asked, cy)
+    assert "Cy is invited instead" in public(turned).content
+    await delivered(bot)
+    (card,) = [m for m in cy.sees() if cy.id in m.pings]
+    assert card.id != old.id
+    assert "Accept" in labels(card)
+    reply = await cy.click(card, "Accept")
+    assert "to move" in (await shown(bot, cy, reply)).content
+
+
+async def test_who_declined_may_still_come(ann: Person, bo: Person, bot: Postboard) -> None:
+    card, asked = await declined(bot, await open_table(ann, opponent=bo), bo)
+    reply = await bo.click(card, "Accept")
+    assert "to move" in (await shown(bot, bo, reply)).content
+    assert "started already" in private(await ann.click(asked, "Open to all")).content
+
+
+async def test_the_host_closes_the_table_after_a_decline(
+    ann: Person, bo: Person, bot: Postboard
+) -> None:
+    card, asked = await declined(bot, await open_table(ann, opponent=bo), bo)
+    assert "closed" in public(await ann.click(asked, "Close the table")).content
+    await bot.idle()
+    assert not as_it_stands(ann, card).buttons()
 
 
 @pytest.mark.parametrize("label", ["Accept", "Decline"])
@@ -178,7 +198,7 @@ async def test_nobody_answers_for_another(
     ann: Person, bo: Person, cy: Person, bot: Postboard, label: str
 ) -> None:
     card = await open_table(ann, opponent=bo)
-    assert "invited" in private(await cy.click(card, label)).content
+    assert "invited can answer: Bo" in private(await cy.click(card, label)).content
     await ann.click(card, label)
     table = await table_of(bot, ann)
     assert table.status is Status.OPEN

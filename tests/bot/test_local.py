@@ -5,15 +5,17 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from os import environ
 from pathlib import Path
 
 import aiohttp
 import pytest
 
+from bot import local
 from bot.app import create_app
 from bot.local import by_socket, by_tls
+from bot.settings import Settings
 from loopback import Loopback
 
 Opened = Callable[[int], AbstractAsyncContextManager[tuple[Loopback, aiohttp.BaseConnector]]]
@@ -31,6 +33,33 @@ async def test_both_ways_lead_to_a_bot_that_answers(opened: Opened, tmp_path: Pa
         assert answer.message is not None
         assert "Postboard" in answer.message.content
         await bot.close()
+        await running
+
+
+async def test_the_local_table_greets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    servers: list[Loopback] = []
+
+    @asynccontextmanager
+    async def noted(port: int) -> AsyncGenerator[tuple[Loopback, aiohttp.BaseConnector]]:
+        async with by_socket(port) as (server, connector):
+            servers.append(server)
+            yield server, connector
+
+    monkeypatch.setattr(local, "by_socket", noted)
+    settings = Settings(
+        discord_token=None,
+        postboard_database=tmp_path / "tables.sqlite3",
+        postboard_page_port=0,
+    )
+    running = asyncio.create_task(local.serve(settings))
+    while not (servers and servers[0].person("Ann").sees("lobby")):
+        assert not running.done()
+        await asyncio.sleep(0.01)
+    (greeting,) = servers[0].person("Ann").sees("lobby")
+    assert [button.label for button in greeting.buttons()] == ["Play the computer"]
+    assert len(greeting.attachments) == 1
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
         await running
 
 

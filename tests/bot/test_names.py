@@ -65,7 +65,7 @@ async def test_a_name_is_only_a_name(
     public(await ann.click(card, "Accept"))
     public(await guest.slash("move", move="c3-d4"))
     offer = public(await guest.slash("draw"))
-    public(await ann.click(offer, "Decline"))
+    await ann.click(offer, "Withdraw")
     public(await cy.slash("board"))
     private(await cy.slash("move", move="c3-d4"))
     private(await ann.slash("games"))

@@ -16,6 +16,7 @@ from tests.bot.game_driver import (
     logged,
     private,
     public,
+    shown,
     sit_down,
 )
 
@@ -47,7 +48,7 @@ async def proposed(driver: GameDriver, command: str, by: Person) -> Message:
     offer = public(await by.slash(command))
     driver.match = driver.match.propose(seat, kind)
     assert offer.pings == {other.id}
-    assert labels(offer) == {"Agree", "Decline"}
+    assert labels(offer) == {"Agree", "Decline", "Withdraw"}
     assert not offer.attachments
     await driver.bot.idle()
     assert logged(driver.database, driver.table_id) == list(driver.match.events)
@@ -73,7 +74,6 @@ async def test_who_resigns_loses_and_the_winner_is_named(driver: GameDriver) -> 
     await driver.became(driver.match.resign(Seat(1)), reply)
     won = f"**<@{white(driver).id}> (⚪ White) won** against {black(driver).name} (⚫ Black)"
     assert driver.board.content == f"{won}: Black resigned."
-    assert labels(driver.board) == {"My view", "Menu"}
 
 
 @pytest.mark.usefixtures("driver")
@@ -112,10 +112,15 @@ async def test_an_offer_is_declined_and_not_repeated_at_once(
     driver: GameDriver, command: str
 ) -> None:
     offer = await proposed(driver, command, white(driver))
-    declined = public(await black(driver).click(offer, "Decline"))
+    reply = await black(driver).click(offer, "Decline")
+    assert reply.updated
+    turned = public(reply)
+    assert "Black) declined" in turned.content
+    assert "do you agree" not in turned.content
+    assert not turned.buttons()
+    declined = await shown(driver.bot, black(driver), reply)
     assert "declined" in declined.content
     assert declined.pings == frozenset()
-    assert "no longer stands" in private(await black(driver).click(offer, "Agree")).content
     assert "after your next move" in private(await white(driver).slash(command)).content
     driver.match = driver.match.decline(Seat(1))
     await driver.move("a3-b4")
@@ -125,16 +130,26 @@ async def test_an_offer_is_declined_and_not_repeated_at_once(
 @pytest.mark.parametrize("command", ["draw", "takeback"])
 async def test_an_offer_is_withdrawn_by_who_made_it(driver: GameDriver, command: str) -> None:
     offer = await proposed(driver, command, white(driver))
-    assert "accepted already" in private(await white(driver).click(offer, "Agree")).content
-    withdrawn = public(await white(driver).click(offer, "Decline"))
-    assert "withdrew" in withdrawn.content
-    assert "no longer stands" in private(await black(driver).click(offer, "Agree")).content
+    for label in ("Agree", "Decline"):
+        assert "your own offer" in private(await white(driver).click(offer, label)).content
+    assert "Only who made" in private(await black(driver).click(offer, "Withdraw")).content
+    reply = await white(driver).click(offer, "Withdraw")
+    assert "withdrew it" in public(reply).content
+    assert not public(reply).buttons()
+    assert "withdrew" in (await shown(driver.bot, white(driver), reply)).content
+
+
+async def test_who_offers_again_can_withdraw(driver: GameDriver) -> None:
+    await proposed(driver, "draw", white(driver))
+    told = private(await white(driver).slash("draw"))
+    assert "still waits" in told.content
+    reply = await white(driver).click(told, "Withdraw")
+    assert "withdrew" in (await shown(driver.bot, white(driver), reply)).content
 
 
 async def test_a_second_offer_waits_for_the_first(driver: GameDriver) -> None:
     await proposed(driver, "draw", white(driver))
-    for person, command in ((white(driver), "draw"), (black(driver), "takeback")):
-        assert "already waiting" in private(await person.slash(command)).content
+    assert "already waiting" in private(await black(driver).slash("takeback")).content
 
 
 async def test_play_goes_on_beside_an_offer(driver: GameDriver) -> None:
@@ -147,7 +162,7 @@ async def test_play_goes_on_beside_an_offer(driver: GameDriver) -> None:
 
 async def test_an_onlooker_answers_nothing(driver: GameDriver, cy: Person) -> None:
     offer = await proposed(driver, "draw", white(driver))
-    for label in ("Agree", "Decline"):
+    for label in ("Agree", "Decline", "Withdraw"):
         assert "between" in private(await cy.click(offer, label)).content
     for command in MENU:
         assert "between" in private(await cy.slash(command)).content
@@ -155,7 +170,7 @@ async def test_an_onlooker_answers_nothing(driver: GameDriver, cy: Person) -> No
 
 async def test_an_answered_offer_loses_its_buttons(driver: GameDriver) -> None:
     offer = await proposed(driver, "draw", white(driver))
-    public(await black(driver).click(offer, "Decline"))
+    assert (await black(driver).click(offer, "Decline")).updated
     await driver.bot.idle()
     with pytest.raises(CannotDo):
         await black(driver).click(offer, "Agree")
@@ -174,7 +189,7 @@ async def test_an_old_offers_buttons_do_not_answer_a_new_one(driver: GameDriver)
 
 async def test_a_move_is_taken_back_by_consent(driver: GameDriver) -> None:
     offer = await proposed(driver, "takeback", black(driver))
-    assert "asks to take back **" in offer.content
+    assert "asks to take back **b6-a5**." in offer.content
     reply = await white(driver).click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
     assert "taken back" in driver.board.content
@@ -184,6 +199,7 @@ async def test_a_move_is_taken_back_by_consent(driver: GameDriver) -> None:
 
 async def test_a_player_on_turn_takes_the_answer_back_too(driver: GameDriver) -> None:
     offer = await proposed(driver, "takeback", white(driver))
+    assert "asks to take back **c3-d4**, and **b6-a5** with it." in offer.content
     reply = await black(driver).click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(1)), reply)
     assert driver.due is white(driver)
@@ -214,16 +230,18 @@ async def test_there_is_nothing_to_take_back_before_the_first_move(
 
 async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person) -> None:
     menu = private(await white(driver).click(driver.board, "Menu"))
-    assert labels(menu) == {"Offer a draw", "Ask to take back", "Resign …", "History", "Rules"}
+    reading = {"History", "Rules", "Seats", "Show the board to all", "My games"}
+    doing = {"Offer a draw", "Ask to take back", "Resign …"}
+    assert labels(menu) == {"Type a move", "My note", "Play at once: off"} | doing | reading
     onlookers = private(await cy.click(driver.board, "Menu"))
-    assert labels(onlookers) == {"History", "Rules"}
+    assert labels(onlookers) == reading
     question = private(await white(driver).click(menu, "Resign …"))
     assert labels(question) == {"Resign", "Keep playing"}
     offer = public(await white(driver).click(menu, "Offer a draw"))
     assert offer.pings == {black(driver).id}
-    public(await black(driver).click(offer, "Decline"))
+    await black(driver).click(offer, "Decline")
     request = public(await white(driver).click(menu, "Ask to take back"))
-    assert "asks to take back **" in request.content
+    assert "asks to take back **c3-d4**" in request.content
 
 
 async def test_the_menu_of_a_finished_game_only_reads(driver: GameDriver) -> None:
@@ -234,4 +252,4 @@ async def test_the_menu_of_a_finished_game_only_reads(driver: GameDriver) -> Non
         assert "over" in private(await white(driver).click(old, label)).content
     assert "running game" in private(await white(driver).click(old, "Resign …")).content
     menu = private(await white(driver).click(driver.board, "Menu"))
-    assert labels(menu) == {"History", "Rules"}
+    assert labels(menu) == {"History", "Rules", "Seats", "Show the board to all", "My games"}

@@ -100,7 +100,7 @@ async def test_a_moderator_pauses_and_ends_a_game_with_a_reason(
     assert told.pings == {person.id for person in driver.people.values()}
     panel = private(await cy.slash("moderate"))
     told = await decided(bot, cy, panel, "win-1", "cheated")
-    assert driver.people[Seat(1)].name in told.content
+    assert f"<@{driver.people[Seat(1)].id}>" in told.content
     assert "cheated" in told.content
     assert told.attachments
     await delivered(bot)

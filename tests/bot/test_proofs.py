@@ -12,7 +12,7 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from loopback.interactions import lifecycle
 from rules.fair import ProofError, verify
-from tests.bot.game_driver import card_of, delivered, private, public, sit_down
+from tests.bot.game_driver import card_of, delivered, private, public, shown, sit_down
 from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
 from tests.loopback.waiting import until
 
@@ -36,7 +36,8 @@ async def test_a_whole_game_can_be_checked(
     assert proof["secret"] in driver.board.content
     await ann.slash(f"play {GAME}")
     assert seal_on(private(await ann.slash("dice"))) != seal
-    assert proof_in(private(await cy.click(driver.board, "Check the dice"))) == proof
+    menu = private(await cy.click(driver.board, "Menu"))
+    assert proof_in(private(await cy.click(menu, "Check the dice"))) == proof
 
 
 async def test_the_secret_stays_secret_until_the_end(
@@ -82,16 +83,14 @@ async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Perso
     ]
 
 
-async def test_who_leaves_and_comes_back_adds_another_number(
+async def test_who_declines_and_joins_adds_the_number_of_joining(
     bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    card = await card_of(bot, ann, await ann.slash(f"play {GAME}"))
-    await bo.click(card, "Join")
-    private(await bo.slash("dice", words="forgotten when I leave"))
-    await bo.click(card, "Leave")
+    card = await card_of(bot, ann, await ann.slash(f"play {GAME}", opponent=bo))
+    private(await bo.slash("dice", words="forgotten when I decline"))
+    asked = await shown(bot, bo, await bo.click(card, "Decline"))
+    await ann.click(asked, "Open to all")
     joining = await bo.click(card, "Join")
-    assert "forgotten" not in public(joining).content
-    public(await ann.click(card, "Start"))
     await ann.click(private(await ann.slash("resign")), "Resign")
     proof = proof_in(private(await ann.slash("dice")))
     check(proof)

@@ -87,18 +87,18 @@ async def test_history_steps_through_the_game(cy: Person) -> None:
     latest = private(await cy.slash("history"))
     check_picture(latest)
     assert "1. c3-d4 b6-a5  2. d4-c5" in latest.content
-    assert "ply 3 of 3, after d4-c5" in latest.content
+    assert "move 3 of 3: d4-c5" in latest.content
     disabled = {button.label for button in latest.buttons() if button.disabled}
-    assert disabled == {"▶"}
+    assert disabled == {"▶", "Latest ⏭"}
     pictures: list[bytes] = [latest.attachments[0].bytes]
     shown = latest
     for label, where in (
-        ("◀", "ply 2 of 3, after b6-a5"),
-        ("◀", "ply 1 of 3, after c3-d4"),
-        ("◀", "ply 0 of 3, at the start"),
-        ("▶", "ply 1 of 3"),
-        ("⏮ Start", "ply 0 of 3"),
-        ("Latest ⏭", "ply 3 of 3"),
+        ("◀", "move 2 of 3: b6-a5"),
+        ("◀", "move 1 of 3: c3-d4"),
+        ("◀", "the start, before 3 moves"),
+        ("▶", "move 1 of 3"),
+        ("⏮ Start", "the start, before 3 moves"),
+        ("Latest ⏭", "move 3 of 3"),
     ):
         reply = await cy.click(shown, label)
         assert reply.updated
@@ -113,15 +113,15 @@ async def test_history_steps_through_the_game(cy: Person) -> None:
 
 @pytest.mark.usefixtures("driver")
 async def test_history_goes_straight_to_a_ply(cy: Person) -> None:
-    assert "ply 1 of 3" in private(await cy.slash("history", ply=1)).content
-    assert "ply 3 of 3" in private(await cy.slash("history", ply=77)).content
-    assert "ply 0 of 3" in private(await cy.slash("history", ply=0)).content
+    assert "move 1 of 3" in private(await cy.slash("history", ply=1)).content
+    assert "move 3 of 3" in private(await cy.slash("history", ply=77)).content
+    assert "the start, before 3 moves" in private(await cy.slash("history", ply=0)).content
 
 
 async def test_history_opens_from_the_menu(driver: GameDriver) -> None:
     menu = private(await driver.due.click(driver.board, "Menu"))
     shown = private(await driver.due.click(menu, "History"))
-    assert "ply 3 of 3" in shown.content
+    assert "move 3 of 3" in shown.content
     check_picture(shown)
 
 
@@ -264,20 +264,19 @@ async def test_a_game_in_a_thread_is_linked_there(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_help_names_every_game_and_command(ann: Person) -> None:
-    text = private(await ann.slash("help")).content
-    assert len(text) <= MOST_CONTENT
-    for key, game in all_games().items():
-        assert f"/play {key}" in text
-        assert game.spec.title in text
-    for command in ("move", "draw", "takeback", "resign", "history", "rules", "games", "dice"):
-        assert f"/{command}" in text
+async def test_help_shows_every_game_and_the_first_commands(ann: Person) -> None:
+    told = private(await ann.slash("help"))
+    (boards,) = told.attachments
+    for game in all_games().values():
+        assert game.spec.title in (boards.description or "")
+    for command in ("play", "move", "rules", "games"):
+        assert f"/{command}" in told.content
 
 
 @pytest.mark.usefixtures("bot")
 async def test_every_command_is_explained(ann: Person) -> None:
     usable = ann.usable_commands()
-    assert {leaf.path.split()[0] for leaf in usable} == {
+    assert {leaf.path.split()[0] for leaf in usable} >= {
         "play", "move", "board", "resign", "draw", "takeback", "claim-time", "rules", "history",
         "games", "help", "series", "hint", "count", "dice", "close",
     }  # fmt: skip

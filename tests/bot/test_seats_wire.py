@@ -21,7 +21,7 @@ async def test_a_seat_is_handed_to_somebody_who_then_plays_on(
     assert "You hold a seat" in refused.content
     asking = public(await cy.click(post, "Take this seat"))
     assert asking.pings == {rival.id}
-    taken = public(await rival.click(asking, "Agree"))
+    taken = await shown(bot, rival, await rival.click(asking, "Agree"))
     assert taken.pings == {cy.id}, "the newcomer is due"
     assert giver.name in taken.content
     assert taken.attachments

@@ -64,7 +64,7 @@ async def test_its_first_roll_takes_in_a_press_that_nobody_knew(
     (row,) = card(waiting).rows
     (start,) = row
     assert isinstance(start, Button)
-    assert start.label.english() == "Start"
+    assert start.label.english() == "Begin"
     assert card(waiting).pings == (ANN.id,)
     seats = {player.user.id: player.seat for player in waiting.players}
     begun = await service.do(waiting, ANN, Start())

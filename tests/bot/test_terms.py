@@ -38,7 +38,10 @@ async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
         ("none", "There is no time limit"),
         ("7D + 1d ≤ 14d", "Everybody begins with 7 days; each turn adds 1 day, up to 14 days."),
         ("5d+0h<=5d", "Everybody has 5 days for the whole game."),
-        ("3d HARD", "Each turn may take 3 days. Whoever runs out of time loses the game at once."),
+        (
+            "3d HARD",
+            "Each turn may take 3 days. A player who runs out of time loses the game at once.",
+        ),
     ],
 )
 async def test_the_card_says_the_time_that_was_typed(

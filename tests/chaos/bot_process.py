@@ -21,6 +21,7 @@ from bot.store.database import Database, Transaction
 from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
+from bot.tables.cache import TableCache
 from tests.bot.child_bot import FastReconnect
 
 __all__ = ["LogLine", "SharedConditions", "main"]
@@ -38,6 +39,8 @@ class SharedConditions:
     """Seconds by which the bot's clock is ahead of the machine's."""
     pages: c_long
     """Pages that the database may have; 0 for any number."""
+    most_plies: int = 0
+    """Plies of all tables that the bot keeps in memory; 0 for as many as by default."""
 
 
 LogLine: TypeAlias = tuple[str, str, str]
@@ -76,7 +79,11 @@ class _ToCampaign(logging.Handler):
 
 
 def main(
-    socket: str, token: str, database: Path, conditions: SharedConditions, sink: Connection
+    socket: str,
+    token: str,
+    database: Path,
+    conditions: SharedConditions,
+    sink: Connection,
 ) -> None:
     """Serve until killed; exit as `python -m bot` does where the bot cannot start."""
     logging.basicConfig(level=logging.WARNING, handlers=[_ToCampaign(sink)], force=True)
@@ -109,4 +116,6 @@ async def _serve(socket: str, token: str, database: Path, conditions: SharedCond
                 now=now,
             ) as bot,
         ):
+            if conditions.most_plies:
+                bot.tables._cache = TableCache(conditions.most_plies)  # pyright: ignore[reportPrivateUsage]
             await bot.start(token)

@@ -26,6 +26,7 @@ __all__ = ["Campaign", "Report"]
 _ROOMS: Final = 6
 _THREADS: Final = 2
 """Threads in which people play at a time."""
+_RESTARTS: Final = 0.8
 _KEPT: Final = 60
 """Messages that a channel keeps from one round to the next."""
 _SETTLING: Final = 60.0
@@ -52,6 +53,8 @@ class Report:
     acknowledged: int = 0
     tables: int = 0
     slowest_settling: float = 0.0
+    late: int = 0
+    """Messages that Discord made of requests which the bot had given up long before."""
     broken: list[str] = field(default_factory=list[str])
 
     def __str__(self) -> str:
@@ -61,18 +64,18 @@ class Report:
             f" {self.kills} kills, {sum(self.troubles.values())} faults ({kinds});"
             f" {self.acts} acts, {self.acknowledged} acknowledged entries found,"
             f" {self.tables} tables finished, slowest settling {self.slowest_settling:.1f} s;"
-            f" {len(self.broken)} broken"
+            f" {self.late} messages of requests given up long before; {len(self.broken)} broken"
         )
 
 
 class Campaign:
     """Rounds of trouble and calm on one database."""
 
-    def __init__(self, server: Loopback, database: Path, seed: int) -> None:
+    def __init__(self, server: Loopback, database: Path, seed: int, most_plies: int = 0) -> None:
         self.report = Report(seed)
         self.server = server
         self._chance = random.Random(seed)
-        self._bot = BotProcess(server, database)
+        self._bot = BotProcess(server, database, most_plies)
         self._seen = Seen(server)
         self._checker = Checker(server, database, self._seen)
         self._acts: list[Act] = []
@@ -85,15 +88,25 @@ class Campaign:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, database: Path, seed: int) -> AsyncGenerator["Campaign"]:
-        """Start a server and a bot, and end both afterwards."""
+    async def open(
+        cls, database: Path, seed: int, most_plies: int = 0
+    ) -> AsyncGenerator["Campaign"]:
+        """Start a server and a bot, and end both afterwards.
+
+        `most_plies` bounds the tables that the bot keeps in memory (0: as by default).
+        """
         async with Loopback.open() as server:
-            campaign = cls(server, database, seed)
+            campaign = cls(server, database, seed, most_plies)
             try:
                 assert await campaign._bot.start(), "the first start has no trouble"
                 yield campaign
             finally:
                 campaign._bot.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The bot's process, if it lives."""
+        return self._bot.pid
 
     @property
     def log(self) -> list[str]:
@@ -113,11 +126,17 @@ class Campaign:
         """Let things go wrong for a while, then wait for calm and check."""
         self._visit_threads()
         self.server.faults = self._weather()
+        self._checker.excuses_late = self.server.faults.hangs > 0
         await self.play(self._troubles)
-        self._check()
+        self.check()
 
-    async def play(self, meanwhile: Callable[[], Awaitable[None]]) -> None:
-        """Let people play while something else is done, then wait until nothing is owed."""
+    async def play(
+        self, meanwhile: Callable[[], Awaitable[None]], *, restarts: float = _RESTARTS
+    ) -> None:
+        """Let people play while something else is done, then wait until nothing is owed.
+
+        `restarts`: the share of times in which the bot is killed and started before the wait.
+        """
         calm = asyncio.Event()
         players = [asyncio.create_task(self._live(room, calm)) for room in self._rooms]
         await meanwhile()
@@ -125,7 +144,7 @@ class Campaign:
         self._clear_up()
         ended = await asyncio.gather(*players, return_exceptions=True)
         self.report.broken += [f"a player failed: {each!r}" for each in ended if each]
-        await self._settle()
+        await self._settle(restarts)
 
     def broken(self) -> list[str]:
         """Return a sentence for each thing that does not hold now."""
@@ -279,11 +298,11 @@ class Campaign:
         for room in self._rooms:
             world.set_overwrite(world.channels[room.channel_id], world.bot)
 
-    async def _settle(self) -> None:
+    async def _settle(self, restarts: float) -> None:
         """Wait until nothing is owed, with waits and leases of failed attempts behind us."""
         self.server.clock.advance(SECONDS_TO_ACKNOWLEDGE + self._chance.choice((0.1, 700.0)))
         self._bot.set_clock()
-        if self._chance.random() < 0.8 or self._bot.pid is None:
+        if self._chance.random() < restarts or self._bot.pid is None:
             await self._bot.kill("settling")
             self.server.clock.advance(700.0)
             assert await self._bot.start(), "nothing keeps the bot from starting"
@@ -304,12 +323,14 @@ class Campaign:
         for room in self._rooms:
             await ann.slash("games", channel=room.channel_id)
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Note what does not hold, and forget what is settled."""
         report, world = self.report, self.server.world
         report.rounds += 1
         report.broken += self.broken()
         report.acts += len(self._acts)
         self._acts.clear()
+        report.late = self._checker.late
         report.acknowledged, report.tables = self._checker.acknowledged, self._checker.tables
         report.kills = sum(self._bot.deaths.values())
         for doing, count in self._bot.deaths.items():

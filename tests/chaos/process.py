@@ -26,7 +26,7 @@ _processes.set_forkserver_preload([bot_process.__name__, "tests.bot.warm_up"])
 class BotProcess:
     """One bot after the other on one database, beside the server that stays."""
 
-    def __init__(self, server: Loopback, database: Path) -> None:
+    def __init__(self, server: Loopback, database: Path, most_plies: int = 0) -> None:
         self.database = database
         self.deaths = Counter[str]()
         """How often it was killed, by what it was doing."""
@@ -38,7 +38,7 @@ class BotProcess:
         self._server = server
         self._jump = 0.0
         self._conditions = SharedConditions(
-            _processes.RawValue(c_double, 0.0), _processes.RawValue(c_long, 0)
+            _processes.RawValue(c_double, 0.0), _processes.RawValue(c_long, 0), most_plies
         )
         self._process: ForkServerProcess | None = None
         self._source: Connection | None = None

@@ -108,7 +108,7 @@ class Room:
 
     async def _gather(self, table: Table) -> None:
         """Sit down at a table that waits, or leave it."""
-        cards = self._seen.with_button(Verb.START, table.id)
+        cards = self._seen.with_button(Verb.LEAVE, table.id)
         if not cards:
             await asyncio.sleep(0.1)
             return
@@ -120,7 +120,7 @@ class Room:
             label = "Accept" if self._chance.random() < 0.9 else "Decline"
         elif table.is_full:
             person = self._server.person(self._chance.choice(table.seated).user.id)
-            label = "Start"
+            label = "Begin"
         else:
             label = self._chance.choices(("Join", "Leave", "Close"), (20, 1, 1))[0]
         await self._click(person, card, lambda button: button.label == label, in_game=False)

@@ -32,7 +32,7 @@ class Seen:
         self._server = server
         self._sent: dict[int, SentMessage] = {}
         self._by_subject: defaultdict[tuple[Verb, int, int | None], list[int]] = defaultdict(list)
-        self._newest_picture: dict[int, int] = {}
+        self._with_picture: defaultdict[int, list[int]] = defaultdict(list)
         server.feed.listen(self._listen)
 
     def __getitem__(self, message_id: int) -> SentMessage:
@@ -53,8 +53,15 @@ class Seen:
 
     def newest_picture(self, channel_id: int) -> SentMessage | None:
         """Return the newest message of a channel with a picture."""
-        newest = self._newest_picture.get(channel_id)
-        return None if newest is None else self._sent[newest]
+        shown = self._with_picture[channel_id]
+        return self._sent[shown[-1]] if shown else None
+
+    def forget(self, message: SentMessage) -> None:
+        """Leave a message out from now on."""
+        self._with_picture[message.channel_id].remove(message.id)
+        for messages in self._by_subject.values():
+            if message.id in messages:
+                messages.remove(message.id)
 
     def _listen(self, event: Event) -> None:
         if not isinstance(event, MessagePosted | MessageEdited):
@@ -70,7 +77,7 @@ class Seen:
                 number = name.position.number if name.position else None
                 self._by_subject[(name.verb, name.table, number)].append(message.id)
         if sent.pictures:
-            self._newest_picture[message.channel_id] = message.id
+            self._with_picture[message.channel_id].append(message.id)
 
 
 def _sent(message: Message) -> SentMessage:

@@ -2,18 +2,14 @@
 
 import logging
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.response import SEND_ERRORS
-from bot.delivery.server_locale import server_locale
-from bot.delivery.views import edit_kwargs
+from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
-from bot.messages import cards
 from bot.messages.dice import dice_message
 from bot.messages.message import Message
 from bot.model.errors import TableError
@@ -50,7 +46,7 @@ class Dice(commands.Cog):
                 await response.private(
                     Message(say("Your words stand on the card and count for every roll."))
                 )
-                await _show_card(interaction.client, table)
+                await publish.refresh_card(interaction.client, table)
             else:
                 table = await _here(interaction)
                 before = await interaction.client.tables.game_before(table)
@@ -62,7 +58,7 @@ async def _with_words(interaction: Interaction, request: Request, words: str) ->
     if table is None:
         raise TableError(
             say(
-                "Words are added to the dice by those who sit or are invited at a table, until its "
+                "Only those who sit or are invited at a table can add words to its dice, until the "
                 "game begins. You are at no such table here."
             )
         )
@@ -91,18 +87,6 @@ async def _waiting(interaction: Interaction) -> Table | None:
     """Return the person's newest table that waits for players in the channel."""
     tables = interaction.client.tables
     return await tables.waiting_in(channel_of(interaction), interaction.user.id)
-
-
-async def _show_card(bot: Postboard, table: Table) -> None:
-    """Show the words on the card; they count even where that can't be done."""
-    if table.card_id is None:
-        return
-    card, locale = cards.card(table), server_locale(bot, table.guild_id)
-    channel = bot.get_partial_messageable(table.channel_id, type=discord.ChannelType.text)
-    try:
-        await channel.get_partial_message(table.card_id).edit(**edit_kwargs(card, locale))
-    except SEND_ERRORS as failure:
-        _log.warning("The card of table %s stays as it is: %s", table.id, failure)
 
 
 async def setup(bot: Postboard) -> None:

@@ -1,4 +1,4 @@
-"""`/resign`, `/draw`, `/takeback`, `/count`, `/claim-time`, `/close`."""
+"""`/resign`, `/draw`, `/takeback`, `/count`, `/abort`, `/claim-time`, `/close`."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -54,6 +54,16 @@ class AtTable(commands.Cog):
         async with responding(interaction) as response:
             table = await _table(interaction)
             await publish.execute(interaction.client, response, table.id, Propose(OfferKind.COUNT))
+
+    @app_commands.command(
+        description=text(say("Propose to end the game without a result, or agree to it"))
+    )
+    @app_commands.guild_only()
+    async def abort(self, interaction: Interaction) -> None:
+        """Propose to end a game in which not everybody has moved, or agree to it."""
+        async with responding(interaction) as response:
+            table = await _table(interaction)
+            await publish.execute(interaction.client, response, table.id, Propose(OfferKind.ABORT))
 
     @app_commands.command(
         name="claim-time", description=text(say("Claim the game when the time has run out"))

@@ -1,10 +1,11 @@
 """The table card: sitting down, leaving, responding an invitation, starting, moving to a thread."""
 
+from contextlib import suppress
 from typing import Final
 
 import discord
 
-from bot.delivery.response import DeferKind, Response
+from bot.delivery.response import DeferKind, Response, Unanswered
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
@@ -14,10 +15,20 @@ from bot.messages.custom_ids import Verb
 from bot.messages.escaping import without_controls
 from bot.messages.message import Message
 from bot.messages.text import channel_link
-from bot.model.errors import ChannelIsBusy, TableError
-from bot.model.table import Status, Table
-from bot.tables.checks import CHANNEL_TAKEN
-from bot.tables.commands import Accept, AddEngine, Close, Decline, Join, Leave, LobbyCommand, Start
+from bot.model.errors import TableError
+from bot.model.table import Status, Table, User
+from bot.tables.commands import (
+    Accept,
+    AddEngine,
+    Close,
+    Decline,
+    InviteInstead,
+    Join,
+    Leave,
+    LobbyCommand,
+    OpenPlace,
+    Start,
+)
 from bot.tables.lobby import require_engine_welcome
 from bot.tables.service import Change
 from rules.registry import find
@@ -26,6 +37,8 @@ from rules.sentence import say
 __all__: list[str] = []
 
 _THREAD_NAME: Final = 100
+_HAS_THREAD: Final = 160004
+"""Discord's number for a second thread of one message."""
 _ARCHIVED: Final = 7 * 24 * 60
 """Minutes without a word after which Discord hides a thread; a move may take days."""
 _NO_THREAD: Final = say(
@@ -36,7 +49,8 @@ _NO_THREAD: Final = say(
 
 @component(Verb.JOIN, DeferKind.UPDATE)
 async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _arrange(bot, response, event, Join())
+    """Seat somebody; with the last place taken the game begins."""
+    await _with_another(bot, response, await _executed(bot, response, event, Join()))
 
 
 @component(Verb.LEAVE, DeferKind.UPDATE)
@@ -61,24 +75,79 @@ async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) 
 
 @component(Verb.DECLINE, DeferKind.UPDATE)
 async def _decline(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _arrange(bot, response, event, Decline())
+    """Keep the place, and ask the host who is to have it."""
+    table = (await _executed(bot, response, event, Decline())).table
+    with suppress(Unanswered):
+        await response.public(cards.declined(table, response.user), cards.card(table))
 
 
-@component(Verb.ACCEPT)
+@component(Verb.INVITE, DeferKind.UPDATE)
+async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Invite somebody else; a new card below pings them, and the old one loses its buttons."""
+    gone, to = await _gone(bot, event), event.person
+    before = await bot.tables.get(event.table)
+    await _executed(bot, response, event, InviteInstead(gone.id, to))
+    if before.card_id is not None and to.id != gone.id:
+        bot.outbox.tidy.remove_buttons(before.channel_id, before.card_id)
+    await response.update(cards.decided(gone, to))
+    if to.id == gone.id:
+        await publish.refresh_card(bot, await bot.tables.get(event.table))
+
+
+@component(Verb.OPEN_PLACE, DeferKind.UPDATE)
+async def _open_place(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    gone = await _gone(bot, event)
+    table = (await _executed(bot, response, event, OpenPlace(gone.id))).table
+    await response.update(cards.decided(gone, None))
+    await publish.refresh_card(bot, table)
+
+
+async def _gone(bot: Postboard, event: ComponentEvent) -> User:
+    """Return who declined, as the button names them."""
+    table, user_id = await bot.tables.get(event.table), event.custom_id.number(0)
+    player = table.player(user_id)
+    return player.user if player else User(user_id, "?")
+
+
+@component(Verb.ACCEPT, DeferKind.UPDATE)
 async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat an invited player; once everybody who was asked has come, the game begins."""
     await _with_another(bot, response, await _executed(bot, response, event, Accept()))
 
 
 async def _with_another(bot: Postboard, response: Response, change: Change) -> None:
-    """Show a table with one player more: its first board, or what its card is now."""
+    """Show a table with one player more: its first board, or what its card is now.
+
+    Where another game keeps the channel, this one begins in a thread under its card, if the bot
+    may open one; else the card waits with Begin.
+    """
     if change.item is not None:
         await _show_begun(bot, response, change)
-    elif change.waits_for_channel:
-        await response.replace_source_message(cards.card(change.table))
-        raise ChannelIsBusy(CHANNEL_TAKEN)
-    else:
-        await response.update(cards.card(change.table))
+        return
+    if change.waits_for_channel:
+        thread_id = await _thread_under_card(response, change.table)
+        if thread_id is not None:
+            caller = caller_of(response.interaction)
+            request = response.request
+            begun = await bot.tables.begin_under_card(change.table.id, caller, request, thread_id)
+            await response.update(cards.closed_card(begun.table, elsewhere=True))
+            return
+    await response.update(cards.card(change.table))
+
+
+async def _thread_under_card(response: Response, table: Table) -> int | None:
+    """Return the thread of a card's message, opened now or before; None if that can't be."""
+    channel, card = response.interaction.channel, response.interaction.message
+    granted = response.interaction.app_permissions
+    may = granted.create_public_threads and granted.send_messages_in_threads
+    if card is None or not isinstance(channel, discord.TextChannel) or not may:
+        return None
+    try:
+        message = channel.get_partial_message(card.id)
+        name = _thread_name(table, response.user)
+        return (await message.create_thread(name=name, auto_archive_duration=_ARCHIVED)).id
+    except discord.HTTPException as failure:
+        return card.id if failure.code == _HAS_THREAD else None
 
 
 @component(Verb.COMPUTER, DeferKind.UPDATE)
@@ -89,14 +158,14 @@ async def _computer(bot: Postboard, response: Response, event: ComponentEvent) -
     await response.update(cards.card(table, choosing_level=True))
 
 
-@component(Verb.LEVEL)
+@component(Verb.LEVEL, DeferKind.UPDATE)
 async def _level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat a computer opponent; if it takes the last place of a game without dice, that begins."""
     level = int(event.value) if event.value.isdecimal() else 0
     await _with_another(bot, response, await _executed(bot, response, event, AddEngine(level)))
 
 
-@component(Verb.START)
+@component(Verb.START, DeferKind.UPDATE)
 async def _start(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _show_begun(bot, response, await _executed(bot, response, event, Start()))
 
@@ -151,8 +220,16 @@ async def _arrange(
     table = (await _executed(bot, response, event, command)).table
     is_open = table.status is Status.OPEN
     await response.update(cards.card(table) if is_open else cards.closed_card(table))
+    message = response.interaction.message
+    if message is not None and message.id != table.card_id:
+        await publish.refresh_card(bot, table)
 
 
 async def _show_begun(bot: Postboard, response: Response, change: Change) -> None:
-    await publish.publish(bot, response, change)
-    await response.replace_source_message(cards.closed_card(change.table))
+    """Turn the card, and show the first board below it."""
+    await publish.publish(bot, response, change, cards.closed_card(change.table))
+
+
+def _thread_name(table: Table, user: User) -> str:
+    title, who = find(table.terms.game).spec.title, without_controls(user.name)
+    return f"{title} {table.id} · {who}"[:_THREAD_NAME].rstrip()

@@ -3,14 +3,18 @@
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
+from bot.interactions.commands.play import open_table
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages import history, rulebook, score_card
+from bot.interactions.context import caller_of
+from bot.messages import boards, claims, history, my_games, notes, rulebook, score_card
 from bot.messages.custom_ids import Verb
 from bot.messages.menu import menu, resignation_question
 from bot.messages.message import Message
 from bot.messages.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
-from bot.tables.commands import ClaimTime, Propose, Resign
+from bot.tables.checks import require_here
+from bot.tables.commands import ClaimTime, PlayOn, Propose, Resign
+from bot.tables.rematches import rematch
 from rules.core import (
     Seat,
 )
@@ -39,8 +43,74 @@ async def _mine(bot: Postboard, response: Response, event: ComponentEvent) -> No
 
 @component(Verb.MENU)
 async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await response.private(await _menu_of(bot, response, event.table))
+
+
+async def _menu_of(bot: Postboard, response: Response, table_id: int) -> Message:
+    table, user_id = await bot.tables.get(table_id), response.user.id
+    at_once = await bot.people.plays_at_once(user_id)
+    return menu(table, user_id, overdue=bot.tables.overdue(table), at_once=at_once)
+
+
+@component(Verb.MENU_AT_ONCE, DeferKind.UPDATE)
+async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Change whether the person's moves are played without a preview."""
+    before = await bot.people.plays_at_once(response.user.id)
+    await bot.people.set_plays_at_once(response.user.id, at_once=not before)
+    await response.update(await _menu_of(bot, response, event.table))
+
+
+@component(Verb.SHOW)
+async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Show the present board to everybody."""
     table = await bot.tables.get(event.table)
-    await response.private(menu(table, response.user.id, overdue=bot.tables.overdue(table)))
+    require_here(table, caller_of(response.interaction))
+    await response.public(await boards.shown_again(table))
+
+
+@component(Verb.CLAIMS)
+async def _claims(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    await response.private(await claims.hint(table, table.seat(response.user.id)))
+
+
+@component(Verb.GAMES)
+async def _games(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+    tables = await bot.tables.of_user(response.user.id)
+    await response.private(my_games.games_message(tables, response.user.id))
+
+
+@component(Verb.NOTE)
+async def _note(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Open the person's note about the game, which nobody else sees."""
+    table = await bot.tables.get(event.table)
+    written = await bot.people.note(table.id, response.user.id)
+    await response.open_modal(notes.form(table, written))
+
+
+@component(Verb.NOTED)
+async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    written = event.values[0] if event.values else ""
+    await bot.people.keep_note(event.table, response.user.id, written)
+    await response.private(notes.kept(written))
+
+
+@component(Verb.REMATCH)
+async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Open a table for the same game with the seats moved on."""
+    table, caller = await bot.tables.get(event.table), caller_of(response.interaction)
+    require_here(table, caller)
+    await open_table(bot, response, rematch(table, caller))
+
+
+@component(Verb.ABORT)
+async def _abort(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await publish.execute(bot, response, event.table, Propose(OfferKind.ABORT))
+
+
+@component(Verb.PLAY_ON)
+async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await publish.execute(bot, response, event.table, PlayOn())
 
 
 @component(Verb.DRAW)

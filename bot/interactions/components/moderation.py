@@ -82,5 +82,7 @@ async def _command(
 def _checked(action: str) -> str:
     """Return an action if there is such a one. Raises CustomIdError."""
     if not _ACTION.fullmatch(action):
-        raise CustomIdError(say("This control is worn out. `/moderate` shows a new one."))
+        raise CustomIdError(
+            say("This control does not work any more. `/moderate` shows a new one.")
+        )
     return action

@@ -1,31 +1,47 @@
 """Answers to offers."""
 
-from bot.delivery.response import Response
+from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
+from bot.messages import offers
 from bot.messages.custom_ids import Verb
-from bot.tables.commands import Answer
+from bot.messages.message import Message
+from bot.model.table import Table
+from bot.tables.commands import Answer, Withdraw
 
 __all__: list[str] = []
 
 
-@component(Verb.AGREE)
+@component(Verb.AGREE, DeferKind.UPDATE)
 async def _agree(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _answer(bot, response, event, agree=True)
 
 
-@component(Verb.REFUSE)
+@component(Verb.REFUSE, DeferKind.UPDATE)
 async def _refuse(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _answer(bot, response, event, agree=False)
+
+
+@component(Verb.WITHDRAW, DeferKind.UPDATE)
+async def _withdraw(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await _carry_out(bot, response, event, Withdraw(event.position.number))
 
 
 async def _answer(
     bot: Postboard, response: Response, event: ComponentEvent, *, agree: bool
 ) -> None:
-    """Give the answer, and take the buttons off an offer that no longer waits."""
-    command = Answer(event.position.number, agree)
-    change = await publish.execute(bot, response, event.table, command)
-    message = response.interaction.message
-    if message is not None and change.table.started.offer is None:
-        await response.remove_source_controls()
+    await _carry_out(bot, response, event, Answer(event.position.number, agree))
+
+
+async def _carry_out(
+    bot: Postboard, response: Response, event: ComponentEvent, command: Answer | Withdraw
+) -> None:
+    """Carry out an answer; the offer's own message says what came of it."""
+    before = await bot.tables.get(event.table)
+    made = before.match.offer if before.match else None
+
+    def pressed(after: Table) -> Message | None:
+        return offers.settled(before, made, after) if made else None
+
+    await publish.execute(bot, response, event.table, command, pressed=pressed)

@@ -20,7 +20,7 @@ from bot.messages.custom_ids import CustomId, CustomIdError, Verb, decode
 from bot.model.errors import LostPosition, TableError
 from bot.model.position import PositionId, holds
 from bot.model.table import Table, User
-from bot.tables.checks import require_here
+from bot.tables.checks import require_here, require_readable
 from rules.sentence import Stranger, say
 
 __all__ = ["Component", "ComponentEvent", "Handler", "component", "on_modal_submit"]
@@ -108,14 +108,15 @@ async def _handle(
 async def _require_place_and_position(interaction: Interaction, custom_id: CustomId) -> None:
     """Refuse a press that does not belong to where it was made, whatever its custom_id says.
 
-    Raises TableError in another channel than the table's, and LostPosition where the log does not
-    hold the position that the custom_id is about.
+    Raises TableError in another channel than the table's or where its log cannot be read, and
+    LostPosition where the log does not hold the position that the custom_id is about.
     """
     if custom_id.table is None:
         return
     tables = interaction.client.tables
     table = await tables.get(custom_id.table)
     require_here(table, caller_of(interaction))
+    require_readable(table)
     if custom_id.position is None or _holds(table, custom_id.position):
         return
     table = await tables.reread(custom_id.table)

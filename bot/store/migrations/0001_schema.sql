@@ -29,6 +29,7 @@ CREATE TABLE tables (
     board_channel_id INTEGER,
     locale           TEXT    NOT NULL,
     opened_at        INTEGER NOT NULL,
+    rematch_of       INTEGER REFERENCES tables (id),  -- whose game is played again
     begun_at         INTEGER,
     ended_at         INTEGER,
     -- What follows from the log, written with each entry so that lists need not fold it.
@@ -51,9 +52,16 @@ CREATE TABLE tables (
 CREATE UNIQUE INDEX one_game_a_channel ON tables (channel_id)
     WHERE status = 'playing' AND set_apart IS NULL;
 CREATE INDEX tables_by_engine ON tables (id) WHERE engine_due = 1;
+-- A game has one rematch at a time.
+CREATE UNIQUE INDEX one_rematch ON tables (rematch_of)
+    WHERE rematch_of IS NOT NULL AND status IN ('offered', 'open', 'playing');
 CREATE INDEX tables_by_deadline ON tables (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX tables_by_end ON tables (channel_id, ended_at);
 CREATE INDEX tables_by_series ON tables (series_id, game_number);
+CREATE INDEX tables_by_guild ON tables (guild_id, status);
+CREATE INDEX tables_by_parent ON tables (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX tables_by_due ON tables (due_player) WHERE due_player IS NOT NULL;
+CREATE INDEX engine_turns ON tables (turn_since) WHERE due_kind = 'engine' AND status = 'playing';
 CREATE INDEX open_tables ON tables (channel_id) WHERE status IN ('offered', 'open');
 
 -- Who sits at a table or is asked to; one row for each time that somebody holds a seat.
@@ -65,7 +73,7 @@ CREATE TABLE players (
     level            INTEGER,                    -- of an engine, from 1
     user_id          INTEGER,
     name             TEXT    NOT NULL,
-    status           TEXT    NOT NULL CHECK (status IN ('invited', 'seated', 'left')),
+    status           TEXT    NOT NULL CHECK (status IN ('invited', 'declined', 'seated', 'left')),
     preferred_side   TEXT,
     words            TEXT    NOT NULL,           -- added to the dice
     accepted_request TEXT,                       -- the request by which they took their place
@@ -272,6 +280,7 @@ CREATE TABLE lines (
     root_entry       INTEGER NOT NULL,
     root_digest      TEXT    NOT NULL,
     tree             TEXT    NOT NULL,
+    answers          INTEGER NOT NULL,           -- replies queued from the present position on
     PRIMARY KEY (table_id, player_id)
 ) STRICT, WITHOUT ROWID;
 

@@ -67,7 +67,7 @@ _SPEC: Final = Spec(
     key="hypergammon",
     title="Hypergammon",
     version=1,
-    summary=say("Backgammon with three checkers a side: race home, hit what stands alone."),
+    summary=say("Backgammon with three checkers a side: race home, hit single checkers."),
     sides=(
         SideSpec(WHITE, TITLES[WHITE], Colour.WHITE),
         SideSpec(BLACK, TITLES[BLACK], Colour.BLACK, far=True),

@@ -85,7 +85,7 @@ def _read(text: str) -> tuple[Route, ...]:
         return ()
     if plain.startswith("["):
         raise NotationError(
-            say("The host alone rolls the dice; a move names checkers. {example}", example=_EXAMPLE)
+            say("Only the bot rolls the dice. A move names checkers. {example}", example=_EXAMPLE)
         )
     joined = _SUFFIX.sub(lambda found: "".join(found[1].split()), _SEPARATOR.sub("/", plain))
     words = re.split(r"[\s,;]+", joined)

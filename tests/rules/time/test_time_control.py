@@ -81,7 +81,7 @@ def test_any_text_is_a_time_control_or_is_refused_in_words(text: str) -> None:
     [
         ("none", "no time limit"),
         ("3d", "3 days for each turn"),
-        ("1d hard", "1 day for each turn; whoever runs out loses at once"),
+        ("1d hard", "1 day for each turn; a player who runs out loses at once"),
         (
             "7d+12h<=14d",
             "7 days for the whole game, 12 hours more after each turn, at most 14 days",

@@ -126,7 +126,8 @@ async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> N
     try:
         move = turn.match.read(text)
     except RulesError as error:
-        await response.private(await refusals.illegal_move_message(turn.table, turn.seat, error))
+        post = await refusals.illegal_move_message(turn.table, turn.seat, error, text)
+        await response.private(post)
     else:
         await _turn_over(bot, response, turn, turn.game.path(move))
 

@@ -1,0 +1,28 @@
+"""`/plan`: the try-out board of the channel's game."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.components.lines import opened
+from bot.interactions.context import channel_of
+from bot.interactions.errors import responding
+
+__all__ = ["Planning", "setup"]
+
+
+class Planning(commands.Cog):
+    """Looking ahead."""
+
+    @app_commands.command(description="Try moves out for yourself, and plan your answers")
+    @app_commands.guild_only()
+    async def plan(self, interaction: Interaction) -> None:
+        """Show the try-out board."""
+        async with responding(interaction) as response:
+            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            await response.private(await opened(table, response.user.id))
+
+
+async def setup(bot: Postboard) -> None:
+    """Add the command to the bot."""
+    await bot.add_cog(Planning())

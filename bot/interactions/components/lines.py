@@ -1,0 +1,108 @@
+"""The try-out board: looking ahead, and planning answers that are played by themselves."""
+
+from bot.delivery.response import DeferKind, Response
+from bot.interactions.client import Postboard
+from bot.interactions.components.router import ComponentEvent, component
+from bot.interactions.context import caller_of
+from bot.messages import lines as messages
+from bot.messages.custom_ids import Verb
+from bot.messages.message import Message
+from bot.model.errors import Stale, TableError
+from bot.model.table import Status, Table
+from bot.tables.line_plans import Cut, Edit, Queue, Try
+from rules.core import Seat
+from rules.lines import Path
+from rules.sentence import say
+
+__all__ = ["opened"]
+
+
+async def opened(table: Table, user_id: int) -> Message:
+    """Return somebody's try-out board in the present position.
+
+    Raises TableError for somebody who does not play there.
+    """
+    return await messages.try_out(table, _seat(table, user_id), ())
+
+
+@component(Verb.LINES)
+async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    await response.private(await opened(table, response.user.id))
+
+
+@component(Verb.LINE_AT, DeferKind.UPDATE)
+async def _look(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    await _show(response, table, _path(table, response, event))
+
+
+@component(Verb.LINE_GO, DeferKind.UPDATE)
+async def _go_on(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    path = (*_path(table, response, event), event.value)
+    word = messages.path_word(path)
+    found = messages.find_path(table, _seat(table, response.user.id), word)
+    await _show(response, table, found or ())
+
+
+@component(Verb.LINE_TRY, DeferKind.UPDATE)
+async def _try(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    await _edit(bot, response, event, Try(_path(table, response, event), event.value))
+
+
+@component(Verb.LINE_TYPE, DeferKind.UPDATE)
+async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    await response.open_modal(messages.type_form(table, _path(table, response, event)))
+
+
+@component(Verb.LINE_TYPED, DeferKind.UPDATE)
+async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    await _edit(bot, response, event, Try(_path(table, response, event), event.value))
+
+
+@component(Verb.LINE_QUEUE, DeferKind.UPDATE)
+async def _queue(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    is_queued = bool(event.custom_id.number(1))
+    await _edit(bot, response, event, Queue(_path(table, response, event), is_queued))
+
+
+@component(Verb.LINE_CUT, DeferKind.UPDATE)
+async def _cut(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    await _edit(bot, response, event, Cut(_path(table, response, event)))
+
+
+async def _edit(bot: Postboard, response: Response, event: ComponentEvent, edit: Edit) -> None:
+    """Change the lines and show them; where the game has gone on they are shown as they are."""
+    caller, seen = caller_of(response.interaction), event.position.number
+    try:
+        table, path = await bot.tables.plan(event.table, caller, seen, edit)
+    except Stale as stale:
+        note = say("The game has gone on since, so nothing was changed.")
+        seat = _seat(stale.table, response.user.id)
+        await response.update(await messages.try_out(stale.table, seat, (), note))
+    else:
+        await _show(response, table, path)
+
+
+async def _show(response: Response, table: Table, path: Path) -> None:
+    seat = _seat(table, response.user.id)
+    await response.update(await messages.try_out(table, seat, path))
+
+
+def _path(table: Table, response: Response, event: ComponentEvent) -> Path:
+    """Return the path that a control names; the present position where it is no longer there."""
+    seat = _seat(table, response.user.id)
+    return messages.find_path(table, seat, event.custom_id.text(0)) or ()
+
+
+def _seat(table: Table, user_id: int) -> Seat:
+    seat = table.seat(user_id)
+    if table.match is None or seat is None or table.status is not Status.PLAYING:
+        raise TableError(say("Only who plays a game that goes on can plan ahead in it."))
+    return seat

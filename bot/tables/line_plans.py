@@ -1,0 +1,105 @@
+"""Planned lines at a table: kept under its lock, told to nobody but their owner, never logged."""
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from bot.model.caller import Caller
+from bot.model.errors import NoGame, Repeated, Stale, TableError
+from bot.model.table import Request, Status, Table
+from bot.tables import play as playing
+from bot.tables.advance import advance
+from bot.tables.checks import require_here
+from bot.tables.writer import Writer
+from rules.core import Seat
+from rules.lines import Lines, Path, cut, extended, lines_from, queued
+from rules.sentence import say
+
+__all__ = ["Cut", "Edit", "LinePlans", "Queue", "Try", "lines_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """Try a move after this path from the present position."""
+
+    path: Path
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Plan the move at the end of this path as an answer, or take it out of the plans."""
+
+    path: Path
+    is_queued: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Delete the move at the end of this path and all that follows it."""
+
+    path: Path
+
+
+Edit: TypeAlias = Try | Queue | Cut
+
+
+class LinePlans(Writer):
+    """Keeps what people plan."""
+
+    async def plan(
+        self, table_id: int, caller: Caller, seen: int, edit: Edit
+    ) -> tuple[Table, Path]:
+        """Change somebody's lines; return the table, and the path to what was changed.
+
+        `seen` is the position that the caller saw. Raises Stale, with nothing changed, if it is
+        another by now; TableError for somebody who does not play here; RulesError for what can't
+        be planned.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            require_here(table, caller)
+            seat = playing.player_of(table, caller).seat
+            if seat is None or table.status is not Status.PLAYING:
+                raise NoGame(say("This game is over."))
+            if seen != table.started.position_number:
+                raise Stale(table)
+            lines, path = _edited(table, seat, edit)
+            rest = {other: kept for other, kept in table.lines.items() if other != seat}
+            changed = replace(table, lines=rest | {seat: lines} if lines.children else rest)
+            await self._store.keep_lines(changed)
+            return self._cache.keep(changed), path
+
+    async def go_on(self, table_id: int, request: Request) -> None:
+        """Let a match go on by itself whose last transaction was full."""
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            if table.status is not Status.PLAYING:
+                return
+            match = table.started
+            last = match.entries[-1]
+            after = advance(table, match, Request(last.request), last.at)
+            if after is not match:
+                with suppress(Repeated):
+                    await self._append(table, after, request)
+
+
+def lines_of(table: Table, seat: Seat) -> Lines:
+    """Return the seat's lines; a new tree from the present position where it has none."""
+    lines = table.lines.get(seat)
+    if lines is None or lines.played(table.started) is None:
+        return lines_from(table.started)
+    return lines
+
+
+def _edited(table: Table, seat: Seat, edit: Edit) -> tuple[Lines, Path]:
+    match, lines = table.started, lines_of(table, seat)
+    match edit:
+        case Try(path, text):
+            if lines.at((*(lines.played(match) or ()), *path)) is None:
+                raise TableError(say("That line is no longer among yours."))
+            return extended(match, lines, seat, path, text)
+        case Queue(path, is_queued):
+            return queued(match, lines, seat, path, is_queued=is_queued), path
+        case Cut(path):
+            return cut(match, lines, path), path[:-1]

@@ -1,0 +1,46 @@
+"""A rematch: the same terms, with the seats moved on by one."""
+
+from typing import Final
+
+from bot.model.caller import Caller
+from bot.model.errors import TableError
+from bot.model.table import Player, Status, Table
+from bot.tables.commands import Open
+from rules.sentence import say
+
+__all__ = ["ONE_REMATCH", "can_be_repeated", "rematch"]
+
+ONE_REMATCH: Final = say("There is a rematch of this game already. `/games` leads to it.")
+
+
+def can_be_repeated(table: Table) -> bool:
+    """Whether the game is over, and the series that it may belong to as well."""
+    return table.status is Status.OVER and (table.series is None or table.series.is_decided)
+
+
+def rematch(table: Table, caller: Caller) -> Open:
+    """Return the command that opens a rematch, with everybody else invited.
+
+    Raises TableError unless the caller played to the end of a game that can be repeated.
+    """
+    me = table.player(caller.user.id)
+    if me is None or me.seat is None:
+        raise TableError(say("Only those who played this game can ask for a rematch."))
+    if not can_be_repeated(table):
+        raise TableError(say("The game is not over yet."))
+    others = [player for player in table.persons if player is not me]
+    return Open(
+        table.terms,
+        invited=tuple(player.user for player in others),
+        preferred_side=_next_side(table, me),
+        engines=tuple(int(player.level or 0) for player in table.engines),
+        sides={player.user.id: _next_side(table, player) for player in others},
+        rematch_of=table.id,
+    )
+
+
+def _next_side(table: Table, player: Player) -> str:
+    """Return a side of the seat after a player's own."""
+    assert player.seat is not None, "who played has a seat"
+    sides = table.seating[(player.seat + 1) % len(table.seating)]
+    return next(side.key for side in table.started.game.spec.sides if side.key in sides)

@@ -1,0 +1,53 @@
+"""Games that end without a result, and tables that close, because their place is gone."""
+
+import logging
+from contextlib import suppress
+from dataclasses import replace
+
+from bot.model.errors import AlreadySeen
+from bot.model.table import Request, Status
+from bot.tables import seats
+from bot.tables.engines import EngineActs
+from rules.entries import Actor, Origin
+from rules.events import VoidCause, Voided
+
+__all__ = ["Voids"]
+
+_log = logging.getLogger(__name__)
+
+
+class Voids(EngineActs):
+    """Ends what can go on no longer."""
+
+    async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
+        """End a game without a result, or close a table that waits; the channel gets no message.
+
+        It is the host's doing, because the channel is gone. A table that has ended stays as it is.
+        """
+        async with self._lock(table_id):
+            table = await self.get(table_id)
+            if table.set_apart is not None:
+                await self._store.close_apart(table, request, int(self._now()))
+                self._cache.drop(table_id)
+            elif table.status in {Status.OFFERED, Status.OPEN}:
+                await self._write_lobby(table, replace(table, status=Status.CLOSED), request)
+            elif table.status is Status.PLAYING:
+                origin = Origin(int(self._now()), Actor.HOST, None, request.id)
+                ended = table.started.add(Voided(cause), origin)
+                changed = replace(seats.settled(table, ended), status=Status.OVER)
+                await self._store.append(changed, ended.entries[-1:], None, request)
+                self._cache.keep(changed)
+            _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)
+
+    async def void_channel(self, channel_id: int) -> None:
+        """End everything in a channel that was deleted, and in its threads."""
+        for table_id in await self._store.unfinished_in(channel_id):
+            request = Request(f"channel:{channel_id}:{table_id}")
+            with suppress(AlreadySeen):
+                await self.void(table_id, VoidCause.CHANNEL, request)
+
+    async def void_lost(self, kept: int) -> None:
+        """End what is unfinished in servers that removed the bot more than `kept` seconds ago."""
+        for table_id in await self._store.lost_before(int(self._now()) - kept):
+            with suppress(AlreadySeen):
+                await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))

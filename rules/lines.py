@@ -1,0 +1,283 @@
+"""Lines that one person plans at a table: a tree of plies from a position, and planned replies.
+
+A tree is what somebody has tried out. A ply of their own seat in it may be *queued*: it is played
+by itself once play has come there, as an answer to what another seat has just played. Where a
+seat is due one reply at most is queued, and the first ply from the present position never is, so
+that to plan is never to move. All functions are pure; `bot.tables` keeps the trees.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from rules.core import Dice, RulesError, Seat
+from rules.entries import Actor, Origin
+from rules.events import Played, Rolled
+from rules.match import Match
+from rules.sentence import say
+
+__all__ = [
+    "DEEPEST",
+    "MOST_NODES",
+    "Lines",
+    "Node",
+    "Path",
+    "advanced",
+    "after_play",
+    "answers",
+    "cut",
+    "extended",
+    "lines_from",
+    "queued",
+    "read_nodes",
+    "reply",
+    "tried",
+    "written_nodes",
+]
+
+MOST_NODES: Final = 40
+"""Plies that a tree holds."""
+DEEPEST: Final = 8
+"""Own plies one after another in a tree."""
+
+Path: TypeAlias = tuple[str, ...]
+"""Plies in canonical notation, one after another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One ply in canonical notation, and what may follow it."""
+
+    move: str
+    children: tuple["Node", ...] = ()
+    is_queued: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The tree of one person. Its root never moves: `children` follow the position there."""
+
+    root_number: int
+    """The number of the entry that led to the root's position."""
+    root_digest: str
+    """The 6 characters of the log up to that entry."""
+    children: tuple[Node, ...] = ()
+
+    def played(self, match: Match) -> Path | None:
+        """Return what was played since the root; None if it is not in this log."""
+        if self.root_number > len(match.entries):
+            return None
+        if match.digest_at(self.root_number) != self.root_digest:
+            return None
+        later = (entry.event for entry in match.entries[self.root_number :])
+        return tuple(
+            event.notation if isinstance(event, Played) else "[roll]"
+            for event in later
+            if isinstance(event, Played | Rolled)
+        )
+
+    def at(self, path: Sequence[str]) -> tuple[Node, ...] | None:
+        """Return what follows this path from the root; None if the tree does not hold it."""
+        children = self.children
+        for move in path:
+            found = next((node for node in children if node.move == move), None)
+            if found is None:
+                return None
+            children = found.children
+        return children
+
+    def now(self, match: Match) -> tuple[Node, ...]:
+        """Return what follows the present position; nothing if play has left the tree."""
+        played = self.played(match)
+        return () if played is None else self.at(played) or ()
+
+
+def lines_from(match: Match) -> Lines:
+    """Return an empty tree whose root is the present position."""
+    return Lines(match.position_number, match.digest_at(match.position_number))
+
+
+def tried(match: Match, path: Sequence[str]) -> Match:
+    """Return the match as it would be after these plies, by whoever is due there.
+
+    Raises RulesError for a ply that is not legal there, and where a roll is due.
+    """
+    for text in path:
+        seat = match.seat_due
+        if match.outcome is not None:
+            raise RulesError(say("The line ends here: the game would be over."))
+        if seat is None:
+            raise RulesError(say("The dice are rolled here, so the line ends."))
+        match = match.play(seat, text)
+    return match
+
+
+def extended(match: Match, lines: Lines, seat: Seat, path: Path, text: str) -> tuple[Lines, Path]:
+    """Return the tree with one ply more after this path from the present, and the path to it.
+
+    Raises RulesError if the ply is not legal there, or where the tree would be too large.
+    """
+    before, own = match, 0
+    for ply in path:
+        own += before.seat_due == seat
+        before = tried(before, (ply,))
+    after = tried(before, (text,))
+    move = after.plies[len(before.plies)].notation
+    played = lines.played(match)
+    if played is None:
+        raise RulesError(say("The game has gone on in another way since these lines were begun."))
+    children = _added(lines.children, (*played, *path, move))
+    grown = replace(lines, children=children)
+    if sum(1 for _ in _walk(children)) > MOST_NODES:
+        raise RulesError(say("Your lines hold at most {most} moves.", most=MOST_NODES))
+    own += _own_plies(match, seat, len(played))
+    if own + (before.seat_due == seat) > DEEPEST:
+        raise RulesError(say("A line holds at most {most} moves of your own.", most=DEEPEST))
+    return grown, (*path, move)
+
+
+def queued(match: Match, lines: Lines, seat: Seat, path: Path, *, is_queued: bool) -> Lines:
+    """Return the tree with the reply at the end of this path queued, or not.
+
+    Another reply to the same ply is not queued any more. Raises RulesError if the end is no reply
+    of this seat to another's ply, or in a game with dice.
+    """
+    played = lines.played(match)
+    if played is None or not path or lines.at((*played, *path)) is None:
+        raise RulesError(say("That line is no longer among yours."))
+    if is_queued:
+        if any(isinstance(event, Rolled) for event in match.events) or isinstance(
+            match.game.turn(match.game.start()), Dice
+        ):
+            raise RulesError(say("In a game with dice no answer can be planned."))
+        if tried(match, path[:-1]).seat_due != seat:
+            raise RulesError(say("Only a move of your own can be planned."))
+        if len(path) == 1:
+            raise RulesError(say("It is your turn here: play the move instead of planning it."))
+    return replace(lines, children=_marked(lines.children, (*played, *path), is_queued=is_queued))
+
+
+def cut(match: Match, lines: Lines, path: Path) -> Lines:
+    """Return the tree without the ply at the end of this path and all that follows it."""
+    played = lines.played(match)
+    if played is None or not path:
+        return replace(lines, children=())
+    return replace(lines, children=_without(lines.children, (*played, *path)))
+
+
+def reply(match: Match, trees: Mapping[Seat, Lines]) -> str | None:
+    """Return the planned reply that is due now, if any.
+
+    An open offer holds it, for to play would answer the offer, and so does an ally who would
+    resign.
+    """
+    seat = match.seat_due
+    lines = trees.get(seat) if seat is not None else None
+    if seat is None or lines is None or match.offer is not None:
+        return None
+    if match.wanting & match.allies_of(seat):
+        return None
+    return next((node.move for node in lines.now(match) if node.is_queued), None)
+
+
+def advanced(
+    match: Match, trees: Mapping[Seat, Lines], players: Mapping[Seat, int], request: str
+) -> tuple[Match, frozenset[Seat]]:
+    """Return the match after the planned reply that is due, or the seat whose reply is refused.
+
+    `players` are the rows of the seats. The entry has the time of the one before: what was
+    planned takes none. Without a reply the match is returned as it is.
+    """
+    move, seat = reply(match, trees), match.seat_due
+    if move is None or seat is None:
+        return match, frozenset()
+    origin = Origin(match.entries[-1].at, Actor.QUEUED, players[seat], request)
+    try:
+        return match.play(seat, move, origin), frozenset()
+    except RulesError:
+        return match, frozenset({seat})
+
+
+def after_play(before: Match, after: Match, lines: Lines) -> Lines | None:
+    """Return the tree as it is kept after some entries more; None where it is void.
+
+    It is void once play has left it or reached its end, once a take-back was agreed, and after the
+    game.
+    """
+    new = after.entries[len(before.entries) :]
+    plies = sum(isinstance(entry.event, Played | Rolled) for entry in new)
+    taken_back = len(after.plies) != len(before.plies) + plies
+    if after.outcome is not None or taken_back or not lines.now(after):
+        return None
+    return lines
+
+
+def answers(match: Match, lines: Lines) -> int:
+    """Return how many replies are queued from the present position on."""
+    return sum(node.is_queued for node in _walk(lines.now(match)))
+
+
+def written_nodes(nodes: Sequence[Node]) -> str:
+    """Return nodes as a text: JSON arrays of the ply, whether it is queued, and what follows."""
+    return json.dumps([_plain(node) for node in nodes], separators=(",", ":"))
+
+
+def read_nodes(text: str) -> tuple[Node, ...]:
+    """Return the nodes that `written_nodes` wrote."""
+    return tuple(map(_node, json.loads(text)))
+
+
+def _own_plies(match: Match, seat: Seat, last: int) -> int:
+    """Return how many of the last plies the seat made."""
+    plies = match.plies[len(match.plies) - last :]
+    return sum(ply.side is not None and match.seat_of(ply.side) == seat for ply in plies)
+
+
+def _walk(nodes: Sequence[Node]) -> Iterator[Node]:
+    for node in nodes:
+        yield node
+        yield from _walk(node.children)
+
+
+def _added(nodes: tuple[Node, ...], path: Path) -> tuple[Node, ...]:
+    first, rest = path[0], path[1:]
+    if all(node.move != first for node in nodes):
+        nodes = (*nodes, Node(first))
+    if not rest:
+        return nodes
+    return tuple(
+        replace(node, children=_added(node.children, rest)) if node.move == first else node
+        for node in nodes
+    )
+
+
+def _marked(nodes: tuple[Node, ...], path: Path, *, is_queued: bool) -> tuple[Node, ...]:
+    first, rest = path[0], path[1:]
+    if not rest:
+        return tuple(replace(node, is_queued=is_queued and node.move == first) for node in nodes)
+    return tuple(
+        replace(node, children=_marked(node.children, rest, is_queued=is_queued))
+        if node.move == first
+        else node
+        for node in nodes
+    )
+
+
+def _without(nodes: tuple[Node, ...], path: Path) -> tuple[Node, ...]:
+    first, rest = path[0], path[1:]
+    if not rest:
+        return tuple(node for node in nodes if node.move != first)
+    return tuple(
+        replace(node, children=_without(node.children, rest)) if node.move == first else node
+        for node in nodes
+    )
+
+
+def _plain(node: Node) -> list[Any]:
+    return [node.move, int(node.is_queued), [_plain(child) for child in node.children]]
+
+
+def _node(plain: Any) -> Node:  # noqa: ANN401
+    move, is_queued, children = plain
+    return Node(str(move), tuple(map(_node, children)), bool(is_queued))

@@ -1,0 +1,269 @@
+"""What the buttons of the board lead to: all that commands do, refusals that help, the end."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.messages.custom_ids import Verb, decode
+from loopback import Loopback, Message, Person
+from rules.core import Seat
+from rules.events import OfferKind, ResignWanted, ResignWithdrawn, Voided
+from tests.bot.game_driver import (
+    answered,
+    card_of,
+    check_picture,
+    choices,
+    labels,
+    logged,
+    private,
+    public,
+    shown,
+    sit_down,
+)
+from tests.bot.test_rekushu import OPENING
+
+BUTTONS: Final = {
+    "abort": Verb.ABORT,
+    "board": Verb.SHOW,
+    "claim-time": Verb.CLAIM_TIME,
+    "plan": Verb.LINES,
+    "count": Verb.COUNT,
+    "dice": Verb.DICE,
+    "draw": Verb.DRAW,
+    "games": Verb.GAMES,
+    "hint claims": Verb.CLAIMS,
+    "history": Verb.HISTORY,
+    "move": Verb.TYPE,
+    "note": Verb.NOTE,
+    "resign": Verb.GIVE_UP,
+    "rules": Verb.RULES,
+    "seats": Verb.SEATS,
+    "series": Verb.SCORE,
+    "takeback": Verb.TAKE_BACK,
+}
+"""By command, the button that does the same during a game."""
+ELSEWHERE: Final = {
+    "analysis", "close", "diagnose", "give-time", "help", "hint move", "moderate", "notify",
+    "opponents", "pause", "play", "profile", "resume", "server", "settings", "start", "tables",
+    "vacation",
+}  # fmt: skip
+"""Commands that are not about a running game or not for its players, and two whose buttons stand
+on boards: hints where they were agreed, and the analysis of a game that is over."""
+
+
+def verbs(message: Message) -> set[Verb]:
+    return {decode(b.custom_id).verb for b in message.buttons() if b.custom_id}
+
+
+@pytest.mark.usefixtures("bot")
+async def test_every_command_about_a_game_is_known(ann: Person) -> None:
+    leaves = {leaf.path for leaf in ann.usable_commands()}
+    about = {path for path in leaves if not {path, path.split()[0]} & ELSEWHERE}
+    assert about == set(BUTTONS)
+
+
+async def test_the_menu_does_what_the_commands_do(
+    server: Loopback, bot: Postboard, database: Path, ann: Person, bo: Person
+) -> None:
+    driver = await sit_down(server, bot, database, "rekushu", options={"size": "8"}, time="1d")
+    seen = verbs(private(await driver.due.click(driver.board, "Menu")))
+    server.clock.advance(3 * 24 * 60 * 60)
+    seen |= verbs(private(await driver.idle.click(driver.board, "Menu")))
+    terms: dict[str, str | Person] = {"opponent": bo, "series": "best-of-3"}
+    opened = await ann.slash("play hypergammon", channel="games", values=terms)
+    reply = await bo.click(await card_of(bot, ann, opened), "Accept")
+    seen |= verbs(private(await ann.click(await shown(bot, bo, reply), "Menu")))
+    assert set(BUTTONS.values()) <= seen
+
+
+async def test_a_move_is_typed_from_the_menu(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    form = (await driver.due.click(menu, "Type a move")).modal
+    assert form is not None
+    panel = private(await driver.due.submit(form, {"text": "C3 d4"}))
+    assert panel.id == menu.id, "the menu turns into the panel"
+    reply = await driver.due.click(panel, "Play c3-d4")
+    await driver.became(driver.match.play(Seat(0), "c3-d4"), reply)
+
+
+async def test_the_menu_shows_the_board_to_all(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    menu = private(await cy.click(driver.board, "Menu"))
+    board = public(await cy.click(menu, "Show the board to all"))
+    check_picture(board)
+    assert board.pings == frozenset()
+
+
+async def test_play_at_once_is_in_the_menu(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    menu = private(await driver.due.click(menu, "Play at once: off"))
+    assert "Play at once: on" in labels(menu)
+    panel = private(await driver.due.click(driver.board, "Move"))
+    reply = await driver.due.click(panel, choices(panel)["c3-d4"])
+    await driver.became(driver.match.play(Seat(0), "c3-d4"), reply)
+
+
+# Refusals
+
+
+async def test_a_refusal_leads_to_the_panel(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    told = private(await driver.due.slash("move", move="a3-a4"))
+    assert labels(told) == {"Move"}
+    reply = await driver.due.click(told, "Move")
+    assert reply.updated
+    assert private(reply).id == told.id, "the refusal turns into the panel"
+    assert "c3-d4" in choices(private(reply))
+    other = private(await driver.idle.slash("move", move="b6-a5"))
+    assert labels(other) == set(), "who is not due has nothing to move"
+
+
+async def test_the_only_completion_of_what_was_typed_is_a_button(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "turkish")
+    for text in ("c3-c4", "f6-f5", "e3-e4", "f5-e5", "g3-g4"):
+        await driver.move(text)
+    told = private(await driver.due.slash("move", move="e5xe3xg3"))
+    assert labels(told) == {"Play e5xe3xg3xg1", "Move"}
+    reply = await driver.due.click(told, "Play e5xe3xg3xg1")
+    await driver.became(driver.match.play(Seat(1), "e5xe3xg3xg1"), reply)
+
+
+async def test_two_completions_are_no_button(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "turkish")
+    for text in ("c3-c4", "f6-f5", "e3-e4", "f5-e5", "g3-g4"):
+        await driver.move(text)
+    told = private(await driver.due.slash("move", move="e5xe3"))
+    assert labels(told) == {"Move"}
+
+
+async def test_a_claim_left_unmade_is_asked_about_once(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "rekushu", options={"size": "8"})
+    for text in OPENING:
+        await driver.move(text)
+    question = private(await driver.due.slash("move", move="c3"))
+    assert "could claim 4 tiles" in question.content
+    check_picture(question)
+    assert labels(question) == {"1 · Claim 4 tiles", "2 · Claim 4 tiles", "Claim nothing"}
+    assert logged(database, driver.table_id) == list(driver.match.events)
+    reply = await driver.due.click(question, "Claim nothing")
+    await driver.became(driver.match.play(Seat(0), "c3"), reply)
+
+
+async def test_the_claim_of_the_question_is_played(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "rekushu", options={"size": "8"})
+    for text in OPENING:
+        await driver.move(text)
+    question = private(await driver.due.slash("move", move="c3"))
+    reply = await driver.due.click(question, "2 · Claim 4 tiles")
+    await driver.became(driver.match.play(Seat(0), "c3 c1:e3"), reply)
+
+
+# Notes, and ending without a result
+
+
+async def test_a_note_is_kept_for_its_writer_alone(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    form = (await driver.due.click(menu, "My note")).modal
+    assert form is not None
+    told = private(await driver.due.submit(form, {"text": "Hold *the* corner"}))
+    assert "Hold \\*the\\* corner" in told.content
+    again = (await driver.due.slash("note")).modal
+    assert again is not None
+    (field,) = again.inputs()
+    assert field.raw["value"] == "Hold *the* corner"
+    others = (await driver.idle.slash("note")).modal
+    assert others is not None
+    assert not others.inputs()[0].raw.get("value")
+    told = private(await driver.due.submit(again, {"text": ""}))
+    assert "no note" in told.content
+
+
+async def test_a_young_game_ends_without_a_result_by_consent(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    await driver.move("c3-d4")
+    menu = private(await driver.idle.click(driver.board, "Menu"))
+    offer = public(await driver.idle.click(menu, "End without a result"))
+    assert "without a result" in offer.content
+    driver.match = driver.match.propose(Seat(0), OfferKind.ABORT)
+    reply = await driver.due.click(offer, "Agree")
+    await driver.became(driver.match.accept(Seat(1)), reply)
+    assert "no result" in driver.board.content
+
+
+async def test_a_game_in_which_all_have_moved_is_not_ended_so(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    for text in ("c3-d4", "b6-a5"):
+        await driver.move(text)
+    assert "Everybody has moved" in private(await driver.due.slash("abort")).content
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    assert "End without a result" not in labels(menu)
+    assert not any(isinstance(e, Voided) for e in logged(database, driver.table_id))
+
+
+# The end
+
+
+async def test_a_team_resigns_once_all_of_it_want_to(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "rematch", players=3)
+    team = next(iter(seat for seat in driver.match.seats if driver.match.allies_of(seat)))
+    (ally,) = driver.match.allies_of(team)
+    one, other = driver.people[team], driver.people[ally]
+    question = private(await one.slash("resign"))
+    assert f"as soon as {other.name} agrees" in question.content
+    wish = answered(await one.click(question, "Resign"))
+    assert "1 of 2" in wish.content
+    assert wish.pings == {other.id}
+    assert logged(database, driver.table_id)[-1] == ResignWanted(team)
+    told = answered(await one.click(wish, "Play on after all"))
+    assert "rather go on" in told.content
+    assert logged(database, driver.table_id)[-1] == ResignWithdrawn(team)
+    wish = answered(await one.click(private(await one.slash("resign")), "Resign"))
+    assert "have not said" in private(await other.click(wish, "Play on after all")).content
+    end = public(await other.click(wish, "Resign too"))
+    rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
+    assert f"<@{rival.id}>" in end.content
+    assert end.pings == {rival.id, one.id}
+
+
+async def test_an_end_on_the_board_tells_the_loser_how(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "hypergammon")
+    while driver.match.outcome is None:
+        legal = driver.game.legal(driver.match.state)
+        await driver.move(driver.game.notate(legal[0]))
+    winner = driver.people[driver.match.winners[0]]
+    loser = next(person for person in driver.people.values() if person is not winner)
+    assert driver.board.pings == {loser.id}
+    assert f"<@{loser.id}>" in driver.board.content
+    assert f"**{winner.name}" in driver.board.content
+    assert "bore off all three" in driver.board.content

@@ -1,0 +1,275 @@
+"""Planned answers at a table: when they are played, what voids them, and who learns of them."""
+
+import json
+import logging
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.messages import boards, history, menu, my_games, seats
+from bot.messages.locale import DEFAULT, reader
+from bot.model.errors import Stale, TableError
+from bot.model.table import Request, Status, Table, User
+from bot.store.database import Database
+from bot.store.tables import Store
+from bot.tables.advance import advance
+from bot.tables.commands import (
+    Answer,
+    OfferSeat,
+    Play,
+    Propose,
+    Resign,
+    TakeSeat,
+)
+from bot.tables.line_plans import Cut, Edit, Queue, Try
+from rules.core import RulesError, Seat
+from rules.entries import Actor
+from rules.events import OfferKind, Played
+from rules.lines import Path as LinePath
+from tests.bot.seat_changes import CZECH as TIMED
+from tests.bot.seat_changes import THREE, move, playing
+from tests.bot.table_service import ANN, BO, CY, Clock, Service, caller
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncGenerator[Database]:
+    async with Database.open(tmp_path / "tables.sqlite3") as opened:
+        yield opened
+
+
+@pytest.fixture
+def service(database: Database) -> Service:
+    return Service(Store(database), Clock())
+
+
+async def edit(service: Service, table: Table, user: User, change: Edit) -> tuple[Table, LinePath]:
+    now = await service.tables.get(table.id)
+    return await service.tables.plan(table.id, caller(user), now.started.position_number, change)
+
+
+async def plan(service: Service, table: Table, user: User, *moves: str) -> Table:
+    """Let somebody plan a line, with every answer of their own queued."""
+    path: LinePath = ()
+    for text in moves:
+        table, path = await edit(service, table, user, Try(path, text))
+    for count in range(2, len(path) + 1):
+        try:
+            table, _ = await edit(service, table, user, Queue(path[:count], is_queued=True))
+        except RulesError:
+            continue
+    return table
+
+
+def line(table: Table, *, length: int = 4, start: int = 0) -> list[str]:
+    """Return moves that may follow each other from now on."""
+    match, found = table.started, list[str]()
+    for count in range(length):
+        legal = sorted(match.game.notate(each) for each in match.game.legal(match.state))
+        assert match.seat_due is not None
+        found.append(legal[start if not count else 0])
+        match = match.play(match.seat_due, found[-1])
+    return found
+
+
+async def test_an_answer_is_played_with_the_move_that_it_answers(service: Service) -> None:
+    table = await service.playing()
+    first, reply, second, last = line(table)
+    table = await plan(service, table, BO, first, reply, second, last)
+    assert table.started.plies == ()
+    table = await service.do(table, ANN, Play(first))
+    kinds = [(e.actor, e.player) for e in table.started.entries if isinstance(e.event, Played)]
+    bo = next(player.id for player in table.players if player.user == BO)
+    assert [actor for actor, _ in kinds] == [Actor.SEAT, Actor.QUEUED]
+    assert kinds[1][1] == bo
+    assert await service.tables.reread(table.id) == table
+    post = await boards.board(table)
+    said = reader(DEFAULT).message(post.text)
+    assert f"played **{first}**" in said
+    assert f"had planned **{reply}**" in said
+    assert post.pings == (ANN.id,)
+    table = await service.do(table, ANN, Play(second))
+    assert [ply.notation for ply in table.started.plies] == [first, reply, second, last]
+    assert table.lines == {}, "play has come to the end of the line"
+
+
+async def test_another_move_voids_the_lines(service: Service) -> None:
+    table = await service.playing()
+    table = await plan(service, table, BO, *line(table))
+    other = line(table, length=1, start=1)
+    table = await service.do(table, ANN, Play(other[0]))
+    assert len(table.started.plies) == 1
+    assert table.lines == {}
+    assert (await service.tables.reread(table.id)).lines == {}
+
+
+async def test_an_offer_holds_an_answer_until_it_is_declined(service: Service) -> None:
+    table = await service.playing()
+    first, reply, *_ = line(table)
+    table = await plan(service, table, BO, first, reply)
+    table = await service.do(table, ANN, Propose(OfferKind.DRAW))
+    number = len(table.started.entries)
+    table = await service.do(table, ANN, Play(first))
+    assert len(table.started.plies) == 1
+    table = await service.do(table, BO, Answer(number, agree=False))
+    assert [ply.notation for ply in table.started.plies] == [first, reply]
+
+
+async def test_a_take_back_and_the_end_void_everything(service: Service) -> None:
+    table = await service.playing()
+    first, reply, second, last = line(table)
+    table = await service.do(table, ANN, Play(first))
+    table = await plan(service, table, ANN, reply, second)
+    table = await service.do(table, ANN, Propose(OfferKind.TAKE_BACK))
+    table = await service.do(table, BO, Answer(len(table.started.entries), agree=True))
+    assert table.lines == {}
+    table = await plan(service, table, BO, first, reply, second, last)
+    table = await service.do(table, ANN, Resign())
+    assert (table.status, table.lines) == (Status.OVER, {})
+    assert (await service.tables.reread(table.id)).lines == {}
+
+
+async def test_a_newcomer_inherits_no_lines(service: Service) -> None:
+    table = await service.playing()
+    table = await plan(service, table, BO, *line(table))
+    table = await plan(service, table, ANN, *line(table))
+    seat = table.seat(BO.id)
+    assert seat is not None
+    assert len(table.lines) == 2
+    table = await service.do(table, BO, OfferSeat())
+    table = await service.do(table, CY, TakeSeat(seat))
+    table = await service.do(table, ANN, Answer(len(table.started.entries), agree=True))
+    assert table.seat(CY.id) == seat
+    assert set(table.lines) == {table.seat(ANN.id)}
+    assert await service.tables.reread(table.id) == table
+
+
+async def test_planning_never_moves_and_is_for_the_present_position(service: Service) -> None:
+    table = await service.playing()
+    seen = table.started.position_number
+    moved = await move(service, table)
+    with pytest.raises(Stale):
+        await service.tables.plan(table.id, caller(BO), seen, Try((), "c3-d4"))
+    for stranger in (CY,):
+        with pytest.raises(TableError):
+            await edit(service, moved, stranger, Try((), line(moved)[0]))
+    with pytest.raises(TableError):
+        await service.tables.plan(
+            table.id, caller(BO, 99), moved.started.position_number, Try((), line(moved)[0])
+        )
+    with pytest.raises(RulesError):
+        await edit(service, moved, BO, Try((), "a1-h8"))
+    after, path = await edit(service, moved, BO, Try((), line(moved)[0]))
+    assert after.started == moved.started
+    with pytest.raises(RulesError, match="your turn"):
+        await edit(service, moved, BO, Queue(path, is_queued=True))
+    after, _ = await edit(service, moved, BO, Cut(path))
+    assert after.lines == {}
+
+
+async def test_two_planned_sides_play_on_up_to_the_limit_of_a_transaction(
+    service: Service,
+) -> None:
+    table = await service.playing()
+    moves = line(table, length=7)
+    table = await plan(service, table, ANN, *moves)
+    table = await plan(service, table, BO, *moves)
+    match = table.started.play(Seat(table.seat(ANN.id) or 0), moves[0])
+    some = advance(table, match, Request("5"), 0, most=2)
+    assert len(some.plies) == 3
+    table = await service.do(table, ANN, Play(moves[0]))
+    assert [ply.notation for ply in table.started.plies] == moves
+    assert len({entry.request for entry in table.started.entries[1:]}) == 1
+
+
+async def test_a_third_player_is_part_of_the_condition(service: Service) -> None:
+    table = await playing(service, THREE)
+    first, second, third, fourth = line(table)
+    seats_due = [table.started.seat_due]
+    planner = table.at(Seat(2)).user
+    table = await plan(service, table, planner, first, second, third, fourth)
+    table = await service.do(table, table.at(seats_due[0] or Seat(0)).user, Play(first))
+    while table.started.seat_due != Seat(2) and len(table.started.plies) < 3:
+        due = table.due
+        assert due is not None
+        table = await service.do(
+            table, due.user, Play([first, second, third][len(table.started.plies)])
+        )
+    assert any(entry.actor is Actor.QUEUED for entry in table.started.entries)
+
+
+# Nobody else learns of it
+
+
+async def public(service: Service, table: Table, database: Database, other: User) -> list[str]:
+    """Return everything that another person can see, request or export at a table."""
+    read = reader(DEFAULT)
+    posts = [
+        await boards.board(table), await boards.shown_again(table),
+        await history.at_ply(table, len(table.started.plies), table.seat(other.id)),
+        menu.menu(table, other.id, overdue=False, at_once=False),
+        seats.panel(table, other.id, None),
+    ]  # fmt: skip
+    for number in range(1, len(table.started.entries) + 1):
+        post = await boards.message_for(table, number)
+        posts += [post] if post else []
+    said = [read.message(post.text) for post in posts]
+    said += [post.picture.alt for post in posts if post.picture]
+    said += [str(post.rows) for post in posts]
+    said.append(read.message(my_games.games(await service.tables.of_user(other.id), other.id)))
+    stored: list[str] = []
+    for name in ("tables", "players", "entries", "requests", "results", "outbox", "timers"):
+        rows = await database.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
+        stored += [json.dumps([tuple(row) for row in rows], default=str)]
+    return [*said, *stored]
+
+
+async def test_a_plan_leaves_no_trace_that_others_can_see(
+    service: Service, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    table = await service.playing()
+    before = [await public(service, table, database, user) for user in (ANN, CY)]
+    logged = caplog.text
+    planned = await plan(service, table, BO, *line(table))
+    assert planned.lines
+    after = [await public(service, planned, database, user) for user in (ANN, CY)]
+    assert before == after
+    records = caplog.text.removeprefix(logged)
+    assert records == ""
+    own = my_games.games(await service.tables.of_user(BO.id), BO.id)
+    assert "2 answers planned" in reader(DEFAULT).message(own)
+    for user in (ANN, CY):
+        theirs = my_games.games(await service.tables.of_user(user.id), user.id)
+        assert "planned" not in reader(DEFAULT).message(theirs)
+
+
+async def test_the_same_is_shown_with_and_without_a_plan_that_does_not_come_true(
+    service: Service, database: Database
+) -> None:
+    table = await service.playing()
+    table = await plan(service, table, BO, *line(table))
+    (other,) = line(table, length=1, start=1)
+    table = await service.do(table, ANN, Play(other))
+    with_plan = [await public(service, table, database, ANN)]
+    bare = replace(table, lines={})
+    assert with_plan == [await public(service, bare, database, ANN)]
+
+
+async def test_at_a_deadline_offers_lapse_and_what_they_held_is_played(service: Service) -> None:
+    table = await playing(service, TIMED)
+    first, reply, *_ = line(table)
+    due = table.due
+    assert due is not None
+    planner = next(player.user for player in table.players if player != due)
+    table = await plan(service, table, planner, first, reply)
+    table = await service.do(table, due.user, Propose(OfferKind.DRAW))
+    table = await service.do(table, due.user, Play(first))
+    until = table.due_at
+    assert until is not None
+    service.clock.time = until + 61
+    await service.tables.pass_deadline(table.id, lambda _: None)
+    table = await service.tables.reread(table.id)
+    assert [ply.notation for ply in table.started.plies] == [first, reply]
+    assert table.started.outcome is None

@@ -1,0 +1,109 @@
+"""What one sick game, card or channel costs everybody else: nothing."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from loopback import Faults, Loopback, Person
+from loopback.model.permissions import Permission
+from loopback.world import posting
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import delivered, private, public, shown, sit_down
+from tests.loopback.waiting import until
+
+
+async def test_a_game_that_cannot_be_read_holds_up_nothing(
+    server: Loopback, database: Path, ann: Person, bo: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    """`/games` lists the others, its channel can host a new game, and its players close it."""
+    server.world.add_channel(server.world.guild(), "other")
+    async with bot_on(server, database) as bot:
+        broken = await sit_down(server, bot, database)
+        await sit_down(server, bot, database, "turkish", channel="other")
+    with closing(sqlite3.connect(database)) as file, file:
+        file.execute("UPDATE tables SET game = 'chess' WHERE id = ?", (broken.table_id,))
+    caplog.clear()
+    async with bot_on(server, database) as bot:
+        listed = private(await ann.slash("games")).content
+        assert "Turkish draughts" in listed
+        assert "chess" in listed
+        assert "can't be read" in private(await ann.click(broken.board, "Menu")).content
+        card = public(await ann.slash("play czech", opponent=bo))
+        public(await bo.click(card, "Accept"))
+        assert "closed" in private(await ann.slash("close")).content
+        assert "chess" not in private(await bo.slash("games")).content
+        await delivered(bot)
+    assert not [each for each in caplog.records if each.exc_info]
+
+
+async def test_the_games_of_a_deleted_channel_end_and_leave_the_list(
+    server: Loopback, bot: Postboard, database: Path, ann: Person
+) -> None:
+    await sit_down(server, bot, database)
+    other = server.world.add_channel(server.world.guild(), "other")
+    gone = await sit_down(server, bot, database, "turkish", channel="other")
+    server.world.remove_channel(other)
+    table = await bot.tables.get(gone.table_id)
+    await until(lambda: not bot.tables._cache.get(table.id) or _is_over(database, table.id))  # pyright: ignore[reportPrivateUsage]
+    listed = private(await ann.slash("games")).content
+    assert "Czech draughts" in listed
+    assert "Turkish draughts" not in listed
+
+
+def _is_over(database: Path, table_id: int) -> bool:
+    with closing(sqlite3.connect(database)) as file:
+        row = file.execute("SELECT status FROM tables WHERE id = ?", (table_id,)).fetchone()
+    return bool(row[0] == "over")
+
+
+async def test_the_next_game_of_a_series_is_shown_where_the_bot_may_not_post(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    """It goes out with the answer to the press that ended the game before."""
+    card = public(await ann.slash("play czech", opponent=bo, series="first-to-3"))
+    public(await bo.click(card, "Accept"))
+    lobby = ann.place("lobby")
+    server.world.set_overwrite(lobby, server.world.bot, deny=int(Permission.SEND_MESSAGES))
+    question = private(await ann.slash("resign"))
+    last = await shown(bot, ann, await ann.click(question, "Resign"))
+    assert len(last.attachments) == 2
+    running = await bot.tables.running_in(lobby.id)
+    assert running is not None
+    assert running.game_number == 2
+    await bot.idle()
+    assert await bot.queues.waiting() == []
+
+
+@pytest.mark.parametrize("way", ["command", "list"])
+async def test_a_table_without_its_card_is_closed_by_its_host(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, way: str
+) -> None:
+    card = public(await ann.slash("play czech", opponent=bo))
+    posting.delete(server.world, card)
+    listed = private(await ann.slash("games"))
+    assert "Czech draughts" in listed.content
+    if way == "command":
+        assert "closed" in private(await ann.slash("close")).content
+    else:
+        (menu,) = listed.selects()
+        (option,) = menu.options
+        await ann.choose(listed, option.value)
+    for person in (ann, bo):
+        assert "Czech draughts" not in private(await person.slash("games")).content
+    await delivered(bot)
+
+
+async def test_a_card_whose_answer_was_lost_is_shown_once(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    """The card arrives, Discord says 500, and refuses the answer that is sent again."""
+    server.faults = Faults(server_errors_after=1.0)
+    interaction = ann.start_slash("play czech", "lobby", {"opponent": bo})
+    await until(lambda: any(each.buttons() for each in bo.sees("lobby")))
+    server.faults = Faults()
+    await ann.outcome(interaction)
+    await delivered(bot)
+    assert len([each for each in bo.sees("lobby") if each.buttons()]) == 1
