@@ -12,6 +12,7 @@ from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import register
 from bot.messages import pictures
 from bot.store.database import Database
+from bot.store.lists import Lists
 from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
@@ -46,6 +47,7 @@ async def create_app(
             Store(opened),
             Queues(opened),
             People(opened),
+            Lists(opened),
             setup=register,
             connector=connector,
             now=now,

@@ -19,6 +19,7 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import DAY, cleaning_at, timer_handlers
+from bot.store.lists import Lists
 from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
@@ -58,6 +59,7 @@ class Postboard(commands.Bot):
         store: Store,
         queues: Queues,
         people: People,
+        lists: Lists,
         *,
         setup: Callable[["Postboard"], Awaitable[None]],
         connector: aiohttp.BaseConnector | None = None,
@@ -85,6 +87,7 @@ class Postboard(commands.Bot):
         self.store = store
         self.queues = queues
         self.people = people
+        self.lists = lists
         self.now = now
         self.tables = Tables(store, now, exact=exact)
         self.servers = Servers(store)

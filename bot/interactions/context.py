@@ -8,7 +8,7 @@ from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.table import User
 from rules.sentence import Sentence, say
 
-__all__ = ["caller_of", "channel_of", "lacking"]
+__all__ = ["caller_of", "channel_of", "lacking", "sees"]
 
 
 def caller_of(interaction: discord.Interaction[Any]) -> Caller:
@@ -20,9 +20,19 @@ def caller_of(interaction: discord.Interaction[Any]) -> Caller:
         str(interaction.locale),
         may_moderate=interaction.permissions.manage_messages,
         may_manage=interaction.permissions.manage_guild,
+        has_bot=interaction.guild_id is None or interaction.is_guild_integration(),
         roles=_roles(interaction.user),
         lacking=_lacking(interaction),
     )
+
+
+def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
+    """Whether the person can see another channel or thread of the server."""
+    guild, user = interaction.guild, interaction.user
+    if guild is None or not isinstance(user, discord.Member):
+        return False
+    channel = guild.get_channel_or_thread(channel_id)
+    return channel is not None and channel.permissions_for(user).view_channel
 
 
 def lacking(granted: discord.Permissions, *, in_thread: bool) -> tuple[Sentence, ...]:
@@ -54,7 +64,7 @@ def _roles(user: discord.User | discord.Member) -> frozenset[int]:
 
 def _lacking(interaction: discord.Interaction[Any]) -> tuple[Sentence, ...]:
     """Return what the bot lacks where it posts by itself; elsewhere it only answers."""
-    if interaction.guild_id is None:
+    if interaction.guild_id is None or not interaction.is_guild_integration():
         return ()
     in_thread = isinstance(interaction.channel, discord.Thread)
     return lacking(interaction.app_permissions, in_thread=in_thread)

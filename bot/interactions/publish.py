@@ -11,17 +11,18 @@ from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
-from bot.messages import cards, move_buttons, refusals
+from bot.messages import cards, lists, move_buttons, my_games, refusals
 from bot.messages.message import Message
 from bot.model.queues import entry_item, opening_items
 from bot.model.table import Status, Table
 from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.service import Change
 from rules.core import RulesError
-from rules.sentence import Notation, say
+from rules.sentence import say
 
 __all__ = [
     "execute",
+    "games_of",
     "play",
     "play_text",
     "publish",
@@ -55,19 +56,21 @@ async def execute(
 
 
 async def play(bot: Postboard, response: Response, table_id: int, notation: str, seen: int) -> None:
-    """Play the move that a button names in the position `seen`; a private panel says so."""
+    """Play the move that a button names in the position `seen`; a private panel says so.
+
+    Who has more games to move in is told, with a link to the next.
+    """
     message = response.interaction.message
     is_panel = message is not None and message.flags.ephemeral
+    others = await bot.lists.waiting(response.user.id, table_id)
 
     def pressed(table: Table) -> Message | None:
         last = table.started.last
-        return (
-            Message(say("You played **{move}**.", move=Notation(last.notation)))
-            if is_panel and last
-            else None
-        )
+        return lists.played(last.notation, others) if is_panel and last else None
 
     await execute(bot, response, table_id, PlayNotation(notation), seen, pressed=pressed)
+    if others is not None and not is_panel:
+        await response.private(lists.waiting(others))
 
 
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:
@@ -83,6 +86,9 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
             return
     try:
         await execute(bot, response, table_id, Play(text))
+        others = await bot.lists.waiting(response.user.id, table_id)
+        if others is not None:
+            await response.private(lists.waiting(others))
     except RulesError as error:
         table = await bot.tables.get(table_id)
         seat = table.seat(response.user.id)
@@ -130,3 +136,10 @@ async def refresh_card(bot: Postboard, table: Table) -> None:
         )
     except SEND_ERRORS as failure:
         _log.warning("The card of table %s stays as it is: %s", table.id, failure)
+
+
+async def games_of(bot: Postboard, user_id: int) -> Message:
+    """Return a person's list of games: unfinished ones, those that ended last, and scores."""
+    tables = await bot.tables.of_user(user_id)
+    past = lists.finished(await bot.lists.finished(user_id), await bot.lists.scores(user_id))
+    return my_games.games_message(tables, user_id, past)

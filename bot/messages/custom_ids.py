@@ -78,6 +78,7 @@ class Verb(StrEnum):
     HISTORY = "history"
     INVITE = "invite"
     JOIN = "join"
+    JOIN_LISTED = "joinlisted"
     KEEP_SEAT = "keepseat"
     LEAVE = "leave"
     LEVEL = "level"
@@ -167,7 +168,7 @@ _SEAT: Final = _Shape(Subject.POSITION, (int,))
 
 _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
     {
-        **dict.fromkeys((Verb.JOIN, Verb.LEAVE, Verb.START), _CARD),
+        **dict.fromkeys((Verb.JOIN, Verb.JOIN_LISTED, Verb.LEAVE, Verb.START), _CARD),
         **dict.fromkeys((Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE), _CARD),
         **dict.fromkeys((Verb.COMPUTER, Verb.LEVEL), _CARD),
         **dict.fromkeys((Verb.MOVE, Verb.MINE, Verb.MENU, Verb.HISTORY, Verb.SCORE), _BOARD),

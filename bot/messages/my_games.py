@@ -6,7 +6,7 @@ from typing import Final
 from bot.messages.custom_ids import Verb, for_text
 from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import Menu, MenuChoice, Message
-from bot.messages.text import channel_link, lines, message_link, named, own, time_left
+from bot.messages.text import NOTHING, channel_link, lines, message_link, named, own, time_left
 from bot.model.table import Status, TableSummary
 from rules.duration import in_words
 from rules.registry import all_games
@@ -20,8 +20,13 @@ _MOST_CHOICES: Final = 25
 """Choices that a menu of Discord's holds."""
 
 
-def games_message(tables: Sequence[TableSummary], user_id: int) -> Message:
-    """Return a person's list of tables, with a menu that closes those they may close."""
+def games_message(
+    tables: Sequence[TableSummary], user_id: int, past: Sentence = NOTHING
+) -> Message:
+    """Return a person's list of tables, with a menu that closes those they may close.
+
+    `past` is told below it: games that are over, and scores.
+    """
     closable = [table for table in tables if _is_closable(table, user_id)][:_MOST_CHOICES]
     choices = tuple(
         MenuChoice(
@@ -30,10 +35,11 @@ def games_message(tables: Sequence[TableSummary], user_id: int) -> Message:
         for table in closable
     )
     menu = Menu(say("Close a table"), choices, for_text(Verb.CLOSE_ONE))
-    return Message(games(tables, user_id), rows=((menu,),) if choices else ())
+    text = lines(games(tables, user_id, _ROOM - _length(past)), past)
+    return Message(text, rows=((menu,),) if choices else ())
 
 
-def games(tables: Sequence[TableSummary], user_id: int) -> Sentence:
+def games(tables: Sequence[TableSummary], user_id: int, room: int = _ROOM) -> Sentence:
     """Return a person's tables, those that wait for them first, with links to jump there."""
     if not tables:
         return say("You sit at no table now. `/play` opens one.")
@@ -45,13 +51,18 @@ def games(tables: Sequence[TableSummary], user_id: int) -> Sentence:
         else say("**No game waits for you**")
     ]
     said += [_line(table, user_id) for table in (*mine, *rest)]
-    shown, room = 0, _ROOM
-    while shown < len(said) and (room := room - len(reader(DEFAULT).message(said[shown])) - 1) > 0:
+    shown = 0
+    while shown < len(said) and (room := room - _length(said[shown]) - 1) > 0:
         shown += 1
     if shown < len(said):
         more = say_n("… and 1 more.", "… and {count} more.", len(said) - shown)
         return lines(*said[:shown], more)
     return lines(*said)
+
+
+def _length(sentence: Sentence) -> int:
+    """Return how many characters a sentence has in English."""
+    return len(reader(DEFAULT).message(sentence))
 
 
 def _is_closable(table: TableSummary, user_id: int) -> bool:

@@ -62,61 +62,58 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             )
         return table
 
+    async def _id(self, sql: str, *values: int | None) -> int | None:
+        """Return the table of the first row that a query finds."""
+        row = await self._db.row(sql, *values)
+        return int(row["id"]) if row else None
+
     async def running_in(self, channel_id: int) -> int | None:
         """Return the table whose game runs in the channel."""
-        row = await self._db.row(
-            "SELECT id FROM tables WHERE channel_id = ? AND status = 'playing'"
-            " AND set_apart IS NULL",
-            channel_id,
-        )
-        return int(row["id"]) if row else None
+        return await self._id(
+            "SELECT id FROM tables"
+            " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL", channel_id
+        )  # fmt: skip
 
     async def latest_in(self, channel_id: int) -> int | None:
         """Return the running game of the channel, or else the one that ended last in it."""
-        row = await self._db.row(
+        return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND status IN ('playing', 'over')"
             " AND set_apart IS NULL"
             " ORDER BY status = 'playing' DESC, ended_at DESC, id DESC LIMIT 1",
             channel_id,
         )
-        return int(row["id"]) if row else None
 
     async def latest_open_of(self, channel_id: int, user_id: int) -> int | None:
         """Return the newest table of the channel that waits for players and has this person."""
-        row = await self._db.row(
+        return await self._id(
             "SELECT tables.id FROM tables JOIN players ON table_id = tables.id"
             " WHERE channel_id = ? AND user_id = ? AND tables.status = 'open'"
             " ORDER BY tables.id DESC LIMIT 1",
             channel_id, user_id,
         )  # fmt: skip
-        return int(row["id"]) if row else None
 
     async def open_in(self, channel_id: int) -> int | None:
         """Return the newest table of the channel that waits for players."""
-        row = await self._db.row(
+        return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND status = 'open'"
-            " ORDER BY id DESC LIMIT 1",
-            channel_id,
-        )
-        return int(row["id"]) if row else None
+            " ORDER BY id DESC LIMIT 1", channel_id
+        )  # fmt: skip
 
     async def closable_in(self, channel_id: int, user_id: int) -> int | None:
         """Return a table of the channel set apart, or the newest that waits, one's own first."""
-        row = await self._db.row(
+        return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND"
             " (status IN ('offered', 'open') OR status = 'playing' AND set_apart IS NOT NULL)"
             " ORDER BY set_apart IS NULL, host_id <> ?, id DESC LIMIT 1",
             channel_id, user_id,
         )  # fmt: skip
-        return int(row["id"]) if row else None
 
     async def game_of_series(self, table: Table, number: int) -> int | None:
         """Return the game of this number in the table's series."""
-        row = await self._db.row(
+        return await self._id(
             "SELECT id FROM tables WHERE series_id = ? AND game_number = ?",
             table.series_id, number,
         )  # fmt: skip
-        return int(row["id"]) if row else None
 
     async def of_user(self, user_id: int) -> list[TableSummary]:
         """Return the unfinished tables of a person, the one waiting longest first."""

@@ -23,6 +23,7 @@ from bot.interactions.registration import register
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
+from bot.store.lists import Lists
 from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
@@ -193,7 +194,14 @@ async def serve(
         now = lambda: time.time() + ahead  # noqa: E731
         pool = MortalPool() if crash_point is CrashPoint.THINKING else Pool()
         async with FastReconnect(
-            store, queues, People(opened), setup=register, connector=connector, now=now, pool=pool
+            store,
+            queues,
+            People(opened),
+            Lists(opened),
+            setup=register,
+            connector=connector,
+            now=now,
+            pool=pool,
         ) as bot:
             await bot.start(token)
 

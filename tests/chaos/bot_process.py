@@ -18,6 +18,7 @@ import discord
 from bot.interactions.registration import register
 from bot.startup_errors import only_process, startup_failure
 from bot.store.database import Database, Transaction
+from bot.store.lists import Lists
 from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
@@ -111,6 +112,7 @@ async def _serve(socket: str, token: str, database: Path, conditions: SharedCond
                 Store(opened),
                 Queues(opened),
                 People(opened),
+                Lists(opened),
                 setup=register,
                 connector=connector,
                 now=now,

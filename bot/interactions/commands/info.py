@@ -3,11 +3,12 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
-from bot.messages import boards, guide, history, my_games, rulebook, score_card
+from bot.messages import boards, guide, history, rulebook, score_card
 from bot.messages.message import Message
 from bot.messages.own_view import own_view
 from bot.model.errors import NoGame, TableError
@@ -29,7 +30,6 @@ class Reading(commands.Cog):
 
     @app_commands.command(description=text(say("Show the board of this channel's game")))
     @app_commands.describe(private=text(say("Show it to me alone, from my own side")))
-    @app_commands.guild_only()
     async def board(self, interaction: Interaction, *, private: bool = False) -> None:
         """Show the present board, to all or to one."""
         async with responding(interaction) as response:
@@ -46,7 +46,6 @@ class Reading(commands.Cog):
     @app_commands.describe(
         ply=text(say("Show the board after this number of moves, both sides counted"))
     )
-    @app_commands.guild_only()
     async def history(
         self, interaction: Interaction, ply: app_commands.Range[int, 0, 10000] | None = None
     ) -> None:
@@ -57,7 +56,6 @@ class Reading(commands.Cog):
             await response.private(await history.at_ply(table, count, table.seat(response.user.id)))
 
     @app_commands.command(description=text(say("The score of this channel's series of games")))
-    @app_commands.guild_only()
     async def series(self, interaction: Interaction) -> None:
         """Show the score card."""
         async with responding(interaction) as response:
@@ -81,8 +79,7 @@ class Reading(commands.Cog):
     async def games(self, interaction: Interaction) -> None:
         """List the person's unfinished tables."""
         async with responding(interaction) as response:
-            tables = await interaction.client.tables.of_user(response.user.id)
-            await response.private(my_games.games_message(tables, response.user.id))
+            await response.private(await publish.games_of(interaction.client, response.user.id))
 
     @app_commands.command(description=text(say("How to play here")))
     async def help(self, interaction: Interaction) -> None:

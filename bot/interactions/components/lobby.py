@@ -1,6 +1,7 @@
 """The table card: sitting down, leaving, responding an invitation, starting, moving to a thread."""
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -9,8 +10,8 @@ from bot.delivery.response import DeferKind, Response, Unanswered
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.interactions.context import caller_of
-from bot.messages import cards, my_games
+from bot.interactions.context import caller_of, sees
+from bot.messages import cards
 from bot.messages.custom_ids import Verb
 from bot.messages.escaping import without_controls
 from bot.messages.message import Message
@@ -53,6 +54,19 @@ async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await _with_another(bot, response, await _executed(bot, response, event, Join()))
 
 
+@component(Verb.JOIN_LISTED, DeferKind.UPDATE)
+async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Seat somebody from a list in any channel; the table's own channel shows what comes of it."""
+    table, interaction = await bot.tables.get(event.table), response.interaction
+    visible = table.channel_id if sees(interaction, table.channel_id) else None
+    caller = replace(caller_of(interaction), sees=visible)
+    request = replace(response.request, token=None)
+    change = await bot.tables.execute(table.id, caller, Join(), request)
+    seated = say("You sit at the table in {place}.", place=channel_link(change.table.channel_id))
+    await response.update(Message(seated))
+    await publish.refresh_card(bot, change.table)
+
+
 @component(Verb.LEAVE, DeferKind.UPDATE)
 async def _leave(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _arrange(bot, response, event, Leave())
@@ -69,8 +83,7 @@ async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) 
     caller = caller_of(response.interaction)
     table_id = int(event.value) if event.value.isdecimal() else 0
     await bot.tables.execute(table_id, caller, Close(), response.request)
-    tables = await bot.tables.of_user(response.user.id)
-    await response.update(my_games.games_message(tables, response.user.id))
+    await response.update(await publish.games_of(bot, response.user.id))
 
 
 @component(Verb.DECLINE, DeferKind.UPDATE)

@@ -6,7 +6,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.commands.play import open_table
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages import boards, claims, history, my_games, notes, rulebook, score_card
+from bot.messages import boards, claims, history, notes, rulebook, score_card
 from bot.messages.custom_ids import Verb
 from bot.messages.menu import menu, resignation_question
 from bot.messages.message import Message
@@ -76,8 +76,7 @@ async def _claims(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
 @component(Verb.GAMES)
 async def _games(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
-    tables = await bot.tables.of_user(response.user.id)
-    await response.private(my_games.games_message(tables, response.user.id))
+    await response.private(await publish.games_of(bot, response.user.id))
 
 
 @component(Verb.NOTE)

@@ -108,14 +108,16 @@ async def _handle(
 async def _require_place_and_position(interaction: Interaction, custom_id: CustomId) -> None:
     """Refuse a press that does not belong to where it was made, whatever its custom_id says.
 
-    Raises TableError in another channel than the table's or where its log cannot be read, and
-    LostPosition where the log does not hold the position that the custom_id is about.
+    Lists are used in any channel. Raises TableError in another channel than the table's or where
+    its log cannot be read, and LostPosition where the log does not hold the position that the
+    custom_id is about.
     """
     if custom_id.table is None:
         return
     tables = interaction.client.tables
     table = await tables.get(custom_id.table)
-    require_here(table, caller_of(interaction))
+    if custom_id.verb is not Verb.JOIN_LISTED:
+        require_here(table, caller_of(interaction))
     require_readable(table)
     if custom_id.position is None or _holds(table, custom_id.position):
         return

@@ -1,0 +1,98 @@
+"""What lists read: no log is folded for them."""
+
+import json
+from sqlite3 import Row
+from typing import Final
+
+from bot.model.caller import Place, PlaceKind, User
+from bot.model.lists import Finished, Score, Waiting
+from bot.model.table import TableSummary
+from bot.store.database import Database
+from bot.store.loading import summary_of
+
+__all__ = ["Lists"]
+
+_LATEST: Final = 5
+"""Games that are over, in a list."""
+_RIVALS: Final = 8
+"""Persons against whom a score is told."""
+_OPEN: Final = 50
+"""Open tables of a server that are looked at."""
+
+
+class Lists:
+    """Lists of tables, games and scores in SQLite."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def waiting(self, user_id: int, besides: int) -> Waiting | None:
+        """Return the games that wait for a person's move, `besides` one table; None if none do."""
+        rows = await self._db.rows(
+            "SELECT tables.* FROM players JOIN tables ON tables.id = table_id"
+            " WHERE user_id = ? AND due_player = players.id AND tables.status = 'playing'"
+            " AND set_apart IS NULL AND tables.id <> ? ORDER BY turn_since, tables.id",
+            user_id, besides,
+        )  # fmt: skip
+        return Waiting(len(rows), _place(rows[0]), rows[0]["board_id"]) if rows else None
+
+    async def finished(self, user_id: int) -> list[Finished]:
+        """Return the games of a person that ended last, the latest first."""
+        rows = await self._db.rows(
+            "SELECT tables.*, mine.rank AS rank, mine.ended_at AS ended,"
+            " NOT EXISTS (SELECT 1 FROM results AS worse WHERE worse.table_id = mine.table_id"
+            " AND worse.rank > 1) AS is_drawn,"
+            " (SELECT json_group_array(json_array(user_id, name)) FROM players"
+            " WHERE table_id = tables.id AND status = 'seated' AND user_id IS NOT mine.user_id)"
+            " AS rivals"
+            " FROM results AS mine JOIN tables ON tables.id = mine.table_id"
+            " WHERE mine.user_id = ? ORDER BY mine.ended_at DESC, tables.id DESC LIMIT ?",
+            user_id, _LATEST,
+        )  # fmt: skip
+        return [
+            Finished(
+                _place(row), row["board_id"], row["game"], row["rank"], bool(row["is_drawn"]),
+                row["ended"], tuple(User(u or 0, name) for u, name in json.loads(row["rivals"])),
+            )
+            for row in rows
+        ]  # fmt: skip
+
+    async def scores(self, user_id: int) -> list[Score]:
+        """Return a person's scores against those with whom they played most.
+
+        Allies, and those with whom a win was shared, have no score against each other in that game.
+        """
+        rows = await self._db.rows(
+            "SELECT other.user_id AS user_id, (SELECT name FROM players"
+            " WHERE user_id = other.user_id ORDER BY id DESC LIMIT 1) AS name,"
+            " sum(mine.rank < other.rank) AS won, sum(mine.rank > other.rank) AS lost,"
+            " sum(mine.rank = other.rank AND NOT EXISTS (SELECT 1 FROM results AS worse"
+            " WHERE worse.table_id = mine.table_id AND worse.rank > 1)) AS drawn"
+            " FROM results AS mine JOIN results AS other USING (table_id)"
+            " WHERE mine.user_id = ? AND other.user_id <> mine.user_id"
+            " AND mine.rank IS NOT NULL AND other.rank IS NOT NULL"
+            " GROUP BY other.user_id ORDER BY count(*) DESC, other.user_id LIMIT ?",
+            user_id, _RIVALS,
+        )  # fmt: skip
+        return [
+            Score(User(row["user_id"], row["name"] or "?"), row["won"], row["drawn"], row["lost"])
+            for row in rows
+        ]
+
+    async def open_in(self, guild_id: int) -> list[TableSummary]:
+        """Return the tables of a server that have a free place, the newest first."""
+        await self._db.flush()
+        rows = await self._db.rows(
+            "SELECT tables.*, NULL AS due_user_id, NULL AS due_name,"
+            " (SELECT json_group_array(json_array(user_id, name)) FROM players"
+            " WHERE table_id = tables.id AND status = 'seated') AS names"
+            " FROM tables WHERE guild_id = ? AND status = 'open' AND set_apart IS NULL"
+            " ORDER BY id DESC LIMIT ?",
+            guild_id, _OPEN,
+        )  # fmt: skip
+        return [summary_of(row) for row in rows]
+
+
+def _place(row: Row) -> Place:
+    kind = PlaceKind(row["place"])
+    return Place(row["channel_id"], row["guild_id"], row["parent_id"], kind)

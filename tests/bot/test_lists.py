@@ -1,0 +1,141 @@
+"""Lists: games that wait, games that are over, scores, and open tables of a server."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.model.table import Status
+from loopback import Loopback, Message, Permission, Person
+from tests.bot.game_driver import (
+    GameDriver,
+    answered,
+    delivered,
+    labels,
+    pick,
+    private,
+    sit_down,
+)
+
+
+def links(message: Message) -> dict[str, str]:
+    return {button.label or "": button.url or "" for button in message.buttons() if button.url}
+
+
+async def two_games(
+    server: Loopback, bot: Postboard, database: Path
+) -> tuple[GameDriver, GameDriver]:
+    """Let Ann, who plays White, sit down at two games."""
+    first = await sit_down(server, bot, database, side="white")
+    second = await sit_down(server, bot, database, channel="games", side="white")
+    return first, second
+
+
+async def test_a_panel_that_has_played_leads_to_the_next_game(
+    server: Loopback, bot: Postboard, database: Path, ann: Person
+) -> None:
+    first, second = await two_games(server, bot, database)
+    await bot.queues.flush()
+    panel = private(await ann.click(first.board, "Move"))
+    reply = await ann.click(await pick(ann, panel, "c3-d4"), "Play c3-d4")
+    turned = answered(reply)
+    assert "You played **c3-d4**.\n1 more game waits for you." in turned.content
+    board = second.board
+    address = (
+        f"https://discord.com/channels/{ann.place('games').guild_id}/{board.channel_id}/{board.id}"
+    )
+    assert links(turned) == {"Next": address}
+
+
+async def test_who_types_a_move_is_told_as_well(
+    server: Loopback, bot: Postboard, database: Path, ann: Person, bo: Person
+) -> None:
+    await two_games(server, bot, database)
+    await ann.slash("move", move="c3-d4")
+    await bot.idle()
+    told = ann.sees("lobby")[-1]
+    assert told.ephemeral
+    assert "1 more game waits for you." in told.content
+    await bo.slash("move", move="b6-a5")
+    await bot.idle()
+    assert not bo.sees("lobby")[-1].ephemeral, "nothing else waits for Bo"
+
+
+async def test_games_that_are_over_and_the_score_are_listed(
+    server: Loopback, bot: Postboard, database: Path, ann: Person, bo: Person
+) -> None:
+    for loser in (ann, ann, bo):
+        await sit_down(server, bot, database)
+        await loser.click(private(await loser.slash("resign")), "Resign")
+    await sit_down(server, bot, database)
+    await ann.slash("draw")
+    await bo.slash("draw")
+    told = private(await ann.slash("games")).content
+    assert told.count("Czech draughts with Bo:") == 4
+    assert "with Bo: drawn" in told
+    assert "with Bo: won" in told
+    assert "with Bo: lost" in told
+    assert "Bo: you 1, they 2, 1 drawn" in told
+    assert "Ann: you 2, they 1, 1 drawn" in private(await bo.slash("games")).content
+    end = next(m for m in reversed(ann.sees()) if "drawn" in m.content and m.attachments)
+    menu = private(await ann.click(end, "Menu"))
+    assert "Bo: you 1" in private(await ann.click(menu, "My games")).content
+
+
+async def test_allies_have_no_score_against_each_other(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "rematch", players=3)
+    team = next(seat for seat in driver.match.seats if driver.match.allies_of(seat))
+    (ally,) = driver.match.allies_of(team)
+    one, other = driver.people[team], driver.people[ally]
+    wish = answered(await one.click(private(await one.slash("resign")), "Resign"))
+    await other.click(wish, "Resign too")
+    told = private(await one.slash("games")).content
+    rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
+    assert f"{rival.name}: you 0, they 1" in told
+    assert f"{other.name}: you 0, they 0" in told
+
+
+async def test_open_tables_are_listed_and_joined_from_anywhere(
+    bot: Postboard, ann: Person, bo: Person, cy: Person
+) -> None:
+    assert "No table here waits" in private(await bo.slash("tables")).content
+    await ann.slash("play czech")
+    await cy.slash("play turkish", opponent=ann)
+    listed = private(await bo.slash("tables", channel="games"))
+    assert "Czech draughts" in listed.content
+    assert "Turkish" not in listed.content, "its other place is kept"
+    assert labels(listed) == {"Join 1"}
+    joined = await bo.click(listed, "Join 1")
+    assert joined.updated, answered(joined).content
+    assert "You sit at the table" in private(joined).content
+    await delivered(bot)
+    (table,) = await bot.tables.of_user(bo.id)
+    assert table.status is Status.PLAYING
+    board = ann.sees("lobby")[-1]
+    assert "to move" in board.content
+    assert len(board.pings) == 1
+    card = next(m for m in ann.sees("lobby") if "the game has begun" in m.content)
+    assert not card.buttons()
+
+
+async def test_tables_in_channels_that_one_does_not_see_are_not_listed_nor_joined(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    await ann.slash("play czech", channel="quiet")
+    listed = private(await bo.slash("tables", channel="games"))
+    assert labels(listed) == {"Join 1"}
+    quiet = server.world.channel("quiet")
+    server.world.set_overwrite(quiet, bo.user, deny=int(Permission.VIEW_CHANNEL))
+    assert "Go there to take part" in private(await bo.click(listed, "Join 1")).content
+    assert "No table here waits" in private(await bo.slash("tables", channel="games")).content
+    (table,) = await bot.tables.of_user(ann.id)
+    assert table.status is Status.OPEN
+
+
+@pytest.mark.usefixtures("bot")
+async def test_nobody_without_games_is_told_of_any(ann: Person) -> None:
+    told = private(await ann.slash("games")).content
+    assert "You sit at no table" in told
+    assert "Finished" not in told
