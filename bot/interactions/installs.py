@@ -1,0 +1,26 @@
+"""Where each command can be used, and for whom the bot has to be installed.
+
+What is about games works everywhere: in servers that have the bot, in its direct messages, and in
+private messages and groups of people one of whom has installed it. What is about a server, or
+needs the bot to be a member, works in servers alone.
+"""
+
+from typing import Any, Final
+
+from discord import app_commands
+
+__all__ = ["SERVERS_ONLY", "state_places"]
+
+SERVERS_ONLY: Final = frozenset({"diagnose", "moderate", "server", "settings"})
+"""Commands about a server."""
+
+
+def state_places(tree: app_commands.CommandTree[Any]) -> None:
+    """Let every command state its contexts and installs."""
+    for command in tree.get_commands():
+        assert isinstance(command, app_commands.Command | app_commands.Group)
+        everywhere = command.name not in SERVERS_ONLY
+        command.allowed_contexts = app_commands.AppCommandContext(
+            guild=True, dm_channel=everywhere, private_channel=everywhere
+        )
+        command.allowed_installs = app_commands.AppInstallationType(guild=True, user=everywhere)
