@@ -8,7 +8,7 @@ import asyncio
 import pytest
 
 from bot.model.caller import Caller, Place
-from bot.model.errors import OfferWaits, AlreadySeen, Repeated, Stale, TableError
+from bot.model.errors import AlreadySeen, OfferWaits, Repeated, Stale, TableError
 from bot.model.table import Request, Status, Table, Terms, User
 from bot.store.database import Database, Transaction
 from bot.store.tables import Store
