@@ -47,7 +47,7 @@ def judgement(worths: Worths) -> Judgement:
             total += guard * ((men & first).bit_count() - (rivals & last).bit_count())
         return total, 0.0
 
-    return Judgement(value=value, scale=_SCALE, positions=100_000, unquiet=_captures)
+    return Judgement(value=value, scale=_SCALE, positions=25_000, unquiet=_captures)
 
 
 def _captures(moves: Sequence[Move]) -> bool:
