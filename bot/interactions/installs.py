@@ -11,7 +11,7 @@ from discord import app_commands
 
 __all__ = ["SERVERS_ONLY", "state_places"]
 
-SERVERS_ONLY: Final = frozenset({"diagnose", "moderate", "server", "settings"})
+SERVERS_ONLY: Final = frozenset({"diagnose", "moderate", "server", "settings", "tables"})
 """Commands about a server."""
 
 
