@@ -20,6 +20,7 @@ def caller_of(interaction: discord.Interaction[Any]) -> Caller:
         str(interaction.locale),
         may_moderate=interaction.permissions.manage_messages,
         may_manage=interaction.permissions.manage_guild,
+        has_bot=interaction.guild_id is None or interaction.is_guild_integration(),
         roles=_roles(interaction.user),
         lacking=_lacking(interaction),
     )
@@ -63,7 +64,7 @@ def _roles(user: discord.User | discord.Member) -> frozenset[int]:
 
 def _lacking(interaction: discord.Interaction[Any]) -> tuple[Sentence, ...]:
     """Return what the bot lacks where it posts by itself; elsewhere it only answers."""
-    if interaction.guild_id is None:
+    if interaction.guild_id is None or not interaction.is_guild_integration():
         return ()
     in_thread = isinstance(interaction.channel, discord.Thread)
     return lacking(interaction.app_permissions, in_thread=in_thread)

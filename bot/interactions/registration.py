@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bot.interactions import command_sync, commands, components
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Component, on_modal_submit
+from bot.interactions.installs import state_places
 from bot.interactions.outages import watch_outages
 from bot.interactions.places import watch_places
 
@@ -24,6 +25,7 @@ async def register(bot: Postboard) -> None:
     for name in _modules(commands.__name__, commands.__path__):
         if name not in bot.extensions:
             await bot.load_extension(name)
+    state_places(bot.tree)
     await command_sync.require_commands(bot, bot.store)
     await bot.start_work()
 

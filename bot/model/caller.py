@@ -50,6 +50,8 @@ class Caller:
     locale: str = "en-US"
     may_moderate: bool = False
     may_manage: bool = False
+    has_bot: bool = True
+    """Whether the server has the bot; people may have installed it for themselves."""
     roles: frozenset[int] = frozenset()
     """The roles that they have in the server."""
     sees: int | None = None

@@ -7,6 +7,7 @@ from bot.model.engines import MOST_OF_STRONGEST
 from bot.model.errors import TableError
 from bot.model.queues import ItemKind
 from bot.model.table import Request, Table, Terms
+from bot.tables.commands import Open
 from bot.tables.dice import newest_interaction
 from engine.levels import LEVELS
 from rules.events import Offered
@@ -19,6 +20,7 @@ __all__ = [
     "require_clock",
     "require_here",
     "require_newest",
+    "require_place",
     "require_readable",
     "too_many_games",
 ]
@@ -58,6 +60,33 @@ def require_clock(terms: Terms, place: Place) -> None:
                 "Here nothing can be posted at a deadline, so the time can't end a game by itself."
                 " Leave out {word}.",
                 word=Notation("hard"),
+            )
+        )
+
+
+def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
+    """Raise TableError where no such table can stand; `is_busy`: a game runs in the channel."""
+    place = caller.place
+    if not caller.has_bot:
+        raise TableError(
+            say(
+                "I am not in this server, so no table can stand here. Somebody who runs it can "
+                "invite me; in private messages and groups you can play without that."
+            )
+        )
+    if place.kind is PlaceKind.GUILD:
+        return
+    if is_busy:
+        raise TableError(
+            say("A game runs here already, and there are no threads here. Finish it first.")
+        )
+    seats = len(command.terms.configured.spec.seatings[command.terms.seating])
+    if place.kind is PlaceKind.BOT_DM and len(command.engines) + 1 < seats:
+        raise TableError(
+            say(
+                "Here you are alone with me: choose the computer as your opponent, with {word}. "
+                "With other people you can play in a server, in private messages or in a group.",
+                word=Notation("level"),
             )
         )
 

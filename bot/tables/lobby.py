@@ -190,10 +190,14 @@ def _with_engine(table: Table, caller: Caller, level: int) -> Table:
 
 
 def _left(table: Table, caller: Caller) -> Table:
-    if table.player(caller.user.id) is None:
+    """Return the table without somebody; who is only invited declines by leaving."""
+    player = table.player(caller.user.id)
+    if player is None:
         raise TableError(say("You are not at this table."))
     if caller.user.id == table.host_id:
         return replace(table, status=Status.CLOSED)
+    if player.status is not PlayerStatus.SEATED:
+        return _with_player(table, _declining(table, caller))
     return _without(table, caller)
 
 

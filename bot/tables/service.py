@@ -37,6 +37,7 @@ from bot.tables.checks import (
     require_clock,
     require_here,
     require_newest,
+    require_place,
     require_readable,
     too_many_games,
 )
@@ -93,12 +94,14 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         """
         terms, place = command.terms, caller.place
         require_clock(terms, place)
-        settings = await self.settings_of(caller.place.guild_id)
+        is_busy = await self._store.running_in(place.channel_id) is not None
+        require_place(command, caller, is_busy=is_busy)
+        settings = await self.settings_of(place.guild_id)
         if place.guild_id is not None:
             hosted = await self._store.hosted(place.guild_id, caller.user.id)
             require_may_open(settings, caller, command, hosted)
         apart = settings.always_thread and place.parent_id is None
-        busy = apart or await self._store.running_in(place.channel_id) is not None
+        busy = apart or is_busy
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
         game = terms.configured
         opened = Table(

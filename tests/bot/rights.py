@@ -11,8 +11,9 @@ __all__ = ["PERMITTED", "PLACES", "ROLES", "STATES", "may"]
 STATES: Final = {
     "offered": "asked for in a busy channel, with a guest invited; it has no card yet",
     "waiting": "a guest is invited",
+    "declined": "the guest has declined, and the host has not decided about the place",
     "free": "anybody may join",
-    "full": "everybody has joined, and nobody has pressed Start; a game with dice",
+    "full": "everybody has joined, but the channel was busy; a game with dice",
     "playing": "the host is due, and both have moved; each move has three days",
     "offer": "the host, who is due, has offered a draw",
     "late": "the host has let the time run out",
@@ -33,14 +34,16 @@ PLACES: Final = ("here", "other channel", "own thread", "other server", "direct 
 """`here` is the channel in which the table stands. A moderator is one in every place."""
 
 _SPEC: Final = """
-join               waiting: guest
+join               waiting declined: guest
                    free: guest ally stranger moderator
-accept             waiting: guest
+accept             waiting declined: guest
                    full: host guest
 decline            waiting: guest
 leave              waiting: host guest
-                   free: host
+                   declined free: host
                    full: host guest
+invite instead     declined: host
+open the place     declined: host
 words              full: host guest
 start              full: host guest
 seat a computer    free: host
@@ -54,12 +57,14 @@ draw               playing late vacant: host guest
                    computer: host
                    team: host guest ally
 take-back          playing late vacant: host guest
-end without result playing late vacant: host guest
-                   computer: host
+end without result computer: host
                    team: host guest ally
 agree              offer: guest
                    asked: host
-refuse             offer asked: host guest
+refuse             offer: guest
+                   asked: host
+withdraw           offer: host
+                   asked: guest
 resign             playing offer late vacant asked: host guest
                    computer: host
                    team: host guest ally
@@ -87,7 +92,7 @@ draw by a moderator
 void by a moderator
                    playing offer late vacant asked team computer: moderator
 
-close              offered waiting free full: host moderator
+close              offered waiting declined free full: host moderator
                    apart: host guest moderator
 """
 """An action, then states and those who may do it in them."""
@@ -99,7 +104,8 @@ ACTIONS: Final = frozenset(
     {
         "move that is illegal", "move that is no move", "move of enormous length",
         "move by forged button", "move as the bot rolls",
-        "seat no computer", "count", "pause", "resume",
+        "seat no computer", "open no place", "withdraw nothing", "play on",
+        "count", "pause", "resume",
         "agree to nothing", "refuse nothing", "words of enormous length",
         "offer own seat to a player", "look for oneself", "look for nobody", "look for a guest",
         "go on by a moderator", "pause of enormous length by a moderator",

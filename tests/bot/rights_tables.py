@@ -24,20 +24,24 @@ from bot.tables.commands import (
     EndVoid,
     Extend,
     GoOn,
+    InviteInstead,
     Join,
     KeepSeat,
     Leave,
     MoveToThread,
     OfferSeat,
     Open,
+    OpenPlace,
     Pause,
     Play,
     PlayNotation,
+    PlayOn,
     Propose,
     Replace,
     Resign,
     Start,
     TakeSeat,
+    Withdraw,
 )
 from rules.core import Seat
 from rules.duration import DAY
@@ -120,9 +124,11 @@ async def _made(state: str, service: Service, database: Database) -> Table:
             return await service.opened(BO, terms=CZECH)
         case "free":
             return await service.opened(terms=CZECH)
+        case "declined":
+            table = await service.opened(BO, terms=CZECH)
+            return await service.do(table, BO, Decline())
         case "full":
-            table = await service.opened(terms=DICE)
-            return await service.do(table, BO, Join())
+            return await _full(service)
         case "closed":
             table = await service.opened(BO, terms=CZECH)
             return await service.do(table, ANN, Close())
@@ -135,6 +141,16 @@ async def _made(state: str, service: Service, database: Database) -> Table:
             return await service.do(table, CY, Accept())
         case _:
             return await _begun(state, service, database)
+
+
+async def _full(service: Service) -> Table:
+    """Return a table whose last place was taken while another game ran in the channel."""
+    table = await service.opened(terms=DICE)
+    other = await service.tables.open(Open(CZECH, (DI,)), _here(CY), service.request())
+    await service.do(other, DI, Accept())
+    table = await service.do(table, BO, Join())
+    await service.do(other, DI, Resign())
+    return table
 
 
 async def _begun(state: str, service: Service, database: Database) -> Table:
@@ -208,6 +224,12 @@ def commands(table: Table, role: User, built: Built) -> Mapping[str, Command]:
         "resume": Propose(OfferKind.RESUME),
         "end without result": Propose(OfferKind.ABORT),
         "change of hands": Propose(OfferKind.SUBSTITUTE),
+        "withdraw": Withdraw(number),
+        "withdraw nothing": Withdraw(10**18),
+        "play on": PlayOn(),
+        "invite instead": InviteInstead(built.roles["guest"].id, User(9, "Eve")),
+        "open the place": OpenPlace(built.roles["guest"].id),
+        "open no place": OpenPlace(10**18),
         "agree": Answer(number, agree=True),
         "refuse": Answer(number, agree=False),
         "agree to nothing": Answer(number + 10**18, agree=True),

@@ -3,7 +3,7 @@
 from bot.model.caller import Caller, Place
 from bot.model.table import Request, Table, Terms, User
 from bot.store.tables import Store
-from bot.tables.commands import Accept, Command, Open
+from bot.tables.commands import Accept, Command, Join, Open, Resign
 from bot.tables.service import Tables
 
 __all__ = [
@@ -66,6 +66,15 @@ class Service:
 
     async def opened(self, *invited: User, terms: Terms = CZECH, side: str | None = None) -> Table:
         return await self.tables.open(Open(terms, invited, side), caller(ANN), self.request())
+
+    async def full(self, terms: Terms = CZECH) -> Table:
+        """Return an open table that Ann and Bo fill: its channel was busy as Bo joined."""
+        table = await self.opened(terms=terms)
+        running = await self.tables.open(Open(CZECH, (CY,)), caller(BO), self.request())
+        await self.do(running, CY, Accept())
+        table = await self.do(table, BO, Join())
+        await self.do(running, CY, Resign())
+        return table
 
     async def playing(self, terms: Terms = CZECH) -> Table:
         """Return a game in which Ann is White."""

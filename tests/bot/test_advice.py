@@ -12,7 +12,7 @@ from engine.tasks import Answer, Request
 from loopback import Loopback, Person
 from rules.registry import find
 from tests.bot.engine_driver import newest_board, playing_computer, rested
-from tests.bot.game_driver import labels, private, public, sit_down
+from tests.bot.game_driver import labels, private, public, shown, sit_down
 
 
 class Dead(Pool):
@@ -57,7 +57,7 @@ async def test_people_who_agreed_on_the_card_get_hints_in_their_turn(
         await ann.slash("play czech", values={"opponent": bo, "hints": True, "side": "white"})
     )
     assert "with hints" in card.content
-    board = public(await bo.click(card, "Accept"))
+    board = await shown(bot, ann, await bo.click(card, "Accept"))
     assert "Hint" in labels(board)
     assert "not you now" in private(await bo.click(board, "Hint")).content
     assert "The best move" in private(await ann.click(board, "Hint")).content

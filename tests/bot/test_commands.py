@@ -10,6 +10,7 @@ from bot.store.tables import Store
 from bot.tables.cache import TableCache
 from bot.tables.commands import (
     Accept,
+    AddEngine,
     AddWords,
     Answer,
     ClaimTime,
@@ -34,6 +35,10 @@ from rules.match import Match, Ply
 from rules.registry import find
 from rules.time_control import PerTurn, TimeControl
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, Service, caller
+
+DICE = Terms("hypergammon", {})
+TEAM = Terms("rematch", {}, seating=1)
+"""Three people in two teams."""
 
 
 async def test_every_command_of_an_onlooker_is_refused(service: Service) -> None:
@@ -139,13 +144,20 @@ async def test_only_who_is_invited_accepts_or_declines(service: Service) -> None
 
 
 async def test_only_who_sits_there_begins_and_not_before_all_are_there(service: Service) -> None:
-    table = await service.opened()
+    """A table with dice waits for a press once a computer opponent has taken the last place."""
+    table = await service.opened(terms=DICE)
     with pytest.raises(TableError, match="waits for 1 more"):
         await service.do(table, ANN, Start())
-    await service.do(table, BO, Join())
+    assert (await service.do(table, ANN, AddEngine(1))).status is Status.OPEN
     with pytest.raises(TableError, match="sit at the table"):
         await service.do(table, CY, Start())
-    assert (await service.do(table, BO, Start())).status is Status.PLAYING
+    assert (await service.do(table, ANN, Start())).status is Status.PLAYING
+
+
+async def test_the_last_to_join_begins_the_game(service: Service) -> None:
+    table = await service.opened(terms=TEAM)
+    assert (await service.do(table, BO, Join())).status is Status.OPEN
+    assert (await service.do(table, CY, Join())).status is Status.PLAYING
 
 
 async def test_a_full_table_waits_while_its_channel_hosts_another_game(service: Service) -> None:
@@ -188,7 +200,7 @@ async def test_a_table_is_opened_once_by_one_request(opened: Database, service: 
 async def test_lobby_requests_are_carried_out_once(
     opened: Database, service: Service, command: Command
 ) -> None:
-    table = await service.opened()
+    table = await service.opened(terms=TEAM)
     undo: Command = Leave() if isinstance(command, Join) else Join()
     if isinstance(command, Leave):
         await service.do(table, BO, Join())
@@ -249,7 +261,7 @@ async def test_one_line_is_logged_without_what_people_wrote(
     service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "bot.tables.command_log")
-    table = await service.opened(terms=Terms("hypergammon", {}))
+    table = await service.opened(terms=DICE)
     caplog.clear()
     await service.do(table, ANN, AddWords("my secret words"))
     (record,) = caplog.records

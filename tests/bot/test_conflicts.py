@@ -40,25 +40,19 @@ class LateStore(Store):
 
 
 @pytest.mark.parametrize(
-    ("joined", "started", "meanwhile", "command"),
-    [
-        (True, True, Play("c3-d4"), Play("a3-b4")),
-        (False, False, Join(), Join()),
-        (True, False, Leave(), Start()),
-        (True, False, Close(), Start()),
-    ],
+    ("meanwhile", "command"),
+    [(Play("c3-d4"), Play("a3-b4")), (Join(), Join()), (Leave(), Start()), (Close(), Start())],
     ids=["move", "join", "start-incomplete", "start-closed"],
 )
 async def test_who_writes_second_sees_what_was_written_first(
-    opened: Database, joined: bool, started: bool, meanwhile: Command, command: Command
+    opened: Database, meanwhile: Command, command: Command
 ) -> None:
     """The command is stale, nothing of it is written, and memory holds what is on disk."""
     service = Service(Store(opened), Clock())
-    table = await service.opened(side="white")
-    if joined:
-        await service.do(table, BO, Join())
-    if started:
-        await service.do(table, BO, Start())
+    if isinstance(command, Play):
+        table = await service.playing()
+    else:
+        table = await (service.full() if command == Start() else service.opened())
     first = BO if isinstance(meanwhile, Join | Leave) else ANN
     second = CY if isinstance(command, Join) else ANN
 

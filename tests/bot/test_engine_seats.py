@@ -77,7 +77,7 @@ async def test_moves_of_several_engines_are_one_message(
     table = await rested(bot, ann)
     assert [player.user.name for player in table.engines] == ["🤖 Pebble", "🤖 Pebble II"]
     for _ in range(3):
-        shown = len([m for m in ann.sees("lobby") if m.attachments])
+        older = len([m for m in ann.sees("lobby") if m.attachments])
         table = await rested(bot, ann)
         before, board = len(table.started.plies), newest_board(ann)
         check_board(board, [ann])
@@ -87,7 +87,7 @@ async def test_moves_of_several_engines_are_one_message(
         plies = table.started.plies[before:]
         if table.started.outcome:
             return
-        seen = [m for m in ann.sees("lobby") if m.attachments][shown:]
+        seen = [m for m in ann.sees("lobby") if m.attachments][older:]
         assert len(seen) == 2, [m.content for m in seen]
         assert all(f"**{ply.notation}**" in seen[-1].content for ply in plies[1:])
 
@@ -102,7 +102,7 @@ async def test_the_host_lets_the_computer_play_on_an_open_card(
     assert "How well" in (card.selects()[0].placeholder or "")
     refused = private(await bo.choose(card, "1"))
     assert "Only the host" in refused.content
-    board = public(await ann.choose(card, "1"))
+    board = await shown(bot, ann, await ann.choose(card, "1"))
     assert "Ann (⚪ White) · 🤖 Pebble (⚫ Black)" in board.content
     table = await rested(bot, ann)
     assert "has begun" in next(m for m in ann.sees("lobby") if m.id == card.id).content
@@ -180,9 +180,9 @@ async def test_results_are_the_engines_own(bot: Postboard, ann: Person) -> None:
     ended = public(await ann.click(question, "Resign"))
     assert "🤖 Pebble (⚫ Black) won" in ended.content
     assert await bot.store.engine_records("czech") == [EngineRecord(1, won=1, drawn=0, lost=0)]
-    shown = private(await ann.slash("opponents", game="czech")).content
-    assert "it won 1, drew 0 and lost 0" in shown
-    assert shown.count("Nobody here has finished") == len(LEVELS) - 1
+    listed = private(await ann.slash("opponents", game="czech")).content
+    assert "it won 1, drew 0 and lost 0" in listed
+    assert listed.count("Nobody here has finished") == len(LEVELS) - 1
 
 
 async def test_a_newcomer_plays_within_one_command(bot: Postboard, ann: Person) -> None:

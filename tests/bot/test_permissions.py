@@ -8,7 +8,7 @@ import asyncio
 import pytest
 
 from bot.model.caller import Caller, Place
-from bot.model.errors import AlreadySeen, Repeated, Stale, TableError
+from bot.model.errors import AlreadySeen, OfferWaits, Repeated, Stale, TableError
 from bot.model.table import Request, Status, Table, Terms, User
 from bot.store.database import Database, Transaction
 from bot.store.tables import Store
@@ -170,8 +170,9 @@ async def test_a_moderator_closes_tables_of_the_own_channel_and_its_threads(
 async def test_to_propose_again_is_no_answer_to_ones_own_offer(service: Service) -> None:
     table = await service.playing()
     await service.do(table, ANN, Propose(OfferKind.DRAW))
-    with pytest.raises(RulesError, match="already waiting"):
+    with pytest.raises(OfferWaits):
         await service.do(table, ANN, Propose(OfferKind.DRAW))
+    assert (await service.tables.get(table.id)).status is Status.PLAYING
 
 
 async def test_another_proposal_is_no_answer_to_an_offer(service: Service) -> None:

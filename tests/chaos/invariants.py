@@ -98,7 +98,7 @@ class Checker:
 
     def _excuse(self, tx: Transaction) -> None:
         """Leave out second copies, and old boards that came after the present one."""
-        for verb in (Verb.MENU, Verb.AGREE, Verb.START):
+        for verb in (Verb.MENU, Verb.AGREE, Verb.LEAVE, Verb.START):
             for _, _, messages in list(self._seen.positions(verb)):
                 self._leave_out(self._seen[each] for each in messages[1:])
         for row in tx.do("SELECT id, channel_id FROM tables WHERE status = 'playing'"):
@@ -117,7 +117,7 @@ class Checker:
             self.late += 1
 
     def _doubled(self) -> Iterator[str]:
-        for verb in (Verb.MENU, Verb.AGREE, Verb.START):
+        for verb in (Verb.MENU, Verb.AGREE, Verb.LEAVE, Verb.START):
             for table, number, messages in self._seen.positions(verb):
                 if len(messages) > 1:
                     yield f"table {table}: {verb} of {number} was posted {len(messages)} times"
@@ -147,7 +147,7 @@ class Checker:
         return bool(tx.do(sql, table.channel_id, table.id))
 
     def _broken_card(self, table: Table) -> Iterator[str]:
-        cards = self._seen.with_button(Verb.START, table.id)
+        cards = self._seen.cards(table.id)
         if not cards:
             yield "open without a card"
         elif table.card_id != cards[-1].id:

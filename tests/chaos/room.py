@@ -108,12 +108,15 @@ class Room:
 
     async def _gather(self, table: Table) -> None:
         """Sit down at a table that waits, or leave it."""
-        cards = self._seen.with_button(Verb.LEAVE, table.id)
+        cards = self._seen.cards(table.id)
         if not cards:
             await asyncio.sleep(0.1)
             return
         card = self._server.world.messages[cards[-1].id]
         person = self._chance.choice(self._people)
+        if table.declined and self._chance.random() < 0.8:
+            await self._decide(table, card)
+            return
         invited = {player.user.id for player in table.invited}
         if invited and self._chance.random() < 0.7:
             person = self._server.person(self._chance.choice(sorted(invited)))
@@ -124,6 +127,19 @@ class Room:
         else:
             label = self._chance.choices(("Join", "Leave", "Close"), (20, 1, 1))[0]
         await self._click(person, card, lambda button: button.label == label, in_game=False)
+
+    async def _decide(self, table: Table, card: Message) -> None:
+        """Let the host say what becomes of the place of somebody who declined."""
+        asked = [
+            self._server.world.messages[message.id]
+            for player in table.declined
+            for message in self._seen.asking(table.id, player.user.id)
+        ]
+        message, verb = card, Verb.CLOSE
+        if asked and self._chance.random() < 0.8:
+            message, verb = asked[-1], Verb.OPEN_PLACE
+        host = self._server.person(table.host_id)
+        await self._click(host, message, lambda button: _verb(button) is verb, in_game=False)
 
     async def _play(self, table: Table) -> None:
         match, chance = table.started, self._chance

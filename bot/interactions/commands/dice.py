@@ -33,7 +33,6 @@ class Dice(commands.Cog):
     @app_commands.describe(
         words=text(say("Words of your own, added to the dice until the game begins"))
     )
-    @app_commands.guild_only()
     async def dice(
         self,
         interaction: Interaction,

@@ -24,7 +24,6 @@ class Hints(
     @app_commands.command(
         description=text(say("The best move now, against the computer or where all agreed"))
     )
-    @app_commands.guild_only()
     async def move(self, interaction: Interaction) -> None:
         """Show the player who is to move what is best."""
         async with responding(interaction) as response:
@@ -32,7 +31,6 @@ class Hints(
             await give_hint(interaction.client, response, table)
 
     @app_commands.command(description=text(say("What can be claimed now, on a board with numbers")))
-    @app_commands.guild_only()
     async def claims(self, interaction: Interaction) -> None:
         """Show what the side due can claim."""
         async with responding(interaction) as response:

@@ -30,7 +30,6 @@ class Reading(commands.Cog):
 
     @app_commands.command(description=text(say("Show the board of this channel's game")))
     @app_commands.describe(private=text(say("Show it to me alone, from my own side")))
-    @app_commands.guild_only()
     async def board(self, interaction: Interaction, *, private: bool = False) -> None:
         """Show the present board, to all or to one."""
         async with responding(interaction) as response:
@@ -47,7 +46,6 @@ class Reading(commands.Cog):
     @app_commands.describe(
         ply=text(say("Show the board after this number of moves, both sides counted"))
     )
-    @app_commands.guild_only()
     async def history(
         self, interaction: Interaction, ply: app_commands.Range[int, 0, 10000] | None = None
     ) -> None:
@@ -58,7 +56,6 @@ class Reading(commands.Cog):
             await response.private(await history.at_ply(table, count, table.seat(response.user.id)))
 
     @app_commands.command(description=text(say("The score of this channel's series of games")))
-    @app_commands.guild_only()
     async def series(self, interaction: Interaction) -> None:
         """Show the score card."""
         async with responding(interaction) as response:

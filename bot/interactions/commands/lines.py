@@ -15,7 +15,6 @@ class Planning(commands.Cog):
     """Looking ahead."""
 
     @app_commands.command(description="Try moves out for yourself, and plan your answers")
-    @app_commands.guild_only()
     async def plan(self, interaction: Interaction) -> None:
         """Show the try-out board."""
         async with responding(interaction) as response:

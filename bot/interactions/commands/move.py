@@ -23,7 +23,6 @@ class Moving(commands.Cog):
 
     @app_commands.command(description=text(say("Play a move in this channel's game")))
     @app_commands.describe(move=text(say("Such as c3-d4, or c3xe5 for a capture")))
-    @app_commands.guild_only()
     async def move(self, interaction: Interaction, move: app_commands.Range[str, 1, _TEXT]) -> None:
         """Play what was typed in the channel's running game."""
         async with responding(interaction) as response:

@@ -19,7 +19,6 @@ class Notes(commands.Cog):
     @app_commands.command(
         description=text(say("Your note about this channel's game; nobody else sees it"))
     )
-    @app_commands.guild_only()
     async def note(self, interaction: Interaction) -> None:
         """Open the note in a form."""
         async with responding(interaction) as response:

@@ -22,7 +22,6 @@ class AtTable(commands.Cog):
     """What people do at the channel's table besides moving."""
 
     @app_commands.command(description=text(say("Resign this channel's game, after a question")))
-    @app_commands.guild_only()
     async def resign(self, interaction: Interaction) -> None:
         """Ask whether the person means it."""
         async with responding(interaction) as response:
@@ -30,7 +29,6 @@ class AtTable(commands.Cog):
             await response.private(resignation_question(table, response.user.id))
 
     @app_commands.command(description=text(say("Offer a draw, or accept the one that was offered")))
-    @app_commands.guild_only()
     async def draw(self, interaction: Interaction) -> None:
         """Offer or accept a draw."""
         async with responding(interaction) as response:
@@ -38,7 +36,6 @@ class AtTable(commands.Cog):
             await publish.execute(interaction.client, response, table.id, Propose(OfferKind.DRAW))
 
     @app_commands.command(description=text(say("Ask to take your last move back, or agree to it")))
-    @app_commands.guild_only()
     async def takeback(self, interaction: Interaction) -> None:
         """Ask for a take-back or agree to one."""
         async with responding(interaction) as response:
@@ -48,7 +45,6 @@ class AtTable(commands.Cog):
             )
 
     @app_commands.command(description=text(say("Propose to stop and count, or agree to it")))
-    @app_commands.guild_only()
     async def count(self, interaction: Interaction) -> None:
         """Propose to end the game by a count, or agree to one."""
         async with responding(interaction) as response:
@@ -58,7 +54,6 @@ class AtTable(commands.Cog):
     @app_commands.command(
         description=text(say("Propose to end the game without a result, or agree to it"))
     )
-    @app_commands.guild_only()
     async def abort(self, interaction: Interaction) -> None:
         """Propose to end a game in which not everybody has moved, or agree to it."""
         async with responding(interaction) as response:
@@ -68,7 +63,6 @@ class AtTable(commands.Cog):
     @app_commands.command(
         name="claim-time", description=text(say("Claim the game when the time has run out"))
     )
-    @app_commands.guild_only()
     async def claim_time(self, interaction: Interaction) -> None:
         """Claim the game on time."""
         async with responding(interaction) as response:
@@ -76,7 +70,6 @@ class AtTable(commands.Cog):
             await publish.execute(interaction.client, response, table.id, ClaimTime())
 
     @app_commands.command(description=text(say("Close your table whose game has not begun")))
-    @app_commands.guild_only()
     async def close(self, interaction: Interaction) -> None:
         """Close the newest table that waits in the channel, or one that cannot be read."""
         async with responding(interaction) as response:

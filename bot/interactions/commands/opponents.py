@@ -26,7 +26,6 @@ class Opponents(commands.Cog):
     )
     @app_commands.describe(game=text(say("Which game; left out, an easy one to begin with")))
     @app_commands.choices(game=game_titles())
-    @app_commands.guild_only()
     async def start(self, interaction: Interaction, game: str | None = None) -> None:
         """Seat a newcomer opposite the gentlest level."""
         async with responding(interaction) as response:
@@ -49,7 +48,6 @@ class Opponents(commands.Cog):
     @app_commands.command(
         description=text(say("What each move of this channel's last game was worth"))
     )
-    @app_commands.guild_only()
     async def analysis(self, interaction: Interaction) -> None:
         """Show the report on the game that ended last."""
         async with responding(interaction) as response:

@@ -47,7 +47,6 @@ async def setup(bot: Postboard) -> None:
     group = app_commands.Group(
         name="play",
         description=text(say("Open a table: invite somebody, or let anybody join")),
-        guild_only=True,
     )
     for game in all_games().values():
         group.add_command(_command(game))

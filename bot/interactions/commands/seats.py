@@ -19,7 +19,6 @@ class Seats(commands.Cog):
     @app_commands.command(
         description=text(say("Hand your seat over, or replace somebody who is gone"))
     )
-    @app_commands.guild_only()
     async def seats(self, interaction: Interaction) -> None:
         """Show the panel of the seats."""
         async with responding(interaction) as response:

@@ -40,7 +40,6 @@ class Time(commands.Cog):
 
     @app_commands.command(description="Propose to pause this channel's game")
     @app_commands.describe(days="How long the pause lasts, from the moment that all agree")
-    @app_commands.guild_only()
     async def pause(
         self, interaction: Interaction, days: app_commands.Range[int, 1, LONGEST_PAUSE]
     ) -> None:
@@ -48,7 +47,6 @@ class Time(commands.Cog):
         await _propose(interaction, OfferKind.PAUSE, days)
 
     @app_commands.command(description="Propose to end the pause of this channel's game")
-    @app_commands.guild_only()
     async def resume(self, interaction: Interaction) -> None:
         """Propose to go on, or agree to that."""
         await _propose(interaction, OfferKind.RESUME)
@@ -61,7 +59,6 @@ class Time(commands.Cog):
             app_commands.Choice(name="3 days", value=3),
         ]
     )
-    @app_commands.guild_only()
     async def give_time(self, interaction: Interaction, days: int) -> None:
         """Give time, or propose to where others have to agree."""
         await _propose(interaction, OfferKind.TIME, days)

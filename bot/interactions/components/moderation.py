@@ -8,6 +8,7 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.components.seats import has_left
+from bot.interactions.context import caller_of
 from bot.messages import moderation
 from bot.messages.custom_ids import CustomIdError, Verb
 from bot.messages.message import Message
@@ -21,7 +22,9 @@ from bot.tables.commands import (
     Pause,
     Replace,
 )
+from bot.tables.moderation import require_moderator
 from bot.tables.seats import has_missed
+from bot.tables.servers import with_roles
 from rules.core import Seat
 from rules.sentence import say
 
@@ -32,13 +35,13 @@ _ACTION: Final = re.compile(r"(pause|extend|replace)-[0-9]{1,2}|win(-[0-9]){1,8}
 
 @component(Verb.MODERATE, DeferKind.UPDATE)
 async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await bot.tables.get(event.table)
+    table = await _moderated(bot, response, event)
     await response.update(moderation.question(table, _checked(event.value)))
 
 
 @component(Verb.MODERATE_FORM, DeferKind.UPDATE)
 async def _ask(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await bot.tables.get(event.table)
+    table = await _moderated(bot, response, event)
     action = _checked(event.custom_id.text(0))
     await response.open_modal(moderation.form(table, action))
 
@@ -77,6 +80,14 @@ async def _command(
             return Replace(seat, None, left, reason)
         case _:
             return EndVoid(reason)
+
+
+async def _moderated(bot: Postboard, response: Response, event: ComponentEvent) -> Table:
+    """Return the table of a press by somebody who moderates its game. Raises TableError."""
+    table = await bot.tables.get(event.table)
+    settings = await bot.tables.settings_of(response.interaction.guild_id)
+    require_moderator(table, with_roles(settings, caller_of(response.interaction)))
+    return table
 
 
 def _checked(action: str) -> str:

@@ -23,4 +23,4 @@ def _side(own: Checkers, rivals: Checkers) -> float:
     return total
 
 
-JUDGEMENT: Final = Judgement(value=_value, scale=12.0, positions=20_000)
+JUDGEMENT: Final = Judgement(value=_value, scale=12.0, positions=4_000)

@@ -34,4 +34,4 @@ def _unquiet(moves: Sequence[Move]) -> bool:
     return not is_step(moves[0].path)
 
 
-JUDGEMENT: Final = Judgement(value=_value, scale=1.5, positions=40_000, unquiet=_unquiet)
+JUDGEMENT: Final = Judgement(value=_value, scale=1.5, positions=10_000, unquiet=_unquiet)

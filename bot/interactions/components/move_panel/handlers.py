@@ -52,6 +52,11 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = await _panel(turn, turn.entered(clicked))
     await response.in_private(replace(post, text=lines(note, post.text)))
+    source = response.interaction.message
+    if source is not None and source.flags.ephemeral:
+        bot.panels.turned(table.id, response.interaction)
+    else:
+        bot.panels.opened(table.id, response.interaction)
 
 
 @component(Verb.CLICKS, DeferKind.UPDATE)
@@ -209,7 +214,7 @@ async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> 
     buttons = [play_button(turn, move)]
     if not forced:
         buttons.append(Button(say("Back"), turn.asks(Verb.BACK, entry.clicked)))
-        buttons += more_buttons(turn, entry.clicked)
+        buttons += more_buttons(turn, entry.clicked)[1:]
     notation = Notation(turn.game.notate(move))
     text = say("You are about to play **{move}**. The board would be:", move=notation)
     if forced:
