@@ -50,7 +50,7 @@ async def test_whole_moves_are_offered_where_there_are_few(
     assert "2-3: c3" in words, "the picture numbers where moves begin"
     check_picture(panel)
     panel = await pick(driver.due, panel, "c3-d4")
-    assert labels(panel) == WAYS | {"Play c3-d4", "Back"}
+    assert labels(panel) == {"Play c3-d4", "Back", "Play at once: off"}
     check_picture(panel)
     panel = private(await driver.due.click(panel, "Back"))
     assert list(choices(panel)) == moves
@@ -71,7 +71,7 @@ async def test_a_piece_and_a_target_make_a_move(
     assert "b5" in choices(panel)
     assert {"Back"} | WAYS < labels(panel)
     panel = await pick(driver.due, panel, "b5")
-    assert labels(panel) == WAYS | {"Play b2-b5", "Back"}
+    assert labels(panel) == {"Play b2-b5", "Back", "Play at once: off"}
     assert "b2-b5" in panel.content
     check_picture(panel)
     reply = await driver.due.click(panel, "Play b2-b5")

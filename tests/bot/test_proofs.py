@@ -68,7 +68,7 @@ async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Perso
     accepting = await bo.click(card, "Accept")
     public(accepting)
     late = private(await bo.slash("dice", words="too late"))
-    assert "until its game begins" in late.content
+    assert "until the game begins" in late.content
     await bo.click(private(await bo.slash("resign")), "Resign")
     proof = proof_in(private(await bo.slash("dice")))
     check(proof)
@@ -90,6 +90,7 @@ async def test_who_declines_and_joins_adds_the_number_of_joining(
     private(await bo.slash("dice", words="forgotten when I decline"))
     asked = await shown(bot, bo, await bo.click(card, "Decline"))
     await ann.click(asked, "Open to all")
+    await bot.idle()
     joining = await bo.click(card, "Join")
     await ann.click(private(await ann.slash("resign")), "Resign")
     proof = proof_in(private(await ann.slash("dice")))

@@ -84,7 +84,7 @@ async def test_a_point_is_picked_by_part_of_the_board(driver: GameDriver) -> Non
     panel = await part(player, panel, "3")
     assert "c3" in choices(panel)
     panel = await pick(player, panel, "b2")
-    assert labels(panel) == {"Play b2", "Back", *WAYS}
+    assert labels(panel) == {"Play b2", "Back", "Play at once: off"}
     check_picture(panel)
     reply = await player.click(panel, "Play b2")
     await driver.became(driver.match.play(Seat(0), "b2"), reply)
@@ -118,7 +118,7 @@ async def test_a_whole_move_may_be_typed_as_well(driver: GameDriver) -> None:
     player = driver.due
     panel = await opened(driver)
     done = private(await typed(player, panel, "c3 a1 c3"))
-    assert labels(done) == {"Play c3+a1:c3", "Back", *WAYS}
+    assert labels(done) == {"Play c3+a1:c3", "Back", "Play at once: off"}
     reply = await player.click(done, "Play c3+a1:c3")
     await driver.became(driver.match.play(Seat(0), "c3+a1:c3"), reply)
 
@@ -142,7 +142,7 @@ async def test_what_can_not_be_is_explained_and_the_panel_stays(
     if "Rule: " in reason:
         check_picture(private(told))
     again = await typed(driver.due, panel, "b2")
-    assert labels(private(again)) == {"Play b2", "Back", *WAYS}
+    assert labels(private(again)) == {"Play b2", "Back", "Play at once: off"}
 
 
 async def test_the_mirror_rule_is_explained_with_both_stones(
@@ -222,13 +222,13 @@ async def test_claims_are_numbered_rectangles_or_none(driver: GameDriver) -> Non
     words = panel.attachments[0].description or ""
     assert "1: a1:c3 with 4 tiles, 2: c1:e3 with 4 tiles" in words
     panel = private(await player.click(panel, "2 · Claim 4 tiles"))
-    assert labels(panel) == {"Play c3+c1:e3", "Back", *WAYS}
+    assert labels(panel) == {"Play c3+c1:e3", "Back", "Play at once: off"}
     assert "White has claimed" not in (panel.attachments[0].description or "")
     assert "Black has claimed 1 rectangle, 4 tiles" in (panel.attachments[0].description or "")
     panel = private(await player.click(panel, "Back"))
     assert "2 · Claim 4 tiles" in labels(panel)
     panel = private(await player.click(panel, "Claim nothing"))
-    assert labels(panel) == {"Play c3", "Back", *WAYS}
+    assert labels(panel) == {"Play c3", "Back", "Play at once: off"}
     panel = private(await player.click(panel, "Back"))
     panel = private(await player.click(panel, "Back"))
     assert "part of the board" in panel.content

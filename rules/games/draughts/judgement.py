@@ -24,6 +24,8 @@ class Worths:
     """For each row that a man has advanced."""
     guard: float = 0.0
     """For each man on its own first row."""
+    positions: int = 25_000
+    """As in `Judgement`."""
 
 
 def judgement(worths: Worths) -> Judgement:
@@ -47,7 +49,7 @@ def judgement(worths: Worths) -> Judgement:
             total += guard * ((men & first).bit_count() - (rivals & last).bit_count())
         return total, 0.0
 
-    return Judgement(value=value, scale=_SCALE, positions=25_000, unquiet=_captures)
+    return Judgement(value=value, scale=_SCALE, positions=worths.positions, unquiet=_captures)
 
 
 def _captures(moves: Sequence[Move]) -> bool:

@@ -209,7 +209,7 @@ async def _confirming(turn: Turn, entry: MoveEntry, *, forced: bool = False) -> 
     buttons = [play_button(turn, move)]
     if not forced:
         buttons.append(Button(say("Back"), turn.asks(Verb.BACK, entry.clicked)))
-        buttons += more_buttons(turn, entry.clicked)
+        buttons += more_buttons(turn, entry.clicked)[1:]
     notation = Notation(turn.game.notate(move))
     text = say("You are about to play **{move}**. The board would be:", move=notation)
     if forced:
