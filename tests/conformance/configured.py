@@ -64,9 +64,14 @@ def states_of_players(game: AnyGame, seed: int, plies: int) -> list[AnyState]:
     return [s for s in states if not isinstance(game.turn(s), Dice | None)]
 
 
-@cache
 def whole_game(game: AnyGame, seed: int) -> Sequence[AnyState]:
     """Return all states of a random game, from its start to its end, which many tests share."""
+    hashable: Any = game
+    return _whole_game(hashable, seed)
+
+
+@cache
+def _whole_game(game: AnyGame, seed: int) -> Sequence[AnyState]:
     states = [state for state, _ in playout(game, seed, 5_000)]
     assert game.outcome(states[-1]) is not None
     return states
