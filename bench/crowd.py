@@ -1,7 +1,7 @@
 """The store and the scheduler with a million games that are over and 100,000 tables that wait.
 
 The yardstick is the same on a file with two tables. The rows are copies of two tables that the
-service has made, each with a channel of its own, among 50,000 people.
+service has made, each with a channel of its own, among 50,000 people in a thousand servers.
 """
 
 import asyncio
@@ -32,6 +32,7 @@ __all__ = ["measure"]
 _OVER: Final = 1_000_000
 _WAITING: Final = 100_000
 _PEOPLE: Final = 50_000
+_SERVERS: Final = 1000
 _NOW: Final = 2_000_000_000
 _CHANNEL: Final = 10**17
 _ANN, _BO = User(1, "Ann"), User(2, "Bo")
@@ -94,7 +95,10 @@ def _fill(file: Path) -> None:
 
 
 _COPIED: Final = {
-    "tables": {"id": "n", "channel_id": f"{_CHANNEL} + n"},
+    "tables": {
+        "id": "n", "channel_id": f"{_CHANNEL} + n", "guild_id": f"5 + n % {_SERVERS}",
+        "host_id": f"1000 + (n * 7 + 1) % {_PEOPLE}",
+    },
     "players": {
         "id": "source.id + 4 * n", "table_id": "n",
         "user_id": f"1000 + (n * 7 + source.id) % {_PEOPLE}",

@@ -268,7 +268,7 @@ class Outbox:
             await self._queues.transact(lambda tx: fall_back(tx, item, int(self._now())))
             return None
         if isinstance(failure, discord.HTTPException) and failure.code == _UNKNOWN_CHANNEL:
-            return await self._park(item)
+            return await self._gone(item)
         if isinstance(failure, discord.Forbidden):
             await self._closed.note(item.channel_id, item.first_refused_at)
         after = order.failed(
@@ -281,6 +281,14 @@ class Outbox:
             _log.error("%s is given up until somebody speaks there", item.dedupe)
         await self._put_back(after, retry)
         return after
+
+    async def _gone(self, item: OutboxItem) -> OutboxItem | None:
+        """End what is unfinished in a channel that was deleted, perhaps while no bot ran."""
+        if item.channel_id is None:
+            return await self._park(item)
+        await self._tables.void_channel(item.channel_id)
+        await self._delivered(item, None)
+        return None
 
     async def _park(self, item: OutboxItem) -> OutboxItem:
         """Keep a row for the next interaction of its channel."""

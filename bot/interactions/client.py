@@ -16,6 +16,7 @@ from bot.delivery.advice import Advice
 from bot.delivery.clocks import clock_handlers
 from bot.delivery.engine_turns import EngineTurns
 from bot.delivery.outbox import Outbox
+from bot.delivery.panels import Panels
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import DAY, cleaning_at, timer_handlers
@@ -100,6 +101,7 @@ class Postboard(commands.Bot):
         self.pool = pool or Pool()
         self.engine_turns = EngineTurns(store, self.tables, self.pool)
         self.advice = Advice(store, self.pool)
+        self.panels = Panels()
         self._delivered: OrderedDict[int, None] = OrderedDict()
         self._busy = 0
         self._idle = asyncio.Event()
@@ -152,6 +154,7 @@ class Postboard(commands.Bot):
         await self.advice.stop()
         await self.pool.stop()
         await self.scheduler.stop()
+        await self.panels.settled()
         await self.outbox.stop()
         await super().close()
 

@@ -1,25 +1,22 @@
 """Where each command can be used, and for whom the bot has to be installed.
 
 What is about games works everywhere: in servers that have the bot, in its direct messages, and in
-private messages and groups of people one of whom has installed it. What is about a server, or
-needs the bot to be a member, works in servers alone.
+private messages and groups of people one of whom has installed it. A command marked `guild_only`
+is about a server, and works in servers that have the bot.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from discord import app_commands
 
-__all__ = ["SERVERS_ONLY", "state_places"]
-
-SERVERS_ONLY: Final = frozenset({"diagnose", "moderate", "server", "settings"})
-"""Commands about a server."""
+__all__ = ["state_places"]
 
 
 def state_places(tree: app_commands.CommandTree[Any]) -> None:
     """Let every command state its contexts and installs."""
     for command in tree.get_commands():
         assert isinstance(command, app_commands.Command | app_commands.Group)
-        everywhere = command.name not in SERVERS_ONLY
+        everywhere = not command.guild_only
         command.allowed_contexts = app_commands.AppCommandContext(
             guild=True, dm_channel=everywhere, private_channel=everywhere
         )

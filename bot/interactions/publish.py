@@ -93,6 +93,7 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
         table = await bot.tables.get(table_id)
         seat = table.seat(response.user.id)
         await response.private(await refusals.illegal_move_message(table, seat, error, text))
+        bot.panels.opened(table_id, response.interaction)
 
 
 async def publish(

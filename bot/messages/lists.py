@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_table
 from bot.messages.message import Button, Link, Message, Row, Style, in_rows
-from bot.messages.text import channel_link, lines, message_link, named, own, time_left
+from bot.messages.text import NOTHING, channel_link, lines, message_link, named, own, time_left
 from bot.model.caller import Place
 from bot.model.lists import Finished, Score, Waiting
 from bot.model.table import Table
@@ -45,8 +45,14 @@ def finished(games: Sequence[Finished], scores: Sequence[Score]) -> Sentence:
     return lines(*said)
 
 
-def open_tables(tables: Sequence[Table]) -> Message:
-    """Return the tables with a free place, each with a button to join it."""
+def open_tables(tables: Sequence[Table], vacant: Sequence[Table] = ()) -> Message:
+    """Return the tables with a free place, each with a button to join it.
+
+    Below them stand the games in which a seat looks for somebody else (`vacant`).
+    """
+    seats = _vacancies(vacant)
+    if not tables and seats != NOTHING:
+        return Message(seats)
     if not tables:
         return Message(say("No table here waits for players now. `/play` opens one."))
     shown = tables[:MOST_OPEN]
@@ -69,7 +75,24 @@ def open_tables(tables: Sequence[Table]) -> Message:
         for number, table in enumerate(shown, 1)
     ]
     rows: tuple[Row, ...] = in_rows(buttons)
-    return Message(lines(say("**Tables that wait for players**"), *said), rows=rows)
+    return Message(lines(say("**Tables that wait for players**"), *said, seats), rows=rows)
+
+
+def _vacancies(tables: Sequence[Table]) -> Sentence:
+    """Return the seats of running games that anybody may take."""
+    said = [
+        say(
+            "- {sides} in {terms}, instead of {who}: {place}",
+            sides=sentences.sides_of(table, vacancy.seat),
+            terms=sentences.terms_line(table),
+            who=named(table.at(vacancy.seat).user),
+            place=_place(table.place, table.board_id),
+        )
+        for table in tables[:MOST_OPEN]
+        for vacancy in table.vacancies
+        if vacancy.to is None
+    ]
+    return lines(say("**Seats that look for somebody**"), *said) if said else NOTHING
 
 
 def _finished(game: Finished) -> Sentence:

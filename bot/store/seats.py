@@ -28,6 +28,15 @@ class SeatStore(Part):
         """Return the row of somebody who asks for a seat of a running game."""
         return await self._db.transact(lambda tx: _insert_newcomer(tx, table_id, user, request))
 
+    async def vacant_in(self, guild_id: int) -> list[int]:
+        """Return the games of a server in which a seat looks for anybody, the oldest first."""
+        rows = await self._db.rows(
+            "SELECT DISTINCT table_id FROM vacancies JOIN tables ON tables.id = table_id"
+            " WHERE guild_id = ? AND to_user IS NULL AND status = 'playing' ORDER BY table_id",
+            guild_id,
+        )
+        return [row["table_id"] for row in rows]
+
     async def look_for_players(
         self, table: Table, item: OutboxItem | None, request: Request, now: int
     ) -> None:

@@ -17,6 +17,7 @@ from tests.bot.game_driver import (
     choices,
     labels,
     logged,
+    pick,
     private,
     public,
     shown,
@@ -128,6 +129,25 @@ async def test_a_refusal_leads_to_the_panel(
     assert "c3-d4" in choices(private(reply))
     other = private(await driver.idle.slash("move", move="b6-a5"))
     assert labels(other) == set(), "who is not due has nothing to move"
+
+
+async def test_a_new_panel_takes_the_place_of_the_last(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    person = driver.due
+    refusal = private(await person.slash("move", move="a3-a4"))
+    first = private(await person.click(driver.board, "Move"))
+    await bot.idle()
+    await bot.panels.settled()
+    assert refusal not in person.sees()
+    first = await pick(person, first, "c3-d4")
+    second = private(await person.click(driver.board, "Move"))
+    await bot.idle()
+    await bot.panels.settled()
+    mine = [message.id for message in person.sees() if message.ephemeral]
+    assert mine == [second.id]
+    assert first.id != second.id
 
 
 async def test_the_only_completion_of_what_was_typed_is_a_button(

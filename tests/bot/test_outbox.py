@@ -158,6 +158,32 @@ async def test_what_can_only_be_an_answer_waits_for_an_interaction(
     assert "answer" in said(server, "lobby")
 
 
+async def test_a_game_whose_channel_was_deleted_while_no_bot_ran_ends(
+    server: Loopback, database: Path, ann: Person
+) -> None:
+    """What is owed there tells."""
+    async with bot_on(server, database) as bot:
+        await begin(server)
+        await bot.idle()
+        server.faults = Faults(dropped_before=1)
+        ann.start_slash("move", "lobby", {"move": "c3-d4"})
+        async with asyncio.timeout(30):
+            while not await bot.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
+                await asyncio.sleep(0.005)
+        await bot.outbox.stop()
+    server.faults = Faults()
+    server.world.remove_channel(server.world.channel("lobby"))
+    server.clock.advance(60)
+    async with bot_on(server, database) as bot:
+        await delivered(bot)
+        await bot.queues.flush()
+        table = await bot.tables.get(1)
+        assert table.status is Status.OVER
+        assert table.started.outcome is not None
+        assert table.started.outcome.is_void
+        assert await bot.tables.of_user(ann.id) == []
+
+
 async def test_the_daily_cleaning_ends_the_games_of_lost_servers(
     server: Loopback, bot: Postboard
 ) -> None:

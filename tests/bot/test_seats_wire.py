@@ -51,8 +51,12 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     question = await rival.click(panel, f"Replace {gone.name} …")
     assert question.message is not None
     post = await shown(bot, rival, await rival.click(question.message, "Whoever comes first"))
+    listed = private(await cy.slash("tables")).content
+    assert "Seats that look for somebody" in listed
+    assert gone.name in listed
     taken = public(await cy.click(post, "Take this seat"))
     assert taken.pings == {cy.id}
     table = await bot.tables.get(driver.table_id)
     assert table.at(Seat(0)).user.id == cy.id
+    assert "Seats that look" not in private(await cy.slash("tables")).content
     await delivered(bot)

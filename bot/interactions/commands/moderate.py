@@ -19,6 +19,7 @@ class Moderating(commands.Cog):
     """What is decided about games from outside."""
 
     @app_commands.command(description=text(say("Pause, extend, decide or end this channel's game")))
+    @app_commands.guild_only()
     async def moderate(self, interaction: Interaction) -> None:
         """Show a moderator what they can decide; the decision itself is checked again."""
         async with responding(interaction) as response:

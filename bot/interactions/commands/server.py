@@ -22,6 +22,7 @@ class ServerOwners(commands.Cog):
     @app_commands.command(
         description=text(say("Where tables open, who may open and moderate them, limits"))
     )
+    @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: Interaction) -> None:
         """Show the panel of the settings."""
@@ -30,6 +31,7 @@ class ServerOwners(commands.Cog):
             await response.private(settings.panel(held))
 
     @app_commands.command(description=text(say("What the bot may do here, and whether it works")))
+    @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def diagnose(self, interaction: Interaction) -> None:
         """Show permissions, missing scopes and what waits to be done."""

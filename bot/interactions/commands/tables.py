@@ -35,7 +35,12 @@ async def list_of_open(bot: Postboard, interaction: discord.Interaction) -> Mess
         if sees(interaction, summary.place.channel_id)
     ]
     free = [table for table in found if len(table.players) < len(table.seating)]
-    return lists.open_tables(free)
+    vacant = [
+        table
+        for table_id in await bot.store.vacant_in(interaction.guild_id)
+        if sees(interaction, (table := await bot.tables.get(table_id)).channel_id)
+    ]
+    return lists.open_tables(free, vacant)
 
 
 async def setup(bot: Postboard) -> None:

@@ -59,6 +59,8 @@ CREATE INDEX tables_by_deadline ON tables (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX tables_by_end ON tables (channel_id, ended_at);
 CREATE INDEX tables_by_series ON tables (series_id, game_number);
 CREATE INDEX tables_by_guild ON tables (guild_id, status);
+CREATE INDEX tables_by_host ON tables (host_id, guild_id)
+    WHERE status IN ('offered', 'open', 'playing');
 CREATE INDEX tables_by_parent ON tables (parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX tables_by_due ON tables (due_player) WHERE due_player IS NOT NULL;
 CREATE INDEX engine_turns ON tables (turn_since) WHERE due_kind = 'engine' AND status = 'playing';

@@ -52,6 +52,11 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = await _panel(turn, turn.entered(clicked))
     await response.in_private(replace(post, text=lines(note, post.text)))
+    source = response.interaction.message
+    if source is not None and source.flags.ephemeral:
+        bot.panels.turned(table.id, response.interaction)
+    else:
+        bot.panels.opened(table.id, response.interaction)
 
 
 @component(Verb.CLICKS, DeferKind.UPDATE)

@@ -104,6 +104,7 @@ async def present(bot: Postboard, response: Response, event: ComponentEvent) -> 
     table = await bot.tables.get(event.table)
     if table.match is None or table.match.position_number != event.position.number:
         raise Stale(table)
+    bot.panels.turned(table.id, response.interaction)
     return await to_move(bot, table, response)
 
 
