@@ -57,6 +57,8 @@ class GameDriver:
         assert self.match.seat_due is not None
         after = self.match.play(self.match.seat_due, text)
         reply = await self.due.slash("move", channel=self.channel, move=text)
+        if reply.message and "Claim nothing" in labels(reply.message):
+            reply = await self.due.click(reply.message, "Claim nothing")
         return await self.became(after, reply)
 
     def _told(self, reply: Reply) -> list[Person]:

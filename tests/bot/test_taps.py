@@ -104,7 +104,8 @@ async def test_the_panel_takes_as_many_taps_and_requests(
     answers: list[str] = []
 
     def count(exchange: Exchange) -> None:
-        if exchange.path.endswith("/callback") or "/webhooks/" in exchange.path:
+        answers_a_press = exchange.path.endswith("/callback") or "/webhooks/" in exchange.path
+        if answers_a_press and exchange.method != "DELETE":
             answers.append(f"{exchange.method} {exchange.path}")
 
     driver = await sit_down(server, bot, database, key)

@@ -19,6 +19,7 @@ class Tables(commands.Cog):
     """Open tables."""
 
     @app_commands.command(description=text(say("The tables of this server that wait for players")))
+    @app_commands.guild_only()
     async def tables(self, interaction: Interaction) -> None:
         """List the open tables that the asker can see."""
         async with responding(interaction) as response:
