@@ -50,7 +50,7 @@ CLICKING: Final = [
 ]  # fmt: skip
 CARD: Final = [
     Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE,
-    Verb.COMPUTER, Verb.LEVEL, Verb.INVITE, Verb.OPEN_PLACE,
+    Verb.COMPUTER, Verb.LEVEL, Verb.INVITE, Verb.OPEN_PLACE, Verb.JOIN_LISTED,
 ]  # fmt: skip
 ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
@@ -75,7 +75,8 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
 
 
 ALONE: Final = {
-    Verb.FIRST_GAME, Verb.NOTIFY, Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.SET_CHANNELS,
+    Verb.FIRST_GAME, Verb.GAMES, Verb.NOTIFY, Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE,
+    Verb.SET_CHANNELS,
     Verb.SET_OPENERS, Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME,
     Verb.SET_TIME_TO, Verb.SET_QUIET, Verb.SET_THREAD,
 }  # fmt: skip
