@@ -13,7 +13,7 @@ from rules.core import Dice
 from rules.entries import Actor
 from rules.registry import all_games
 from tests.bot.engine_driver import newest_board, rested
-from tests.bot.game_driver import delivered, followed, labels, private, public
+from tests.bot.game_driver import delivered, labels, private, public, shown
 
 TURNS: Final = 20
 """Moves of the person after which they resign."""
@@ -35,12 +35,12 @@ async def test_one_person_plays_the_computer(
     values: dict[str, str | int] = {"level": 1}
     if len(game.spec.seatings) > 1:
         values["players"] = str(players)
-    shown = public(await ann.slash(f"play {key}", values=values))
+    first = public(await ann.slash(f"play {key}", values=values))
     await delivered(bot)
     if isinstance(game.turn(game.start()), Dice):
         card = next(m for m in reversed(ann.sees("lobby")) if "Begin" in labels(m))
-        shown = followed(ann, await ann.click(card, "Begin"))
-    assert "🤖 Pebble" in shown.content
+        first = await shown(bot, ann, await ann.click(card, "Begin"))
+    assert "🤖 Pebble" in first.content
     chance = random.Random(f"{key} {players}")
     for _ in range(TURNS):
         table = await rested(bot, ann)

@@ -98,8 +98,8 @@ async def test_a_game_begins_by_one_request_and_on_the_table_as_it_is(
     opened: Database, service: Service
 ) -> None:
     store = Store(opened)
-    empty = await service.opened()
-    full = await service.do(empty, BO, Join())
+    full = await service.full()
+    empty = replace(full, players=full.players[:1])
     begun = start_game(full, Request("900"), NOW)
     item = entry_item(full.id, 1, CHANNEL, None, NOW)
     with pytest.raises(Conflict):

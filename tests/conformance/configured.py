@@ -3,6 +3,7 @@
 import os
 import random
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import product
 from typing import Any, Final, TypeVar
 
@@ -18,7 +19,14 @@ T = TypeVar("T")
 SOAK: Final = "SOAK" in os.environ
 """Whether `make soak` runs the tests: it tries far more games, and everything in each position."""
 SEEDS: Final = st.integers(0, 2**32)
-FEW: Final = settings(max_examples=60 if SOAK else 4, deadline=None)
+
+
+def more_in_soak(number: int) -> int:
+    """Return a number of random samples: this many, and 15 times as many in a soak."""
+    return number * 15 if SOAK else number
+
+
+FEW: Final = settings(max_examples=more_in_soak(4), deadline=None)
 
 
 def _configurations() -> Iterator[Any]:
@@ -54,6 +62,19 @@ def states_of_players(game: AnyGame, seed: int, plies: int) -> list[AnyState]:
     """Return the states of a random game in which a side, not chance, is to move."""
     states = (state for state, _ in playout(game, seed, plies))
     return [s for s in states if not isinstance(game.turn(s), Dice | None)]
+
+
+def whole_game(game: AnyGame, seed: int) -> Sequence[AnyState]:
+    """Return all states of a random game, from its start to its end, which many tests share."""
+    hashable: Any = game
+    return _whole_game(hashable, seed)
+
+
+@cache
+def _whole_game(game: AnyGame, seed: int) -> Sequence[AnyState]:
+    states = [state for state, _ in playout(game, seed, 5_000)]
+    assert game.outcome(states[-1]) is not None
+    return states
 
 
 def sampled(chance: random.Random, items: Sequence[T], most: int) -> Sequence[T]:

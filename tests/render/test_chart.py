@@ -6,9 +6,10 @@ import pytest
 from PIL import Image
 
 from render.chart import Chart, Curve, chart_picture
-from render.theme import ALARM, PAINTS
+from render.theme import ALARM, PAINTS, RGB
 from rules.geometry import Point
 from rules.view import Colour
+from tests.render.pixels import colours
 
 
 def drawn(chart: Chart) -> Image.Image:
@@ -26,9 +27,13 @@ def of_two(share: float, *marks: Point) -> Chart:
     )  # fmt: skip
 
 
-def near(one: object, other: tuple[int, int, int]) -> bool:
-    assert isinstance(one, tuple)
+def near(one: RGB, other: RGB) -> bool:
     return all(abs(a - b) < 24 for a, b in zip(one, other, strict=True))
+
+
+def pixel(picture: Image.Image, x: int, y: int) -> RGB:
+    (colour,) = colours(picture, (x, y, x + 1, y + 1))
+    return colour
 
 
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.7, 0.9])
@@ -36,7 +41,7 @@ def test_the_colours_meet_where_the_share_is(share: float) -> None:
     picture = drawn(of_two(share))
     assert picture.width == 800
     below = PAINTS[Colour.WHITE].face
-    rows = [near(picture.getpixel((300, y)), below) for y in range(26, 304)]
+    rows = [near(pixel(picture, 300, y), below) for y in range(26, 304)]
     assert sum(rows) / len(rows) == pytest.approx(share, abs=0.06)
     assert rows == sorted(rows) or share > 0.5  # the line of 50 % runs through the white
 
@@ -44,21 +49,21 @@ def test_the_colours_meet_where_the_share_is(share: float) -> None:
 def test_an_error_is_a_red_dot() -> None:
     picture = drawn(of_two(0.7, Point(5.5, 0.7)))
     middle = (426, round(306 - 0.7 * 282))
-    assert near(picture.getpixel(middle), ALARM)
-    assert not near(drawn(of_two(0.7)).getpixel(middle), ALARM)
+    assert near(pixel(picture, *middle), ALARM)
+    assert not near(pixel(drawn(of_two(0.7)), *middle), ALARM)
 
 
 def test_three_teams_have_a_curve_each() -> None:
-    colours = (Colour.WHITE, Colour.RED, Colour.ORANGE)
+    sides = (Colour.WHITE, Colour.RED, Colour.ORANGE)
     curves = tuple(
         Curve(colour, tuple(Point(ply, height) for ply in (1, 4, 7)))
-        for colour, height in zip(colours, (0.2, 0.5, 0.8), strict=True)
+        for colour, height in zip(sides, (0.2, 0.5, 0.8), strict=True)
     )
     picture = drawn(Chart(plies=9, curves=curves))
-    for colour, height in zip(colours, (0.2, 0.5, 0.8), strict=True):
+    for colour, height in zip(sides, (0.2, 0.5, 0.8), strict=True):
         y = round(306 - height * 282)
-        column = [picture.getpixel((300, y + step)) for step in range(-3, 4)]
-        assert any(near(pixel, PAINTS[colour].face) for pixel in column)
+        column = [pixel(picture, 300, y + step) for step in range(-3, 4)]
+        assert any(near(found, PAINTS[colour].face) for found in column)
 
 
 def test_a_long_game_and_a_short_one_fit() -> None:
