@@ -18,7 +18,7 @@ from zlib_ng import zlib_ng as zlib
 
 __all__ = ["MOST_BYTES", "Strip", "compress", "join", "repacked"]
 
-MOST_BYTES: Final = 40 * 1024
+MOST_BYTES: Final = 40_000
 """The size that a picture should have at most; a larger one is packed again as a whole."""
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"

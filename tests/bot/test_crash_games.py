@@ -86,7 +86,7 @@ async def test_no_clicked_move_is_lost_or_doubled(
     chance = random.Random(f"clicked {key}")
     checker = ChannelChecker(server, killable_bot.database, "lobby")
     await begin(server, key, "lobby")
-    crash = Crash(killable_bot, checker, chance, 0.15)
+    crash = Crash(killable_bot, checker, chance, 0.25)
     match = await checker.check()
     while _goes_on(killable_bot, match):
         person, panel, before = await checker.due(), None, match

@@ -102,7 +102,7 @@ async def test_the_board_of_a_fatal_move_is_shown_once(
         assert (await checker.check()).events[1:] == (Played("c3-d4"),)
     reply = await server.person("Bo").click(checker.board(), "Move")
     assert reply.message is not None
-    assert reply.message.selects()
+    assert choices(reply.message)
 
 
 @pytest.mark.parametrize("readable", [True, False], ids=["history", "blind"])

@@ -42,6 +42,7 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     opening = await ann.slash(f"play {GAME}", opponent=bo, series="first-to-3")
     card = await card_of(bot, ann, opening)
     await bo.click(card, "Accept")
+    await delivered(bot)
     first = await bot.tables.running_in(ann.place("lobby").id)
     assert first is not None
     assert any("Game 1" in m.content and "opening roll" in m.content for m in ann.sees("lobby"))
