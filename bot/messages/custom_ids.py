@@ -110,7 +110,7 @@ class Verb(StrEnum):
     PLAY_ON = "playon"
     PLY = "ply"
     REFUSE = "refuse"
-    REMATCH = "rematch"
+    REMATCH = "oncemore"
     REPLACE = "replace"
     REPLACE_ANY = "replaceany"
     REPLACE_BY = "replaceby"

@@ -8,7 +8,7 @@ from bot.model.table import Player, Status, Table
 from bot.tables.commands import Open
 from rules.sentence import say
 
-__all__ = ["ONE_REMATCH", "can_be_repeated", "rematch"]
+__all__ = ["ONE_REMATCH", "can_be_repeated", "rematch_after"]
 
 ONE_REMATCH: Final = say("There is a rematch of this game already. `/games` leads to it.")
 
@@ -18,7 +18,7 @@ def can_be_repeated(table: Table) -> bool:
     return table.status is Status.OVER and (table.series is None or table.series.is_decided)
 
 
-def rematch(table: Table, caller: Caller) -> Open:
+def rematch_after(table: Table, caller: Caller) -> Open:
     """Return the command that opens a rematch, with everybody else invited.
 
     Raises TableError unless the caller played to the end of a game that can be repeated.

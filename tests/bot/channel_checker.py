@@ -107,19 +107,18 @@ async def begin(server: Loopback, key: str = "czech", channel: str = "lobby") ->
     """Let Ann invite Bo, as White, and Bo accept; return the first board."""
     ann, bo = server.person("Ann"), server.person("Bo")
     opening = await ann.slash(f"play {key}", channel=channel, opponent=bo, side="white")
-    board = await bo.click(await _card(ann, opening), "Accept")
-    assert board.message is not None
-    assert not board.ephemeral, board.message.content
-    return board.message
+    begun = await bo.click(await _made_with_buttons(ann, opening), "Accept")
+    assert begun.updated, "the card says that the game has begun"
+    return await _made_with_buttons(bo, begun)
 
 
-async def _card(host: Person, reply: Reply) -> Message:
-    """Return the card of a table that was opened; the seal of its dice stands before it."""
+async def _made_with_buttons(person: Person, reply: Reply) -> Message:
+    """Return the message with buttons that an interaction made; others may come before it."""
     made, channel = reply.interaction.made_ids, reply.interaction.channel
     async with asyncio.timeout(PATIENCE):
         while True:
-            for message in host.sees(channel):
-                if message.id in made and message.buttons():
+            for message in person.sees(channel):
+                if message.id in made and message.buttons() and not message.ephemeral:
                     return message
             await asyncio.sleep(0.01)
 

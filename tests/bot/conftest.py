@@ -100,3 +100,8 @@ def cy(server: Loopback) -> Person:
 @pytest.fixture
 def di(server: Loopback) -> Person:
     return server.person("Di")
+
+
+@pytest.fixture
+def people(ann: Person, bo: Person, cy: Person, di: Person) -> list[Person]:
+    return [ann, bo, cy, di]

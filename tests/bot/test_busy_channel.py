@@ -94,11 +94,6 @@ async def test_a_bot_that_may_not_open_threads_says_what_it_needs(
     assert "Your table stands in" in private(again).content
 
 
-@pytest.fixture
-def people(ann: Person, bo: Person, cy: Person, di: Person) -> list[Person]:
-    return [ann, bo, cy, di]
-
-
 def forbid_threads(server: Loopback) -> None:
     lobby = server.world.channel("lobby")
     missing = int(Permission.CREATE_PUBLIC_THREADS)

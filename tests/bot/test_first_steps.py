@@ -2,6 +2,7 @@
 
 from bot.interactions.client import Postboard
 from loopback import Loopback
+from tests.bot.game_driver import shown
 
 
 async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot: Postboard) -> None:
@@ -9,10 +10,9 @@ async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot:
     card = await ann.slash("play czech", channel="lobby", opponent=bo, side="white")
     assert card.message is not None
     assert card.message.pings == {bo.id}
-    board = await bo.click(card.message, label="Accept")
-    assert board.message is not None
-    assert "to move as ⚪ White" in board.message.content
-    assert board.message.pings == {ann.id}
+    board = await shown(bot, bo, await bo.click(card.message, label="Accept"))
+    assert "to move as ⚪ White" in board.content
+    assert board.pings == {ann.id}
     answer = await ann.slash("move", channel="lobby", move="c3 d4")
     assert answer.message is not None
     assert "played **c3-d4**" in answer.message.content

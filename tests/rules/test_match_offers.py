@@ -38,7 +38,7 @@ def test_an_agreed_draw_cites_the_games_own_rule_if_it_has_one(key: str) -> None
 def test_nobody_accepts_twice() -> None:
     match = heap().propose(FIRST, DRAW).accept(SECOND)
     for seat in (FIRST, SECOND):
-        with pytest.raises(RulesError, match="accepted already"):
+        with pytest.raises(RulesError, match="agreed already"):
             match.accept(seat)
 
 

@@ -14,7 +14,7 @@ from bot.messages.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
 from bot.tables.checks import require_here
 from bot.tables.commands import ClaimTime, PlayOn, Propose, Resign
-from bot.tables.rematches import rematch
+from bot.tables.rematches import rematch_after
 from rules.core import (
     Seat,
 )
@@ -99,7 +99,7 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
     """Open a table for the same game with the seats moved on."""
     table, caller = await bot.tables.get(event.table), caller_of(response.interaction)
     require_here(table, caller)
-    await open_table(bot, response, rematch(table, caller))
+    await open_table(bot, response, rematch_after(table, caller))
 
 
 @component(Verb.ABORT)
