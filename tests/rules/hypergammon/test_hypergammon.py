@@ -304,7 +304,7 @@ def test_a_hit_on_the_way_is_marked() -> None:
 
 @pytest.mark.parametrize("side", ["white", "black"])
 def test_a_play_stays_marked_while_the_rival_rolls_and_passes(side: str) -> None:
-    """Whoever is due, the marks lie where the play was made: both sides count the same points."""
+    """The marks lie where the play was made: both sides count the same points."""
     armies = ("24,13,2", "22,7,6")
     white, black = armies if side == "white" else armies[::-1]
     state = GAME.position(f"{side[0]}[6-4]:W{white}:B{black}")
