@@ -72,8 +72,10 @@ class Composer:
         following = await self._tables.game_after(table)
         if last is None or following is None:
             return last
-        begun = sum(1 for _ in takewhile(_belongs_to_beginning, following.started.entries))
-        first = await self._heard(await boards.message_for(following, begun), following.id, begun)
+        beginning = list(takewhile(_belongs_to_beginning, following.started.entries))
+        shown = max(e.number for e in beginning if not isinstance(e.event, Paused))
+        board = await boards.message_for(following, shown)
+        first = await self._heard(board, following.id, beginning[-1].number)
         return boards.turnover(last, first)
 
     async def _entry(self, item: OutboxItem, table: Table | None) -> Message | None:

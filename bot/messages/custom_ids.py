@@ -160,6 +160,7 @@ class _Shape:
 
 _CARD: Final = _Shape(Subject.TABLE)
 _BOARD: Final = _Shape(Subject.POSITION)
+_PAGE: Final = _Shape(Subject.NOTHING, (str, int))
 _CLICKS: Final = _Shape(Subject.POSITION, (str,))
 _MOVE: Final = _Shape(Subject.POSITION, (str,))
 
@@ -200,10 +201,8 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.GIVE_TIME: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         **dict.fromkeys((Verb.CLOSE_ONE, Verb.GAMES), _Shape(Subject.NOTHING)),
-        Verb.NOTIFY: _Shape(Subject.NOTHING, (str, int)),
         Verb.FIRST_GAME: _Shape(Subject.NOTHING, (str,)),
-        Verb.RULES: _Shape(Subject.NOTHING, (str, int)),
-        Verb.TURN_PAGE: _Shape(Subject.NOTHING, (str, int)),
+        **dict.fromkeys((Verb.NOTIFY, Verb.RULES, Verb.TURN_PAGE), _PAGE),
     }
 )
 """What each verb names. Moves and clicks are texts, which `move_words` writes."""

@@ -11,7 +11,7 @@ from rules.clock import Stretch
 from rules.core import Seat
 from rules.duration import DAY, HOUR
 from rules.entries import Actor
-from rules.events import Offered, Overdue, Resumed, SeatTaken
+from rules.events import Begun, Offered, Overdue, Paused, Resumed, SeatTaken, VoidCause, Voided
 
 __all__ = [
     "APART",
@@ -60,12 +60,17 @@ class Ping:
 
 
 def pings_of(table: Table) -> tuple[Ping, ...]:
-    """Return whom the message of the newest entry pings, unless they do not want it."""
+    """Return whom the message of the newest entry pings, unless they do not want it.
+
+    A channel that is gone gets no message.
+    """
     match = table.started
     if not match.entries:
         return ()
     last = match.entries[-1]
     match last.event:
+        case Voided(VoidCause.CHANNEL):
+            return ()
         case SeatTaken(seat):
             return seat_pings(table, seat)
         case _ if last.actor is Actor.MODERATOR:
@@ -76,7 +81,11 @@ def pings_of(table: Table) -> tuple[Ping, ...]:
             return offer_pings(table)
         case Overdue(seat):
             return claim_pings(table, seat)
-        case event if match.position_number == last.number or isinstance(event, Resumed):
+        case Begun() | Resumed():
+            return board_pings(table)
+        case Paused() if isinstance(match.entries[-2].event, Begun):
+            return board_pings(table)
+        case _ if match.position_number == last.number:
             return board_pings(table)
         case _:
             return ()

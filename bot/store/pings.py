@@ -25,6 +25,7 @@ from bot.model.table import Table
 from bot.store.database import Transaction
 from bot.store.preferences import put_person, read_person
 from bot.store.queues import drop_timer, enqueue, set_timer
+from rules.events import VoidCause, Voided
 
 __all__ = [
     "announce_rest", "fall_back", "mute", "plan_person", "plan_table", "remind", "save_person",
@@ -55,7 +56,20 @@ def write_pings(tx: Transaction, table: Table) -> None:
             begun = table.turn_since or last.at
             _add(tx, table.id, ping, begun, [Reminder(last.at, later)], held=1)
             _set_timer(tx, ping.user_id)
+    if isinstance(last.event, Voided) and last.event.cause is VoidCause.CHANNEL:
+        _tell_directly(tx, table, last.at)
     plan_table(tx, table.id, last.at)
+
+
+def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
+    """Tell those who chose direct messages that a game ended with its channel."""
+    for player in table.persons:
+        preferences = read_person(tx, player.user.id)
+        if preferences.pings and preferences.direct and preferences.direct_works:
+            going = Reminder(now, held_back(preferences, now, None) or now)
+            ping = Ping(player.user.id, PingClass.END)
+            _add(tx, table.id, ping, table.turn_since or now, [going], held=1)
+            _set_timer(tx, ping.user_id)
 
 
 def silenced(tx: Transaction, table_id: int, number: int) -> frozenset[int]:
@@ -270,11 +284,13 @@ def _drop_held(tx: Transaction, table: Table) -> None:
         if not stands
     ]
     due = table.due.user.id if table.due else None
-    tx.do(
+    dropped = tx.do(
         "DELETE FROM reminders WHERE table_id = ? AND held = 1 AND (about IN (?, ?)"
-        " OR about = 'turn' AND (user_id IS NOT ? OR begun IS NOT ?))",
+        " OR about = 'turn' AND (user_id IS NOT ? OR begun IS NOT ?)) RETURNING user_id",
         table.id, *(*past, None, None)[:2], due, table.turn_since,
     )  # fmt: skip
+    for user_id in {row["user_id"] for row in dropped}:
+        _set_timer(tx, user_id)
 
 
 def _drop(tx: Transaction, row: Row) -> None:

@@ -50,8 +50,8 @@ CLICKING: Final = [
     Verb.CLICKS, Verb.CHOOSE, Verb.AT_ONCE, Verb.BACK, Verb.PARTS, Verb.TYPE, Verb.TYPED, Verb.PLAY,
 ]  # fmt: skip
 CARD: Final = [
-    Verb.JOIN, Verb.JOIN_LISTED, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD,
-    Verb.CLOSE, Verb.COMPUTER, Verb.LEVEL, Verb.INVITE, Verb.OPEN_PLACE,
+    Verb.JOIN, Verb.LEAVE, Verb.START, Verb.ACCEPT, Verb.DECLINE, Verb.THREAD, Verb.CLOSE,
+    Verb.COMPUTER, Verb.LEVEL, Verb.INVITE, Verb.OPEN_PLACE, Verb.JOIN_LISTED,
 ]  # fmt: skip
 ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys(CLICKING, (WORDS,)),
@@ -80,7 +80,7 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
 
 
 ALONE: Final = {
-    Verb.FIRST_GAME, Verb.NOTIFY, Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE, Verb.GAMES,
+    Verb.FIRST_GAME, Verb.GAMES, Verb.NOTIFY, Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE,
     Verb.SET_CHANNELS,
     Verb.SET_OPENERS, Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME,
     Verb.SET_TIME_TO, Verb.SET_QUIET, Verb.SET_THREAD,

@@ -147,6 +147,14 @@ async def test_a_refused_direct_message_becomes_one_in_each_channel(host: Host) 
     assert read_reminder(instead) == read_reminder(item)
 
 
+async def test_who_chose_direct_messages_is_told_that_a_channel_is_gone(host: Host) -> None:
+    await host.prefers(ANN.id, Preferences(direct=True))
+    await host.game("5d")
+    await host.tables.void_channel(CHANNEL)
+    await host.at(1)
+    assert await reminders(host) == [(0, ANN.id, ["end"])]
+
+
 # Off switches
 
 

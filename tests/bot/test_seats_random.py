@@ -10,7 +10,7 @@ from bot.model.errors import TableError
 from bot.model.results import result_of_leaver, results_of
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
 from bot.tables import play, seats
-from bot.tables.commands import Answer, KeepSeat, OfferSeat, Play, Replace, Resign
+from bot.tables.commands import Answer, KeepSeat, OfferSeat, Play, Replace, Resign, Withdraw
 from rules.core import RulesError, Seat
 from rules.duration import DAY
 from rules.entries import Actor, Origin
@@ -48,6 +48,8 @@ class Account:
     def may_look(self, who: int, seat: int, to: int | None, *, late: bool) -> bool:
         """Whether somebody may look for another holder of a seat."""
         inside = who in self.holders
+        if self.looking.get(seat) == (who, to):
+            return False
         return inside and (self.holders[seat] == who or late) and not self._has_sat(to)
 
     def may_take(self, who: int, seat: int, *, late: bool) -> bool:
@@ -238,7 +240,9 @@ class Game:
         has_say = seat != place and seat not in asked[3]
         still = place == asked[2] or self.late == place
         expected = has_say and still if agree else True
-        command = Answer(offer.number, agree=agree)
+        command: Answer | Withdraw = Answer(offer.number, agree=agree)
+        if not agree and seat == asked[2]:
+            command = Withdraw(offer.number)
         who = self.table.at(seat).user
         try:
             request = self.request()
