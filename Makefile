@@ -20,9 +20,9 @@ run: $(STAMPS)/run ## Open the local table, or serve Discord when DISCORD_TOKEN 
 test: $(STAMPS)/test ## Run all tests, or those that TESTS names
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
 
-soak: $(STAMPS)/test ## Run the tests of the rules on far more games, for an hour or so
-	PYTHONDONTWRITEBYTECODE= SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --timeout 3600 \
-		tests/conformance tests/engine tests/perft tests/rules
+# Every test that samples takes its number of samples from SOAK, in whatever folder it is.
+soak: $(STAMPS)/test ## Run all tests with far more random games, for hours; TESTS as above
+	PYTHONDONTWRITEBYTECODE= SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --timeout 7200 $(TESTS)
 
 check: $(STAMPS)/check ## Lint, formatting, types and import contracts
 	$(BIN)/ruff check .

@@ -36,7 +36,7 @@ async def create_app(
     """Open the database and return a bot on it, not yet started; close both afterwards.
 
     Boards are drawn once before, so that nobody waits for the first picture of a process.
-    `now` returns Unix seconds; deadlines and the outbox go by it. So many worker processes think
+    `now` returns Unix seconds; deadlines and the outbox go by it. This many worker processes think
     for engines, with what tables of exact values are in the folder. Raises MigrationError where
     the database can't be used.
     """

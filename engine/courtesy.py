@@ -19,7 +19,7 @@ _RESIGNING: Final = 4
 
 
 def accepts_draw(value: Value, plies: int) -> bool:
-    """Whether a side that expects this value after so many plies agrees to a draw."""
+    """Whether a side that expects this value after this many plies agrees to a draw."""
     return plies >= _EARLY and value <= _EVEN
 
 

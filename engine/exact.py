@@ -76,7 +76,7 @@ class Table:
 
 
 def header(key: str, version: int, size: int, body: bytes) -> bytes:
-    """Return the header of a table of so many halves."""
+    """Return the header of a table of this many halves."""
     return _HEADER.pack(_MAGIC, key.encode("ascii"), version, size, hashlib.sha256(body).digest())
 
 

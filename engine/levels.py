@@ -24,7 +24,7 @@ class Level:
     """From 1, the gentlest."""
     name: str
     part: int
-    """It looks at one in so many of the positions that the strongest level looks at."""
+    """It looks at one in this many of the positions that the strongest level looks at."""
     carelessness: float
     """How lightly it takes a worse move, measured by what a random move loses on average here: a
     move that loses this share of that is played a third as often as the best. 0: only the best."""

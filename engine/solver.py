@@ -25,7 +25,7 @@ _MIXED: Final = 3
 """Passes that are mixed; each takes as much memory as the result."""
 _MIX_FROM: Final = 3
 _SAMPLED: Final = 8
-"""The mix is found from every so many rows, which changes nothing that matters."""
+"""The mix is found from every few rows, which changes nothing that matters."""
 _MOST_PASSES: Final = 200
 
 Values: TypeAlias = NDArray[np.float32]

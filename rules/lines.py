@@ -99,7 +99,7 @@ def lines_from(match: Match) -> Lines:
 
 
 def tried(match: Match, path: Sequence[str]) -> Match:
-    """Return the match as it would be after these plies, by whoever is due there.
+    """Return the match as it would be after these plies, each by the player who is due.
 
     Raises RulesError for a ply that is not legal there, and where a roll is due.
     """

@@ -93,7 +93,7 @@ def _is_follow_up(method: str, path: str) -> bool:
 
 
 async def bounded(work: Coroutine[Any, Any, T], seconds: float, limit: GlobalLimit) -> T:
-    """Return what requests return that end after so many seconds.
+    """Return what requests return that end after this many seconds.
 
     Raises TimeoutError where they did not, besides what they raise. Under a global limit they may
     take until its end.

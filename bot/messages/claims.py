@@ -58,7 +58,7 @@ async def hint(table: Table, viewer: Seat | None) -> Message:
 
 
 def tiles(count: int) -> Sentence:
-    """Return so many tiles in words."""
+    """Return this many tiles in words."""
     return say_n("1 tile", "{count} tiles", count)
 
 

@@ -63,7 +63,7 @@ def type_form(table: Table, path: Path) -> Form:
     ahead = tried(table.started, path)
     example = ahead.game.notate(ahead.game.legal(ahead.state)[0])
     return Form(
-        say("Try a move"), say("The move of whoever is due there"),
+        say("Try a move"), say("The move of the player who is due there"),
         say("{move}", move=Notation(example)), _LONGEST,
         for_position(Verb.LINE_TYPED, table, path_word(path)),
     )  # fmt: skip

@@ -91,7 +91,7 @@ class Reader:
         return text
 
     def label(self, sentence: Sentence, longest: int) -> str:
-        """Return the text of a control, where markdown means nothing, cut to so many characters."""
+        """Return the text of a control, where markdown means nothing, cut to this length."""
         text = sentence.rendered(self._plain)
         return text if len(text) <= longest else text[: longest - 1] + "…"
 

@@ -56,7 +56,7 @@ def replacement(table: Table, seat: Seat) -> Message:
         ),
         rows=(
             [PersonMenu(say("Ask one person …"), by)],
-            [Button(say("Whoever comes first"), anybody)],
+            [Button(say("Anybody"), anybody)],
         ),
     )
 

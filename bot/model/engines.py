@@ -94,7 +94,7 @@ def request_of(table: Table, duty: Duty) -> str:
 
 
 def unseen_plies(match: Match, count: int) -> Sequence[tuple[Side, str]]:
-    """Return the engines' moves right before the last of so many entries, if that is one too.
+    """Return the engines' moves right before the last of this many entries, if that is one too.
 
     No message showed them. A move is its side and its notation.
     """

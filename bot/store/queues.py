@@ -229,7 +229,7 @@ class Queues:
         return row["due"] if row else None
 
     async def claim_due(self, now: int, limit: int) -> list[Timer]:
-        """Lease so many timers that are due, and return them, the one longest due first."""
+        """Lease this many timers that are due, and return them, the one longest due first."""
         rows = await self._db.transact(
             lambda tx: tx.do(_CLAIM, self._owner, now + LEASE, now, now, now + LEASE, limit)
         )

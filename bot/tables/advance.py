@@ -50,7 +50,7 @@ def goes_on(table: Table, match: Match, now: int) -> bool:
 
 
 def planned_plies(match: Match, count: int) -> Sequence[tuple[Side, str, bool]]:
-    """Return the plies of the request of the last of so many entries, if some were planned.
+    """Return the plies of the request of the last of this many entries, if some were planned.
 
     Each is its side, its notation, and whether it was planned.
     """

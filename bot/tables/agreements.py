@@ -12,7 +12,7 @@ __all__ = ["carried_out"]
 def carried_out(match: Match, request: Request, now: int) -> Match:
     """Return the match with the host's entry for what its last entry made everybody agree to.
 
-    A pause lasts for so many days from now; time that rivals give counts from now or from the
+    A pause lasts for this many days from now; time that rivals give counts from now or from the
     deadline, whichever is later.
     """
     offer = match.agreed

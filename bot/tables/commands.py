@@ -243,7 +243,7 @@ GameCommand: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Let the clocks stand for so many days, as a moderator."""
+    """Let the clocks stand for this many days, as a moderator."""
 
     days: int
     reason: str
@@ -258,7 +258,7 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True)
 class Extend:
-    """Give the player who is due so many days more, as a moderator."""
+    """Give the player who is due this many days more, as a moderator."""
 
     days: int
     reason: str

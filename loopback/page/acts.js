@@ -3,7 +3,7 @@
 import { openModal } from "./modal.js";
 import { server, RequestError } from "./wire.js";
 
-/** The acts of whoever looks; `app` tells who and where, and shows what goes wrong. */
+/** The acts of the person who looks; `app` tells who that is and where, and shows what goes wrong. */
 export class Acts {
   #acting = new Set();
 

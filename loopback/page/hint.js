@@ -34,7 +34,7 @@ export class Hint {
     this.#isTried = true;
   }
 
-  /** A button or menu was used: whoever does that needs no first step. */
+  /** A button or menu was used: somebody who does that needs no first step. */
   pressed() {
     this.#close();
   }

@@ -96,7 +96,7 @@ export class OptionField {
   }
 
   #typed() {
-    // Whoever types "name:value" means the value.
+    // Somebody who types "name:value" means the value.
     const prefix = `${this.option.name}:`;
     if (this.input.value.startsWith(prefix)) this.input.value = this.input.value.slice(prefix.length);
     this.chosen = null;

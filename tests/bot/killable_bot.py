@@ -62,7 +62,7 @@ class KillableBot:
         await self.dead()
 
     async def dead(self, later: float = SECONDS_TO_ACKNOWLEDGE + 0.1) -> None:
-        """Wait until the bot has died, and so many seconds more by the server's clock.
+        """Wait until the bot has died, and this many seconds more by the server's clock.
 
         What it left unanswered has failed by then.
         """

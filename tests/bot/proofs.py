@@ -61,7 +61,7 @@ def proof_in(message: Message) -> dict[str, Any]:
 
 
 async def play(driver: GameDriver, moves: int, chance: random.Random) -> None:
-    """Play so many random moves, or until the end."""
+    """Play this many random moves, or until the end."""
     for _ in range(moves):
         if driver.match.outcome:
             return

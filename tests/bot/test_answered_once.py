@@ -49,7 +49,7 @@ async def owed(bot: Postboard) -> None:
 
 
 async def posted(server: Loopback, count: int) -> None:
-    """Wait until the bot has posted so many messages in the lobby."""
+    """Wait until the bot has posted this many messages in the lobby."""
     async with asyncio.timeout(10):
         while len(said(server)) < count:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.002)

@@ -22,6 +22,7 @@ from bot.messages.custom_ids import (
     decode,
     encode,
     for_position,
+    written_length,
 )
 from bot.messages.message import Button, Message
 from bot.messages.move_words import LONGEST, clicks_word, find_clicks, find_move, move_word
@@ -114,6 +115,13 @@ def test_what_is_written_is_read_again(custom_id: CustomId) -> None:
     assert decode(text) == custom_id
 
 
+@pytest.mark.parametrize("text", ["~", "~0", "~1", "~01", ":", "~:", ":~1", "::~~"])
+def test_the_characters_of_the_codec_itself_are_read_again(text: str) -> None:
+    custom_id = CustomId(Verb.PLAY, 1, PositionId(0, "------"), (text,))
+    assert decode(encode(custom_id)) == custom_id
+    assert written_length(text) == 2 * len(text) - sum(each not in "~:" for each in text)
+
+
 @PATIENT
 @given(CUSTOM_IDS, st.data())
 def test_what_was_changed_is_read_as_itself_or_refused(
@@ -144,6 +152,7 @@ def test_garbage_is_refused(text: str) -> None:
     [
         ("pb:play:1:0:99", "another version"),
         ("pb2:play:1:0:------:a1-a2", "another version"),
+        ("pb01:play:1:0:------:a1-a2", "another version"),
         ("pb1:unheardof:1", "another version"),
         ("pb1:play:1:0:------", "can't be read"),
         ("pb1:play:1:0:------:a1-a2:b1", "can't be read"),

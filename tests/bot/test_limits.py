@@ -31,12 +31,17 @@ from rules.registry import all_games
 from rules.sentence import Notation, Sentence, say
 from rules.time_control import PerTurn, TimeControl
 from tests.bot.game_driver import MOST_ALT_TEXT, MOST_CONTENT, MOST_PICTURE
-from tests.conformance.configured import SOAK, every_configuration, playout, states_of_players
+from tests.conformance.configured import (
+    every_configuration,
+    more_in_soak,
+    playout,
+    states_of_players,
+)
 
 SNOWFLAKE: Final = 2**63 - 1
 """The longest that a Discord id can get."""
 TABLE: Final = 10**9
-GAMES: Final = 60 if SOAK else 6
+GAMES: Final = more_in_soak(4)
 """Random games of each configuration."""
 LONGEST_NAME: Final = "*_" * 16
 """The 32 characters a display name may have, each of which is escaped."""
@@ -89,7 +94,7 @@ def gone_on(match: Match) -> Match:
 
 
 def wandered(game: AnyGame, plies: int, seed: int = 0) -> Match:
-    """Return a random game after so many plies, and the roll that is due after them."""
+    """Return a random game after this many plies, and the roll that is due after them."""
     chance = random.Random(seed)
     match = opened(game)
     while match.outcome is None and (len(match.plies) < plies or match.seat_due is None):

@@ -12,7 +12,7 @@ from tests.bot.game_driver import GameDriver, answered, card_of, labels, private
 async def finished(
     server: Loopback, bot: Postboard, database: Path, key: str, players: int
 ) -> GameDriver:
-    """Sit down at a game for so many, of which one resigns."""
+    """Sit down at a game for this many people, of which one resigns."""
     driver = await sit_down(server, bot, database, key, players=players)
     loser = driver.due
     question = private(await loser.slash("resign"))

@@ -80,7 +80,7 @@ def sorted_against(table: Table, seat: Seat, old: int) -> list[list[int]]:
     ]
 
 
-async def test_whoever_plays_on_may_press_first(service: Service) -> None:
+async def test_the_one_who_plays_on_may_press_first(service: Service) -> None:
     table = await playing(service, CZECH)
     table = await service.do(table, BO, OfferSeat())
     seat = seat_of(table, BO)

@@ -1,5 +1,7 @@
 """Seats that a moderator gives away, and what a newcomer finds in a series and in a bank."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.model.errors import TableError
@@ -7,14 +9,16 @@ from bot.model.table import Status, Table, Terms, User
 from bot.store.database import Database
 from bot.tables.commands import (
     Answer,
+    Command,
     OfferSeat,
+    Propose,
     Replace,
     Resign,
     TakeSeat,
 )
 from rules.duration import DAY, HOUR
 from rules.entries import Actor
-from rules.events import SeatTaken, SeatWay
+from rules.events import OfferKind, SeatTaken, SeatWay
 from rules.time_control import Bank, TimeControl
 from tests.bot.seat_changes import (
     CZECH,
@@ -82,10 +86,12 @@ async def test_a_moderator_who_plays_has_no_say_alone(service: Service, opened: 
 # Series, banks
 
 
+@pytest.mark.parametrize("drawn", [False, True], ids=["lost", "drawn"])
 async def test_a_newcomer_plays_the_rest_of_a_series_and_keeps_the_points(
-    service: Service, opened: Database
+    service: Service, opened: Database, *, drawn: bool
 ) -> None:
-    table = await playing(service, SERIES)
+    """What the one who left got counts nothing in the series."""
+    table = await playing(service, replace(SERIES, plan="first-to-3", rated=True))
     first, second = (table.at(n).user for n in table.started.seats)
     ended = await service.tables.execute(table.id, caller(second), Resign(), service.request())
     assert ended.following is not None
@@ -98,12 +104,14 @@ async def test_a_newcomer_plays_the_rest_of_a_series_and_keeps_the_points(
     assert table.series is not None
     assert (table.player(DI.id) or table.players[0]).contestant == number
     points = list(table.series.totals)
-    ended = await service.tables.execute(table.id, caller(DI), Resign(), service.request())
+    end: Command = Resign()
+    if drawn:
+        table = await service.do(table, rival, Propose(OfferKind.DRAW))
+        end = Answer(len(table.started.entries), agree=True)
+    ended = await service.tables.execute(table.id, caller(DI), end, service.request())
     held = await service.tables.reread(table.id)
     assert held.status is Status.OVER
-    if ended.following is None:
-        assert late == second
-        return
+    assert ended.following is not None
     following = await service.tables.reread(ended.following.id)
     assert following == ended.following
     assert following.player(DI.id) is not None
@@ -111,6 +119,7 @@ async def test_a_newcomer_plays_the_rest_of_a_series_and_keeps_the_points(
     assert following.others == ()
     assert following.series is not None
     assert sum(following.series.totals) == sum(points) + 1
+    assert bool(following.series.outcomes[-1].winners) != drawn
 
 
 async def test_a_bank_holds_three_days_for_a_newcomer(service: Service) -> None:

@@ -17,6 +17,7 @@ from rules.entries import Actor, Origin
 from rules.events import Begun, Overdue, SeatTaken
 from rules.match import Match
 from rules.time_control import PerTurn, TimeControl
+from tests.conformance.configured import more_in_soak
 
 DAYS = TimeControl(PerTurn(3 * DAY))
 TERMS = (
@@ -280,7 +281,7 @@ class Game:
             assert all(result.rated for result in ends) == (not account.results)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(more_in_soak(100)))
 def test_random_games_seat_people_as_the_slow_account_says(seed: int) -> None:
     chance = random.Random(seed)
     game = Game(TERMS[seed % 2], chance)

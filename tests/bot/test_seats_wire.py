@@ -42,7 +42,7 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     panel = private(await rival.slash("seats"))
     question = await rival.click(panel, f"Replace {gone.name} …")
     assert question.message is not None
-    refused = await rival.click(question.message, "Whoever comes first")
+    refused = await rival.click(question.message, "Anybody")
     assert refused.message is not None
     assert "has not left the server" in refused.message.content
     (guild,) = server.world.guilds.values()
@@ -50,7 +50,7 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     panel = private(await rival.slash("seats"))
     question = await rival.click(panel, f"Replace {gone.name} …")
     assert question.message is not None
-    post = await shown(bot, rival, await rival.click(question.message, "Whoever comes first"))
+    post = await shown(bot, rival, await rival.click(question.message, "Anybody"))
     listed = private(await cy.slash("tables")).content
     assert "Seats that look for somebody" in listed
     assert gone.name in listed

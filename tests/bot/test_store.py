@@ -280,3 +280,21 @@ async def test_a_lost_server_keeps_its_games_for_a_time(opened: Database, servic
     await store.guild_removed(5, int(service.clock.time) - 91 * DAY)
     await service.tables.void_lost(90 * DAY)
     assert (await fresh(opened, table)).status is Status.OVER
+
+
+async def test_a_game_that_has_ended_is_none_of_the_earlier_games_of_its_series(
+    opened: Database, service: Service
+) -> None:
+    table = await service.playing(Terms("hypergammon", {}, plan="first-to-3"))
+    over = await service.do(table, ANN, Resign())
+    assert over.earlier is not None
+    assert (await fresh(opened, over)).earlier == over.earlier
+
+
+async def test_a_table_that_was_set_apart_stays_so_though_its_log_can_be_read(
+    opened: Database, service: Service
+) -> None:
+    table = await service.playing()
+    await opened.write("UPDATE tables SET set_apart = 'damaged' WHERE id = ?", table.id)
+    read = await fresh(opened, table)
+    assert (read.set_apart, read.match) == ("damaged", None)

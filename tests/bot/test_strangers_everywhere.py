@@ -28,7 +28,7 @@ MARK: Final = "Typed"
 HOLE: Final = "\ue001"
 """Stands for it where a construct will be put; Discord makes nothing of it."""
 KINDS: Final = 40
-"""At least so many different sentences hold what a person wrote."""
+"""At least this many different sentences hold what a person wrote."""
 
 
 @contextmanager

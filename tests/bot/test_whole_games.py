@@ -19,6 +19,7 @@ from rules.geometry import Cell
 from rules.geometry.blocks import blocks
 from rules.registry import all_games
 from tests.bot.game_driver import GameDriver, check_picture, choices, pick, private, sit_down
+from tests.conformance.configured import SOAK
 
 PLIES: Final = 150
 """Plies after which a game is drawn by agreement."""
@@ -33,7 +34,8 @@ MOST: Final = 20
 def _settings() -> Iterator[Any]:
     """Yield every game as it usually is, and once with each value of each of its options.
 
-    A game is played to its end once for each kind of panel it has; other settings begin only.
+    A game is played to its end once for each kind of panel it has; other settings begin only,
+    except in a soak.
     """
     for key, game in all_games().items():
         kinds = {_kind_of_panel(game)}
@@ -42,7 +44,7 @@ def _settings() -> Iterator[Any]:
             for choice in option.choices[1:]:
                 chosen = {option.key: choice.value}
                 kind = _kind_of_panel(game.configured(chosen))
-                plies = BEGINNING if kind in kinds else PLIES
+                plies = BEGINNING if kind in kinds and not SOAK else PLIES
                 kinds.add(kind)
                 yield pytest.param(key, chosen, plies, id=f"{key}-{option.key}-{choice.value}")
 

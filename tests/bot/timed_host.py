@@ -42,7 +42,7 @@ class Host(Service):
         self.scheduler = Scheduler(self.queues, handlers, self.clock)
 
     async def at(self, moment: int) -> None:
-        """Let time pass until so many seconds after noon, with all timers on the way."""
+        """Let time pass until this many seconds after noon, with all timers on the way."""
         while True:
             timers = [t for t in await self.queues.timers() if t.kind in _CLOCKS]
             due = min((timer.due for timer in timers), default=None)

@@ -19,7 +19,7 @@ def main() -> int:
     """Run the campaigns asked for, print what they did, and return 1 if anything broke."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0, help="for all together (default 60)")
-    parser.add_argument("--kills", type=int, default=0, help="go on until so many kills")
+    parser.add_argument("--kills", type=int, default=0, help="go on until this many kills")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="folder for the database and log of a failure")
     asked = parser.parse_args()

@@ -114,7 +114,7 @@ class Campaign:
         return [f"{level} {text}" for level, text, _ in self._bot.log]
 
     async def run(self, seconds: float, kills: int = 0) -> Report:
-        """Go on for so many seconds and kills, or until something is broken."""
+        """Go on for this many seconds and kills, or until something is broken."""
         begun = time.monotonic()
         report = self.report
         while not report.broken and (time.monotonic() - begun < seconds or report.kills < kills):

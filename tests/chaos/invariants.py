@@ -180,7 +180,7 @@ class Checker:
             yield f"{where}: {table.due.user.name} was not pinged"
 
     def _broken_columns(self) -> Iterator[str]:
-        """Compare the columns that follow from the log with those made anew."""
+        """Compare the columns that follow from the log with those made again."""
         connection = sqlite3.connect(self._database, isolation_level=None)
         connection.row_factory = sqlite3.Row
         try:
@@ -194,7 +194,7 @@ class Checker:
                 write_columns(tx, table)
                 (again,) = tx.do("SELECT * FROM tables WHERE id = ?", row["id"])
                 if tuple(row) != tuple(again):
-                    yield f"table {row['id']}: columns {tuple(row)}, made anew {tuple(again)}"
+                    yield f"table {row['id']}: columns {tuple(row)}, made again {tuple(again)}"
             connection.execute("ROLLBACK")
         finally:
             connection.close()

@@ -63,7 +63,7 @@ class BotProcess:
         self._conditions.ahead.value = self._server.clock.now() - time.time() + self._jump
 
     def limit_pages(self, pages: int) -> None:
-        """Let the database have so many pages (0: any number)."""
+        """Let the database have this many pages (0: any number)."""
         self._conditions.pages.value = pages
 
     def launch(self) -> None:

@@ -78,7 +78,7 @@ def _whole_game(game: AnyGame, seed: int) -> Sequence[AnyState]:
 
 
 def sampled(chance: random.Random, items: Sequence[T], most: int) -> Sequence[T]:
-    """Return so many of the items at most, drawn at random and in their order; all in a soak."""
+    """Return this many of the items at most, drawn at random and in their order; all in a soak."""
     if SOAK or len(items) <= most:
         return items
     return [items[number] for number in sorted(chance.sample(range(len(items)), most))]

@@ -20,11 +20,11 @@ from rules.capabilities import Solvable
 from rules.core import AnyGame, AnyState, Dice
 from rules.match import Match
 from rules.registry import all_games
-from tests.conformance.configured import SEEDS
+from tests.conformance.configured import SEEDS, more_in_soak
 from tests.engine.games import random_match
 
 FOLDER: Final = Path(__file__).parents[2] / "var" / "exact"
-EXAMPLES: Final = settings(max_examples=25, deadline=None)
+EXAMPLES: Final = settings(max_examples=more_in_soak(10), deadline=None)
 
 
 def _solved() -> list[Any]:

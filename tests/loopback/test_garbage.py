@@ -8,6 +8,7 @@ import pytest
 
 from loopback import Limits, Loopback, Window
 from loopback.payload import is_list, is_payload
+from tests.conformance.configured import more_in_soak
 from tests.loopback import test_command_validation, test_validation
 from tests.loopback.bare import Bare
 from tests.openapi.recorder import Recorder
@@ -31,7 +32,7 @@ def spoilt(value: Any, draw: random.Random, share: float = 0.15) -> Any:
     return value
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(more_in_soak(2)))
 async def test_garbage_never_breaks_the_server(seed: int, recorder: Recorder) -> None:
     recorder.checks_requests = False
     draw = random.Random(seed)

@@ -20,6 +20,7 @@ from rules.geometry import Cell
 from rules.geometry.square import Square
 from rules.registry import find
 from rules.view import BoardView, Colour, Mark, MarkKind, Pattern, Piece, Side, SideStatus, Stack
+from tests.conformance.configured import more_in_soak
 from tests.render.pixels import box_of, colours, middle_of, opened
 from tests.render.views import BLACK, CELLED, COLOURS, EIGHT, cell, draughts, views
 
@@ -207,7 +208,7 @@ def test_the_result_is_written_only_when_nobody_is_to_move() -> None:
     assert opened(picture(longer)).height > image.height
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=more_in_soak(20), deadline=None)
 @given(views())
 def test_any_view_can_be_drawn_and_read_back(view: BoardView) -> None:
     image = opened(picture(view))

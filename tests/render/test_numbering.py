@@ -1,4 +1,4 @@
-"""Points have one numbering for whoever looks: on the rim, in words and in notation."""
+"""Points have one numbering for everybody who looks: on the rim, in words and in notation."""
 
 import re
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def numbers() -> dict[bytes, str]:
 
 
 def positions(count: int) -> Iterator[tuple[BoardView, object, AnyMove | None]]:
-    """Give so many positions of random games: the public view, the state and the last play."""
+    """Give this many positions of random games: the public view, the state and the last play."""
     random, given = Random(17), 0
     while given < count:
         state, last = GAME.start(), None

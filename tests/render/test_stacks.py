@@ -15,6 +15,7 @@ from rules.geometry import Cell, Geometry
 from rules.geometry.hexagon import Hexagon
 from rules.registry import find
 from rules.view import BoardView, Colour, Mark, MarkKind
+from tests.conformance.configured import more_in_soak
 from tests.render.pixels import box_of, colours, middle_of, opened
 from tests.render.views import ARMIES, BOARDS, LARGE, SEVEN, SMALL, cell, piled_views, piles
 
@@ -26,7 +27,7 @@ TYPICAL_BYTES = 32_000
 
 
 def outside(view: BoardView, each: Cell, image: Image.Image, reach: float = 0) -> Image.Image:
-    """Return the picture without a cell, and so many cell widths around it."""
+    """Return the picture without a cell, and this many cell widths around it."""
     x, y, size = middle_of(view, each)
     half = size / 2 + reach * size
     kept = image.copy()
@@ -152,7 +153,7 @@ def test_choices_and_alarms_show_on_every_stack(board: Geometry, pile: str) -> N
         assert seen[colour] > 120
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=more_in_soak(12), deadline=None)
 @given(piled_views())
 def test_any_stacks_can_be_drawn_and_read_back(view: BoardView) -> None:
     assert opened(picture(view)).width == 800

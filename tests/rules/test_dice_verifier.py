@@ -10,6 +10,7 @@ import pytest
 
 from rules import fair
 from rules.fair import Contribution, FairRoll, ProofError
+from tests.conformance.configured import more_in_soak
 from tests.rules.dice_verifier import accepts
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "dice.md"
@@ -53,14 +54,14 @@ def test_the_example_of_the_document_holds() -> None:
     assert holds(example)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(more_in_soak(10)))
 def test_what_one_writes_the_other_accepts(seed: int) -> None:
     text = a_proof(random.Random(seed))
     assert accepts(text)
     assert holds(text)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(more_in_soak(4)))
 def test_both_refuse_the_same_changed_proofs(seed: int) -> None:
     """Changed in a character of the text, or in a part of the value."""
     chance = random.Random(seed)

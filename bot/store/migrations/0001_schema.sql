@@ -43,7 +43,7 @@ CREATE TABLE tables (
     turn_allowed     INTEGER,                    -- seconds of the turn without grants
     pause_end        INTEGER,                    -- while paused: when the pause ends by itself
     engine_due       INTEGER NOT NULL DEFAULT 0, -- 1: an engine has to move or to answer an offer
-    -- A secret is the root of its chain, hashed by SHA-256 so many times. NULL: no dice.
+    -- A secret is the root of its chain, hashed by SHA-256 this many times. NULL: no dice.
     dice_root        TEXT,
     dice_links       INTEGER
 ) STRICT;

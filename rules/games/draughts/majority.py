@@ -114,7 +114,7 @@ class _Search:
         return next((size for size in sizes if anything & self._by_size[size]), 0)
 
     def walk(self, most: int) -> Iterator[Move]:
-        """Yield the captures of so many pieces, each by the first of its paths.
+        """Yield the captures of this many pieces, each by the first of its paths.
 
         What a stand leads to was found by a smaller path if it was seen before.
         """
@@ -183,7 +183,7 @@ class _Search:
         return grown
 
     def _alive(self, most: int) -> list[list[Subsets]]:
-        """Return what of the stands leads on to a capture of so many pieces, or is its end."""
+        """Return what of the stands leads on to a capture of this many pieces, or is its end."""
         alive = [[subsets & self._by_size[most] for subsets in cells] for cells in self._standing]
         leaving: list[list[Subsets]] = [[0] * len(BOARD.cells) for _ in self._ways]
         waiting = {
@@ -225,7 +225,7 @@ class _Search:
             landed |= alive[cell]
 
     def _ends(self, alive: list[list[Subsets]], most: int) -> set[tuple[Subset, Cell]]:
-        """Return where the captures of so many pieces end, with what they have captured."""
+        """Return where the captures of this many pieces end, with what they have captured."""
         ends: set[tuple[Subset, Cell]] = set()
         for cells in alive:
             for cell in BOARD.cells:
@@ -288,7 +288,7 @@ def _in_order(way: Way, cell: Cell) -> Line:
 
 @cache
 def _truth_tables(count: int) -> tuple[tuple[Subsets, ...], tuple[Subsets, ...]]:
-    """Return, of so many victims, the subsets with each of them, and those of each size."""
+    """Return, of this many victims, the subsets with each of them, and those of each size."""
     columns: tuple[Subsets, ...] = ()
     sizes: tuple[Subsets, ...] = (1,)
     for number in range(count):

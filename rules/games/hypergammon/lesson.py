@@ -21,7 +21,7 @@ LESSON: Final = Lesson(
         Point(
             say("Turn"),
             say(
-                "The bot rolls two dice. For each number you move one checker down by so many"
+                "The bot rolls two dice. For each number you move one checker down by that many"
                 " points, from 24 towards 1; one checker may use both. Equal dice are played four"
                 " times. Play as many numbers as you can; if you can play only one of two, play the"
                 " higher. If you can play none, your turn passes."

@@ -13,6 +13,7 @@ from rules.games.draughts.position import Bitboard, Move, Position, State, bit, 
 from rules.games.draughts.ruleset import RuleSet
 from rules.games.draughts.turkish import GAME
 from rules.registry import find
+from tests.conformance.configured import more_in_soak
 
 RULES: RuleSet = GAME.generator.rules  # type: ignore[attr-defined]
 CROWDED = (
@@ -44,7 +45,7 @@ def scattered(chance: random.Random) -> Position:
     return Position(white, black, kings, white_to_move)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(more_in_soak(4)))
 def test_both_find_the_same_moves_in_the_same_order(seed: int) -> None:
     chance = random.Random(seed)
     capturing = 0

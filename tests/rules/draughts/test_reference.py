@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules.core import AmbiguousMove, AnyGame
 from rules.registry import find
+from tests.conformance.configured import more_in_soak
 from tests.rules.draughts import naive
 
 GAMES: Final = [
@@ -52,7 +53,7 @@ def random_position(game: AnyGame, chance: random.Random) -> tuple[naive.Board, 
 
 
 @pytest.mark.parametrize(("game", "listing"), GAMES)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=more_in_soak(100), deadline=None)
 @given(seed=SEEDS)
 def test_moves_and_their_canonical_notation(
     game: AnyGame, listing: naive.Listing, seed: int
@@ -64,7 +65,7 @@ def test_moves_and_their_canonical_notation(
 
 
 @pytest.mark.parametrize(("game", "listing"), GAMES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=more_in_soak(50), deadline=None)
 @given(seed=SEEDS)
 def test_every_legal_path_is_read_as_its_move(
     game: AnyGame, listing: naive.Listing, seed: int
@@ -80,7 +81,7 @@ def test_every_legal_path_is_read_as_its_move(
 
 
 @pytest.mark.parametrize(("game", "listing"), GAMES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=more_in_soak(50), deadline=None)
 @given(seed=SEEDS)
 def test_what_is_no_legal_path_breaks_a_rule(
     game: AnyGame, listing: naive.Listing, seed: int
@@ -114,7 +115,7 @@ def test_what_is_no_legal_path_breaks_a_rule(
 
 
 @pytest.mark.parametrize(("game", "listing"), GAMES)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=more_in_soak(40), deadline=None)
 @given(seed=SEEDS)
 def test_pieces_after_each_move(game: AnyGame, listing: naive.Listing, seed: int) -> None:
     board, side = random_position(game, random.Random(seed))

@@ -12,6 +12,7 @@ from rules.duel import Duel
 from rules.games.hypergammon.game import GAME
 from rules.games.hypergammon.halves import duel, half_of
 from rules.games.hypergammon.position import OFF, START, WHITE, State
+from tests.conformance.configured import more_in_soak
 
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
@@ -41,7 +42,7 @@ def reached(game: Duel, own: int, rival: int, roll: int) -> set[tuple[int, int]]
 def test_plays_are_those_of_the_rules(whole: Duel) -> None:
     """In positions drawn at random, bar and home as likely as any place."""
     chance, seen = random.Random(8), 0
-    while seen < 150:
+    while seen < more_in_soak(100):
         white, black = (
             tuple(sorted(chance.choices(range(26), k=3), reverse=True)) for _ in range(2)
         )

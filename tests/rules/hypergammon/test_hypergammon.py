@@ -217,7 +217,7 @@ def test_where_the_way_matters_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [("", "no move"), ("24", "no checker's way"), ("26/20", "no point “26”"), ("24//22", "way"),
-     ("off/3", ""), ("[5-2]", "Only the bot rolls"), ("24/22(9)", "no checker's way"), ("x", "no ")],
+     ("off/3", ""), ("[5-2]", "Only the bot"), ("24/22(9)", "no checker's way"), ("x", "no ")],
 )  # fmt: skip
 def test_what_is_no_play_is_refused_in_words(text: str, words: str) -> None:
     state = GAME.position("W[2-1]:W24,23,22:B24,23,22")
@@ -259,7 +259,7 @@ def test_only_the_host_rolls_and_nothing_crosses_a_roll() -> None:
     match = table("[5-2]")
     with pytest.raises(RulesError, match="No roll is due"):
         match.roll(Roll((1, 1)))
-    with pytest.raises(RulesError, match="Only the bot rolls"):
+    with pytest.raises(RulesError, match="Only the bot"):
         match.play(Seat(0), "[6-6]")
     match = match.play(Seat(0), "24/17")
     with pytest.raises(RuleViolation, match="rolled first"):
@@ -304,7 +304,7 @@ def test_a_hit_on_the_way_is_marked() -> None:
 
 @pytest.mark.parametrize("side", ["white", "black"])
 def test_a_play_stays_marked_while_the_rival_rolls_and_passes(side: str) -> None:
-    """Whoever is due, the marks lie where the play was made: both sides count the same points."""
+    """The marks lie where the play was made: both sides count the same points."""
     armies = ("24,13,2", "22,7,6")
     white, black = armies if side == "white" else armies[::-1]
     state = GAME.position(f"{side[0]}[6-4]:W{white}:B{black}")

@@ -8,6 +8,7 @@ import pytest
 from rules.core import Dice
 from rules.perft import perft
 from rules.registry import find
+from tests.conformance.configured import more_in_soak
 from tests.rules.hypergammon import naive
 
 GAME: Final[Any] = find("hypergammon")
@@ -28,7 +29,7 @@ def same_plays(state: Any) -> None:
             assert GAME.parse(state, text.replace("*", "")) == move or "*/" in text
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(more_in_soak(3)))
 def test_random_games_have_the_same_plays(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(5):
@@ -39,7 +40,7 @@ def test_random_games_have_the_same_plays(seed: int) -> None:
             state = GAME.apply(state, chance.choice(legal))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(more_in_soak(2)))
 def test_random_positions_have_the_same_plays(seed: int) -> None:
     """Crowded and late positions that random games seldom reach."""
     chance = random.Random(seed)

@@ -100,7 +100,7 @@ def test_forward_moves_and_landings_start_the_idle_count_anew(text: str, idle: i
 
 
 def test_punt_score() -> None:
-    """All pawns on the end row count, whoever controls them, or those of own piles alone."""
+    """All pawns on the end row count, no matter who controls them, or those of own piles alone."""
     text = "w:a7=wbb,b7=bw,c7=b,a1=bw,b1=www"
     state = PUNT.position(f"{text}:idle=60")
     outcome = PUNT.outcome(state)

@@ -7,7 +7,7 @@ import pytest
 
 from rules.perft import perft
 from rules.registry import find
-from tests.conformance.configured import SOAK
+from tests.conformance.configured import SOAK, more_in_soak
 from tests.rules.rekushu import naive
 
 POSITIONS = {
@@ -25,7 +25,7 @@ def size_8() -> Any:
 def test_random_games_have_the_same_turns(size: int, seed: int, claims: float) -> None:
     game: Any = find("rekushu").configured({"size": str(size)})
     chance = random.Random(seed)
-    for _ in range((100 if SOAK else 3) if size == 8 else 1):
+    for _ in range(more_in_soak(3) if size == 8 else 1):
         state, board = game.start(), naive.Board(size)
         while True:
             fast = {game.notate(move): move for move in game.legal(state)}

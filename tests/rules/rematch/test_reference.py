@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rules.core import AmbiguousMove, AnyGame
 from rules.games.rematch.position_text import write_state
 from rules.registry import find
+from tests.conformance.configured import more_in_soak
 from tests.rules.rematch.naive import HEXES, Naive
 
 REMATCH: Final[AnyGame] = find("rematch")
@@ -18,7 +19,7 @@ setups = pytest.mark.parametrize("setup", ["rhombus", "ring"])
 
 
 @setups
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=more_in_soak(12), deadline=None)
 @given(seed=SEEDS)
 def test_whole_games(setup: str, seed: int) -> None:
     game, reference, chance = (
@@ -41,7 +42,7 @@ def test_whole_games(setup: str, seed: int) -> None:
     assert (outcome.rule.key, sorted(outcome.winners)) == reference.ending
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=more_in_soak(40), deadline=None)
 @given(seed=SEEDS)
 def test_random_positions(seed: int) -> None:
     """Of all kinds, also such as no game would reach."""
@@ -58,7 +59,7 @@ def test_random_positions(seed: int) -> None:
     assert sorted(map(REMATCH.notate, REMATCH.moves(state))) == sorted(reference.moves())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=more_in_soak(12), deadline=None)
 @given(seed=SEEDS)
 def test_what_is_no_legal_path_breaks_a_rule(seed: int) -> None:
     """Legal paths cut short, drawn out, or with one cell changed."""
@@ -89,7 +90,7 @@ def test_what_is_no_legal_path_breaks_a_rule(seed: int) -> None:
         state = REMATCH.apply(state, chance.choice(legal))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=more_in_soak(10), deadline=None)
 @given(seed=SEEDS)
 def test_written_positions_have_the_same_future(seed: int) -> None:
     """Which colour moved last is written only as far as it matters."""

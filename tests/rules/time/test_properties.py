@@ -10,6 +10,7 @@ from rules.core import Seat
 from rules.duration import HOUR
 from rules.entries import Actor
 from rules.events import Grant, SeatTaken, SeatWay
+from tests.conformance.configured import more_in_soak
 from tests.rules.time.ticking import NOON, Table, table
 
 CONTROLS: Final = ("2d", "3d hard", "30h+6h<=40h", "5d+1d<=6d hard", "48h+60h<=60h")
@@ -142,7 +143,7 @@ def operate(clocks: Table, model: Reference, at: int, kind: str, number: int) ->
     return clocks
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=more_in_soak(60), deadline=None)
 @given(st.sampled_from(CONTROLS), st.sampled_from((2, 3)), OPERATIONS)
 def test_the_fold_counts_like_somebody_who_counts_every_hour(
     control: str, seats: int, operations: list[tuple[int, str, int]]
@@ -162,7 +163,7 @@ def test_the_fold_counts_like_somebody_who_counts_every_hour(
             assert clocks.clock.banks == (None,) * seats
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=more_in_soak(60), deadline=None)
 @given(st.sampled_from(CONTROLS), st.sampled_from((2, 3)), OPERATIONS)
 def test_the_running_time_up_to_the_deadline_is_what_is_allowed_and_granted(
     control: str, seats: int, operations: list[tuple[int, str, int]]
