@@ -107,18 +107,16 @@ async def begin(server: Loopback, key: str = "czech", channel: str = "lobby") ->
     """Let Ann invite Bo, as White, and Bo accept; return the first board."""
     ann, bo = server.person("Ann"), server.person("Bo")
     opening = await ann.slash(f"play {key}", channel=channel, opponent=bo, side="white")
-    board = await bo.click(await _card(ann, opening), "Accept")
-    assert board.message is not None
-    assert not board.ephemeral, board.message.content
-    return board.message
+    accepting = await bo.click(await _with_buttons(ann, opening), "Accept")
+    return await _with_buttons(bo, accepting)
 
 
-async def _card(host: Person, reply: Reply) -> Message:
-    """Return the card of a table that was opened; the seal of its dice stands before it."""
+async def _with_buttons(person: Person, reply: Reply) -> Message:
+    """Return the card or board that an answer led to; a seal of dice or a turned card is none."""
     made, channel = reply.interaction.made_ids, reply.interaction.channel
     async with asyncio.timeout(PATIENCE):
         while True:
-            for message in host.sees(channel):
+            for message in person.sees(channel):
                 if message.id in made and message.buttons():
                     return message
             await asyncio.sleep(0.01)
