@@ -107,18 +107,17 @@ async def begin(server: Loopback, key: str = "czech", channel: str = "lobby") ->
     """Let Ann invite Bo, as White, and Bo accept; return the first board."""
     ann, bo = server.person("Ann"), server.person("Bo")
     opening = await ann.slash(f"play {key}", channel=channel, opponent=bo, side="white")
-    begun = await bo.click(await _made_with_buttons(ann, opening), "Accept")
-    assert begun.updated, "the card says that the game has begun"
-    return await _made_with_buttons(bo, begun)
+    accepting = await bo.click(await _with_buttons(ann, opening), "Accept")
+    return await _with_buttons(bo, accepting)
 
 
-async def _made_with_buttons(person: Person, reply: Reply) -> Message:
-    """Return the message with buttons that an interaction made; others may come before it."""
+async def _with_buttons(person: Person, reply: Reply) -> Message:
+    """Return the card or board that an answer led to; a seal of dice or a turned card is none."""
     made, channel = reply.interaction.made_ids, reply.interaction.channel
     async with asyncio.timeout(PATIENCE):
         while True:
             for message in person.sees(channel):
-                if message.id in made and message.buttons() and not message.ephemeral:
+                if message.id in made and message.buttons():
                     return message
             await asyncio.sleep(0.01)
 

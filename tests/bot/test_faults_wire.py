@@ -51,11 +51,9 @@ async def test_a_game_of_which_everything_is_delivered_twice(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     server.faults = Faults(duplicated_events=1)
-    await begin(server)
-    await bot.idle()
+    board = await begin(server)
     people = [server.person("Ann"), server.person("Bo")]
     checker = ChannelChecker(server, database, "lobby")
-    board = checker.board()
     assert board.pings == {people[0].id}
     for ply, move in enumerate(("c3-d4", "f6-g5", "b2-c3", "g7-f6", "g3-h4")):
         board = public(await people[ply % 2].slash("move", move=move))
