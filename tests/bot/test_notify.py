@@ -10,7 +10,7 @@ from loopback import Loopback, Message, Person
 from rules.clock import DELIVERY
 from rules.duration import DAY
 from rules.events import Granted, Overdue
-from tests.bot.game_driver import GameDriver, live_through, private, public, sit_down
+from tests.bot.game_driver import GameDriver, live_through, private, public, shown, sit_down
 
 
 def buttons(message: Message) -> set[str]:
@@ -125,10 +125,11 @@ async def test_a_pause_is_proposed_agreed_and_ended(
     driver = await sit_down(server, bot, database, time="1d")
     offer = public(await driver.idle.slash("pause", days=3))
     assert "proposes to pause for 3 days" in offer.content
-    assert "The game is paused until <t:" in public(await driver.due.click(offer, "Agree")).content
+    board = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
+    assert "The game is paused until <t:" in board.content
     assert "The game is paused" in private(await driver.idle.slash("claim-time")).content
     offer = public(await driver.idle.slash("resume"))
-    board = public(await driver.due.click(offer, "Agree"))
+    board = await shown(bot, driver.due, await driver.due.click(offer, "Agree"))
     assert "The pause is over." in board.content
 
 
