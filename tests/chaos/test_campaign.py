@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from loopback.world.feed import MessagePosted
+from tests.bot.game_driver import labels
 from tests.chaos.campaign import Campaign
 from tests.conformance.configured import more_in_soak
 
@@ -56,7 +57,8 @@ async def test_damage_is_noticed(quiet: Campaign, database: Path) -> None:
     _change(database, "DELETE FROM requests")
     assert notices("acknowledged and is not remembered")
     world = quiet.server.world
-    board = next(m for m in reversed(world.messages.values()) if m.attachments)
+    shown = [m for m in world.messages.values() if "Menu" in labels(m) and not m.ephemeral]
+    board = shown[-1]
     quiet.server.feed.tell(MessagePosted(replace(board, id=world.ids.next())))
     assert notices("was posted 2 times")
     _change(database, "DELETE FROM entries WHERE kind = 'played'")
