@@ -58,7 +58,7 @@ class Open:
     """The levels of the computer opponents."""
     unseeing: Sequence[User] = ()
     """Those of the invited who can't see the channel."""
-    sides: Mapping[int, str] = field(default_factory=dict)
+    sides: Mapping[int, str] = field(default_factory=dict[int, str])
     """By user, the side that somebody invited would like."""
     rematch_of: int | None = None
     """The table of the game that is played again."""

@@ -186,7 +186,10 @@ async def test_onlookers_are_told_to_look_on(
 async def test_every_control_of_a_stale_panel_says_that_play_went_on(
     server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.panels, "opened", lambda *_: None)  # All of them stay.
+    def stay(*_: object) -> None:
+        """Let every panel stay, where a new one would replace the last."""
+
+    monkeypatch.setattr(bot.panels, "opened", stay)
     driver = await after(server, bot, database, "punt-match")
     player = driver.due
     picking = private(await player.click(driver.board, "Move"))

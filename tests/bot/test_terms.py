@@ -2,17 +2,17 @@
 
 import pytest
 
+from bot.interactions.client import Postboard
 from bot.tables.setup import sides
 from loopback import Person
 from rules.registry import all_games
-from tests.bot.game_driver import private, public
+from tests.bot.game_driver import card_of, private
 from tests.bot.test_lobby import open_table
 
 
 @pytest.mark.parametrize("key", list(all_games()))
-@pytest.mark.usefixtures("bot")
 async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
-    ann: Person, key: str
+    bot: Postboard, ann: Person, key: str
 ) -> None:
     game = all_games()[key]
     spec = game.spec
@@ -25,7 +25,8 @@ async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
             (c.title.english(), c.value) for c in option.choices
         ]
         for choice in option.choices:
-            card = public(await ann.slash(f"play {key}", values={option.key: choice.value}))
+            opening = await ann.slash(f"play {key}", values={option.key: choice.value})
+            card = await card_of(bot, ann, opening)
             assert choice.title.english() in card.content
 
 

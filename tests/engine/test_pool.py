@@ -116,7 +116,7 @@ async def test_moves_come_before_analyses(pool: Pool) -> None:
 
     analysis = Request(Task.ANALYSE, transcript_of(random_match(deep_game(), 1, 4)), level=1)
     async with asyncio.TaskGroup() as group:
-        group.create_task(ask("first", deep_request(level=2)))
+        group.create_task(ask("first", deep_request()))
         await thinking(pool)
         group.create_task(ask("analysis", analysis))
         group.create_task(ask("move", deep_request(level=1)))
