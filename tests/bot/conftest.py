@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import CoroutineType
 
 import aiohttp
 import pytest
@@ -31,6 +32,25 @@ async def bot_on(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
         yield bot
         await bot.close()
         await running
+        await _end_of_discord_py()
+
+
+async def _end_of_discord_py() -> None:
+    """Wait for the tasks that discord.py leaves behind, such as its wait for the last server.
+
+    One that begins an event while the loop ends would leave a coroutine that nobody awaits.
+    """
+    while left := [task for task in asyncio.all_tasks() if _is_of_discord_py(task)]:
+        for task in left:
+            task.cancel()
+        await asyncio.wait(left)
+
+
+def _is_of_discord_py(task: asyncio.Task[object]) -> bool:
+    coroutine = task.get_coro()
+    return isinstance(coroutine, CoroutineType) and (
+        "discord" in Path(coroutine.cr_code.co_filename).parts
+    )
 
 
 @pytest.fixture(autouse=True)
