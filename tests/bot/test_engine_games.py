@@ -14,8 +14,9 @@ from rules.entries import Actor
 from rules.registry import all_games
 from tests.bot.engine_driver import newest_board, rested
 from tests.bot.game_driver import delivered, labels, private, public, shown
+from tests.conformance.configured import SOAK
 
-TURNS: Final = 20
+TURNS: Final = 20 if SOAK else 10
 """Moves of the person after which they resign."""
 
 
