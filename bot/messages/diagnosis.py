@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 
 from bot.messages.text import channel_link, lines, time_left
 from bot.store.servers import Work
@@ -19,9 +20,13 @@ class Access:
 
 
 def diagnosis(
-    here: Access, others: Sequence[Access], work: Work, *, latency: int, has_bot_scope: bool
+    here: Access, others: Sequence[Access], work: Work, *, latency: float, has_bot_scope: bool
 ) -> Sentence:
-    """Return how the bot fares: permissions, scopes, `latency` (milliseconds), and what waits."""
+    """Return how the bot fares: permissions, scopes, and what waits.
+
+    `latency` is what Discord takes to answer a heartbeat, in seconds; it is not finite before the
+    first answer.
+    """
     said = [say("**Here**"), _access(here)]
     if not has_bot_scope:
         said.append(
@@ -31,7 +36,7 @@ def diagnosis(
         said += [say("**Channels with games**"), *map(_access, others)]
     said += [
         say("**The bot**"),
-        say("- Discord answers in {latency} ms.", latency=latency),
+        _heartbeat(latency),
         say("- The database takes {size} kB.", size=work.size // 1024),
         _waiting(work),
         say(
@@ -41,6 +46,12 @@ def diagnosis(
         _engines(work),
     ]
     return lines(*said)
+
+
+def _heartbeat(latency: float) -> Sentence:
+    if not isfinite(latency):
+        return say("- Discord has not answered a heartbeat yet.")
+    return say("- Discord answers in {latency} ms.", latency=round(1000 * latency))
 
 
 def _access(access: Access) -> Sentence:

@@ -45,7 +45,7 @@ class ServerOwners(commands.Cog):
                 Access(here, caller.lacking),
                 [_access(bot, guild_id, channel) for channel in channels if channel != here],
                 await bot.store.work(),
-                latency=round(1000 * bot.latency),
+                latency=bot.latency,
                 has_bot_scope=interaction.is_guild_integration(),
             )
             await response.private(Message(said))
