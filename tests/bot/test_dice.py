@@ -56,7 +56,7 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     board = next(m for m in reversed(ann.sees("lobby")) if "Game 2" in m.content)
     assert "opening roll" in board.content
     assert second.due is not None
-    assert board.pings == {second.due.user.id}
+    assert board.pings == {second.due.user.id, bo.id}, "Bo is told of the end that Ann caused"
 
 
 async def test_a_restart_changes_no_roll(server: Loopback, database: Path, ann: Person) -> None:
