@@ -185,6 +185,23 @@ class Transaction:
 class _Connection(aiosqlite.Connection):
     """Runs whole functions in its thread: a journey there costs more than most statements."""
 
+    _stopping: asyncio.Future[object] | None = None
+
+    async def __aenter__(self) -> "_Connection":
+        try:
+            await self
+        except sqlite3.Error:
+            # aiosqlite stops its thread then without waiting, and the event loop could end first.
+            if self._stopping is not None:
+                await self._stopping
+            raise
+        return self
+
+    def stop(self) -> asyncio.Future[object] | None:
+        """Stop the thread; the result is set once it has ended its work."""
+        self._stopping = super().stop()  # pyright: ignore[reportUnknownMemberType]
+        return self._stopping
+
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         return cast("T", await self._execute(work, self._conn))  # type: ignore[no-untyped-call]
 
