@@ -102,7 +102,7 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
     await open_table(bot, response, rematch_after(table, caller))
 
 
-@component(Verb.ABORT)
+@component(Verb.ABORT, in_turn=True)
 async def _abort(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Propose(OfferKind.ABORT))
 
@@ -112,7 +112,7 @@ async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) ->
     await publish.execute(bot, response, event.table, PlayOn())
 
 
-@component(Verb.DRAW)
+@component(Verb.DRAW, in_turn=True)
 async def _draw(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Propose(OfferKind.DRAW))
 
@@ -122,7 +122,7 @@ async def _take_back(bot: Postboard, response: Response, event: ComponentEvent) 
     await publish.execute(bot, response, event.table, Propose(OfferKind.TAKE_BACK))
 
 
-@component(Verb.COUNT)
+@component(Verb.COUNT, in_turn=True)
 async def _count(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Propose(OfferKind.COUNT))
 
@@ -133,7 +133,7 @@ async def _give_up(bot: Postboard, response: Response, event: ComponentEvent) ->
     await response.private(resignation_question(table, response.user.id))
 
 
-@component(Verb.RESIGN)
+@component(Verb.RESIGN, in_turn=True)
 async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Resign())
 
@@ -143,7 +143,7 @@ async def _stay(_bot: Postboard, response: Response, _press: ComponentEvent) -> 
     await response.update(Message(say("Good: the game goes on.")))
 
 
-@component(Verb.CLAIM_TIME)
+@component(Verb.CLAIM_TIME, in_turn=True)
 async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, ClaimTime())
 
