@@ -14,7 +14,7 @@ from rules.clock import Stretch
 from rules.core import Seat
 from rules.deadline import Facts, InTime, LookAgain, Make, Step, deadline_step, outage_grant
 from rules.entries import Actor, Origin
-from rules.events import Declined, Event, Granted, Resumed, VoidCause, Voided
+from rules.events import Declined, Event, Granted, Played, Resumed, VoidCause, Voided
 from rules.match import Match
 from rules.sentence import say
 from rules.time_control import Bank
@@ -38,18 +38,19 @@ def stepped(
     facts: Facts,
     now: int,
     request: Request,
-    go_on: Callable[[Match], Match] | None = None,
+    go_on: Callable[[Match], Match],
 ) -> Stepped:
     """Return the match after the deadline step: offers lapse, then time is granted or run out.
 
-    `go_on` plays what was planned and what an offer held. It repeats until the turn is in time,
-    nothing is left to do, or the game is over.
+    `go_on` plays what was planned, such as what an offer held. It repeats until the turn is in
+    time, nothing is left to do, or the game is over.
     """
     now = max(now, match.entries[-1].at)
     origin = Origin(now, Actor.HOST, None, request.id)
-    if match.offer is not None and not match.clock.is_in_time(now):
-        match = match.add(Declined(match.offer.by), origin)
-        match = go_on(match) if go_on else match
+    if not match.clock.is_in_time(now):
+        if match.offer is not None:
+            match = match.add(Declined(match.offer.by), origin)
+        match = go_on(match)
     drawn: list[Stretch] = []
     while True:
         step = deadline_step(match.clock, now, facts)
@@ -182,7 +183,8 @@ class Deadlines(Writer):
             first = _both(done, drawing(user_id, now, facts.pool, result.drawn))
             new = result.match.entries[len(match.entries) :]
             granted = all(isinstance(entry.event, Granted) for entry in new)
-            quiet = granted or (silent and result.match.outcome is None)
+            moved = any(isinstance(entry.event, Played) for entry in new)
+            quiet = granted or (silent and not moved and result.match.outcome is None)
             change = await self._append(table, result.match, request, first=first, silent=quiet)
             table, done = change.table, None
         if isinstance(result.last, LookAgain):
