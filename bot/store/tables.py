@@ -32,6 +32,7 @@ from bot.store.writing import (
     write_entries,
     write_state,
 )
+from rules.duration import DAY
 from rules.entries import Entry
 
 __all__ = ["Store"]
@@ -39,7 +40,7 @@ __all__ = ["Store"]
 _FOLDING: Final = ThreadPoolExecutor(1, "fold")
 """Folds logs: a table does not wait for pictures."""
 
-_WAITING: Final = 14 * 24 * 60 * 60
+_WAITING: Final = 14 * DAY
 """Seconds after which a table that still waits for players closes."""
 
 

@@ -1,17 +1,13 @@
 """What happens when the time of a turn has run out, when nobody plays, and when a pause ends."""
 
-import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from weakref import WeakValueDictionary
 
 from bot.model.errors import Conflict, OutOfTime, Stale
 from bot.model.table import Request, Status, Table, TableSummary
 from bot.store.database import Transaction
-from bot.store.tables import Store
 from bot.store.times import drawing
 from bot.tables.advance import advance
-from bot.tables.cache import TableCache
 from bot.tables.commands import ClaimTime, GameCommand, Play, PlayNotation
 from bot.tables.writer import Writer
 from rules.clock import Stretch
@@ -73,16 +69,6 @@ def stepped(
 class Deadlines(Writer):
     """The clocks of the tables of this process."""
 
-    def __init__(
-        self,
-        store: Store,
-        now: Callable[[], float],
-        cache: TableCache | None = None,
-        exact: Collection[str] = (),
-    ) -> None:
-        super().__init__(store, now, cache, exact)
-        self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-
     async def pass_deadline(self, table_id: int, done: _Done) -> None:
         """Do what follows when the time of a table's turn has run out; `done` ends the timer."""
         async with self._lock(table_id):
@@ -117,7 +103,7 @@ class Deadlines(Writer):
         if table.match is None or table.clock.until is None:
             return 0
         now = self._moment(table)
-        grant = outage_grant(table.clock, now, await self._store.outages(table, now))
+        grant = outage_grant(table.clock, now, await self._outages(table, now))
         return grant.seconds if grant else 0
 
     async def of_user(self, user_id: int) -> list[TableSummary]:
@@ -129,7 +115,7 @@ class Deadlines(Writer):
         since, now = summary.turn_since, int(self._now())
         if summary.due_at is None or since is None or summary.set_apart is not None:
             return 0
-        if not await self._store.outages_since(summary.place, since, now):
+        if not await self._store.outages(summary.place, since, now):
             return 0
         return await self.credit(await self.get(summary.id))
 
@@ -159,7 +145,7 @@ class Deadlines(Writer):
         if not isinstance(match.clock.control.limit, Bank):
             return match
         now = self._moment(table)
-        grant = outage_grant(match.clock, now, await self._store.outages(table, now))
+        grant = outage_grant(match.clock, now, await self._outages(table, now))
         return match.add(grant, Origin(now, Actor.HOST, None, request.id)) if grant else match
 
     async def _step(
@@ -175,7 +161,7 @@ class Deadlines(Writer):
             due = table.due
             if due is None or table.clock.until is None:
                 return table
-            async with self._people.setdefault(due.user.id, asyncio.Lock()):
+            async with self._person_lock(due.user.id):
                 try:
                     return await self._write_step(table, due.user.id, done, silent=silent)
                 except (Conflict, Stale):
@@ -206,6 +192,11 @@ class Deadlines(Writer):
         elif isinstance(result.last, InTime) and done and result.last.deadline is not None:
             await self._store.look_again(table.id, result.last.deadline, done)
         return table
+
+    async def _outages(self, table: Table, now: int) -> tuple[Stretch, ...]:
+        """Return the outages that may cover the running turn of a table."""
+        turn = table.clock.turn
+        return await self._store.outages(table.place, turn.begun, now) if turn else ()
 
     async def _enter(self, table: Table, event: Event, name: str, done: _Done) -> None:
         """Make an entry of the host's by a timer."""
