@@ -63,6 +63,8 @@ class Open:
     """By user, the side that somebody invited would like."""
     rematch_of: int | None = None
     """The table of the game that is played again."""
+    thread: bool = False
+    """The table gets a thread of its own, also where its channel is free."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ CREATE TABLE tables (
     vacation         INTEGER NOT NULL,
     rated            INTEGER NOT NULL,
     hints            INTEGER NOT NULL,
+    quiet            INTEGER NOT NULL,           -- 1: a board is deleted once a newer one is shown
     plan             TEXT,                       -- the series that is played; NULL: one game
     series_id        INTEGER REFERENCES tables (id),
     game_number      INTEGER NOT NULL,           -- in the series, from 1
