@@ -139,8 +139,8 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
         [],
     )
     fields["vacation"] = _Field(bool, say("Whether vacation counts here; left out: yes"), [])
-    fields["thread"] = _Field(bool, say("Whether the table gets its own thread; left out: no"), [])
-    fields["quiet"] = _Field(bool, say("Whether earlier boards are deleted; left out: no"), [])
+    fields["thread"] = _Field(bool, say("The table gets its own thread"), [])
+    fields["quiet"] = _Field(bool, say("Earlier boards are deleted"), [])
     return fields
 
 
