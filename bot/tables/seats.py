@@ -13,6 +13,7 @@ from bot.model.table import (
     Table,
     Vacancy,
 )
+from bot.tables.checks import require_seeing
 from bot.tables.commands import KeepSeat, OfferSeat, Replace
 from bot.tables.lobby import may_moderate
 from rules.core import Seat
@@ -48,6 +49,7 @@ def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat,
         if isinstance(command, OfferSeat)
         else _sought(table, caller, command, now)
     )
+    require_seeing(vacancy.to, is_unseeing=command.is_unseeing)
     present = table.vacancy(vacancy.seat)
     if present is not None and replace(present, since=now) == vacancy:
         raise TableError(say("That seat looks for somebody already."))

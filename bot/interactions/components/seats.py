@@ -52,7 +52,7 @@ async def _offer(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 @component(Verb.GIVE_SEAT, DeferKind.UPDATE)
 async def _give(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _look(bot, response, event, OfferSeat(event.person))
+    await _look(bot, response, event, OfferSeat(event.person, event.is_unseeing))
 
 
 @component(Verb.KEEP_SEAT, DeferKind.UPDATE)
@@ -94,7 +94,8 @@ async def _look_instead(
     seat = _seat(table, event)
     late = has_missed(table, seat, int(bot.now()))
     left = not late and await has_left(bot, table, seat)
-    await _look(bot, response, event, Replace(seat, to, left))
+    unseeing = to is not None and event.is_unseeing
+    await _look(bot, response, event, Replace(seat, to, left, is_unseeing=unseeing))
 
 
 async def _look(
