@@ -29,6 +29,7 @@ __all__ = [
     "carried_out",
     "has_missed",
     "has_sat",
+    "refused",
     "require_agreeable",
     "require_takeable",
     "settled",
@@ -142,11 +143,24 @@ def settled(table: Table, match: Match) -> Table:
     return replace(changed, vacancies=()) if match.outcome else changed
 
 
+def refused(table: Table, match: Match) -> tuple[int, ...]:
+    """Return the users whose planned reply is due after some entries more, and is refused."""
+    return tuple(
+        table.at(seat).user.id
+        for seat, lines in table.lines.items()
+        if after_play(table.started, match, lines) and _is_refused(table, match, lines, seat)
+    )
+
+
 def _is_kept(table: Table, match: Match, lines: Lines, seat: Seat) -> bool:
     """Whether a seat's plans still hold; a reply that is refused makes them void."""
     if after_play(table.started, match, lines) is None:
         return False
-    return not advanced(match, {seat: lines}, {seat: table.at(seat).id}, "")[1]
+    return not _is_refused(table, match, lines, seat)
+
+
+def _is_refused(table: Table, match: Match, lines: Lines, seat: Seat) -> bool:
+    return bool(advanced(match, {seat: lines}, {seat: table.at(seat).id}, "")[1])
 
 
 def has_missed(table: Table, seat: Seat, now: int) -> bool:
