@@ -91,6 +91,8 @@ class Response:
         self.defer_kind = defer_kind
         self._state = _State.NEW
         self._original_is_pressed = False
+        self.private_id: int | None = None
+        """The private message that is this interaction's first answer, once it was given."""
         self._speaking = asyncio.Lock()
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._time_is_short)
         self._deferral: asyncio.Task[None] | None = None
@@ -260,15 +262,17 @@ class Response:
         if self._state is _State.NEW:
             try:
                 async with self._first_answer():
-                    await self.interaction.response.send_message(
+                    sent = await self.interaction.response.send_message(
                         **send_kwargs(post, self.locale), ephemeral=True
                     )
+                self.private_id = sent.message_id
                 return
             except discord.HTTPException as failure:
                 if failure.code != _ANSWERED_ALREADY:
                     raise
         if self._state is _State.THINKING:
-            await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
+            edited = await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
+            self.private_id = edited.id
         else:
             try:
                 await self._follow_up_privately(post)

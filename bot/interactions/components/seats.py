@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
@@ -46,6 +47,7 @@ async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
 @component(Verb.SEATS)
 async def _seats(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await response.private(await panel(bot, await bot.tables.get(event.table), response.user.id))
+    bot.panels.opened(event.table, response, PanelKind.READING)
 
 
 @component(Verb.OFFER_SEAT, DeferKind.UPDATE)
