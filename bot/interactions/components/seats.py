@@ -57,7 +57,7 @@ async def _offer(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 @component(Verb.GIVE_SEAT, DeferKind.UPDATE)
 async def _give(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _look(bot, response, event, OfferSeat(event.person))
+    await _look(bot, response, event, OfferSeat(event.person, event.is_unseeing))
 
 
 @component(Verb.KEEP_SEAT, DeferKind.UPDATE)
@@ -98,7 +98,8 @@ async def _look_instead(
     table = await bot.tables.get(event.table)
     seat = _seat(table, event)
     left = await has_left_early(bot, table, seat)
-    await _look(bot, response, event, Replace(seat, to, left))
+    unseeing = to is not None and event.is_unseeing
+    await _look(bot, response, event, Replace(seat, to, left, is_unseeing=unseeing))
 
 
 async def _look(
