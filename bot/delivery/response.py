@@ -209,20 +209,6 @@ class Response:
         except SEND_ERRORS as failure:
             _log.info("An old message keeps its buttons: %s", failure)
 
-    async def replace_source_message(self, post: Message) -> None:
-        """Turn the public message that held the button into this, after the answer went elsewhere.
-
-        Best effort: the message may be gone, and its buttons explain themselves anyway.
-        """
-        message = self.interaction.message
-        if message is None or message.flags.ephemeral:
-            return
-        try:
-            async with asyncio.timeout(_EDIT):
-                await message.edit(**edit_kwargs(post, self.public_locale))
-        except SEND_ERRORS as failure:
-            _log.info("An old message stays as it is: %s", failure)
-
     async def _call_back(self, post: Message) -> int | None:
         async with self._first_answer():
             sent = await self.interaction.response.send_message(

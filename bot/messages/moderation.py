@@ -6,7 +6,7 @@ from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Form, Menu, MenuChoice, Message, Style
 from bot.messages.text import in_a_row, lines, named, time_left
-from bot.model.table import PlayerKind, Table
+from bot.model.table import Table
 from bot.tables.moderation import MOST_REASON
 from rules.core import Seat
 from rules.entries import Entry
@@ -81,9 +81,7 @@ def _choices(table: Table) -> tuple[MenuChoice, ...]:
         winners = (str(seat) for seat in match.seats if match.team_of(seat) == team)
         actions.append("win-" + "-".join(winners))
     actions += ["draw", "void"]
-    actions += [
-        f"replace-{seat}" for seat in match.seats if table.at(seat).kind is PlayerKind.PERSON
-    ]
+    actions += [f"replace-{seat}" for seat in match.seats if not table.at(seat).is_engine]
     return tuple(MenuChoice(_title(table, action), action) for action in actions[:_MOST])
 
 

@@ -4,7 +4,7 @@ from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, PersonMenu, Row, Style
 from bot.messages.text import NOTHING, in_a_row, lines, mention, named, time_left
-from bot.model.table import PlayerKind, Status, Table, Vacancy
+from bot.model.table import Status, Table, Vacancy
 from rules.core import Seat
 from rules.events import Offered, SeatTaken, SeatWay
 from rules.sentence import Sentence, Stranger, say
@@ -141,7 +141,7 @@ def _about_others(table: Table, own: Seat | None) -> list[Row]:
         if table.vacancy(seat) is not None:
             label = say("Stop looking for {sides}", sides=sentences.sides_of(table, seat))
             keeping.append(Button(label, for_position(Verb.KEEP_SEAT, table, seat)))
-        elif seat != own and player.kind is PlayerKind.PERSON:
+        elif seat != own and not player.is_engine:
             label = say("Replace {who} …", who=named(player.user))
             replacing.append(Button(label, for_position(Verb.REPLACE, table, seat)))
     return [row for row in (keeping, replacing) if row]

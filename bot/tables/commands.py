@@ -27,6 +27,7 @@ __all__ = [
     "Join",
     "KeepSeat",
     "Leave",
+    "LobbyChange",
     "LobbyCommand",
     "ModeratorCommand",
     "MoveToThread",
@@ -220,7 +221,7 @@ class TakeSeat:
     seat: Seat
 
 
-LobbyCommand: TypeAlias = (
+LobbyChange: TypeAlias = (
     Join
     | Accept
     | AddEngine
@@ -231,8 +232,10 @@ LobbyCommand: TypeAlias = (
     | Close
     | AddWords
     | MoveToThread
-    | Start
 )
+"""What changes who is at a table that waits, or where it stands."""
+
+LobbyCommand: TypeAlias = LobbyChange | Start
 """What is possible until the game begins."""
 
 GameCommand: TypeAlias = (

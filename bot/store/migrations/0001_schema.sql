@@ -219,9 +219,9 @@ CREATE TABLE quiet_hours (
 
 -- Tables whose turns do not ping a person.
 CREATE TABLE muted (
-    user_id          INTEGER NOT NULL,
     table_id         INTEGER NOT NULL REFERENCES tables (id),
-    PRIMARY KEY (user_id, table_id)
+    user_id          INTEGER NOT NULL,
+    PRIMARY KEY (table_id, user_id)
 ) STRICT, WITHOUT ROWID;
 
 -- Whom the message of an entry pings, or a reminder (number NULL), and about what.
@@ -259,6 +259,8 @@ CREATE TABLE vacations (
     ends             INTEGER NOT NULL,
     PRIMARY KEY (user_id, starts)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX vacations_by_time ON vacations (starts);
 
 -- Times in which tables could not be reached; `ends` is NULL while one lasts.
 CREATE TABLE outages (
