@@ -81,7 +81,7 @@ class Table:
     async def begin(self) -> None:
         """Open a table and begin its game."""
         host, guest = self.people
-        values = {"opponent": guest, "side": "white"}
+        values: dict[str, Person | str] = {"opponent": guest, "side": "white"}
         card = await answered(host, host.start_slash(self.opening, self.channel, values))
         await answered(guest, guest.start_click(card, "Accept"))
         self.left = list(reversed(next(self.games)))
