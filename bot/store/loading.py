@@ -22,7 +22,7 @@ from bot.model.table import (
 from bot.store.database import Transaction
 from bot.store.lines import read_lines
 from rules.core import AnyGame, Seat, Seating
-from rules.entries import Actor, Entry, decode
+from rules.entries import Actor, Entry, decode, digest_of
 from rules.events import SeatWay
 from rules.lines import Lines
 from rules.match import Match
@@ -136,7 +136,9 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     lines = {
         p.seat: rows.lines[p.id] for p in base.players if p.seat is not None and p.id in rows.lines
     }
-    return replace(table, match=match.with_entries(map(_entry, rows.entries)), lines=lines)
+    entries = [_entry(row) for row in rows.entries]
+    known = digest_of(entries) == rows.table["log_digest"]
+    return replace(table, match=match.with_entries(entries, known=known), lines=lines)
 
 
 def _apart(base: Table, reason: str) -> Table:
