@@ -82,8 +82,8 @@ def _put_vacancies(tx: Transaction, table: Table) -> None:
     )  # fmt: skip
 
 
-def hand_over_seats(tx: Transaction, after: Table, entries: Iterable[Entry]) -> None:
-    """Write what new entries mean for who holds the seats; `after` is the table with them."""
+def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Iterable[Entry]) -> None:
+    """Write what new entries mean for who holds the seats of a table, before and after them."""
     for entry in entries:
         match entry.event:
             case SeatTaken():
@@ -92,7 +92,8 @@ def hand_over_seats(tx: Transaction, after: Table, entries: Iterable[Entry]) -> 
                 set_timer(tx, seat_answer(after.id, entry.number, entry.at + _ANSWER))
             case _:
                 pass
-    _put_vacancies(tx, after)
+    if after.vacancies != before.vacancies:
+        _put_vacancies(tx, after)
 
 
 def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) -> None:
