@@ -54,7 +54,8 @@ class PlaceStore(Part):
         """Return a table of the channel set apart, or the newest that waits, one's own first."""
         return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND"
-            " (status IN ('offered', 'open') OR status = 'playing' AND set_apart IS NOT NULL)"
+            " status IN ('offered', 'open', 'playing')"
+            " AND (status <> 'playing' OR set_apart IS NOT NULL)"
             " ORDER BY set_apart IS NULL, host_id <> ?, id DESC LIMIT 1",
             channel_id, user_id,
         )  # fmt: skip

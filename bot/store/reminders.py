@@ -57,7 +57,7 @@ def plan_person(tx: Transaction, user_id: int, now: int) -> None:
     """Plan a person's reminders again, because they have changed what they want."""
     found = tx.do(
         f"SELECT tables.id FROM tables JOIN players ON players.id = due_player"  # noqa: S608
-        f" WHERE user_id = ? AND {_RUNNING}",
+        f" WHERE user_id = ? AND past = 0 AND {_RUNNING}",
         user_id,
     )
     for row in found:

@@ -92,7 +92,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
-            " (SELECT table_id FROM players WHERE user_id = ?"
+            " (SELECT table_id FROM players WHERE user_id = ? AND past = 0"
             " AND status NOT IN ('left', 'declined'))"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
             user_id, user_id,

@@ -98,7 +98,7 @@ def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
             " JOIN tables ON tables.id = engine.table_id"
             " JOIN players AS person ON person.table_id = tables.id"
             " WHERE engine.kind = 'engine' AND engine.level = ? AND tables.status = 'playing'"
-            " AND person.user_id = ?",
+            " AND person.user_id = ? AND person.past = 0",
             strongest, person.user.id,
         )  # fmt: skip
         if rows[0]["games"] >= MOST_OF_STRONGEST:
