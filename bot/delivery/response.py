@@ -61,7 +61,7 @@ SEND_ERRORS: Final = (
 
 
 class Unanswered(Exception):
-    """The message could not be given as this interaction's answer; the outbox still has it."""
+    """The message could not be given as this interaction's answer, or not for all to see."""
 
 
 class DeferKind(Enum):
@@ -91,6 +91,8 @@ class Response:
         self.defer_kind = defer_kind
         self._state = _State.NEW
         self._original_is_pressed = False
+        self.private_id: int | None = None
+        """The private message that is this interaction's first answer, once it was given."""
         self._speaking = asyncio.Lock()
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._time_is_short)
         self._deferral: asyncio.Task[None] | None = None
@@ -152,7 +154,7 @@ class Response:
         """Answer for all to see and return the message's number.
 
         `pressed` is what the message that holds the button turns into. Raises Unanswered where
-        the interaction can't carry the answer any more.
+        the interaction can't carry the answer any more, or Discord shows it to the person alone.
         """
         async with self._speaking:
             try:
@@ -171,9 +173,7 @@ class Response:
         message = await self.interaction.followup.send(
             **send_kwargs(post, self.public_locale), wait=True
         )
-        if message.flags.ephemeral:
-            _log.warning("A public answer to %s was shown privately", self.user.id)
-            raise Unanswered from None
+        self._require_public(is_private=message.flags.ephemeral)
         return message.id
 
     async def update(self, post: Message) -> None:
@@ -214,7 +214,13 @@ class Response:
             sent = await self.interaction.response.send_message(
                 **send_kwargs(post, self.public_locale)
             )
+        self._require_public(is_private=sent.is_ephemeral())
         return sent.message_id
+
+    def _require_public(self, *, is_private: bool) -> None:
+        """Raise Unanswered where Discord showed to the person alone what is for all."""
+        if is_private:
+            raise Unanswered("Discord showed it to one person alone")
 
     @asynccontextmanager
     async def _first_answer(self) -> AsyncGenerator[None]:
@@ -256,15 +262,17 @@ class Response:
         if self._state is _State.NEW:
             try:
                 async with self._first_answer():
-                    await self.interaction.response.send_message(
+                    sent = await self.interaction.response.send_message(
                         **send_kwargs(post, self.locale), ephemeral=True
                     )
+                self.private_id = sent.message_id
                 return
             except discord.HTTPException as failure:
                 if failure.code != _ANSWERED_ALREADY:
                     raise
         if self._state is _State.THINKING:
-            await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
+            edited = await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
+            self.private_id = edited.id
         else:
             try:
                 await self._follow_up_privately(post)

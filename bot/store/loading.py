@@ -167,6 +167,7 @@ def _terms(row: Row) -> Terms:
         vacation=bool(row["vacation"]),
         rated=bool(row["rated"]),
         hints=bool(row["hints"]),
+        quiet=bool(row["quiet"]),
     )
 
 

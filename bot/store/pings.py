@@ -4,6 +4,8 @@ The transaction of an entry decides whom its message pings, so that the message 
 often it is tried. Ping keys keep two pings of a person about one thing an hour apart.
 """
 
+from collections.abc import Iterable
+from dataclasses import replace
 from sqlite3 import Row
 
 from bot.model.caller import PlaceKind
@@ -12,11 +14,11 @@ from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, read_reminder, reminder_item, rest_item
 from bot.model.table import Table
 from bot.store.database import Transaction
+from bot.store.muted import is_muted, set_muted
 from bot.store.preferences import put_person, read_person
 from bot.store.queues import enqueue
 from bot.store.reminders import (
     add_reminders,
-    is_muted,
     plan_person,
     plan_table,
     set_reminder_timer,
@@ -24,8 +26,8 @@ from bot.store.reminders import (
 from rules.events import VoidCause, Voided
 
 __all__ = [
-    "announce_rest", "fall_back", "keep_muted", "mute", "remind", "save_person",
-    "silenced", "write_pings",
+    "announce_rest", "fall_back", "mute", "remind", "save_person", "silenced", "tell_refused",
+    "write_pings",
 ]  # fmt: skip
 
 
@@ -89,19 +91,8 @@ def save_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) ->
 
 def mute(tx: Transaction, user_id: int, table_id: int, now: int, *, muted: bool) -> None:
     """Store whether a person is not pinged about their turns at a table."""
-    if muted:
-        tx.do("INSERT OR IGNORE INTO muted (user_id, table_id) VALUES (?, ?)", user_id, table_id)
-    else:
-        tx.do("DELETE FROM muted WHERE user_id = ? AND table_id = ?", user_id, table_id)
+    set_muted(tx, user_id, table_id, muted=muted)
     plan_table(tx, table_id, now, chosen=True)
-
-
-def keep_muted(tx: Transaction, table_id: int, next_id: int) -> None:
-    """Let the next game of a series ping nobody whom the game before did not."""
-    tx.do(
-        "INSERT INTO muted (table_id, user_id) SELECT ?, user_id FROM muted WHERE table_id = ?",
-        next_id, table_id,
-    )  # fmt: skip
 
 
 def remind(tx: Transaction, user_id: int, now: int) -> None:
@@ -153,12 +144,27 @@ def announce_rest(tx: Transaction, table: Table, ends: int, now: int) -> None:
     enqueue(tx, rest_item(table.id, table.channel_id, ends, pinged, now))
 
 
+def tell_refused(tx: Transaction, table_id: int, users: Iterable[int], now: int) -> None:
+    """Tell people by direct message alone that an answer is refused that they had planned."""
+    for user_id in users:
+        preferences = read_person(tx, user_id)
+        if preferences.pings:
+            item = reminder_item(user_id, None, [(table_id, PingClass.PLAN.value)], now)
+            later = held_back(preferences, now, None) or now
+            enqueue(tx, replace(item, dedupe=f"plan:{table_id}.{user_id}.{now}", not_before=later))
+
+
 def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
-    """Remind a person in the channels, because Discord takes no direct message for them."""
+    """Remind a person in the channels, because Discord takes no direct message for them.
+
+    What they had planned is told to nobody else.
+    """
     user_id, tables = read_reminder(item)
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
     tx.do("UPDATE users SET dm_ok = 0 WHERE user_id = ?", user_id)
     for table_id, about in tables:
+        if about == PingClass.PLAN:
+            continue
         rows = tx.do("SELECT channel_id FROM tables WHERE id = ? AND place = 'guild'", table_id)
         for row in rows:
             enqueue(tx, reminder_item(user_id, row["channel_id"], [(table_id, about)], now))

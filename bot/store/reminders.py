@@ -12,7 +12,7 @@ from bot.store.database import Transaction
 from bot.store.preferences import read_person
 from bot.store.queues import drop_timer, set_timer
 
-__all__ = ["add_reminders", "is_muted", "plan_person", "plan_table", "set_reminder_timer"]
+__all__ = ["add_reminders", "plan_person", "plan_table", "set_reminder_timer"]
 
 _RUNNING: Final = "tables.status = 'playing' AND set_apart IS NULL"
 
@@ -106,12 +106,6 @@ def set_reminder_timer(tx: Transaction, user_id: int) -> None:
         drop_timer(tx, name)
         return
     set_timer(tx, Timer(kind=TimerKind.REMINDERS, dedupe=name, due=rows[0]["at"], user_id=user_id))
-
-
-def is_muted(tx: Transaction, user_id: int, table_id: int) -> bool:
-    """Whether a person is not pinged about their turns at a table."""
-    sql = "SELECT 1 FROM muted WHERE user_id = ? AND table_id = ?"
-    return bool(tx.do(sql, user_id, table_id))
 
 
 def _wanted(row: Row, preferences: Preferences, now: int) -> Sequence[Reminder]:

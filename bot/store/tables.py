@@ -16,7 +16,7 @@ from bot.store.drafts import DraftStore
 from bot.store.engines import EngineStore
 from bot.store.lines import LineStore, write_lines
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
-from bot.store.pings import keep_muted
+from bot.store.muted import keep_muted
 from bot.store.places import PlaceStore
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.reminders import plan_table
@@ -76,8 +76,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
     async def game_of_series(self, table: Table, number: int) -> int | None:
         """Return the game of this number in the table's series."""
         return await self._id(
-            "SELECT id FROM tables WHERE series_id = ? AND game_number = ?",
-            table.series_id, number,
+            "SELECT id FROM tables WHERE series_id = ? AND game_number = ?", table.series_id, number
         )  # fmt: skip
 
     async def of_user(self, user_id: int) -> list[TableSummary]:

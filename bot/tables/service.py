@@ -99,7 +99,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         if place.guild_id is not None:
             hosted = await self._store.hosted(place.guild_id, caller.user.id)
             require_may_open(settings, caller, command, hosted)
-        apart = settings.always_thread and place.parent_id is None
+        apart = (command.thread or settings.always_thread) and place.parent_id is None
         busy = apart or is_busy
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
         game = terms.configured

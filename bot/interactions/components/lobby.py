@@ -99,7 +99,7 @@ async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> 
     """Invite somebody else; a new card below pings them, and the old one loses its buttons."""
     gone, to = await _gone(bot, event), event.person
     before = await bot.tables.get(event.table)
-    await _executed(bot, response, event, InviteInstead(gone.id, to))
+    await _executed(bot, response, event, InviteInstead(gone.id, to, event.is_unseeing))
     if before.card_id is not None and to.id != gone.id:
         bot.outbox.tidy.remove_buttons(before.channel_id, before.card_id)
     await response.update(cards.decided(gone, to))

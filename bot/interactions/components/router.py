@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction, Postboard
-from bot.interactions.context import caller_of
+from bot.interactions.context import caller_of, can_see
 from bot.interactions.errors import responding
 from bot.messages.custom_ids import CustomId, CustomIdError, Verb, decode
 from bot.model.errors import LostPosition, TableError
@@ -37,6 +37,7 @@ class ComponentEvent:
     values: tuple[str, ...] = ()
     people: tuple[discord.User | discord.Member, ...] = ()
     """Who was chosen in a menu of people."""
+    in_server: bool = False
 
     @property
     def person(self) -> User:
@@ -48,6 +49,11 @@ class ComponentEvent:
             name = Stranger(chosen.display_name)
             raise TableError(say("{name} is a bot and does not play. Choose a person.", name=name))
         return User(chosen.id, chosen.display_name)
+
+    @property
+    def is_unseeing(self) -> bool:
+        """Whether the person chosen can't see the channel of the table, in a server."""
+        return self.in_server and not can_see(self.people[0])
 
     @property
     def table(self) -> int:
@@ -99,7 +105,8 @@ async def _handle(
 ) -> None:
     """Answer a component with this custom_id; one that doesn't fit is refused in a sentence."""
     async with responding(interaction) as response:
-        event = ComponentEvent(decode(text), values, people)
+        in_server = interaction.guild_id is not None
+        event = ComponentEvent(decode(text), values, people, in_server)
         handler, response.defer_kind = _handlers[event.custom_id.verb]
         await _require_place_and_position(interaction, event.custom_id)
         await handler(interaction.client, response, event)

@@ -16,6 +16,7 @@ CREATE TABLE tables (
     vacation         INTEGER NOT NULL,
     rated            INTEGER NOT NULL,
     hints            INTEGER NOT NULL,
+    quiet            INTEGER NOT NULL,           -- 1: a board is deleted once a newer one is shown
     plan             TEXT,                       -- the series that is played; NULL: one game
     series_id        INTEGER REFERENCES tables (id),
     game_number      INTEGER NOT NULL,           -- in the series, from 1
@@ -27,6 +28,8 @@ CREATE TABLE tables (
     card_id          INTEGER,                    -- message that shows the card
     board_id         INTEGER,                    -- message that shows the newest board
     board_channel_id INTEGER,
+    offer_number     INTEGER,                    -- entry that made the offer shown last
+    offer_id         INTEGER,                    -- message that shows it; NULL once it is settled
     locale           TEXT    NOT NULL,
     opened_at        INTEGER NOT NULL,
     rematch_of       INTEGER REFERENCES tables (id),  -- whose game is played again

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
@@ -54,9 +55,9 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await response.in_private(replace(post, text=lines(note, post.text)))
     source = response.interaction.message
     if source is not None and source.flags.ephemeral:
-        bot.panels.turned(table.id, response.interaction)
+        bot.panels.turned(table.id, response.interaction, PanelKind.MOVE)
     else:
-        bot.panels.opened(table.id, response.interaction)
+        bot.panels.opened(table.id, response, PanelKind.MOVE)
 
 
 @component(Verb.CLICKS, DeferKind.UPDATE)
@@ -132,7 +133,7 @@ async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> N
         move = turn.match.read(text)
     except RulesError as error:
         post = await refusals.illegal_move_message(turn.table, turn.seat, error, text)
-        await response.private(post)
+        await response.in_private(post)
     else:
         await _turn_over(bot, response, turn, turn.game.path(move))
 
