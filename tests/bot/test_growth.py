@@ -70,6 +70,10 @@ def _copy_past_games(connection: sqlite3.Connection, copies: int) -> None:
         )
 
 
+async def _run(opened: Database, work: Callable[[sqlite3.Connection], None]) -> None:
+    await opened._connection.run(work)  # pyright: ignore[reportPrivateUsage]
+
+
 async def _steps(opened: Database, ask: Callable[[], Awaitable[object]]) -> int:
     """Return how many steps SQLite takes for what is asked."""
     steps: Iterator[int] = count()
@@ -81,11 +85,11 @@ async def _steps(opened: Database, ask: Callable[[], Awaitable[object]]) -> int:
         connection.set_progress_handler(None, 1)
 
     await opened.flush()
-    await opened._connection.run(watch)
+    await _run(opened, watch)
     try:
         await ask()
     finally:
-        await opened._connection.run(ignore)
+        await _run(opened, ignore)
     return next(steps)
 
 
@@ -101,7 +105,7 @@ async def test_past_games_cost_nothing(service: Service, opened: Database, name:
 
     await ask()
     few = await _steps(opened, ask)
-    await opened._connection.run(lambda connection: _copy_past_games(connection, MANY))
+    await _run(opened, lambda connection: _copy_past_games(connection, MANY))
     many = await _steps(opened, ask)
     assert few > 0
     assert many <= few * 1.1 + 20
@@ -114,5 +118,5 @@ async def test_a_scan_is_noticed(service: Service, opened: Database) -> None:
         await opened.rows("SELECT * FROM tables WHERE seating = 9")
 
     few = await _steps(opened, ask)
-    await opened._connection.run(lambda connection: _copy_past_games(connection, MANY))
+    await _run(opened, lambda connection: _copy_past_games(connection, MANY))
     assert await _steps(opened, ask) > few + MANY
