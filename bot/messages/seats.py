@@ -3,11 +3,11 @@
 from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, PersonMenu, Row, Style
-from bot.messages.text import NOTHING, in_a_row, lines, mention, named, time_left
+from bot.messages.text import in_a_row, lines, mention, named, reason_given, time_left
 from bot.model.table import Status, Table, Vacancy
 from rules.core import Seat
 from rules.events import Offered, SeatTaken, SeatWay
-from rules.sentence import Sentence, Stranger, say
+from rules.sentence import Sentence, say
 
 __all__ = ["looking", "panel", "proposed", "replacement", "taken"]
 
@@ -19,7 +19,7 @@ def looking(table: Table, seat: Seat) -> Message | None:
         return None
     row = [Button(say("Take this seat"), for_position(Verb.TAKE_SEAT, table, seat), Style.SUCCESS)]
     pings = (vacancy.to.id,) if vacancy.to else ()
-    reason = _reason(vacancy.reason)
+    reason = reason_given(vacancy.reason)
     agreeing = (
         say("-# The person who presses takes the seat at once, as it stands.")
         if vacancy.way is SeatWay.MODERATOR
@@ -61,22 +61,22 @@ def replacement(table: Table, seat: Seat) -> Message:
     )
 
 
-def proposed(table: Table, event: Offered) -> Sentence:
-    """Return who would take a seat, and who has to agree."""
+def proposed(table: Table, event: Offered, *, asking: bool = True) -> Sentence:
+    """Return who would take a seat and, where `asking`, who has to agree."""
     match, seat = table.started, event.place
     assert seat is not None, "a change of hands names its seat"
     newcomer = next(named(p.user) for p in (*table.others, *table.players) if p.id == event.player)
     sides = sentences.sides_of(table, seat)
-    holder = named(table.at(seat).user)
+    holder = named(table.holder(seat, len(match.entries)).user)
+    line = say(
+        "{newcomer} would play on as {sides} instead of {holder}.",
+        newcomer=newcomer, sides=sides, holder=holder,
+    )  # fmt: skip
+    if not asking:
+        return line
     missing = match.offer.voters - match.offer.accepted if match.offer else frozenset[Seat]()
     asked = in_a_row(*(say("{who}", who=mention(table.at(n).user.id)) for n in sorted(missing)))
-    return lines(
-        say(
-            "{newcomer} would play on as {sides} instead of {holder}.",
-            newcomer=newcomer, sides=sides, holder=holder,
-        ),
-        say("{asked}: do you agree? Silence for 72 hours means no.", asked=asked),
-    )  # fmt: skip
+    return lines(line, say("{asked}: do you agree? Silence for 72 hours means no.", asked=asked))
 
 
 def taken(table: Table, event: SeatTaken, number: int) -> Sentence:
@@ -92,7 +92,7 @@ def taken(table: Table, event: SeatTaken, number: int) -> Sentence:
         SeatWay.TAKEN: say("The others agreed to that after {old} was late or had left.", old=old),
         SeatWay.MODERATOR: say("A moderator gave the seat away."),
     }[event.way]
-    return in_a_row(line, how, _reason(event.reason))
+    return in_a_row(line, how, reason_given(event.reason))
 
 
 def _looks(table: Table, vacancy: Vacancy) -> Sentence:
@@ -145,7 +145,3 @@ def _about_others(table: Table, own: Seat | None) -> list[Row]:
             label = say("Replace {who} …", who=named(player.user))
             replacing.append(Button(label, for_position(Verb.REPLACE, table, seat)))
     return [row for row in (keeping, replacing) if row]
-
-
-def _reason(reason: str) -> Sentence:
-    return say("Reason: “{reason}”", reason=Stranger(reason)) if reason else NOTHING
