@@ -1,12 +1,9 @@
 """A match is its log: turns, offers, take-backs, resignations, time and chance."""
 
 import random
-from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -17,7 +14,6 @@ from rules.core import (
     Dice,
     IllegalMove,
     NotationError,
-    Outcome,
     Roll,
     RulesError,
     RuleViolation,
@@ -37,7 +33,7 @@ from rules.match import Match
 from rules.registry import all_games, find
 from rules.table_rules import COMMON, LATE, OVER, RESIGNED, ROLL, TURN
 from tests.conformance.configured import FEW, SEEDS, every_configuration, sampled
-from tests.rules.heap import BLUE, GREEN, LAST, RED, Heap, HeapGame
+from tests.rules.heap import BLUE, GREEN, LAST, RED, HeapGame
 from tests.rules.heap import FEW as HEAP_FEW
 
 FIRST, SECOND, THIRD = Seat(0), Seat(1), Seat(2)
@@ -327,41 +323,6 @@ def test_a_log_that_breaks_a_rule_is_refused() -> None:
     for log in logs:
         with pytest.raises(RulesError):
             Match.replay(match.game, match.seating, log)
-
-
-class _CountingGame(HeapGame):
-    """It notes how often its legal moves and its end are asked for."""
-
-    asked: ClassVar[Counter[str]] = Counter()
-
-    def legal(self, state: Heap) -> Sequence[int | Roll]:
-        self.asked["legal"] += 1
-        return super().legal(state)
-
-    def outcome(self, state: Heap) -> Outcome | None:
-        self.asked["outcome"] += 1
-        return super().outcome(state)
-
-
-def test_a_trusted_log_is_folded_without_asking_what_is_legal() -> None:
-    log = heap("3", "1", "2").entries
-    game = _CountingGame()
-    game.asked.clear()
-    assert Match(game, game.seats).with_entries(log, trusted=True).state.sticks == 6
-    assert not game.asked
-
-
-def test_what_follows_from_a_position_is_worked_out_once() -> None:
-    match = heap("3", "3", "3", game=_CountingGame())
-    _CountingGame.asked.clear()
-    over = match.play(FIRST, "3")
-    with suppress(RulesError):
-        match.play(FIRST, "4")
-    assert _CountingGame.asked == {"legal": 2}  # The second time to say what is wrong with 4.
-    for _ in range(2):
-        assert over.outcome
-        assert over.winners == (FIRST,)
-    assert _CountingGame.asked == {"legal": 2, "outcome": 1}
 
 
 def test_the_last_rule_of_the_game_ends_it() -> None:
