@@ -136,9 +136,17 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     lines = {
         p.seat: rows.lines[p.id] for p in base.players if p.seat is not None and p.id in rows.lines
     }
-    entries = [_entry(row) for row in rows.entries]
-    known = digest_of(entries) == rows.table["log_digest"]
-    return replace(table, match=match.with_entries(entries, known=known), lines=lines)
+    return replace(table, match=_folded(match, rows), lines=lines)
+
+
+def _folded(match: Match, rows: TableRows) -> Match:
+    """Return the match after all entries.
+
+    A log with the digest that was stored with its last entry is as it was written, so the rules of
+    this version have found all its moves to be legal. Raises RulesError if it can't be folded.
+    """
+    entries = tuple(map(_entry, rows.entries))
+    return match.with_entries(entries, trusted=digest_of(entries) == rows.table["log_digest"])
 
 
 def _apart(base: Table, reason: str) -> Table:

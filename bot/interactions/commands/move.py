@@ -83,7 +83,7 @@ class _Notations:
         """Return each move as it is written and as it is compared, sorted."""
         known = self._kept.pop(table_id, None)
         if known is None or known[0] is not match:
-            legal = sorted(match.game.notate(move) for move in match.game.legal(match.state))
+            legal = sorted(match.game.notate(move) for move in match.legal)
             known = match, [(each, _plain(each)) for each in legal if len(each) <= _TEXT]
         self._kept[table_id] = known
         if len(self._kept) > _REMEMBERED:
