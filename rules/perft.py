@@ -31,11 +31,13 @@ def perft(game: Game[S, M], state: S, depth: int) -> int:
     count: Callable[[S], int] = game.count if isinstance(game, Counting) else listed
 
     def below(state: S, depth: int) -> int:
-        if depth == 1:
-            return count(state)
+        if depth == 2:
+            return sum([count(apply(state, move)) for move in moves(state)])
         return sum([below(apply(state, move), depth - 1) for move in moves(state)])
 
-    return below(state, depth) if depth > 0 else 1
+    if depth < 2:
+        return count(state) if depth == 1 else 1
+    return below(state, depth)
 
 
 def divide(game: Game[S, M], state: S, depth: int) -> dict[str, int]:

@@ -317,16 +317,18 @@ class Outbox:
 
     async def _delivered(self, item: OutboxItem, message_id: int | None) -> None:
         def replaced(previous: int) -> None:
-            if item.channel_id is not None:
-                self.tidy.replaced(item.channel_id, previous)
+            if item.channel_id is not None and item.table_id is not None:
+                self.tidy.replaced(item.channel_id, previous, item.table_id)
 
         self._queues.mark_delivered(item, message_id, replaced)
         await self._closed.forget(item.channel_id)
         if item.kind is ItemKind.CARD and item.table_id is not None and message_id is not None:
             await self._tables.card_shown(item.table_id, message_id)
 
-    async def _is_quiet(self, guild_id: int) -> bool:
-        return (await self._tables.settings_of(guild_id)).quiet_boards
+    async def _is_quiet(self, guild_id: int, table_id: int) -> bool:
+        if (await self._tables.settings_of(guild_id)).quiet_boards:
+            return True
+        return (await self._tables.get(table_id)).terms.quiet
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
         """Return the lock that the messages of one channel queue for.

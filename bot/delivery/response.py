@@ -61,7 +61,7 @@ SEND_ERRORS: Final = (
 
 
 class Unanswered(Exception):
-    """The message could not be given as this interaction's answer; the outbox still has it."""
+    """The message could not be given as this interaction's answer, or not for all to see."""
 
 
 class DeferKind(Enum):
@@ -152,7 +152,7 @@ class Response:
         """Answer for all to see and return the message's number.
 
         `pressed` is what the message that holds the button turns into. Raises Unanswered where
-        the interaction can't carry the answer any more.
+        the interaction can't carry the answer any more, or Discord shows it to the person alone.
         """
         async with self._speaking:
             try:
@@ -171,9 +171,7 @@ class Response:
         message = await self.interaction.followup.send(
             **send_kwargs(post, self.public_locale), wait=True
         )
-        if message.flags.ephemeral:
-            _log.warning("A public answer to %s was shown privately", self.user.id)
-            raise Unanswered from None
+        self._require_public(is_private=message.flags.ephemeral)
         return message.id
 
     async def update(self, post: Message) -> None:
@@ -209,26 +207,18 @@ class Response:
         except SEND_ERRORS as failure:
             _log.info("An old message keeps its buttons: %s", failure)
 
-    async def replace_source_message(self, post: Message) -> None:
-        """Turn the public message that held the button into this, after the answer went elsewhere.
-
-        Best effort: the message may be gone, and its buttons explain themselves anyway.
-        """
-        message = self.interaction.message
-        if message is None or message.flags.ephemeral:
-            return
-        try:
-            async with asyncio.timeout(_EDIT):
-                await message.edit(**edit_kwargs(post, self.public_locale))
-        except SEND_ERRORS as failure:
-            _log.info("An old message stays as it is: %s", failure)
-
     async def _call_back(self, post: Message) -> int | None:
         async with self._first_answer():
             sent = await self.interaction.response.send_message(
                 **send_kwargs(post, self.public_locale)
             )
+        self._require_public(is_private=sent.is_ephemeral())
         return sent.message_id
+
+    def _require_public(self, *, is_private: bool) -> None:
+        """Raise Unanswered where Discord showed to the person alone what is for all."""
+        if is_private:
+            raise Unanswered("Discord showed it to one person alone")
 
     @asynccontextmanager
     async def _first_answer(self) -> AsyncGenerator[None]:

@@ -22,11 +22,6 @@ class Supervised:
         self._work = work
         self._task: asyncio.Task[None] | None = None
 
-    @property
-    def is_running(self) -> bool:
-        """Whether it was started and not stopped."""
-        return self._task is not None
-
     def start(self) -> None:
         """Begin, unless it has begun."""
         if self._task is None:

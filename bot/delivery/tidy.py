@@ -27,30 +27,30 @@ _PER_SECOND: Final = 10.0
 class Tidy:
     """Removes buttons, one message at a time in each channel.
 
-    `is_quiet` tells whether a server wants boards deleted that were replaced.
+    `is_quiet` tells whether a server, or a table, wants boards deleted that were replaced.
     """
 
     def __init__(
         self,
         client: discord.Client,
         limit: GlobalLimit,
-        is_quiet: Callable[[int], Awaitable[bool]],
+        is_quiet: Callable[[int, int], Awaitable[bool]],
     ) -> None:
         self._client = client
         self._limit = limit
         self._pace = Pace(_PER_SECOND)
         self._is_quiet = is_quiet
         self._wanted: dict[int, int] = {}
-        self._boards: set[int] = set()
+        self._tables: dict[int, int] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._is_stopped = False
 
-    def replaced(self, channel_id: int, message_id: int) -> None:
+    def replaced(self, channel_id: int, message_id: int, table_id: int) -> None:
         """Do away with a board of which a newer one is shown: its buttons, or all of it.
 
-        A server's owners decide which.
+        A server's owners, or who opened the table, decide which.
         """
-        self._boards.add(message_id)
+        self._tables[message_id] = table_id
         self.remove_buttons(channel_id, message_id)
 
     def remove_buttons(self, channel_id: int, message_id: int) -> None:
@@ -87,10 +87,9 @@ class Tidy:
                 await self._pace()
                 message_id = self._wanted.pop(channel.id)
                 message = channel.get_partial_message(message_id)
-                is_board = message_id in self._boards
-                self._boards.discard(message_id)
+                table_id = self._tables.pop(message_id, None)
                 try:
-                    if is_board and await self._is_quiet(channel.guild.id):
+                    if table_id and await self._is_quiet(channel.guild.id, table_id):
                         await bounded(message.delete(), _LONGEST, self._limit)
                     else:
                         await bounded(message.edit(view=None), _LONGEST, self._limit)

@@ -11,6 +11,7 @@ from discord import ButtonStyle, ui
 from bot.messages.custom_ids import encode
 from bot.messages.locale import DEFAULT, Reader, reader
 from bot.messages.message import (
+    MOST_CHOICES,
     Button,
     Document,
     Form,
@@ -38,9 +39,6 @@ _PROMPT: Final = 150
 _TITLE: Final = 45
 _EXAMPLE: Final = 100
 
-
-_MOST: Final = 25
-"""Values that a menu takes at a time."""
 
 _Control: TypeAlias = (
     ui.Button[ui.View]
@@ -158,11 +156,11 @@ def _server_menu(item: ServerMenu, row: int, words: Reader) -> _Control:
     chosen = [discord.Object(each) for each in item.chosen]
     if item.kind is ServerKind.CHANNEL:
         return ui.ChannelSelect(
-            placeholder=prompt, custom_id=custom_id, row=row, min_values=0, max_values=_MOST,
+            placeholder=prompt, custom_id=custom_id, row=row, min_values=0, max_values=MOST_CHOICES,
             default_values=chosen, channel_types=[discord.ChannelType.text],
         )  # fmt: skip
     return ui.RoleSelect(
-        placeholder=prompt, custom_id=custom_id, row=row, min_values=0, max_values=_MOST,
+        placeholder=prompt, custom_id=custom_id, row=row, min_values=0, max_values=MOST_CHOICES,
         default_values=chosen,
     )  # fmt: skip
 

@@ -34,7 +34,9 @@ class CatalogueTranslator(app_commands.Translator):
     ) -> str | None:
         """Return the text in this language; None where it reads as in English."""
         sentence = string.extras.get("sentence")
-        if not isinstance(sentence, Sentence):
+        words = reader(str(locale))
+        # Discord has some thirty languages, of which few have a catalogue.
+        if words is reader(DEFAULT) or not isinstance(sentence, Sentence):
             return None
-        translated = reader(str(locale)).label(sentence, _LONGEST)
+        translated = words.label(sentence, _LONGEST)
         return None if translated == string.message else translated

@@ -4,7 +4,7 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from bot.delivery.response import DeferKind, Response
+from bot.delivery.response import DeferKind, Response, Unanswered
 from bot.interactions.client import Interaction
 from bot.messages import offers, refusals
 from bot.messages.custom_ids import CustomIdError
@@ -48,6 +48,8 @@ async def _tell(response: Response, error: Exception) -> None:
             await response.private(Message(refusals.refusal_text(error)))
         case TableError() | CustomIdError():
             await response.private(Message(error.sentence))
+        case Unanswered() if response.is_given:
+            _log.warning("%s alone was answered: %s", response.user.id, error.__cause__ or error)
         case _:
             _log.error("An interaction of %s failed", response.user.id, exc_info=error)
             if not response.is_given:

@@ -23,8 +23,7 @@ async def register(bot: Postboard) -> None:
     watch_places(bot)
     watch_outages(bot)
     for name in _modules(commands.__name__, commands.__path__):
-        if name not in bot.extensions:
-            await bot.load_extension(name)
+        await importlib.import_module(name).setup(bot)
     state_places(bot.tree)
     await command_sync.require_commands(bot, bot.store)
     await bot.start_work()

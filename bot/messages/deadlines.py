@@ -4,7 +4,16 @@ from collections.abc import Sequence
 
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Style
-from bot.messages.text import NOTHING, dotted, in_a_row, mention, moment, named, time_left
+from bot.messages.text import (
+    NOTHING,
+    dotted,
+    in_a_row,
+    mention,
+    moment,
+    named,
+    reason_given,
+    time_left,
+)
 from bot.model.pings import claim_pings
 from bot.model.table import Table
 from rules.core import Seat
@@ -12,7 +21,7 @@ from rules.duration import in_words
 from rules.events import Begun, Grant, Granted, Overdue, Paused, Played
 from rules.match import Match
 from rules.offers import GIVEN
-from rules.sentence import Sentence, Stranger, say
+from rules.sentence import Sentence, say
 
 __all__ = ["credited", "given", "grants_since", "paused", "time_is_out"]
 
@@ -44,9 +53,7 @@ def given(table: Table, event: Granted) -> Message | None:
         return None
     who = named(table.at(event.seat).user)
     text = say("{who} got more time, until {until}.", who=who, until=moment(until))
-    if event.reason:
-        text = in_a_row(text, say("Reason: {reason}", reason=Stranger(event.reason)))
-    return Message(text)
+    return Message(in_a_row(text, reason_given(event.reason)))
 
 
 def paused(table: Table, event: Paused) -> Message | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.messages import pictures, sentences
 from bot.messages.custom_ids import Verb, for_position
-from bot.messages.message import Button, Form, Menu, MenuChoice, Message, Row, Style
+from bot.messages.message import MOST_CHOICES, Button, Form, Menu, MenuChoice, Message, Row, Style
 from bot.messages.move_words import move_word
 from bot.messages.text import NOTHING, box, dotted, lines
 from bot.model.table import Table
@@ -19,8 +19,6 @@ from rules.sentence import Notation, Sentence, say, say_n
 
 __all__ = ["find_path", "path_word", "try_out", "type_form"]
 
-_MOST: Final = 25
-"""Choices that a menu holds."""
 _ROOM: Final = 1200
 """Characters of the lines in one message."""
 _LONGEST: Final = 100
@@ -102,12 +100,14 @@ def _untried(ahead: Match, here: Sequence[Node]) -> list[str]:
     known = {node.move for node in here}
     moves = [ahead.game.notate(move) for move in ahead.game.legal(ahead.state)]
     rest = sorted(move for move in moves if move not in known)
-    return rest if len(rest) <= _MOST and all(len(move) <= _LONGEST for move in rest) else []
+    return rest if len(rest) <= MOST_CHOICES and all(len(move) <= _LONGEST for move in rest) else []
 
 
 def _moves(moves: Sequence[str]) -> tuple[MenuChoice, ...]:
     short = [move for move in moves if len(move) <= _LONGEST]
-    return tuple(MenuChoice(say("{move}", move=Notation(move)), move) for move in short[:_MOST])
+    return tuple(
+        MenuChoice(say("{move}", move=Notation(move)), move) for move in short[:MOST_CHOICES]
+    )
 
 
 def _buttons(table: Table, seat: Seat, path: Path, ahead: Match) -> list[Row]:

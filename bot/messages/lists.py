@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_table
 from bot.messages.message import Button, Link, Message, Row, Style, in_rows
-from bot.messages.text import NOTHING, channel_link, lines, message_link, named, own, time_left
+from bot.messages.text import NOTHING, board_link, lines, named, own, time_left
 from bot.model.caller import Place
 from bot.model.lists import Finished, Score, Waiting
 from bot.model.table import Table
 from rules.registry import all_games
-from rules.sentence import Notation, Sentence, Verbatim, all_of, say, say_n
+from rules.sentence import Notation, Sentence, all_of, say, say_n
 
 __all__ = ["MOST_OPEN", "finished", "open_tables", "played", "waiting"]
 
@@ -62,7 +62,7 @@ def open_tables(tables: Sequence[Table], vacant: Sequence[Table] = ()) -> Messag
             number=number,
             terms=sentences.terms_line(table),
             players=all_of(named(player.user) for player in table.seated),
-            place=_place(table.place, table.card_id),
+            place=board_link(table.place, table.card_id),
         )
         for number, table in enumerate(shown, 1)
     ]
@@ -86,7 +86,7 @@ def _vacancies(tables: Sequence[Table]) -> Sentence:
             sides=sentences.sides_of(table, vacancy.seat),
             terms=sentences.terms_line(table),
             who=named(table.at(vacancy.seat).user),
-            place=_place(table.place, table.board_id),
+            place=board_link(table.place, table.board_id),
         )
         for table in tables[:MOST_OPEN]
         for vacancy in table.vacancies
@@ -101,7 +101,7 @@ def _finished(game: Finished) -> Sentence:
     rivals = all_of(named(user) for user in game.rivals) if game.rivals else say("nobody")
     return say(
         "- {place} {game} with {rivals}: {result}, {when}",
-        place=_place(game.place, game.board_id), game=title, rivals=rivals,
+        place=board_link(game.place, game.board_id), game=title, rivals=rivals,
         result=_result(game), when=time_left(game.ended_at),
     )  # fmt: skip
 
@@ -122,12 +122,6 @@ def _score(score: Score) -> Sentence:
     if not score.drawn:
         return told
     return say("{score}, {drawn} drawn", score=told, drawn=score.drawn)
-
-
-def _place(place: Place, message_id: int | None) -> Verbatim:
-    if place.guild_id is None or message_id is None:
-        return channel_link(place.channel_id)
-    return message_link(place.guild_id, place.channel_id, message_id)
 
 
 def _address(place: Place, message_id: int | None) -> str:

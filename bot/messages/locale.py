@@ -21,7 +21,7 @@ from babel.support import Translations
 from bot.messages.escaping import escaped_notation, escaped_stranger, without_controls
 from rules.sentence import ENGLISH, Conjunction, Sentence
 
-__all__ = ["DEFAULT", "Catalogues", "Reader", "reader"]
+__all__ = ["DEFAULT", "Catalogues", "Reader", "has_translations", "reader"]
 
 _log = logging.getLogger(__name__)
 
@@ -103,6 +103,10 @@ class Catalogues:
         self._folder = folder
         self._readers: dict[str, Reader] = {}
 
+    def __len__(self) -> int:
+        """Return the number of languages that have a catalogue."""
+        return len(list(self._folder.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")))
+
     def reader(self, locale: str) -> Reader:
         """Return the reader of one of Discord's locales, such as `en-GB` or `cs`.
 
@@ -132,6 +136,11 @@ def _catalogues() -> Catalogues:
 def reader(locale: str) -> Reader:
     """Return the reader of one of Discord's locales, with the catalogues that come with the bot."""
     return _catalogues().reader(locale)
+
+
+def has_translations() -> bool:
+    """Whether the bot comes with a catalogue in any language."""
+    return len(_catalogues()) > 0
 
 
 def _fits(template: str, sentence: Sentence) -> bool:

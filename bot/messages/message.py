@@ -12,6 +12,7 @@ from bot.messages.custom_ids import CustomId, encode
 from rules.sentence import Sentence
 
 __all__ = [
+    "MOST_CHOICES",
     "Button",
     "Document",
     "Form",
@@ -27,6 +28,10 @@ __all__ = [
     "Style",
     "in_rows",
 ]
+
+
+MOST_CHOICES: Final = 25
+"""Choices that a menu of Discord's holds."""
 
 
 @dataclass(frozen=True, slots=True)

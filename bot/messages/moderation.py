@@ -1,12 +1,10 @@
 """What a moderator can decide about a game: the choice, the question, what the table is told."""
 
-from typing import Final
-
 from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_position
-from bot.messages.message import Button, Form, Menu, MenuChoice, Message, Style
-from bot.messages.text import in_a_row, lines, named, time_left
-from bot.model.table import PlayerKind, Table
+from bot.messages.message import MOST_CHOICES, Button, Form, Menu, MenuChoice, Message, Style
+from bot.messages.text import in_a_row, lines, named, reason_given, time_left
+from bot.model.table import Table
 from bot.tables.moderation import MOST_REASON
 from rules.core import Seat
 from rules.entries import Entry
@@ -14,9 +12,6 @@ from rules.events import Adjudicated, Granted, Paused, Resumed, Voided
 from rules.sentence import Sentence, Stranger, all_of, say
 
 __all__ = ["decision", "form", "panel", "question"]
-
-_MOST: Final = 25
-"""Choices that a menu holds."""
 
 
 def panel(table: Table) -> Message:
@@ -69,7 +64,7 @@ def decision(table: Table, entry: Entry) -> Sentence:
             said = say("A moderator ended the game without a result.")
         case _:
             raise ValueError(f"a moderator does not enter {entry.event}")
-    return in_a_row(said, say("Reason: “{reason}”", reason=Stranger(reason)))
+    return in_a_row(said, reason_given(reason))
 
 
 def _choices(table: Table) -> tuple[MenuChoice, ...]:
@@ -81,10 +76,8 @@ def _choices(table: Table) -> tuple[MenuChoice, ...]:
         winners = (str(seat) for seat in match.seats if match.team_of(seat) == team)
         actions.append("win-" + "-".join(winners))
     actions += ["draw", "void"]
-    actions += [
-        f"replace-{seat}" for seat in match.seats if table.at(seat).kind is PlayerKind.PERSON
-    ]
-    return tuple(MenuChoice(_title(table, action), action) for action in actions[:_MOST])
+    actions += [f"replace-{seat}" for seat in match.seats if not table.at(seat).is_engine]
+    return tuple(MenuChoice(_title(table, action), action) for action in actions[:MOST_CHOICES])
 
 
 def _title(table: Table, action: str) -> Sentence:

@@ -5,19 +5,17 @@ from typing import Final
 
 from bot.messages.custom_ids import Verb, for_text
 from bot.messages.locale import DEFAULT, reader
-from bot.messages.message import Menu, MenuChoice, Message
-from bot.messages.text import NOTHING, channel_link, lines, message_link, named, own, time_left
+from bot.messages.message import MOST_CHOICES, Menu, MenuChoice, Message
+from bot.messages.text import NOTHING, board_link, lines, named, own, time_left
 from bot.model.table import Status, TableSummary
 from rules.duration import in_words
 from rules.registry import all_games
-from rules.sentence import Notation, Sentence, Stranger, Verbatim, all_of, say, say_n
+from rules.sentence import Notation, Sentence, Stranger, all_of, say, say_n
 
 __all__ = ["games", "games_message"]
 
 _ROOM: Final = 1900
 """Characters of the list in English."""
-_MOST_CHOICES: Final = 25
-"""Choices that a menu of Discord's holds."""
 
 
 def games_message(
@@ -27,7 +25,7 @@ def games_message(
 
     `past` is told below it: games that are over, and scores.
     """
-    closable = [table for table in tables if _is_closable(table, user_id)][:_MOST_CHOICES]
+    closable = [table for table in tables if _is_closable(table, user_id)][:MOST_CHOICES]
     choices = tuple(
         MenuChoice(
             say("{game}, table {number}", game=_title(table), number=table.id), str(table.id)
@@ -83,7 +81,10 @@ def _is_due(table: TableSummary, user_id: int) -> bool:
 def _line(table: TableSummary, user_id: int) -> Sentence:
     others = [named(user) for user in table.names if user.id != user_id]
     title = _title(table)
-    where, state = _where(table), _with_plans(table, _state(table, user_id))
+    where, state = (
+        board_link(table.place, table.message_id),
+        _with_plans(table, _state(table, user_id)),
+    )
     if not others:
         return say("- {where} {game}: {state}", where=where, game=title, state=state)
     return say(
@@ -98,13 +99,6 @@ def _with_plans(table: TableSummary, state: Sentence) -> Sentence:
         return state
     plans = say_n("1 answer planned", "{count} answers planned", table.planned)
     return say("{state} · {plans}", state=state, plans=plans)
-
-
-def _where(table: TableSummary) -> Verbatim:
-    place = table.place
-    if place.guild_id is None or table.message_id is None:
-        return channel_link(place.channel_id)
-    return message_link(place.guild_id, place.channel_id, table.message_id)
 
 
 def _state(table: TableSummary, user_id: int) -> Sentence:

@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from bot.messages.message import Message
 from bot.messages.text import (
     NOTHING,
-    channel_link,
+    board_link,
     in_a_row,
     lines,
     mention,
-    message_link,
     moment,
     own,
     time_left,
 )
 from bot.model.pings import PingClass
 from bot.model.table import Status, Table
-from rules.sentence import Sentence, Verbatim, say
+from rules.sentence import Sentence, say
 
 __all__ = ["Subject", "ends_soon", "reminder"]
 
@@ -64,7 +63,9 @@ def _line(subject: Subject, user_id: int) -> Sentence:
     match, seat = table.match, table.seat(user_id)
     if match is None:
         return NOTHING
-    game, where = own(match.game.spec.title), _where(subject)
+    channel_id, message_id = subject.shown_at or (None, None)
+    where = board_link(subject.table.place, message_id, channel_id)
+    game = own(match.game.spec.title)
     if match.outcome is not None:
         if about not in (PingClass.END, PingClass.DECISION):
             return NOTHING
@@ -100,11 +101,3 @@ def _line(subject: Subject, user_id: int) -> Sentence:
             )  # fmt: skip
         case _:
             return NOTHING
-
-
-def _where(subject: Subject) -> Verbatim:
-    """Return a link to the board, or else to the channel."""
-    place = subject.table.place
-    if place.guild_id is None or subject.shown_at is None:
-        return channel_link(place.channel_id)
-    return message_link(place.guild_id, *subject.shown_at)

@@ -3,11 +3,11 @@
 from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, PersonMenu, Row, Style
-from bot.messages.text import NOTHING, in_a_row, lines, mention, named, time_left
-from bot.model.table import PlayerKind, Status, Table, Vacancy
+from bot.messages.text import in_a_row, lines, mention, named, reason_given, time_left
+from bot.model.table import Status, Table, Vacancy
 from rules.core import Seat
 from rules.events import Offered, SeatTaken, SeatWay
-from rules.sentence import Sentence, Stranger, say
+from rules.sentence import Sentence, say
 
 __all__ = ["looking", "panel", "proposed", "replacement", "taken"]
 
@@ -19,7 +19,7 @@ def looking(table: Table, seat: Seat) -> Message | None:
         return None
     row = [Button(say("Take this seat"), for_position(Verb.TAKE_SEAT, table, seat), Style.SUCCESS)]
     pings = (vacancy.to.id,) if vacancy.to else ()
-    reason = _reason(vacancy.reason)
+    reason = reason_given(vacancy.reason)
     agreeing = (
         say("-# The person who presses takes the seat at once, as it stands.")
         if vacancy.way is SeatWay.MODERATOR
@@ -92,7 +92,7 @@ def taken(table: Table, event: SeatTaken, number: int) -> Sentence:
         SeatWay.TAKEN: say("The others agreed to that after {old} was late or had left.", old=old),
         SeatWay.MODERATOR: say("A moderator gave the seat away."),
     }[event.way]
-    return in_a_row(line, how, _reason(event.reason))
+    return in_a_row(line, how, reason_given(event.reason))
 
 
 def _looks(table: Table, vacancy: Vacancy) -> Sentence:
@@ -141,11 +141,7 @@ def _about_others(table: Table, own: Seat | None) -> list[Row]:
         if table.vacancy(seat) is not None:
             label = say("Stop looking for {sides}", sides=sentences.sides_of(table, seat))
             keeping.append(Button(label, for_position(Verb.KEEP_SEAT, table, seat)))
-        elif seat != own and player.kind is PlayerKind.PERSON:
+        elif seat != own and not player.is_engine:
             label = say("Replace {who} …", who=named(player.user))
             replacing.append(Button(label, for_position(Verb.REPLACE, table, seat)))
     return [row for row in (keeping, replacing) if row]
-
-
-def _reason(reason: str) -> Sentence:
-    return say("Reason: “{reason}”", reason=Stranger(reason)) if reason else NOTHING

@@ -95,6 +95,9 @@ def card(table: Table) -> Sentence:
         say("-# Discord archives a thread that rests for a week; any message reopens it.")
         if table.place.parent_id is not None
         else NOTHING,
+        say("-# Quiet: a board is deleted once a newer one is shown.")
+        if table.terms.quiet
+        else NOTHING,
         say("-# ⏱ {time}", time=agreed_time(table.terms.time, vacation=table.terms.vacation)),
         say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
         if turns

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Final, TypeAlias
 
-from bot.model.table import User
+from bot.model.caller import Place, User
 from rules.sentence import Notation, Sentence, Stranger, Verbatim, say
 
 __all__ = [
-    "NOTHING", "box", "channel_link", "code", "dotted", "in_a_row", "lines", "mention",
-    "message_link", "moment", "named", "own", "time_left",
+    "NOTHING", "board_link", "box", "channel_link", "code", "dotted", "in_a_row", "lines",
+    "mention", "moment", "named", "own", "reason_given", "time_left",
 ]  # fmt: skip
 
 NOTHING: Final = say("")
@@ -55,9 +55,16 @@ def channel_link(channel_id: int) -> Verbatim:
     return Verbatim(f"<#{channel_id}>")
 
 
-def message_link(guild_id: int, channel_id: int, message_id: int) -> Verbatim:
-    """Return a link to a message."""
-    return Verbatim(f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}")
+def board_link(place: Place, message_id: int | None, channel_id: int | None = None) -> Verbatim:
+    """Return a link to the message that shows a table, or to its channel where there is none.
+
+    `channel_id` is that of the message, if it may stand elsewhere. Discord's links to messages of
+    direct messages are no use to anybody else, so there the channel is linked.
+    """
+    if place.guild_id is None or message_id is None:
+        return channel_link(place.channel_id)
+    address = f"{place.guild_id}/{channel_id or place.channel_id}/{message_id}"
+    return Verbatim(f"https://discord.com/channels/{address}")
 
 
 def moment(at: int) -> Verbatim:
@@ -73,6 +80,11 @@ def time_left(at: int) -> Verbatim:
 def code(text: str) -> Verbatim:
     """Return text of our own as code, in which nothing is markup. Backticks are left out."""
     return Verbatim(f"`{text.replace('`', '')}`")
+
+
+def reason_given(reason: str) -> Sentence:
+    """Return the reason that somebody gave for a decision; nothing where there is none."""
+    return say("Reason: “{reason}”", reason=Stranger(reason)) if reason else NOTHING
 
 
 def box(text: str, before: Sentence = NOTHING) -> Sentence:

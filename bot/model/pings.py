@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.model.preferences import Preferences
-from bot.model.table import Player, PlayerKind, Table
+from bot.model.table import Player, Table
 from rules.clock import Stretch
 from rules.core import Seat
 from rules.duration import DAY, HOUR
@@ -101,7 +101,7 @@ def board_pings(table: Table) -> tuple[Ping, ...]:
         cause = match.entries[-1].player
         return _all_of((p for p in table.persons if p.id != cause), PingClass.END)
     due = table.due
-    return _all_of([due] if due and due.kind is PlayerKind.PERSON else [], PingClass.TURN)
+    return _all_of([due] if due and not due.is_engine else [], PingClass.TURN)
 
 
 def offer_pings(table: Table) -> tuple[Ping, ...]:

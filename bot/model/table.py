@@ -131,6 +131,8 @@ class Terms:
     vacation: bool = True
     rated: bool = False
     hints: bool = False
+    quiet: bool = False
+    """A board is deleted once a newer one is shown."""
 
     @property
     def configured(self) -> AnyGame:

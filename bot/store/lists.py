@@ -1,14 +1,13 @@
 """What lists read: no log is folded for them."""
 
 import json
-from sqlite3 import Row
 from typing import Final
 
-from bot.model.caller import Place, PlaceKind, User
+from bot.model.caller import User
 from bot.model.lists import Finished, Score, Waiting
 from bot.model.table import TableSummary
-from bot.store.database import Database
-from bot.store.loading import summary_of
+from bot.store.loading import place_of, summary_of
+from bot.store.part import Part
 
 __all__ = ["Lists"]
 
@@ -20,11 +19,8 @@ _OPEN: Final = 50
 """Open tables of a server that are looked at."""
 
 
-class Lists:
+class Lists(Part):
     """Lists of tables, games and scores in SQLite."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def waiting(self, user_id: int, besides: int) -> Waiting | None:
         """Return the games that wait for a person's move, `besides` one table; None if none do."""
@@ -34,7 +30,7 @@ class Lists:
             " AND set_apart IS NULL AND tables.id <> ? ORDER BY turn_since, tables.id",
             user_id, besides,
         )  # fmt: skip
-        return Waiting(len(rows), _place(rows[0]), rows[0]["board_id"]) if rows else None
+        return Waiting(len(rows), place_of(rows[0]), rows[0]["board_id"]) if rows else None
 
     async def finished(self, user_id: int) -> list[Finished]:
         """Return the games of a person that ended last, the latest first."""
@@ -51,7 +47,7 @@ class Lists:
         )  # fmt: skip
         return [
             Finished(
-                _place(row), row["board_id"], row["game"], row["rank"], bool(row["is_drawn"]),
+                place_of(row), row["board_id"], row["game"], row["rank"], bool(row["is_drawn"]),
                 row["ended"], tuple(User(u or 0, name) for u, name in json.loads(row["rivals"])),
             )
             for row in rows
@@ -91,8 +87,3 @@ class Lists:
             guild_id, _OPEN,
         )  # fmt: skip
         return [summary_of(row) for row in rows]
-
-
-def _place(row: Row) -> Place:
-    kind = PlaceKind(row["place"])
-    return Place(row["channel_id"], row["guild_id"], row["parent_id"], kind)

@@ -30,7 +30,15 @@ from rules.registry import find
 from rules.series import Contestant, Series, find_plan
 from rules.time_control import read_time_control
 
-__all__ = ["TableRows", "read_player", "read_players", "read_rows", "summary_of", "table_from_rows"]
+__all__ = [
+    "TableRows",
+    "place_of",
+    "read_player",
+    "read_players",
+    "read_rows",
+    "summary_of",
+    "table_from_rows",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +99,7 @@ def _base(row: Row, terms: Terms, players: tuple[Player, ...]) -> Table:
     root = row["dice_root"]
     return Table(
         id=row["id"],
-        place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
+        place=place_of(row),
         terms=terms,
         version=row["rules_version"],
         status=Status(row["status"]),
@@ -157,6 +165,7 @@ def _terms(row: Row) -> Terms:
         vacation=bool(row["vacation"]),
         rated=bool(row["rated"]),
         hints=bool(row["hints"]),
+        quiet=bool(row["quiet"]),
     )
 
 
@@ -165,7 +174,7 @@ def summary_of(row: Row) -> TableSummary:
     started = row["status"] == Status.PLAYING.value
     return TableSummary(
         id=row["id"],
-        place=Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"])),
+        place=place_of(row),
         game=row["game"],
         status=Status(row["status"]),
         host_id=row["host_id"],
@@ -177,6 +186,11 @@ def summary_of(row: Row) -> TableSummary:
         message_id=row["board_id"] if started else row["card_id"],
         set_apart=row["set_apart"],
     )
+
+
+def place_of(row: Row) -> Place:
+    """Return where the table of a row is hosted."""
+    return Place(row["channel_id"], row["guild_id"], row["parent_id"], PlaceKind(row["place"]))
 
 
 def read_players(tx: Transaction, table_id: int) -> tuple[Player, ...]:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from bot.model.preferences import Preferences, Profile
-from bot.store.database import Database, Transaction
+from bot.store.database import Transaction
+from bot.store.part import Part
 from bot.store.pings import mute, save_person
 from bot.store.preferences import read_person
 from bot.store.vacations import vacation_left
@@ -11,11 +12,8 @@ from bot.store.vacations import vacation_left
 __all__ = ["People"]
 
 
-class People:
+class People(Part):
     """Settings of persons in SQLite."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def plays_at_once(self, user_id: int) -> bool:
         """Whether a person's moves are played as soon as they are chosen, without a preview."""

@@ -28,8 +28,8 @@ from bot.store.queues import drop_timer, enqueue, set_timer
 from rules.events import VoidCause, Voided
 
 __all__ = [
-    "announce_rest", "fall_back", "mute", "plan_person", "plan_table", "remind", "save_person",
-    "silenced", "write_pings",
+    "announce_rest", "fall_back", "keep_muted", "mute", "plan_person", "plan_table", "remind",
+    "save_person", "silenced", "write_pings",
 ]  # fmt: skip
 
 _OF_TURN: Final = "SELECT tables.*, players.user_id AS due_user FROM tables JOIN players ON"
@@ -59,6 +59,8 @@ def write_pings(tx: Transaction, table: Table) -> None:
     if isinstance(last.event, Voided) and last.event.cause is VoidCause.CHANNEL:
         _tell_directly(tx, table, last.at)
     plan_table(tx, table.id, last.at)
+    if table.started.outcome is not None:
+        tx.do("DELETE FROM reminders WHERE table_id = ? AND sent = 1", table.id)
 
 
 def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
@@ -129,6 +131,14 @@ def mute(tx: Transaction, user_id: int, table_id: int, now: int, *, muted: bool)
     else:
         tx.do("DELETE FROM muted WHERE user_id = ? AND table_id = ?", user_id, table_id)
     plan_table(tx, table_id, now, chosen=True)
+
+
+def keep_muted(tx: Transaction, table_id: int, next_id: int) -> None:
+    """Let the next game of a series ping nobody whom the game before did not."""
+    tx.do(
+        "INSERT INTO muted (table_id, user_id) SELECT ?, user_id FROM muted WHERE table_id = ?",
+        next_id, table_id,
+    )  # fmt: skip
 
 
 def remind(tx: Transaction, user_id: int, now: int) -> None:

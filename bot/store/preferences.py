@@ -47,6 +47,25 @@ def put_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) -> 
             user_id, now, chosen.zone,
             quiet.starts if quiet else None, quiet.ends if quiet else None,
         )  # fmt: skip
+        _drop_replaced(tx, user_id, now)
+
+
+def _drop_replaced(tx: Transaction, user_id: int, now: int) -> None:
+    """Delete the quiet hours that no turn of the person goes by any more.
+
+    A running turn goes by the newest that were saved before it began.
+    """
+    running = tx.do(
+        "SELECT coalesce(min(turn_since), ?) AS since FROM tables"
+        " JOIN players ON players.id = due_player"
+        " WHERE players.user_id = ? AND tables.status = 'playing' AND set_apart IS NULL",
+        now, user_id,
+    )  # fmt: skip
+    tx.do(
+        "DELETE FROM quiet_hours WHERE user_id = ? AND saved_at <"
+        " (SELECT max(saved_at) FROM quiet_hours WHERE user_id = ? AND saved_at < ?)",
+        user_id, user_id, running[0]["since"],
+    )  # fmt: skip
 
 
 def _quiet(zone: str, starts: int | None, ends: int | None) -> QuietHours | None:

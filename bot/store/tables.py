@@ -16,7 +16,7 @@ from bot.store.drafts import DraftStore
 from bot.store.engines import EngineStore
 from bot.store.lines import LineStore, write_lines
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
-from bot.store.pings import plan_table
+from bot.store.pings import keep_muted, plan_table
 from bot.store.places import PlaceStore
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.seats import SeatStore, hand_over_seats
@@ -32,6 +32,7 @@ from bot.store.writing import (
     write_entries,
     write_state,
 )
+from rules.duration import DAY
 from rules.entries import Entry
 
 __all__ = ["Store"]
@@ -39,7 +40,7 @@ __all__ = ["Store"]
 _FOLDING: Final = ThreadPoolExecutor(1, "fold")
 """Folds logs: a table does not wait for pictures."""
 
-_WAITING: Final = 14 * 24 * 60 * 60
+_WAITING: Final = 14 * DAY
 """Seconds after which a table that still waits for players closes."""
 
 
@@ -274,9 +275,8 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             done(tx)
             tx.do(
                 "UPDATE tables SET status = 'closed'"
-                " WHERE id = ? AND status IN ('offered', 'open')",
-                table_id,
-            )
+                " WHERE id = ? AND status IN ('offered', 'open')", table_id
+            )  # fmt: skip
 
         await self._db.transact(write)
 
@@ -322,6 +322,7 @@ def _begin_next(tx: Transaction, after: Table, next_game: NextGame, item: Outbox
     locale = tx.do("SELECT locale FROM tables WHERE id = ?", after.id)[0]["locale"]
     table_id = insert_table(tx, table, item.created_at, locale)
     put_players(tx, table_id, (), (replace(player, id=0) for player in next_game.players))
+    keep_muted(tx, after.id, table_id)
     stored = replace(table, id=table_id, players=read_players(tx, table_id))
     if stored.match is None:
         for card in opening_items(table_id, table.channel_id, None, item.created_at, sealed=False):

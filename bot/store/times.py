@@ -19,7 +19,7 @@ from rules.duration import HOUR
 __all__ = ["TimeStore", "drawing"]
 
 _AROUND = 2 * HOUR
-"""Quiet hours matter until an hour after their end, so so much before a moment is looked at."""
+"""How far before a moment quiet hours are read: they matter until an hour after their end."""
 
 
 class TimeStore(Part):
@@ -29,12 +29,9 @@ class TimeStore(Part):
         """Return what a deadline step looks at; the person who is due has a limited turn."""
         return await self._db.snapshot(lambda tx: _facts(tx, table, now))
 
-    async def outages(self, table: Table, now: int) -> tuple[Stretch, ...]:
-        """Return the outages that may cover the running turn of a table."""
-        turn = table.clock.turn
-        if turn is None:
-            return ()
-        return await self._db.snapshot(lambda tx: covering(tx, table.place, turn.begun, now))
+    async def outages(self, place: Place, since: int, now: int) -> tuple[Stretch, ...]:
+        """Return the outages of a place that lasted after a moment, or last."""
+        return await self._db.snapshot(lambda tx: covering(tx, place, since, now))
 
     async def shown_at(self, table_id: int) -> tuple[int, int] | None:
         """Return the channel and the message that show the newest board, if any does."""
@@ -43,10 +40,6 @@ class TimeStore(Part):
             "SELECT board_channel_id, board_id FROM tables WHERE id = ?", table_id
         )
         return (row[0], row[1]) if row and row[0] and row[1] else None
-
-    async def outages_since(self, place: Place, since: int, now: int) -> tuple[Stretch, ...]:
-        """Return the outages of a place that lasted after a moment, or last."""
-        return await self._db.snapshot(lambda tx: covering(tx, place, since, now))
 
     async def silenced(self, table_id: int, number: int) -> frozenset[int]:
         """Return whom the message of an entry does not ping although it is about them."""

@@ -6,11 +6,11 @@ from bot.store.database import Transaction
 from rules.clock import Stretch
 from rules.duration import DAY, HOUR
 
-__all__ = ["POOL", "draw_vacation", "vacation_left", "vacations_after"]
+__all__ = ["POOL", "YEAR", "draw_vacation", "vacation_left", "vacations_after"]
 
 POOL: Final = 480 * HOUR
 """Seconds of vacation in any 365 days, over all tables of a person."""
-_YEAR: Final = 365 * DAY
+YEAR: Final = 365 * DAY
 
 
 def vacation_left(tx: Transaction, user_id: int, now: int) -> int:
@@ -18,7 +18,7 @@ def vacation_left(tx: Transaction, user_id: int, now: int) -> int:
     rows = tx.do(
         "SELECT coalesce(sum(ends - starts), 0) AS spent FROM vacations"
         " WHERE user_id = ? AND starts > ?",
-        user_id, now - _YEAR,
+        user_id, now - YEAR,
     )  # fmt: skip
     return max(POOL - int(rows[0]["spent"]), 0)
 

@@ -12,7 +12,7 @@ from rules.events import Played, Rolled
 from rules.lines import advanced
 from rules.match import Match, Ply
 
-__all__ = ["advance", "automatic_tail", "entries_of_last_request", "goes_on", "planned_plies"]
+__all__ = ["advance", "automatic_tail", "goes_on", "planned_plies"]
 
 
 _MOST: Final = 64
@@ -41,12 +41,14 @@ def advance(table: Table, match: Match, request: Request, now: int, most: int = 
     return match
 
 
-def goes_on(table: Table, match: Match, now: int) -> bool:
-    """Whether the match goes on by itself: its last transaction was full."""
-    if match.outcome is not None or not match.entries:
+def goes_on(table: Table, before: Match, after: Match, request: Request, now: int) -> bool:
+    """Whether a match that `advance` has carried forward goes on by itself in the next transaction.
+
+    Only one that was full leaves something to do.
+    """
+    if len(after.plies) - len(before.plies) < _MOST:
         return False
-    request = Request(match.entries[-1].request)
-    return advance(table, match, request, now, 1) is not match
+    return advance(table, after, request, now, 1) is not after
 
 
 def planned_plies(match: Match, count: int) -> Sequence[tuple[Side, str, bool]]:
@@ -77,15 +79,6 @@ def automatic_tail(match: Match) -> tuple[Ply, ...]:
     hosts = takewhile(_is_automatic, reversed(match.entries))
     count = sum(1 for _ in hosts)
     return match.plies[len(match.plies) - count :] if count else ()
-
-
-def entries_of_last_request(match: Match) -> tuple[Entry, ...]:
-    """Return what the last request led to, in order."""
-    if not match.entries:
-        return ()
-    request = match.entries[-1].request
-    same = takewhile(lambda entry: entry.request == request, reversed(match.entries))
-    return tuple(same)[::-1]
 
 
 def _is_automatic(entry: Entry) -> bool:

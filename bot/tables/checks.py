@@ -76,6 +76,17 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
         )
     if place.kind is PlaceKind.GUILD:
         return
+    if command.thread:
+        raise TableError(
+            say("There are no threads here. Leave out {word}.", word=Notation("thread"))
+        )
+    if command.terms.quiet:
+        raise TableError(
+            say(
+                "Here I can't delete what was shown before. Leave out {word}.",
+                word=Notation("quiet"),
+            )
+        )
     if is_busy:
         raise TableError(
             say("A game runs here already, and there are no threads here. Finish it first.")

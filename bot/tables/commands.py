@@ -27,6 +27,7 @@ __all__ = [
     "Join",
     "KeepSeat",
     "Leave",
+    "LobbyChange",
     "LobbyCommand",
     "ModeratorCommand",
     "MoveToThread",
@@ -62,6 +63,8 @@ class Open:
     """By user, the side that somebody invited would like."""
     rematch_of: int | None = None
     """The table of the game that is played again."""
+    thread: bool = False
+    """The table gets a thread of its own, also where its channel is free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +223,7 @@ class TakeSeat:
     seat: Seat
 
 
-LobbyCommand: TypeAlias = (
+LobbyChange: TypeAlias = (
     Join
     | Accept
     | AddEngine
@@ -231,8 +234,10 @@ LobbyCommand: TypeAlias = (
     | Close
     | AddWords
     | MoveToThread
-    | Start
 )
+"""What changes who is at a table that waits, or where it stands."""
+
+LobbyCommand: TypeAlias = LobbyChange | Start
 """What is possible until the game begins."""
 
 GameCommand: TypeAlias = (

@@ -1,24 +1,20 @@
 """What happens when the time of a turn has run out, when nobody plays, and when a pause ends."""
 
-import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from weakref import WeakValueDictionary
 
 from bot.model.errors import Conflict, OutOfTime, Stale
 from bot.model.table import Request, Status, Table, TableSummary
 from bot.store.database import Transaction
-from bot.store.tables import Store
 from bot.store.times import drawing
 from bot.tables.advance import advance
-from bot.tables.cache import TableCache
 from bot.tables.commands import ClaimTime, GameCommand, Play, PlayNotation
 from bot.tables.writer import Writer
 from rules.clock import Stretch
 from rules.core import Seat
 from rules.deadline import Facts, InTime, LookAgain, Make, Step, deadline_step, outage_grant
 from rules.entries import Actor, Origin
-from rules.events import Declined, Event, Granted, Resumed, VoidCause, Voided
+from rules.events import Declined, Event, Granted, Played, Resumed, VoidCause, Voided
 from rules.match import Match
 from rules.sentence import say
 from rules.time_control import Bank
@@ -42,18 +38,19 @@ def stepped(
     facts: Facts,
     now: int,
     request: Request,
-    go_on: Callable[[Match], Match] | None = None,
+    go_on: Callable[[Match], Match],
 ) -> Stepped:
     """Return the match after the deadline step: offers lapse, then time is granted or run out.
 
-    `go_on` plays what was planned and what an offer held. It repeats until the turn is in time,
-    nothing is left to do, or the game is over.
+    `go_on` plays what was planned, such as what an offer held. It repeats until the turn is in
+    time, nothing is left to do, or the game is over.
     """
     now = max(now, match.entries[-1].at)
     origin = Origin(now, Actor.HOST, None, request.id)
-    if match.offer is not None and not match.clock.is_in_time(now):
-        match = match.add(Declined(match.offer.by), origin)
-        match = go_on(match) if go_on else match
+    if not match.clock.is_in_time(now):
+        if match.offer is not None:
+            match = match.add(Declined(match.offer.by), origin)
+        match = go_on(match)
     drawn: list[Stretch] = []
     while True:
         step = deadline_step(match.clock, now, facts)
@@ -71,16 +68,6 @@ def stepped(
 
 class Deadlines(Writer):
     """The clocks of the tables of this process."""
-
-    def __init__(
-        self,
-        store: Store,
-        now: Callable[[], float],
-        cache: TableCache | None = None,
-        exact: Collection[str] = (),
-    ) -> None:
-        super().__init__(store, now, cache, exact)
-        self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def pass_deadline(self, table_id: int, done: _Done) -> None:
         """Do what follows when the time of a table's turn has run out; `done` ends the timer."""
@@ -116,7 +103,7 @@ class Deadlines(Writer):
         if table.match is None or table.clock.until is None:
             return 0
         now = self._moment(table)
-        grant = outage_grant(table.clock, now, await self._store.outages(table, now))
+        grant = outage_grant(table.clock, now, await self._outages(table, now))
         return grant.seconds if grant else 0
 
     async def of_user(self, user_id: int) -> list[TableSummary]:
@@ -128,7 +115,7 @@ class Deadlines(Writer):
         since, now = summary.turn_since, int(self._now())
         if summary.due_at is None or since is None or summary.set_apart is not None:
             return 0
-        if not await self._store.outages_since(summary.place, since, now):
+        if not await self._store.outages(summary.place, since, now):
             return 0
         return await self.credit(await self.get(summary.id))
 
@@ -158,7 +145,7 @@ class Deadlines(Writer):
         if not isinstance(match.clock.control.limit, Bank):
             return match
         now = self._moment(table)
-        grant = outage_grant(match.clock, now, await self._store.outages(table, now))
+        grant = outage_grant(match.clock, now, await self._outages(table, now))
         return match.add(grant, Origin(now, Actor.HOST, None, request.id)) if grant else match
 
     async def _step(
@@ -174,7 +161,7 @@ class Deadlines(Writer):
             due = table.due
             if due is None or table.clock.until is None:
                 return table
-            async with self._people.setdefault(due.user.id, asyncio.Lock()):
+            async with self._person_lock(due.user.id):
                 try:
                     return await self._write_step(table, due.user.id, done, silent=silent)
                 except (Conflict, Stale):
@@ -196,7 +183,8 @@ class Deadlines(Writer):
             first = _both(done, drawing(user_id, now, facts.pool, result.drawn))
             new = result.match.entries[len(match.entries) :]
             granted = all(isinstance(entry.event, Granted) for entry in new)
-            quiet = granted or (silent and result.match.outcome is None)
+            moved = any(isinstance(entry.event, Played) for entry in new)
+            quiet = granted or (silent and not moved and result.match.outcome is None)
             change = await self._append(table, result.match, request, first=first, silent=quiet)
             table, done = change.table, None
         if isinstance(result.last, LookAgain):
@@ -204,6 +192,11 @@ class Deadlines(Writer):
         elif isinstance(result.last, InTime) and done and result.last.deadline is not None:
             await self._store.look_again(table.id, result.last.deadline, done)
         return table
+
+    async def _outages(self, table: Table, now: int) -> tuple[Stretch, ...]:
+        """Return the outages that may cover the running turn of a table."""
+        turn = table.clock.turn
+        return await self._store.outages(table.place, turn.begun, now) if turn else ()
 
     async def _enter(self, table: Table, event: Event, name: str, done: _Done) -> None:
         """Make an entry of the host's by a timer."""

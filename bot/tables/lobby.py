@@ -1,7 +1,7 @@
 """What people can do at a table until its game begins; every permission is checked here."""
 
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.model.caller import Caller
 from bot.model.engines import engine_player
@@ -16,7 +16,7 @@ from bot.tables.commands import (
     InviteInstead,
     Join,
     Leave,
-    LobbyCommand,
+    LobbyChange,
     MoveToThread,
     Open,
     OpenPlace,
@@ -39,21 +39,8 @@ __all__ = [
 LONGEST_WORDS: Final = 100
 """Characters of the words that somebody adds to the dice."""
 
-_Change: TypeAlias = (
-    Join
-    | Accept
-    | AddEngine
-    | Decline
-    | InviteInstead
-    | OpenPlace
-    | Leave
-    | Close
-    | AddWords
-    | MoveToThread
-)
 
-
-def after(table: Table, caller: Caller, command: _Change, request: Request) -> Table:
+def after(table: Table, caller: Caller, command: LobbyChange, request: Request) -> Table:
     """Return the table once the command is carried out. Raises TableError if it is refused."""
     if isinstance(command, MoveToThread):
         return _moved(table, caller, command)
@@ -84,7 +71,7 @@ def after(table: Table, caller: Caller, command: _Change, request: Request) -> T
             return _with_words(table, caller, words)
 
 
-def begins(command: LobbyCommand, after: Table) -> bool:
+def begins(command: LobbyChange, after: Table) -> bool:
     """Whether a game begins by itself with the last place taken.
 
     With dice and an engine it begins with Start, a press whose number nobody knew before.

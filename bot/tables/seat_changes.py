@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.model.caller import Caller
-from bot.model.errors import AlreadySeen, Repeated
+from bot.model.errors import Repeated
 from bot.model.queues import seat_item
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.tables import seats
@@ -41,10 +41,8 @@ class SeatChanges(Writer):
             item = seat_item(
                 table.id, seat, place, request=request.id, token=request.token, now=now
             )
-        try:
+        async with self._writing(table):
             await self._store.look_for_players(after, item, request, now)
-        except AlreadySeen:
-            raise Repeated(table) from None
         return Change(self._cache.keep(after), item)
 
     async def end_substitution(self, table_id: int, number: int, request: Request) -> None:

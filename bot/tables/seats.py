@@ -7,7 +7,6 @@ from bot.model.caller import Caller
 from bot.model.errors import NoGame, TableError
 from bot.model.table import (
     Player,
-    PlayerKind,
     PlayerStatus,
     Request,
     Status,
@@ -175,7 +174,7 @@ def _offered(table: Table, caller: Caller, command: OfferSeat, now: int) -> Vaca
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
         raise TableError(say("Only those who play here can hand their seat over."))
-    if not any(_is_person(each) and each != player for each in table.seated):
+    if not any(not each.is_engine and each != player for each in table.seated):
         raise TableError(
             say("Nobody else is at the table who could agree to that. You can resign.")
         )
@@ -183,7 +182,7 @@ def _offered(table: Table, caller: Caller, command: OfferSeat, now: int) -> Vaca
 
 
 def _sought(table: Table, caller: Caller, command: Replace, now: int) -> Vacancy:
-    if command.seat not in table.started.seats or not _is_person(table.at(command.seat)):
+    if command.seat not in table.started.seats or table.at(command.seat).is_engine:
         raise TableError(say("Only the seat of a person can change hands."))
     player = table.player(caller.user.id)
     if player is not None and player.seat == command.seat:
@@ -270,7 +269,3 @@ def _back(table: Table, entry: Entry) -> Table:
 
 def _by_row(*players: Player) -> tuple[Player, ...]:
     return tuple(sorted(players, key=lambda player: player.id))
-
-
-def _is_person(player: Player) -> bool:
-    return player.kind is PlayerKind.PERSON

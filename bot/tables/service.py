@@ -30,7 +30,6 @@ from bot.model.table import (
 from bot.store.database import Transaction
 from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing
-from bot.tables.advance import advance
 from bot.tables.agreements import carried_out
 from bot.tables.checks import (
     CHANNEL_TAKEN,
@@ -49,7 +48,7 @@ from bot.tables.commands import (
     GameCommand,
     Join,
     KeepSeat,
-    LobbyCommand,
+    LobbyChange,
     ModeratorCommand,
     MoveToThread,
     Open,
@@ -100,7 +99,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         if place.guild_id is not None:
             hosted = await self._store.hosted(place.guild_id, caller.user.id)
             require_may_open(settings, caller, command, hosted)
-        apart = settings.always_thread and place.parent_id is None
+        apart = (command.thread or settings.always_thread) and place.parent_id is None
         busy = apart or is_busy
         host = Player(caller.user, PlayerStatus.SEATED, command.preferred_side, accepted=request.id)
         game = terms.configured
@@ -116,13 +115,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
             dice=new_secret(game, in_series=terms.plan is not None),
             rematch_of=command.rematch_of,
         )
-        try:
-            table_id = await self._create(opened, request, caller.locale)
-        except AlreadySeen:
-            raise TableError(say("That table has been opened already.")) from None
-        except Conflict:
-            raise TableError(ONE_REMATCH) from None
-        table = await self.get(table_id)
+        table = await self.get(await self._create(opened, request, caller.locale))
         log_command(table, command, caller, request, result="done", took=0.0)
         return table
 
@@ -133,6 +126,10 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         waits = opened.status is not Status.OPEN or not opened.is_full or opened.dice is not None
         try:
             return await self._store.create(opened, request, now, locale, None if waits else begin)
+        except AlreadySeen:
+            raise TableError(say("That table has been opened already.")) from None
+        except Conflict:
+            raise TableError(ONE_REMATCH) from None
         except ChannelTaken:
             raise ChannelIsBusy(CHANNEL_TAKEN) from None
         except TooManyGames as refused:
@@ -258,7 +255,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         if isinstance(command, Start):
             lobby.require_startable(table, caller)
             return await self._begin(table, table, request)
-        if isinstance(command, LobbyCommand):
+        if isinstance(command, LobbyChange):
             return await self._arrange(table, caller, command, request)
         if isinstance(command, SeatCommand):
             return await self._change_seats(table, caller, command, request)
@@ -270,9 +267,8 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         return await self._act(table, caller, command, request, seen)
 
     async def _arrange(
-        self, table: Table, caller: Caller, command: LobbyCommand, request: Request
+        self, table: Table, caller: Caller, command: LobbyChange, request: Request
     ) -> Change:
-        assert not isinstance(command, Start)
         after = lobby.after(table, caller, command, request)
         if lobby.begins(command, after):
             try:
@@ -292,7 +288,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         credited = replace(table, match=await self._credited(table, command, request))
         after = carried_out(playing.after(credited, caller, command, request, now), request, now)
         after = seats.carried_out(table, after, request, now)
-        return await self._append(table, advance(table, after, request, now), request)
+        return await self._append(table, after, request)
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request
@@ -302,10 +298,8 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
             require_readable(table)
         if table.player(caller.user.id) is None and not lobby.may_moderate(table, caller):
             raise TableError(say("Only its players, or a moderator here, can close this table."))
-        try:
+        async with self._writing(table):
             await self._store.close_apart(table, request, int(self._now()))
-        except AlreadySeen:
-            raise Repeated(table) from None
         return Change(self._cache.keep(replace(table, status=Status.CLOSED)))
 
 

@@ -4,7 +4,7 @@ import logging
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.model.errors import AlreadySeen
+from bot.model.errors import Repeated
 from bot.model.table import Request, Status
 from bot.tables import seats
 from bot.tables.engines import EngineActs
@@ -27,7 +27,8 @@ class Voids(EngineActs):
         async with self._lock(table_id):
             table = await self.get(table_id)
             if table.set_apart is not None:
-                await self._store.close_apart(table, request, int(self._now()))
+                async with self._writing(table):
+                    await self._store.close_apart(table, request, int(self._now()))
                 self._cache.drop(table_id)
             elif table.status in {Status.OFFERED, Status.OPEN}:
                 await self._write_lobby(table, replace(table, status=Status.CLOSED), request)
@@ -35,7 +36,8 @@ class Voids(EngineActs):
                 origin = Origin(int(self._now()), Actor.HOST, None, request.id)
                 ended = table.started.add(Voided(cause), origin)
                 changed = replace(seats.settled(table, ended), status=Status.OVER)
-                await self._store.append(changed, ended.entries[-1:], None, request)
+                async with self._writing(table):
+                    await self._store.append(changed, ended.entries[-1:], None, request)
                 self._cache.keep(changed)
             _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)
 
@@ -43,11 +45,11 @@ class Voids(EngineActs):
         """End everything in a channel that was deleted, and in its threads."""
         for table_id in await self._store.unfinished_in(channel_id):
             request = Request(f"channel:{channel_id}:{table_id}")
-            with suppress(AlreadySeen):
+            with suppress(Repeated):
                 await self.void(table_id, VoidCause.CHANNEL, request)
 
     async def void_lost(self, kept: int) -> None:
         """End what is unfinished in servers that removed the bot more than `kept` seconds ago."""
         for table_id in await self._store.lost_before(int(self._now()) - kept):
-            with suppress(AlreadySeen):
+            with suppress(Repeated):
                 await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))

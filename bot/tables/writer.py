@@ -1,7 +1,8 @@
 """How a change of a table is written down, in memory and on disk, and what it shows."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import AsyncGenerator, Callable, Collection
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from weakref import WeakValueDictionary
@@ -55,16 +56,12 @@ class Writer(Lookup):
     ) -> None:
         super().__init__(store, now, cache, exact)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def _write_lobby(self, table: Table, after: Table, request: Request) -> Change:
         if after != table:
-            try:
+            async with self._writing(table):
                 after = await self._store.arrange(table, after, request, int(self._now()))
-            except AlreadySeen:
-                raise Repeated(table) from None
-            except Conflict:
-                self._cache.drop(table.id)
-                raise Stale(await self.get(table.id)) from None
         return Change(self._cache.keep(after))
 
     async def _begin(self, table: Table, full: Table, request: Request) -> Change:
@@ -73,17 +70,8 @@ class Writer(Lookup):
         begun = start_game(full, request, now)
         number = len(begun.started.entries)
         item = entry_item(table.id, number, full.channel_id, request.token, now)
-        try:
+        async with self._writing(table):
             stored = await self._store.start(table, begun, item, request, now)
-        except ChannelTaken:
-            raise ChannelIsBusy(CHANNEL_TAKEN) from None
-        except TooManyGames as refused:
-            raise too_many_games(refused.user) from None
-        except AlreadySeen:
-            raise Repeated(table) from None
-        except Conflict:
-            self._cache.drop(table.id)
-            raise Stale(await self.get(table.id)) from None
         return Change(self._cache.keep(stored), item)
 
     async def _append(
@@ -100,33 +88,46 @@ class Writer(Lookup):
         `first` happens before, in the same transaction.
         """
         now = int(self._now())
-        after = advance(table, after, request, now)
+        decided, after = after, advance(table, after, request, now)
         changed = settled(table, after)
         number = len(after.entries)
-        more = go_on(table.id, number, now) if goes_on(changed, after, now) else None
+        is_full = goes_on(changed, decided, after, request, now)
+        more = go_on(table.id, number, now) if is_full else None
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
         kind = ItemKind.TURNOVER if following and following.match else item_kind(after)
         item = None if silent else entry_item(
-            table.id, len(after.entries), table.channel_id, request.token, now, kind=kind
+            table.id, number, table.channel_id, request.token, now, kind=kind
         )  # fmt: skip
         entries = after.entries[len(table.started.entries) :]
-        try:
+        async with self._writing(table):
             next_id = await self._store.append(
                 changed, entries, item, request, following,
                 first=partial(_with_timer, first, more) if more else first,
             )  # fmt: skip
-        except AlreadySeen:
-            raise Repeated(table) from None
-        except Conflict:
-            self._cache.drop(table.id)
-            raise Stale(await self.get(table.id)) from None
         next_table = None if next_id is None else await self.get(next_id)
         return Change(self._cache.keep(changed), item, next_table)
 
+    @asynccontextmanager
+    async def _writing(self, table: Table) -> AsyncGenerator[None]:
+        """Tell people in a sentence what the store refuses; `table` is what was to be changed."""
+        try:
+            yield
+        except AlreadySeen:
+            raise Repeated(table) from None
+        except Conflict:
+            raise Stale(await self.reread(table.id)) from None
+        except ChannelTaken:
+            raise ChannelIsBusy(CHANNEL_TAKEN) from None
+        except TooManyGames as refused:
+            raise too_many_games(refused.user) from None
+
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
+
+    def _person_lock(self, user_id: int) -> asyncio.Lock:
+        return self._people.setdefault(user_id, asyncio.Lock())
 
 
 def _with_timer(first: Callable[[Transaction], None] | None, timer: Timer, tx: Transaction) -> None:

@@ -5,7 +5,7 @@ import { server, RequestError } from "./wire.js";
 
 /** The acts of the person who looks; `app` tells who that is and where, and shows what goes wrong. */
 export class Acts {
-  #acting = new Set();
+  #acting = new Map();
 
   constructor(app) {
     this.app = app;
@@ -54,18 +54,28 @@ export class Acts {
     return choices;
   }
 
-  // One act at a time with each message; an impatient second click is not sent.
+  // One act at a time with each message; an impatient second click is not sent. The feed can tell
+  // that the bot has answered before the request returns: the next click is welcome from then on.
   async #withMessage(message, act) {
     if (this.#acting.has(message.id)) return;
-    this.#acting.add(message.id);
+    this.#acting.set(message.id, act);
     const { me, room } = this.app;
+    const end = room.interacted.listen((interaction) => {
+      const isAnswer = interaction.message_id === message.id && interaction.status !== "waiting";
+      if (isAnswer) this.#finish(message, act);
+    });
     await this.#guard(async () => {
       const { interaction } = await act(me);
       this.#follow(interaction, room);
       const { response_id: answer } = interaction;
       if (room === this.app.room && answer && answer !== message.id) this.app.log.lead(answer, message.id);
     });
-    this.#acting.delete(message.id);
+    end();
+    this.#finish(message, act);
+  }
+
+  #finish(message, act) {
+    if (this.#acting.get(message.id) === act) this.#acting.delete(message.id);
   }
 
   async #guard(act) {

@@ -6,8 +6,11 @@ from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
 
+import discord
 import pytest
 
+from bot.delivery.response import DeferKind, Response
+from bot.interactions import errors
 from bot.interactions.client import Postboard
 from bot.store.queues import ANSWER_LEASE
 from loopback import Faults, Loopback, Person
@@ -26,6 +29,19 @@ def exchanges() -> Generator[list[Exchange]]:
     Loopback.observers.append(found.append)
     yield found
     Loopback.observers.remove(found.append)
+
+
+@pytest.fixture
+def responses(monkeypatch: pytest.MonkeyPatch) -> list[Response]:
+    """Collect the answers that handlers are given."""
+    made: list[Response] = []
+
+    def collected(interaction: discord.Interaction, defer_kind: DeferKind) -> Response:
+        made.append(Response(interaction, defer_kind))
+        return made[-1]
+
+    monkeypatch.setattr(errors, "Response", collected)
+    return made
 
 
 @pytest.fixture
@@ -78,22 +94,32 @@ async def test_an_answer_on_its_way_is_not_sent_to_the_channel_too(
     assert await bot.queues.waiting() == []
 
 
+@pytest.mark.parametrize("is_late", [False, True], ids=["in-time", "late"])
 async def test_an_answer_that_discord_has_though_it_seemed_to_fail(
     server: Loopback,
     bot: Postboard,
     checker: ChannelChecker,
-    ann: Person,
     exchanges: list[Exchange],
+    *,
+    responses: list[Response],
+    is_late: bool,
 ) -> None:
-    """The repeated answer is refused with 40060, and the board that stands there is found."""
+    """The repeated answer is refused with 40060, and the board that stands there is found.
+
+    No other first answer is tried then: neither a message nor, when time gets short, a deferral.
+    """
+    ann = server.person("Ann")
+    del responses[:]
     server.faults = lobby(server, server_errors_after=1)
     move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
     await posted(server, 3)
+    if is_late:
+        responses[0]._time_is_short()  # pyright: ignore[reportPrivateUsage]
     server.faults = Faults()
     public(await ann.outcome(move))
     await bot.idle()
     await delivered(bot)
-    assert any(b"40060" in each.answer for each in exchanges)
+    assert len([each for each in exchanges if b"40060" in each.answer]) == 1
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 

@@ -17,15 +17,18 @@ from bot.store.tables import Store
 from bot.tables.advance import advance
 from bot.tables.commands import (
     Answer,
+    ClaimTime,
     OfferSeat,
     Play,
     Propose,
     Resign,
     TakeSeat,
 )
+from bot.tables.deadlines import stepped
 from bot.tables.line_plans import Cut, Edit, Queue, Try
 from rules.core import RulesError, Seat
-from rules.entries import Actor
+from rules.deadline import Facts
+from rules.entries import Actor, Origin
 from rules.events import OfferKind, Played
 from rules.lines import Path as LinePath
 from tests.bot.seat_changes import CZECH as TIMED
@@ -257,19 +260,57 @@ async def test_the_same_is_shown_with_and_without_a_plan_that_does_not_come_true
     assert with_plan == [await public(service, bare, database, ANN)]
 
 
-async def test_at_a_deadline_offers_lapse_and_what_they_held_is_played(service: Service) -> None:
+async def held_until_the_deadline(service: Service) -> tuple[Table, list[str], User]:
+    """Return a game after whose deadline a planned answer waits for an offer, and who plays it."""
     table = await playing(service, TIMED)
-    first, reply, *_ = line(table)
+    moves = line(table, length=2)
     due = table.due
     assert due is not None
     planner = next(player.user for player in table.players if player != due)
-    table = await plan(service, table, planner, first, reply)
+    table = await plan(service, table, planner, *moves)
     table = await service.do(table, due.user, Propose(OfferKind.DRAW))
-    table = await service.do(table, due.user, Play(first))
-    until = table.due_at
-    assert until is not None
-    service.clock.time = until + 61
+    table = await service.do(table, due.user, Play(moves[0]))
+    assert table.due_at is not None
+    service.clock.time = table.due_at + 61
+    return table, moves, due.user
+
+
+async def test_at_a_deadline_offers_lapse_and_what_they_held_is_played(service: Service) -> None:
+    table, moves, _ = await held_until_the_deadline(service)
     await service.tables.pass_deadline(table.id, lambda _: None)
     table = await service.tables.reread(table.id)
-    assert [ply.notation for ply in table.started.plies] == [first, reply]
+    assert [ply.notation for ply in table.started.plies] == moves
     assert table.started.outcome is None
+
+
+async def test_a_claim_finds_what_the_deadline_lets_be_played_and_all_are_shown_it(
+    service: Service, database: Database
+) -> None:
+    table, moves, rival = await held_until_the_deadline(service)
+    with pytest.raises(RulesError, match="your own side's turn"):
+        await service.do(table, rival, ClaimTime())
+    table = await service.tables.reread(table.id)
+    assert [ply.notation for ply in table.started.plies] == moves
+    assert table.started.outcome is None
+    newest = await database.row("SELECT kind, number FROM outbox ORDER BY id DESC LIMIT 1")
+    assert newest is not None
+    assert tuple(newest) == ("board", len(table.started.entries))
+
+
+async def test_at_a_deadline_what_a_full_transaction_left_is_played_too(service: Service) -> None:
+    """A transaction holds so many plies; the deadline may come before the timer that goes on."""
+    table = await playing(service, TIMED)
+    moves = line(table, length=3)
+    due = table.due
+    assert due is not None
+    planner = next(player.user for player in table.players if player != due)
+    table = await plan(service, table, planner, *moves[:2])
+    table = await service.tables.get(table.id)
+    match = table.started.play(table.seat(due.user.id) or Seat(0), moves[0], Origin(0, Actor.SEAT))
+    until = match.clock.until
+    assert until is not None
+    now = until + 61
+    result = stepped(
+        match, Facts(), now, Request("d"), lambda held: advance(table, held, Request("d"), now)
+    )
+    assert [ply.notation for ply in result.match.plies] == moves[:2]

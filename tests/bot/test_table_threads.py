@@ -5,7 +5,7 @@ import discord
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from loopback.model.channels import Channel
-from tests.bot.game_driver import answered, delivered, private, public
+from tests.bot.game_driver import answered, delivered, private, public, shown
 
 
 def threads(server: Loopback) -> list[Channel]:
@@ -40,3 +40,43 @@ async def test_a_thread_that_was_made_before_the_bot_stopped_is_used(
     (made,) = threads(server)
     assert (await bot.tables.get(table.id)).channel_id == made.id
     assert [message for message in cy.sees(made.id) if message.buttons()]
+
+
+async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    values: dict[str, str | bool | Person] = {"opponent": bo, "thread": True, "quiet": True}
+    offered = private(await ann.slash("play czech", values=values))
+    assert "a thread of its own" in offered.content
+    await ann.click(offered, "Open a thread")
+    await delivered(bot)
+    (made,) = threads(server)
+    card = next(message for message in ann.sees(made.id) if message.buttons())
+    assert "any message reopens it" in card.content
+    assert "a board is deleted once a newer one is shown" in card.content
+    first = await shown(bot, bo, await bo.click(card, "Accept"))
+    table = await bot.tables.running_in(made.id)
+    assert table is not None
+    assert table.due is not None
+    match = table.started
+    move = match.game.notate(match.game.legal(match.state)[0])
+    mover = server.person(table.due.user.id)
+    second = await shown(bot, mover, await mover.slash("move", move=move, channel=made.id))
+    await delivered(bot)
+    await bot.queues.flush()
+    await bot.outbox.tidy.settled()
+    left = {message.id for message in ann.sees(made.id)}
+    assert first.id not in left
+    assert {card.id, second.id} <= left
+
+
+async def test_a_private_place_has_no_threads_and_keeps_its_boards(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    ann.user.has_installed = True
+    place = server.world.add_private_channel(ann.user, bo.user)
+    for name in ("thread", "quiet"):
+        values: dict[str, str | bool | Person] = {"opponent": bo, name: True}
+        refused = private(await ann.slash("play czech", channel=place.id, values=values))
+        assert f"Leave out {name}" in refused.content
+    assert await bot.tables.of_user(ann.id) == []

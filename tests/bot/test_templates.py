@@ -8,11 +8,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from discord import app_commands
 
 from bot.interactions.client import Postboard
 from bot.messages import guide, locale, rulebook
@@ -124,3 +126,33 @@ async def test_commands_are_registered_in_the_languages_of_the_catalogues(
     (side,) = (option for option in czech["options"] if option["name"] == "side")
     white = next(choice for choice in side["choices"] if choice["value"] == "white")
     assert (white["name"], white["name_localizations"]) == ("White", {"cs": "Bílý"})
+
+
+class _Recorder(app_commands.Translator):
+    """Keeps what Discord is to translate and is no sentence."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen = 0
+        self.raw: set[str] = set()
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,  # noqa: ARG002 - the text is asked for, not its translation
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        if context.location.name.endswith(("description", "choice_name")):
+            self.seen += 1
+            if not isinstance(string.extras.get("sentence"), Sentence):
+                self.raw.add(string.message)
+        return None
+
+
+async def test_every_text_of_the_slash_commands_is_a_sentence(bot: Postboard) -> None:
+    recorder = _Recorder()
+    for command in bot.tree.get_commands():
+        await command.get_translated_payload(bot.tree, recorder)
+    assert recorder.seen > 100
+    names = {game.spec.title for game in all_games().values()}
+    assert recorder.raw <= names

@@ -18,7 +18,7 @@ from tests.bot.table_service import NOW, Service
 CHANNEL = 7
 
 
-async def _keeps_boards(_guild_id: int) -> bool:
+async def _keeps_boards(_guild_id: int, _table_id: int) -> bool:
     return False
 
 

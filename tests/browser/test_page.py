@@ -1,7 +1,8 @@
+import asyncio
 import re
 
 import pytest
-from playwright.async_api import Locator, Page, WebSocketRoute, expect
+from playwright.async_api import Locator, Page, Route, WebSocketRoute, expect
 
 from loopback import Loopback
 from tests.browser.conftest import PHONE, Visit
@@ -240,6 +241,28 @@ async def test_the_whole_way_by_keyboard(visit: Visit) -> None:
     await keys.press("Tab")
     await keys.press("Enter")
     await expect(messages(page).last).to_contain_text("The move is on the board")
+
+
+async def test_the_next_button_works_when_its_panel_shows_before_the_request_returns(
+    visit: Visit,
+) -> None:
+    page = await visit()
+    table = await open_table(page)
+    await table.get_by_role("button", name="Move", exact=True).click()
+    panel = messages(page).last
+    is_confirmed = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        answer = await route.fetch()
+        await is_confirmed.wait()
+        await route.fulfill(response=answer)
+
+    await page.route("**/api/choose", hold)
+    await panel.get_by_role("combobox", name="Which piece?").click()
+    await page.get_by_role("option").nth(1).click()
+    await panel.get_by_role("button", name="Confirm").click()
+    await expect(messages(page).last).to_contain_text("The move is on the board")
+    is_confirmed.set()
 
 
 async def test_a_screen_reader_hears_what_is_new(visit: Visit) -> None:

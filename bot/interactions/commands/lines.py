@@ -4,9 +4,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.components.lines import opened
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
+from rules.sentence import say
 
 __all__ = ["Planning", "setup"]
 
@@ -14,7 +16,9 @@ __all__ = ["Planning", "setup"]
 class Planning(commands.Cog):
     """Looking ahead."""
 
-    @app_commands.command(description="Try moves out for yourself, and plan your answers")
+    @app_commands.command(
+        description=text(say("Try moves out for yourself, and plan your answers"))
+    )
     async def plan(self, interaction: Interaction) -> None:
         """Show the try-out board."""
         async with responding(interaction) as response:

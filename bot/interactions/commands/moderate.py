@@ -5,11 +5,10 @@ from discord.ext import commands
 
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
+from bot.interactions.components.moderation import require_moderating
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages import moderation
-from bot.tables.moderation import require_moderator
-from bot.tables.servers import with_roles
 from rules.sentence import say
 
 __all__ = ["Moderating", "setup"]
@@ -23,10 +22,8 @@ class Moderating(commands.Cog):
     async def moderate(self, interaction: Interaction) -> None:
         """Show a moderator what they can decide; the decision itself is checked again."""
         async with responding(interaction) as response:
-            tables = interaction.client.tables
-            table = await tables.playing_in(channel_of(interaction))
-            settings = await tables.settings_of(interaction.guild_id)
-            require_moderator(table, with_roles(settings, caller_of(interaction)))
+            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            await require_moderating(interaction.client, caller_of(interaction), table)
             await response.private(moderation.panel(table))
 
 

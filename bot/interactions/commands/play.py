@@ -139,6 +139,8 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
         [],
     )
     fields["vacation"] = _Field(bool, say("Whether vacation counts here; left out: yes"), [])
+    fields["thread"] = _Field(bool, say("Whether the table gets its own thread; left out: no"), [])
+    fields["quiet"] = _Field(bool, say("Whether earlier boards are deleted; left out: no"), [])
     return fields
 
 
@@ -171,7 +173,10 @@ async def _open(
     engines = _engines(terms, chosen.get("level"), len(invited), asked)
     if engines and not invited and chosen.get("time") is None:
         terms = replace(terms, time=TimeControl())
-    command = Open(terms, invited, chosen.get("side"), engines, _unseeing(interaction, chosen))
+    command = Open(
+        terms, invited, chosen.get("side"), engines, _unseeing(interaction, chosen),
+        thread=bool(chosen.get("thread")),
+    )  # fmt: skip
     await open_table(bot, response, command)
 
 
@@ -225,6 +230,7 @@ def _terms(game: AnyGame, chosen: Mapping[str, Any], invited: int, usual: str | 
     agreed = {
         "hints": bool(chosen.get("hints")),
         "vacation": chosen.get("vacation") is not False,
+        "quiet": bool(chosen.get("quiet")),
     }
     return Terms(game.spec.key, options, seating, control, chosen.get("series"), **agreed)
 
@@ -293,7 +299,7 @@ async def _offer_thread(bot: Postboard, interaction: discord.Interaction, table:
     running = await bot.tables.running_in(channel_of(interaction))
     row = [Button(say("Open a thread"), for_table(Verb.THREAD, table), Style.PRIMARY)]
     if running is None:
-        asked = say("In this server each table stands in a thread of its own.")
+        asked = say("Your table stands in a thread of its own.")
         return Message(asked, rows=(row,))
     names = all_of(named(player.user) for player in running.seated)
     return Message(

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.messages import notify
@@ -38,35 +39,43 @@ _COMMON: Final = (
 class Time(commands.Cog):
     """Pauses, time that is given, and how a person is pinged."""
 
-    @app_commands.command(description="Propose to pause this channel's game")
-    @app_commands.describe(days="How long the pause lasts, from the moment that all agree")
+    @app_commands.command(description=text(say("Propose to pause this channel's game")))
+    @app_commands.describe(
+        days=text(say("How long the pause lasts, from the moment that all agree"))
+    )
     async def pause(
         self, interaction: Interaction, days: app_commands.Range[int, 1, LONGEST_PAUSE]
     ) -> None:
         """Propose a pause, or agree to the one that was proposed."""
         await _propose(interaction, OfferKind.PAUSE, days)
 
-    @app_commands.command(description="Propose to end the pause of this channel's game")
+    @app_commands.command(description=text(say("Propose to end the pause of this channel's game")))
     async def resume(self, interaction: Interaction) -> None:
         """Propose to go on, or agree to that."""
         await _propose(interaction, OfferKind.RESUME)
 
-    @app_commands.command(name="give-time", description="Give the player to move more time")
-    @app_commands.describe(days="How much, from now or from the end of their time")
+    @app_commands.command(
+        name="give-time", description=text(say("Give the player to move more time"))
+    )
+    @app_commands.describe(days=text(say("How much, from now or from the end of their time")))
     @app_commands.choices(
         days=[
-            app_commands.Choice(name="1 day", value=1),
-            app_commands.Choice(name="3 days", value=3),
+            app_commands.Choice(name=text(choice), value=days)
+            for days, choice in ((1, say("1 day")), (3, say("3 days")))
         ]
     )
     async def give_time(self, interaction: Interaction, days: int) -> None:
         """Give time, or propose to where others have to agree."""
         await _propose(interaction, OfferKind.TIME, days)
 
-    @app_commands.command(description="How you are pinged and reminded: shows it and changes it")
+    @app_commands.command(
+        description=text(say("How you are pinged and reminded: shows it and changes it"))
+    )
     @app_commands.describe(
-        zone="Your time zone; type a city",
-        quiet="Hours in which nothing pings you, such as 22:30-7, at most ten; none ends them",
+        zone=text(say("Your time zone; type a city")),
+        quiet=text(
+            say("Hours in which nothing pings you, such as 22:30-7, at most ten; none ends them")
+        ),
     )
     async def notify(
         self,
@@ -98,7 +107,9 @@ class Time(commands.Cog):
             for zone in _zones_like(typed)
         ]
 
-    @app_commands.command(description="Your vacation, time zone, quiet hours and punctuality")
+    @app_commands.command(
+        description=text(say("Your vacation, time zone, quiet hours and punctuality"))
+    )
     async def profile(self, interaction: Interaction) -> None:
         """Show what is known of a person's time."""
         async with responding(interaction) as response:

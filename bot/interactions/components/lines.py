@@ -47,6 +47,7 @@ async def _go_on(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 
 @component(Verb.LINE_TRY, DeferKind.UPDATE)
+@component(Verb.LINE_TYPED, DeferKind.UPDATE)
 async def _try(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await _edit(bot, response, event, Try(_path(table, response, event), event.value))
@@ -56,12 +57,6 @@ async def _try(bot: Postboard, response: Response, event: ComponentEvent) -> Non
 async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await response.open_modal(messages.type_form(table, _path(table, response, event)))
-
-
-@component(Verb.LINE_TYPED, DeferKind.UPDATE)
-async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await bot.tables.get(event.table)
-    await _edit(bot, response, event, Try(_path(table, response, event), event.value))
 
 
 @component(Verb.LINE_QUEUE, DeferKind.UPDATE)

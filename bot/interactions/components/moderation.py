@@ -7,11 +7,12 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.interactions.components.seats import has_left
+from bot.interactions.components.seats import has_left_early
 from bot.interactions.context import caller_of
 from bot.messages import moderation
 from bot.messages.custom_ids import CustomIdError, Verb
 from bot.messages.message import Message
+from bot.model.caller import Caller
 from bot.model.table import Table
 from bot.tables.commands import (
     Adjudicate,
@@ -23,14 +24,19 @@ from bot.tables.commands import (
     Replace,
 )
 from bot.tables.moderation import require_moderator
-from bot.tables.seats import has_missed
 from bot.tables.servers import with_roles
 from rules.core import Seat
 from rules.sentence import say
 
-__all__: list[str] = []
+__all__ = ["require_moderating"]
 
 _ACTION: Final = re.compile(r"(pause|extend|replace)-[0-9]{1,2}|win(-[0-9]){1,8}|resume|draw|void")
+
+
+async def require_moderating(bot: Postboard, caller: Caller, table: Table) -> None:
+    """Raise TableError unless somebody may moderate the game of a table."""
+    settings = await bot.tables.settings_of(caller.place.guild_id)
+    require_moderator(table, with_roles(settings, caller))
 
 
 @component(Verb.MODERATE, DeferKind.UPDATE)
@@ -75,8 +81,7 @@ async def _command(
             return Adjudicate((), reason)
         case "replace":
             seat = Seat(numbers[0])
-            late = seat not in table.started.seats or has_missed(table, seat, int(bot.now()))
-            left = not late and await has_left(bot, table, seat)
+            left = seat in table.started.seats and await has_left_early(bot, table, seat)
             return Replace(seat, None, left, reason)
         case _:
             return EndVoid(reason)
@@ -85,8 +90,7 @@ async def _command(
 async def _moderated(bot: Postboard, response: Response, event: ComponentEvent) -> Table:
     """Return the table of a press by somebody who moderates its game. Raises TableError."""
     table = await bot.tables.get(event.table)
-    settings = await bot.tables.settings_of(response.interaction.guild_id)
-    require_moderator(table, with_roles(settings, caller_of(response.interaction)))
+    await require_moderating(bot, caller_of(response.interaction), table)
     return table
 
 

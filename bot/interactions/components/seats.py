@@ -16,7 +16,7 @@ from bot.tables.seats import has_missed
 from rules.core import Seat
 from rules.sentence import say
 
-__all__ = ["has_left", "panel"]
+__all__ = ["has_left_early", "panel"]
 
 
 async def panel(bot: Postboard, table: Table, user_id: int) -> Message:
@@ -28,10 +28,13 @@ async def panel(bot: Postboard, table: Table, user_id: int) -> Message:
     return seats.panel(table, user_id, late)
 
 
-async def has_left(bot: Postboard, table: Table, seat: Seat) -> bool:
-    """Whether Discord says that the holder of a seat is no longer in the server."""
+async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
+    """Whether the holder of a seat is no longer in the server, and has missed no deadline yet.
+
+    Discord is asked; a missed deadline is reason enough to replace somebody without that.
+    """
     guild = bot.get_guild(table.guild_id) if table.guild_id else None
-    if guild is None:
+    if guild is None or has_missed(table, seat, int(bot.now())):
         return False
     try:
         await guild.fetch_member(table.at(seat).user.id)
@@ -92,8 +95,7 @@ async def _look_instead(
 ) -> None:
     table = await bot.tables.get(event.table)
     seat = _seat(table, event)
-    late = has_missed(table, seat, int(bot.now()))
-    left = not late and await has_left(bot, table, seat)
+    left = await has_left_early(bot, table, seat)
     await _look(bot, response, event, Replace(seat, to, left))
 
 

@@ -16,6 +16,7 @@ CREATE TABLE tables (
     vacation         INTEGER NOT NULL,
     rated            INTEGER NOT NULL,
     hints            INTEGER NOT NULL,
+    quiet            INTEGER NOT NULL,           -- 1: a board is deleted once a newer one is shown
     plan             TEXT,                       -- the series that is played; NULL: one game
     series_id        INTEGER REFERENCES tables (id),
     game_number      INTEGER NOT NULL,           -- in the series, from 1
@@ -219,9 +220,9 @@ CREATE TABLE quiet_hours (
 
 -- Tables whose turns do not ping a person.
 CREATE TABLE muted (
-    user_id          INTEGER NOT NULL,
     table_id         INTEGER NOT NULL REFERENCES tables (id),
-    PRIMARY KEY (user_id, table_id)
+    user_id          INTEGER NOT NULL,
+    PRIMARY KEY (table_id, user_id)
 ) STRICT, WITHOUT ROWID;
 
 -- Whom the message of an entry pings, or a reminder (number NULL), and about what.
@@ -259,6 +260,8 @@ CREATE TABLE vacations (
     ends             INTEGER NOT NULL,
     PRIMARY KEY (user_id, starts)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX vacations_by_time ON vacations (starts);
 
 -- Times in which tables could not be reached; `ends` is NULL while one lasts.
 CREATE TABLE outages (

@@ -21,13 +21,13 @@ from rules.games.rematch.judgement import JUDGEMENT
 from rules.games.rematch.lesson import LESSON
 from rules.games.rematch.position import (
     BOARD,
+    LETTER,
     ORANGE,
     RED,
     SIDES,
     TEAM,
     WHITE,
     Move,
-    Position,
     State,
 )
 from rules.games.rematch.position_text import POSITION_FORM, read_state
@@ -116,51 +116,53 @@ class _ReMatch:
         return replace(self, **_SPEC.checked(options))
 
     def start(self) -> State:
-        stacks = [tuple[Side, ...]() for _ in BOARD.cells]
+        stacks = [""] * len(BOARD.cells)
         for side, labels in _STARTS[self.setup].items():
             for cell in cells_named(BOARD, labels):
-                stacks[cell] = (side,)
-        return State(Position(tuple(stacks), red_to_move=False, last=ORANGE))
+                stacks[cell] = LETTER[side]
+        return State.of(stacks, red_to_move=False, last=ORANGE)
 
     def position(self, text: str) -> State:
         return read_state(text)
 
     def turn(self, state: State) -> Side | Dice | None:
-        return None if self.outcome(state) else state.position.due
+        return None if self.outcome(state) else state.due
 
     def moves(self, state: State) -> Sequence[Move]:
-        return generator.moves(state.position)
+        return generator.moves(state)
+
+    def count(self, state: State) -> int:
+        return generator.count(state)
 
     def legal(self, state: State) -> Sequence[Move]:
-        moves = generator.moves(state.position)
+        moves = generator.moves(state)
         return () if _outcome(state, moves) else moves
 
     def apply(self, state: State, move: Move) -> State:
         return generator.apply(state, move)
 
     def violation(self, state: State, move: Move) -> Violation | None:
-        return violation.violation(state.position, move)
+        return violation.violation(state, move)
 
     def outcome(self, state: State) -> Outcome | None:
-        return _outcome(state, generator.moves(state.position))
+        return _outcome(state, generator.moves(state))
 
     def parse(self, state: State, text: str) -> Move:
-        return notation.parse(text, generator.moves(state.position))
+        return notation.parse(text, generator.moves(state))
 
     def notate(self, move: Move) -> str:
         return notation.notate(move)
 
     def path(self, move: Move) -> tuple[Cell, ...]:
-        return move.path
+        return move
 
     def view(self, state: State, last: Move | None = None) -> BoardView:
-        return board_view(_SPEC, state.position, outcome=self.outcome(state), last=last)
+        return board_view(_SPEC, state, outcome=self.outcome(state), last=last)
 
 
 def _outcome(state: State, moves: Sequence[Move]) -> Outcome | None:
     """Return the first end that holds, in the order in which the rules list them."""
-    position, idle, plies = state
-    captured = position.captured
+    captured = state.captured
     if captured:
         losers = [side.title for side in SIDES if side.key in captured]
         why = say_n(
@@ -171,11 +173,11 @@ def _outcome(state: State, moves: Sequence[Move]) -> Outcome | None:
         )
         return Outcome(_rivals(captured), CAPTURED, why=why)
     if not moves:
-        why = say("{side} has no move", side=_SPEC.side(position.due).title)
-        return Outcome(_rivals(_SPEC.team_of(position.due)), BLOCKED, why=why)
-    if idle >= IDLE_PLIES:
+        why = say("{side} has no move", side=_SPEC.side(state.due).title)
+        return Outcome(_rivals(_SPEC.team_of(state.due)), BLOCKED, why=why)
+    if state.idle >= IDLE_PLIES:
         return Outcome(frozenset(), DRAW, why=_IDLE)
-    if plies >= LONGEST:
+    if state.plies >= LONGEST:
         return Outcome(frozenset(), LENGTH, why=_LONG)
     return None
 

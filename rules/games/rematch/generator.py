@@ -1,58 +1,178 @@
 """The moves of a position, and what they lead to."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Final, NamedTuple, TypeAlias
 
-from rules.games.rematch.captures import Capture
-from rules.games.rematch.position import BOARD, RED, Move, Position, State
+from rules.games.rematch.jumps import FLYING, WALKING, Jump, JumpTable
+from rules.games.rematch.position import (
+    BOARD,
+    LETTER,
+    ORANGE,
+    RED,
+    SIDE,
+    WHITE,
+    Bitboard,
+    Move,
+    State,
+    bits,
+)
 from rules.geometry import Cell
-from rules.geometry.rays import rays
+from rules.geometry.rays import line_between, rays
 
-__all__ = ["apply", "is_step", "moves"]
+__all__ = ["apply", "count", "is_step", "moves", "must_capture", "victims"]
+
+_RED, _WHITE, _ORANGE = LETTER[RED], LETTER[WHITE], LETTER[ORANGE]
 
 
-def moves(position: Position) -> tuple[Move, ...]:
+def moves(state: State) -> tuple[Move, ...]:
     """Return every move of the side that is due; none once a team is captured."""
-    if position.captured:
-        return ()
-    due = position.due
-    origins = [cell for cell in BOARD.cells if position.stacks[cell][-1:] == (due,)]
-    captures = [Capture.of(position, origin) for origin in origins]
-    jumping = tuple(move for c in captures for move in _sequences(c, (c.cell,)))
-    if any(capture.must_go_on for capture in captures):
-        return jumping
-    return (*(step for origin in origins for step in _steps(position, origin)), *jumping)
+    steps, captures, must_capture = _turn(state)
+    return tuple(captures) if must_capture else (*steps, *captures)
 
 
-def is_step(path: tuple[Cell, ...]) -> bool:
+def count(state: State) -> int:
+    """Return the number of `moves`."""
+    steps, captures, must_capture = _turn(state)
+    return len(captures) if must_capture else len(steps) + len(captures)
+
+
+def must_capture(state: State) -> bool:
+    """Tell whether the side that is due can jump over a neighbour, so that it must not step."""
+    return _turn(state)[2]
+
+
+def is_step(move: Move) -> bool:
     """Tell whether the cells are those of a step: two neighbours."""
-    return len(path) == 2 and any(path[1] == ray[0] for ray in rays(BOARD)[path[0]].values() if ray)
+    return move in _STEPS
+
+
+def victims(move: Move) -> list[Cell]:
+    """Return the cells that the move jumps over, in order; a step has none."""
+    return [] if move in _STEPS else [_VICTIMS[jump] for jump in pairwise(move)]
 
 
 def apply(state: State, move: Move) -> State:
     """Return the state after the move, which is taken to be legal."""
-    position, idle, plies = state
-    capture = Capture.of(position, move.path[0])
-    if is_step(move.path):
-        capture = capture._replace(cell=move.path[1])
+    stacks, red, white, orange, red_to_move, last, idle, plies = state
+    origin, end = move[0], move[-1]
+    after, stack = list(stacks), stacks[origin]
+    colour = stack[-1]
+    after[origin] = ""
+    owned = {_RED: red, _WHITE: white, _ORANGE: orange}
+    owned[colour] ^= 1 << origin ^ 1 << end
+    if move in _STEPS:
         idle += 1
     else:
-        for landing in move.path[1:]:
-            capture = capture.follow(landing)
         idle = 0
-    colour = capture.colour
-    moved = position.last if colour == RED else colour
-    return State(Position(capture.board, colour != RED, moved), idle, plies + 1)
+        for jump in pairwise(move):
+            victim = _VICTIMS[jump]
+            below, over = after[victim], 1 << victim
+            # The victim's top piece goes to the bottom of the stack; what it was on is set free.
+            after[victim], stack = below[:-1], below[-1] + stack
+            owned[below[-1]] ^= over
+            if len(below) > 1:
+                owned[below[-2]] ^= over
+    after[end] = stack
+    if not red_to_move:
+        last = SIDE[colour]
+    return State(
+        tuple(after),
+        owned[_RED],
+        owned[_WHITE],
+        owned[_ORANGE],
+        not red_to_move,
+        last,
+        idle,
+        plies + 1,
+    )
 
 
-def _steps(position: Position, origin: Cell) -> Iterator[Move]:
-    for ray in rays(BOARD)[origin].values():
-        if ray and not position.stacks[ray[0]]:
-            yield Move((origin, ray[0]))
+def _turn(state: State) -> tuple[list[Move], list[Move], bool]:
+    """Return all steps, all sequences of jumps, and whether one of them has to be played."""
+    stacks, red, white, orange, red_to_move, last, _, _ = state
+    steps: list[Move] = []
+    captures: list[Move] = []
+    must_capture = False
+    team = white | orange
+    if not red or not team:
+        return steps, captures, must_capture
+    if red_to_move:
+        own, prey, tables = red, team, FLYING
+    else:
+        own = (white or orange) if last == ORANGE else (orange or white)
+        prey, tables = (red | team) ^ own, WALKING
+    occupied = red | team
+    search = tables, stacks, captures
+    while own:
+        origin = own & -own
+        own ^= origin
+        cell, beside, open_steps = _PLACES[origin]
+        steps += open_steps[beside & occupied]
+        lines, jumps = tables[cell]
+        near, reach, options = jumps[lines & occupied]
+        if reach & prey:
+            if near & prey:
+                must_capture = True
+            _go_on(search, (cell,), options, occupied ^ origin, prey)
+    return steps, captures, must_capture
 
 
-def _sequences(capture: Capture, path: tuple[Cell, ...]) -> Iterator[Move]:
-    """Yield every sequence of jumps that goes on from here, and the one that stops here."""
-    if capture.jumped and not capture.must_go_on:
-        yield Move(path)
-    for jump in capture.jumps:
-        yield from _sequences(capture.after(jump), (*path, jump.landing))
+_Search: TypeAlias = tuple[tuple[JumpTable, ...], tuple[str, ...], list[Move]]
+"""The jumps by cell, the stacks before the turn, and the sequences that were found."""
+
+
+def _go_on(
+    search: _Search, path: Move, options: tuple[Jump, ...], occupied: Bitboard, prey: Bitboard
+) -> None:
+    """Add every sequence in which one of these jumps follows on the path.
+
+    `occupied` are the cells where other stacks stand, `prey` those of rivals that have not been
+    jumped. A sequence that may stop comes before those that go on from it.
+    """
+    tables, stacks, found = search
+    for over, victim, landing, _ in options:
+        if not over & prey:
+            continue
+        left = prey ^ over
+        # What was below the victim's top piece still stands there, and may not be jumped.
+        standing = occupied if len(stacks[victim]) > 1 else occupied ^ over
+        lines, jumps = tables[landing]
+        near, reach, further = jumps[lines & standing]
+        longer = (*path, landing)
+        if not near & left:
+            found.append(longer)
+        if reach & left:
+            _go_on(search, longer, further, standing, left)
+
+
+class _Place(NamedTuple):
+    """A cell, those beside it, and by those of them that are occupied the steps to the others."""
+
+    cell: Cell
+    beside: Bitboard
+    steps: Mapping[Bitboard, tuple[Move, ...]]
+
+
+def _place(cell: Cell) -> _Place:
+    near = [ray[0] for ray in rays(BOARD)[cell].values() if ray]
+    steps = {0: tuple[Move, ...]()}
+    for target in near:
+        step = (cell, target)
+        steps = {
+            occupied | more: (*others, *found)
+            for occupied, others in steps.items()
+            for more, found in ((0, (step,)), (1 << target, ()))
+        }
+    return _Place(cell, bits(near), steps)
+
+
+_PLACES: Final = {1 << cell: _place(cell) for cell in BOARD.cells}
+_STEPS: Final = frozenset(step for place in _PLACES.values() for step in place.steps[0])
+_VICTIMS: Final = {
+    (cell, landing): line[-2]
+    for cell in BOARD.cells
+    for landing in BOARD.cells
+    if (found := line_between(BOARD, cell, landing)) and len(line := found[1]) > 1
+}
+"""By cell and landing of a jump, the cell that it goes over."""

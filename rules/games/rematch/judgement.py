@@ -5,10 +5,11 @@ from typing import Final
 
 from rules.capabilities import Judgement
 from rules.games.rematch.generator import is_step
-from rules.games.rematch.position import RED, Move, State
+from rules.games.rematch.position import LETTER, RED, Move, State
 
 __all__ = ["JUDGEMENT"]
 
+_RED: Final = LETTER[RED]
 _CAPTIVE: Final = 0.25
 """A rival piece below the top, in stacks: it no longer moves, but may be set free."""
 _BELOW: Final = 0.02
@@ -17,12 +18,12 @@ _BELOW: Final = 0.02
 
 def _value(state: State) -> tuple[float, float]:
     red = team = 0.0
-    for stack in state.position.stacks:
+    for stack in state.stacks:
         if not stack:
             continue
-        reds = stack.count(RED)
+        reds = stack.count(_RED)
         others = len(stack) - reds
-        if stack[-1] == RED:
+        if stack[-1] == _RED:
             red += 1.0 + _BELOW * (reds - 1) + _CAPTIVE * others
         else:
             team += 1.0 + _BELOW * (others - 1) + _CAPTIVE * reds
@@ -31,7 +32,7 @@ def _value(state: State) -> tuple[float, float]:
 
 def _unquiet(moves: Sequence[Move]) -> bool:
     """Tell whether all moves are captures: steps, where there are any, are listed first."""
-    return not is_step(moves[0].path)
+    return not is_step(moves[0])
 
 
 JUDGEMENT: Final = Judgement(value=_value, scale=1.5, positions=10_000, unquiet=_unquiet)

@@ -16,7 +16,7 @@ _EXAMPLE: Final = say("Write the cells from the origin on, such as c2-c3 or c1xc
 
 def notate(move: Move) -> str:
     """Return the cells of the move, joined by `-` if it is a step and by `x` if not."""
-    return ("-" if is_step(move.path) else "x").join(map(BOARD.label, move.path))
+    return ("-" if is_step(move) else "x").join(map(BOARD.label, move))
 
 
 def parse(text: str, moves: Sequence[Move]) -> Move:
@@ -25,11 +25,11 @@ def parse(text: str, moves: Sequence[Move]) -> Move:
     Where no move is written so, the one capture that the text abbreviates is meant. Raises
     NotationError for no path at all, AmbiguousMove where several captures fit.
     """
-    meant = Move(read_path(BOARD, text, _EXAMPLE))
+    meant = read_path(BOARD, text, _EXAMPLE)
     if meant in moves:
         return meant
-    captures = (move for move in moves if not is_step(move.path))
-    fitting = [move for move in captures if abbreviates(meant.path, move.path)]
+    captures = (move for move in moves if not is_step(move))
+    fitting = [move for move in captures if abbreviates(meant, move)]
     if len(fitting) > 1:
         raise AmbiguousMove(text.strip(), tuple(sorted(map(notate, fitting))))
     return fitting[0] if fitting else meant

@@ -4,7 +4,17 @@ from typing import Final
 
 from rules import position_text
 from rules.core import NotationError
-from rules.games.rematch.position import BOARD, ORANGE, PARTNER, RED, SIDES, WHITE, Position, State
+from rules.games.rematch.position import (
+    BOARD,
+    LETTER,
+    ORANGE,
+    PARTNER,
+    RED,
+    SIDE,
+    SIDES,
+    WHITE,
+    State,
+)
 from rules.sentence import Notation, Stranger, say
 
 __all__ = ["POSITION_FORM", "read_state", "write_state"]
@@ -44,24 +54,25 @@ def read_state(text: str) -> State:
             )
         )
     red_to_move, last = _TURNS[read.due]
-    position = Position(read.stacks, red_to_move, last)
-    if not position.tops:
+    stacks = ["".join(map(LETTER.__getitem__, stack)) for stack in read.stacks]
+    idle, plies = read.counts["idle"], read.counts["plies"]
+    state = State.of(stacks, red_to_move=red_to_move, last=last, idle=idle, plies=max(idle, plies))
+    if not any(stacks):
         raise NotationError(say("There are no pieces on the board. {example}", example=_EXAMPLE))
     due = RED if red_to_move else PARTNER[last]
-    if position.captured is None and position.due != due:
+    if state.captured is None and state.due != due:
         raise NotationError(
             say("The side to move, {due}, has no piece on top of any stack.", due=Notation(due))
         )
-    idle, plies = read.counts["idle"], read.counts["plies"]
-    return State(position, idle, max(idle, plies))
+    return state
 
 
 def write_state(state: State) -> str:
     """Return the state as text, such that `read_state` gives one with the same future."""
-    position, idle, plies = state
-    last = position.last if position.red_to_move else PARTNER[position.due]
-    turn = next(text for text, due in _TURNS.items() if due == (position.red_to_move, last))
-    counts = {"idle": idle, "plies": plies}
+    last = state.last if state.red_to_move else PARTNER[state.due]
+    turn = next(text for text, due in _TURNS.items() if due == (state.red_to_move, last))
+    stacks = tuple(tuple(map(SIDE.__getitem__, stack)) for stack in state.stacks)
+    counts = {"idle": state.idle, "plies": state.plies}
     return position_text.write_position_text(
-        BOARD, position_text.PositionText(turn, position.stacks, counts)
+        BOARD, position_text.PositionText(turn, stacks, counts)
     )

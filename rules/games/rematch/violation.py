@@ -10,7 +10,16 @@ from rules.core import Side, Violation
 from rules.games.rematch.captures import Capture
 from rules.games.rematch.generator import is_step, moves
 from rules.games.rematch.notation import notate
-from rules.games.rematch.position import BOARD, PARTNER, RED, SIDES, Move, Position
+from rules.games.rematch.position import (
+    BOARD,
+    LETTER,
+    PARTNER,
+    RED,
+    SIDE,
+    SIDES,
+    Move,
+    State,
+)
 from rules.games.rematch.rulebook import (
     CAPTURE,
     CAPTURED_COLOUR,
@@ -30,35 +39,35 @@ from rules.sentence import Listed, Notation, Sentence, one_of, say, some_of
 __all__ = ["violation"]
 
 
-def violation(position: Position, move: Move) -> Violation | None:
+def violation(state: State, move: Move) -> Violation | None:
     """Return the first rule that the move breaks, from local to global; None if it is legal."""
-    path = move.path
-    wrong = _wrong_origin(position, path[0])
+    wrong = _wrong_origin(state, move[0])
     if wrong:
         return wrong
-    if is_step(path):
-        return _wrong_step(position, move)
-    capture, flown = Capture.of(position, path[0]), False
-    for landing in path[1:]:
+    if is_step(move):
+        return _wrong_step(state, move)
+    capture, flown = Capture.of(state, move[0]), False
+    for landing in move[1:]:
         jump = capture.jump_to(landing)
         if jump is None:
-            return _no_jump(capture, landing, alone=len(path) == 2)
+            return _no_jump(capture, landing, alone=len(move) == 2)
         capture, flown = capture.after(jump), flown or jump.flying
     return _must_go_on(capture, flown=flown)
 
 
-def _wrong_origin(position: Position, origin: Cell) -> Violation | None:
-    label, stack, due = BOARD.label(origin), position.stacks[origin], position.due
+def _wrong_origin(state: State, origin: Cell) -> Violation | None:
+    label, stack, due = BOARD.label(origin), state.stacks[origin], state.due
     if not stack:
         detail = say(
             "{label} is empty. Choose a cell with one of your own stacks.",
             label=Notation(label),
         )
         return Violation(OWN, detail, (origin,))
-    if stack[-1] == due:
+    holder = SIDE[stack[-1]]
+    if holder == due:
         return None
-    owner, title = _title(stack[-1]), _title(due)
-    if PARTNER.get(due) == stack[-1]:
+    owner, title = _title(holder), _title(due)
+    if PARTNER.get(due) == holder:
         detail = say(
             "{label} is {owner}'s, and it is {side}'s turn: your two colours take turns.",
             label=Notation(label),
@@ -67,7 +76,7 @@ def _wrong_origin(position: Position, origin: Cell) -> Violation | None:
         )
         return Violation(COLOUR, detail, (origin,))
     partner = PARTNER.get(due)
-    if partner and partner in stack and partner not in position.tops:
+    if partner and LETTER[partner] in stack and not state.owns(partner):
         captured = _title(partner)
         detail = say(
             "{captured}'s piece on {label} is under {owner}'s. {captured} has no piece on top of"
@@ -87,24 +96,24 @@ def _wrong_origin(position: Position, origin: Cell) -> Violation | None:
     return Violation(OWN, detail, (origin,))
 
 
-def _wrong_step(position: Position, move: Move) -> Violation | None:
-    target = move.path[1]
-    if position.stacks[target]:
+def _wrong_step(state: State, move: Move) -> Violation | None:
+    target = move[1]
+    if state.stacks[target]:
         detail = say(
             "{target} is not empty. A stack steps onto an empty cell.",
             target=Notation(BOARD.label(target)),
         )
         return Violation(STEP, detail, (target,))
-    legal = moves(position)
+    legal = moves(state)
     if not legal or move in legal:
         return None
-    jumping = [option for option in legal if not is_step(option.path)]
+    jumping = [option for option in legal if not is_step(option)]
     detail = say(
         "{move} takes nothing, but you must capture: {captures}.",
         move=Notation(notate(move)),
         captures=some_of(map(Notation, sorted(map(notate, jumping)))),
     )
-    return Violation(MANDATORY, detail, tuple(dict.fromkeys(m.path[0] for m in jumping)))
+    return Violation(MANDATORY, detail, tuple(dict.fromkeys(m[0] for m in jumping)))
 
 
 def _must_go_on(capture: Capture, *, flown: bool) -> Violation | None:
@@ -192,7 +201,7 @@ def _no_jump_over(
             end=Notation(end),
         )
         return Violation(rule, detail, (standing[0], landing))
-    if capture.stacks[standing[0]][-1] == capture.colour:
+    if capture.owner(standing[0]) == capture.colour:
         title = _title(capture.colour)
         detail = say(
             "The stack on {first} is {side}'s too. A jump goes over a stack of another colour.",

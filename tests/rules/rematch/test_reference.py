@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core import AmbiguousMove, AnyGame
+from rules.games.rematch.position import State
 from rules.games.rematch.position_text import write_state
 from rules.registry import find
 from tests.conformance.configured import more_in_soak
@@ -35,6 +36,13 @@ def test_whole_games(setup: str, seed: int) -> None:
         assert notations == sorted(reference.moves())
         chosen = chance.choice(notations)
         state = game.apply(state, game.parse(state, chosen))
+        assert state == State.of(
+            state.stacks,
+            red_to_move=state.red_to_move,
+            last=state.last,
+            idle=state.idle,
+            plies=state.plies,
+        )
         reference.play(chosen)
         stacks = {game.geometry.label(s.cell): s.pieces for s in game.view(state).stacks}
         letters = {cell: "".join(p.side[0] for p in pieces) for cell, pieces in stacks.items()}

@@ -1,0 +1,140 @@
+"""What is deleted once nobody needs it: rows stay bounded, and what a turn looks back to stays."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.model.outages import OutageCause, OutageScope
+from bot.model.preferences import Preferences
+from bot.model.quiet_hours import QuietHours
+from bot.model.table import Terms
+from bot.store.cleaning import clean
+from bot.store.outages import add_outage
+from bot.store.pings import mute
+from bot.store.preferences import quiet_hours_before
+from bot.store.vacations import draw_vacation, vacation_left
+from bot.tables.commands import Play, Resign
+from rules.clock import Stretch
+from rules.duration import DAY, HOUR
+from rules.time_control import read_time_control
+from tests.bot.table_service import ANN, BO
+from tests.bot.timed_host import NOON, Host, host_on
+
+
+@pytest.fixture
+async def host(tmp_path: Path) -> AsyncGenerator[Host]:
+    async with host_on(tmp_path) as opened:
+        yield opened
+
+
+async def cleaned(host: Host, days: float) -> None:
+    """Let so many days after noon be the time, and the daily cleaning come."""
+    host.clock.time = NOON + int(days * DAY)
+    await host.database.transact(lambda tx: clean(tx, int(host.clock.time)))
+
+
+async def count(host: Host, name: str) -> int:
+    row = await host.database.row(f"SELECT count(*) AS n FROM {name}")
+    assert row is not None
+    return int(row["n"])
+
+
+async def down(host: Host, starts: int, ends: int | None) -> None:
+    """Write an outage from and to so many seconds after noon."""
+    lost = Stretch(NOON + starts, None if ends is None else NOON + ends)
+    await host.database.transact(
+        lambda tx: add_outage(tx, lost, OutageScope.ALL, None, OutageCause.DOWN)
+    )
+
+
+async def test_pings_stay_until_the_message_that_they_belong_to_is_out(host: Host) -> None:
+    table = await host.game("5d")
+    await host.prefers(BO.id, Preferences(pings=False))
+    await host.do(table, ANN, Play("c3-d4"))
+    assert await host.tables.silenced(table.id, 2) == {BO.id}
+    await cleaned(host, 30)
+    assert await host.tables.silenced(table.id, 2) == {BO.id}, "the board waits in the outbox"
+    await host.database.write("DELETE FROM outbox")
+    await cleaned(host, 31)
+    assert await count(host, "pings") == 0
+
+
+async def test_an_outage_stays_as_long_as_a_turn_runs_that_it_is_part_of(host: Host) -> None:
+    await down(host, -2 * DAY, -DAY)
+    table = await host.game("5d")
+    await host.do(table, ANN, Play("c3-d4"))
+    await down(host, HOUR, 2 * HOUR)
+    await down(host, 3 * HOUR, None)
+    await cleaned(host, 3)
+    now = await host.tables.reread(table.id)
+    kept = await host.store.outages(now.place, 0, int(host.clock.time))
+    assert [(s.start - NOON, s.end) for s in kept[:2]] == [
+        (HOUR, NOON + 2 * HOUR), (3 * HOUR, None),
+    ]  # fmt: skip
+    await host.do(table, BO, Resign())
+    await cleaned(host, 4)
+    assert await count(host, "outages") == 1, "the one that lasts"
+
+
+async def test_quiet_hours_stay_by_which_a_turn_goes_that_still_runs(host: Host) -> None:
+    old = QuietHours("UTC", 22 * 60, 7 * 60)
+    chosen = Preferences(zone="UTC", quiet=old)
+    await host.prefers(ANN.id, chosen)
+    host.clock.time += HOUR
+    table = await host.game("5d")
+    begun = table.turn_since
+    assert begun is not None
+    for hour in range(20):
+        host.clock.time += HOUR
+        night = QuietHours("UTC", hour * 60, (hour + 1) * 60)
+        await host.prefers(ANN.id, replace(chosen, quiet=night))
+    found = await host.database.transact(lambda tx: quiet_hours_before(tx, ANN.id, begun))
+    assert found == old
+    await host.do(table, ANN, Play("c3-d4"))
+    host.clock.time += HOUR
+    await host.prefers(ANN.id, chosen)
+    host.clock.time += HOUR
+    await host.prefers(ANN.id, replace(chosen, quiet=None))
+    assert await count(host, "quiet_hours") == 2, "the present ones, and those of just before"
+
+
+async def test_vacation_of_more_than_a_year_ago_is_forgotten(host: Host) -> None:
+    for start in (0, 10 * DAY):
+        row = Stretch(NOON + start, NOON + start + 12 * HOUR)
+        await host.database.transact(lambda tx, row=row: draw_vacation(tx, ANN.id, row))  # type: ignore[misc]
+    await cleaned(host, 366)
+    now = int(host.clock.time)
+    left = await host.database.transact(lambda tx: vacation_left(tx, ANN.id, now))
+    assert (await count(host, "vacations"), left) == (1, 468 * HOUR)
+
+
+async def test_a_game_that_is_over_leaves_no_reminders_and_nothing_muted(host: Host) -> None:
+    table = await host.game("5d")
+    now = int(host.clock.time)
+    await host.database.transact(lambda tx: mute(tx, BO.id, table.id, now, muted=True))
+    await host.at(4 * DAY + HOUR)
+    assert await count(host, "reminders") == 1
+    await host.do(table, ANN, Resign())
+    await cleaned(host, 5)
+    assert await count(host, "reminders") == 0
+    assert await count(host, "muted") == 0
+
+
+async def test_who_has_muted_a_game_is_not_pinged_by_the_next_one_of_its_series(
+    host: Host,
+) -> None:
+    time = read_time_control("5d")
+    table = await host.playing(Terms("rematch", {}, time=time, plan="first-to-2"))
+    now = int(host.clock.time)
+    for user in (ANN, BO):
+        await host.database.transact(
+            lambda tx, user=user: mute(tx, user.id, table.id, now, muted=True)  # type: ignore[misc]
+        )
+    await host.do(table, ANN, Resign())
+    following = await host.tables.running_in(table.channel_id)
+    assert following is not None
+    assert following.due is not None
+    number = len(following.started.entries)
+    assert following.due.user.id in await host.tables.silenced(following.id, number)
