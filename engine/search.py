@@ -123,8 +123,8 @@ class _Search:
         depth = 0
         while depth < _DEEPEST:
             deeper, complete = self._ranked([move for move, _ in ranking], depth + 1)
-            if not deeper:
-                break
+            if not deeper or (self._spread and not complete):
+                break  # values of different depths do not compare
             if self._is_lost_to_many(deeper) and depth:
                 break
             looked_at = {move for move, _ in deeper}
