@@ -119,6 +119,8 @@ class Verb(StrEnum):
     SCORE = "score"
     SHOW_ANALYSIS = "showanalysis"
     SEATS = "seats"
+    SEAT_ENGINE = "seatengine"
+    SEAT_LEVEL = "seatlevel"
     SHOW = "show"
     SET_CHANNELS = "setchannels"
     SET_LIMIT = "setlimit"
@@ -176,16 +178,15 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.DRAW, Verb.TAKE_BACK, Verb.COUNT, Verb.CLAIM_TIME), _BOARD),
         **dict.fromkeys((Verb.GIVE_UP, Verb.RESIGN, Verb.STAY, Verb.DICE), _BOARD),
         **dict.fromkeys((Verb.AGREE, Verb.REFUSE, Verb.WITHDRAW, Verb.ABORT), _BOARD),
-        **dict.fromkeys((Verb.PLAY_ON, Verb.NOTE, Verb.NOTED), _BOARD),
+        **dict.fromkeys((Verb.PLAY_ON, Verb.NOTE, Verb.NOTED, Verb.MODERATE, Verb.LINES), _BOARD),
         **dict.fromkeys((Verb.SHOW, Verb.MENU_AT_ONCE, Verb.CLAIMS, Verb.REMATCH), _BOARD),
         **dict.fromkeys((Verb.HINT, Verb.ANALYSIS, Verb.SHOW_ANALYSIS), _BOARD),
         **dict.fromkeys((Verb.SEATS, Verb.GIVE_SEAT, Verb.OFFER_SEAT), _BOARD),
         **dict.fromkeys((Verb.REPLACE, Verb.REPLACE_ANY, Verb.REPLACE_BY), _SEAT),
-        **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), _SEAT),
+        **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT, Verb.SEAT_ENGINE, Verb.SEAT_LEVEL), _SEAT),
         **dict.fromkeys((Verb.CLICKS, Verb.BACK, Verb.PARTS, Verb.AT_ONCE), _CLICKS),
         **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
         **dict.fromkeys((Verb.INVITE, Verb.OPEN_PLACE), _Shape(Subject.TABLE, (int,))),
-        **dict.fromkeys((Verb.MODERATE, Verb.LINES), _BOARD),
         **dict.fromkeys((Verb.LINE_AT, Verb.LINE_CUT, Verb.LINE_GO, Verb.LINE_TRY), _MOVE),
         **dict.fromkeys((Verb.LINE_TYPE, Verb.LINE_TYPED), _MOVE),
         Verb.LINE_QUEUE: _Shape(Subject.POSITION, (str, int)),
