@@ -15,14 +15,14 @@ from typing import Final, TypeAlias, cast
 
 import discord
 
-from bot.delivery.response import DONE
+from bot.delivery.response import DONE, SEND_ERRORS
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs, send_kwargs
 from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import Message
 from bot.model.queues import OutboxItem
 
-__all__ = ["Attempt", "NoWay"]
+__all__ = ["Attempt", "NoWay", "is_refusal", "takes_no_direct"]
 
 _log = logging.getLogger(__name__)
 
@@ -32,6 +32,8 @@ _SKEW: Final = 60.0
 """Seconds by which Discord's clock may be behind ours."""
 _ORIGINAL: Final = cast("int", "@original")
 """Discord's name for an interaction's first answer, which stands where an id does."""
+_NO_DIRECT: Final = frozenset({50007, 50278})
+"""Discord's numbers for people who take no direct message of the bot."""
 
 _Place: TypeAlias = discord.PartialMessageable | discord.DMChannel
 
@@ -163,3 +165,15 @@ def _locale(client: discord.Client, item: OutboxItem) -> str:
     if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return server_locale(client, channel.guild.id)
     return DEFAULT
+
+
+def takes_no_direct(failure: Exception) -> bool:
+    """Whether a person takes no direct message of the bot."""
+    return isinstance(failure, discord.Forbidden) and failure.code in _NO_DIRECT
+
+
+def is_refusal(failure: Exception) -> bool:
+    """Whether trying again is of little use: nothing but Discord's answer can tell."""
+    if isinstance(failure, discord.HTTPException):
+        return failure.status < 500 and failure.status not in (401, 408, 429)
+    return not isinstance(failure, SEND_ERRORS)

@@ -22,9 +22,10 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.delivery import order
-from bot.delivery.attempt import Attempt, NoWay
+from bot.delivery.attempt import Attempt, NoWay, is_refusal, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
+from bot.delivery.offer_messages import OfferMessages
 from bot.delivery.order import Lane
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.response import SEND_ERRORS, Response, Unanswered
@@ -35,6 +36,7 @@ from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
 from bot.store.pings import fall_back
 from bot.store.queues import OUTBOX, Queues
+from bot.store.shown import Replaced
 from bot.tables.service import Tables
 
 __all__ = ["ATTEMPT", "Outbox"]
@@ -55,8 +57,6 @@ _AT_ONCE: Final = 4
 _RETRY: Final = 12 * 60 * 60
 """Seconds after which a channel that refused a message is tried again."""
 _UNKNOWN_CHANNEL: Final = 10003
-_NO_DIRECT: Final = frozenset({50007, 50278})
-"""Discord's numbers for people who take no direct message of the bot."""
 
 
 class Outbox:
@@ -72,6 +72,7 @@ class Outbox:
     ) -> None:
         self.composer = Composer(tables)
         self.tidy = Tidy(client, limit, self._is_quiet)
+        self.offers = OfferMessages(client, queues, tables, limit)
         self._client = client
         self._queues = queues
         self._tables = tables
@@ -101,6 +102,7 @@ class Outbox:
             lane.cancel()
         await asyncio.gather(*lanes, return_exceptions=True)
         await self.tidy.stop()
+        await self.offers.stop()
 
     async def answer(
         self, response: Response, table: Table, item: OutboxItem, pressed: Message | None = None
@@ -124,7 +126,8 @@ class Outbox:
             return False
         finally:
             self._answering.discard(item.dedupe)
-        await self._delivered(item, message_id)
+        source = response.interaction.message if pressed is not None else None
+        await self._delivered(item, message_id, source.id if source else None)
         return True
 
     async def answer_in_order(
@@ -264,7 +267,7 @@ class Outbox:
 
         A reminder that can't be a direct message goes to the channels instead.
         """
-        if item.kind is ItemKind.REMINDER and _takes_no_direct(failure):
+        if item.kind is ItemKind.REMINDER and takes_no_direct(failure):
             await self._queues.transact(lambda tx: fall_back(tx, item, int(self._now())))
             return None
         if isinstance(failure, discord.HTTPException) and failure.code == _UNKNOWN_CHANNEL:
@@ -272,7 +275,7 @@ class Outbox:
         if isinstance(failure, discord.Forbidden):
             await self._closed.note(item.channel_id, item.first_refused_at)
         after = order.failed(
-            item, int(self._now()), refused=_is_refusal(failure),
+            item, int(self._now()), refused=is_refusal(failure),
             retry_after=failure.retry_after if isinstance(failure, discord.RateLimited) else 0,
         )  # fmt: skip
         _log.warning("%s was not delivered, attempt %s: %s", item.dedupe, after.attempts, failure)
@@ -315,10 +318,17 @@ class Outbox:
             _log.exception("%s stays leased for a while", item.dedupe)
         self._woken.set()
 
-    async def _delivered(self, item: OutboxItem, message_id: int | None) -> None:
-        def replaced(previous: int) -> None:
-            if item.channel_id is not None and item.table_id is not None:
-                self.tidy.replaced(item.channel_id, previous, item.table_id)
+    async def _delivered(
+        self, item: OutboxItem, message_id: int | None, turned: int | None = None
+    ) -> None:
+        """Write down that a row is shown; `turned` is the message that its button has turned."""
+
+        def replaced(previous: Replaced) -> None:
+            table_id = item.table_id
+            if item.channel_id and table_id and previous.board:
+                self.tidy.replaced(item.channel_id, previous.board, table_id)
+            if previous.offer is not None:
+                self.offers.overtaken(item, previous.offer, turned)
 
         self._queues.mark_delivered(item, message_id, replaced)
         await self._closed.forget(item.channel_id)
@@ -336,14 +346,3 @@ class Outbox:
         A table is not enough: the games of a series are tables of their own.
         """
         return self._order.setdefault(order.lane_of(item), asyncio.Lock())
-
-
-def _takes_no_direct(failure: Exception) -> bool:
-    return isinstance(failure, discord.Forbidden) and failure.code in _NO_DIRECT
-
-
-def _is_refusal(failure: Exception) -> bool:
-    """Whether trying again is of little use: nothing but Discord's answer can tell."""
-    if isinstance(failure, discord.HTTPException):
-        return failure.status < 500 and failure.status not in (401, 408, 429)
-    return not isinstance(failure, SEND_ERRORS)

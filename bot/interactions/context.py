@@ -8,7 +8,7 @@ from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.table import User
 from rules.sentence import Sentence, say
 
-__all__ = ["caller_of", "channel_of", "lacking", "sees"]
+__all__ = ["caller_of", "can_see", "channel_of", "lacking", "sees"]
 
 
 def caller_of(interaction: discord.Interaction[Any]) -> Caller:
@@ -33,6 +33,14 @@ def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
         return False
     channel = guild.get_channel_or_thread(channel_id)
     return channel is not None and channel.permissions_for(user).view_channel
+
+
+def can_see(user: discord.User | discord.Member) -> bool:
+    """Whether somebody who is named in a server can see the channel; others are not in it."""
+    if not isinstance(user, discord.Member):
+        return False
+    granted = user.resolved_permissions
+    return granted is None or granted.view_channel
 
 
 def lacking(granted: discord.Permissions, *, in_thread: bool) -> tuple[Sentence, ...]:

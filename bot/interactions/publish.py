@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import SEND_ERRORS, Response
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs
@@ -51,6 +52,7 @@ async def execute(
     """
     caller = caller_of(response.interaction)
     change = await bot.tables.execute(table_id, caller, command, response.request, seen)
+    response.decided()
     await publish(bot, response, change, pressed(change.table) if pressed else None)
     return change
 
@@ -83,6 +85,7 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
         question = await move_buttons.unclaimed(table, table.seat(response.user.id), text)
         if question is not None:
             await response.private(question)
+            bot.panels.opened(table_id, response, PanelKind.MOVE)
             return
     try:
         await execute(bot, response, table_id, Play(text))
@@ -93,7 +96,7 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
         table = await bot.tables.get(table_id)
         seat = table.seat(response.user.id)
         await response.private(await refusals.illegal_move_message(table, seat, error, text))
-        bot.panels.opened(table_id, response.interaction)
+        bot.panels.opened(table_id, response, PanelKind.MOVE)
 
 
 async def publish(

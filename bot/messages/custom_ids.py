@@ -9,10 +9,11 @@ Discord allows 100 characters.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum, auto
+from enum import Enum, auto
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from bot.messages.verbs import Verb
 from bot.model.position import PositionId, position_id
 from bot.model.table import Table
 from rules.sentence import Sentence, say
@@ -47,99 +48,6 @@ _OTHER_VERSION: Final = say(
     "This button was made by another version of the bot. `/board` shows a new one."
 )
 _MALFORMED: Final = say("This button can't be read. `/board` shows a new one.")
-
-
-class Verb(StrEnum):
-    """What a button, menu or form asks for."""
-
-    ABORT = "abort"
-    ACCEPT = "accept"
-    AGREE = "agree"
-    ANALYSIS = "analysis"
-    AT_ONCE = "atonce"
-    BACK = "back"
-    CHOOSE = "choose"
-    CLAIMS = "claims"
-    CLAIM_TIME = "claimtime"
-    CLICKS = "clicks"
-    CLOSE = "close"
-    CLOSE_ONE = "closeone"
-    COMPUTER = "computer"
-    COUNT = "count"
-    DECLINE = "decline"
-    DICE = "dice"
-    DRAW = "draw"
-    FIRST_GAME = "firstgame"
-    GIVE_TIME = "givetime"
-    GIVE_SEAT = "giveseat"
-    GAMES = "games"
-    GIVE_UP = "giveup"
-    HINT = "hint"
-    HISTORY = "history"
-    INVITE = "invite"
-    JOIN = "join"
-    JOIN_LISTED = "joinlisted"
-    KEEP_SEAT = "keepseat"
-    LEAVE = "leave"
-    LEVEL = "level"
-    LINES = "lines"
-    LINE_AT = "lineat"
-    LINE_CUT = "linecut"
-    LINE_GO = "linego"
-    LINE_QUEUE = "linequeue"
-    LINE_TRY = "linetry"
-    LINE_TYPE = "linetype"
-    LINE_TYPED = "linetyped"
-    MENU = "menu"
-    MENU_AT_ONCE = "menuatonce"
-    MINE = "mine"
-    MODERATE = "moderate"
-    MODERATED = "moderated"
-    MODERATE_FORM = "moderateform"
-    MOVE = "move"
-    NOTE = "note"
-    NOTED = "noted"
-    NOTIFY = "notify"
-    OFFER_SEAT = "offerseat"
-    OPEN_PLACE = "openplace"
-    PAGE = "page"
-    PART = "part"
-    PARTNER = "partner"
-    PARTS = "parts"
-    PLAY = "play"
-    PLAY_ON = "playon"
-    PLY = "ply"
-    REFUSE = "refuse"
-    REMATCH = "oncemore"
-    REPLACE = "replace"
-    REPLACE_ANY = "replaceany"
-    REPLACE_BY = "replaceby"
-    RESIGN = "resign"
-    RULES = "rules"
-    SCORE = "score"
-    SHOW_ANALYSIS = "showanalysis"
-    SEATS = "seats"
-    SEAT_ENGINE = "seatengine"
-    SEAT_LEVEL = "seatlevel"
-    SHOW = "show"
-    SET_CHANNELS = "setchannels"
-    SET_LIMIT = "setlimit"
-    SET_LIMIT_TO = "setlimitto"
-    SET_MODERATORS = "setmoderators"
-    SET_OPENERS = "setopeners"
-    SET_QUIET = "setquiet"
-    SET_THREAD = "setthread"
-    SET_TIME = "settime"
-    SET_TIME_TO = "settimeto"
-    START = "start"
-    STAY = "stay"
-    TAKE_BACK = "takeback"
-    TAKE_SEAT = "takeseat"
-    THREAD = "thread"
-    TURN_PAGE = "turnpage"
-    TYPE = "type"
-    TYPED = "typed"
-    WITHDRAW = "withdraw"
 
 
 class Subject(Enum):
@@ -187,6 +95,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.CLICKS, Verb.BACK, Verb.PARTS, Verb.AT_ONCE), _CLICKS),
         **dict.fromkeys((Verb.TYPE, Verb.TYPED), _CLICKS),
         **dict.fromkeys((Verb.INVITE, Verb.OPEN_PLACE), _Shape(Subject.TABLE, (int,))),
+        **dict.fromkeys((Verb.TIME, Verb.PAUSE, Verb.PAUSE_FORM, Verb.RESUME), _BOARD),
         **dict.fromkeys((Verb.LINE_AT, Verb.LINE_CUT, Verb.LINE_GO, Verb.LINE_TRY), _MOVE),
         **dict.fromkeys((Verb.LINE_TYPE, Verb.LINE_TYPED), _MOVE),
         Verb.LINE_QUEUE: _Shape(Subject.POSITION, (str, int)),

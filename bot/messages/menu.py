@@ -57,6 +57,7 @@ def _moving(table: Table, user_id: int, *, at_once: bool) -> Row:
     row = [
         Button(say("Plan ahead"), for_position(Verb.LINES, table)),
         Button(say("My note"), for_position(Verb.NOTE, table)),
+        Button(say("Time …"), for_position(Verb.TIME, table)),
         Button(label, for_position(Verb.MENU_AT_ONCE, table)),
     ]
     if table.due and table.due.user.id == user_id:

@@ -1,19 +1,29 @@
 """Offers and what came of them, and the wish of a seat with allies to resign."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bot.messages import seats, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.text import in_a_row, lines
 from bot.model.pings import offer_pings
 from bot.model.table import Table
-from rules.core import Seat
 from rules.entries import Actor
-from rules.events import Accepted, Declined, Offered, OfferKind, ResignWanted, ResignWithdrawn
+from rules.events import (
+    Accepted,
+    Declined,
+    Event,
+    Offered,
+    OfferKind,
+    ResignWanted,
+    ResignWithdrawn,
+)
 from rules.match import Match
 from rules.offers import Offer
 from rules.sentence import Sentence, all_of, say
 
-__all__ = ["answer", "offer", "own", "resignation", "settled"]
+__all__ = ["answer", "as_it_stands", "offer", "own", "resignation", "settled"]
 
 
 def offer(table: Table, made: Offer) -> Message:
@@ -21,8 +31,8 @@ def offer(table: Table, made: Offer) -> Message:
     event = made.made
     pings = tuple(ping.user_id for ping in offer_pings(table))
     if event.kind is OfferKind.SUBSTITUTE:
-        return Message(seats.proposed(table, event), rows=(_answers(table, made),), pings=pings)
-    rows = (_answers(table, made),) if pings else ()
+        return Message(seats.proposed(table, event), rows=(_buttons(table, made),), pings=pings)
+    rows = (_buttons(table, made),) if pings else ()
     return Message(sentences.offered(table, event, made.keep), rows=rows, pings=pings)
 
 
@@ -36,19 +46,39 @@ def own(table: Table) -> Message:
 
 
 def settled(before: Table, made: Offer, after: Table) -> Message:
-    """Return what an offer's message turns into once somebody has answered it.
+    """Return what an offer's message turns into once somebody has answered it, or play went on.
 
-    `before` is the table as it stood while all that had answered were those in `made`.
+    `before` is the table as it stood at some time while the offer waited.
     """
     proposal = (
-        seats.proposed(before, made.made)
+        seats.proposed(before, made.made, asking=False)
         if made.kind is OfferKind.SUBSTITUTE
         else sentences.offered(before, made.made, made.keep, asking=False)
     )
     waiting = after.started.offer
-    event = after.started.events[len(before.started.entries)]
-    rows = (_answers(after, waiting),) if waiting and waiting.number == made.number else ()
-    return Message(lines(proposal, _answer(before, made, event)), rows=rows)
+    if waiting is None or waiting.number != made.number:
+        return Message(lines(proposal, in_a_row(*_answers(after, made))))
+    missing = all_of(
+        sentences.seat_name(after, seat) for seat in sorted(waiting.voters - waiting.accepted)
+    )
+    asked = say("Still asked: {names}.", names=missing)
+    return Message(
+        lines(proposal, in_a_row(*_agreements(after, made), asked)),
+        rows=(_buttons(after, waiting),),
+    )
+
+
+def as_it_stands(table: Table, number: int) -> Message:
+    """Return what the message of the offer made by the entry of this number says by now.
+
+    This folds the log up to that entry. Raises ValueError if the entry left no offer waiting.
+    """
+    match = table.started
+    begun = Match.of(match.game, match.seating, match.clock.control, match.clock.engines)
+    before = begun.with_entries(match.entries[:number])
+    if before.offer is None or before.offer.number != number:
+        raise ValueError(f"entry {number} of table {table.id} left no offer")
+    return settled(replace(table, match=before), before.offer, table)
 
 
 def answer(table: Table, match: Match, event: Accepted | Declined, number: int) -> Message:
@@ -75,7 +105,7 @@ def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
     return Message(text, rows=(row,), pings=tuple(table.at(seat).user.id for seat in sorted(asked)))
 
 
-def _answers(table: Table, made: Offer) -> Row:
+def _buttons(table: Table, made: Offer) -> Row:
     number = made.number
     return [
         Button(say("Agree"), for_position(Verb.AGREE, table, number=number), Style.SUCCESS),
@@ -84,22 +114,47 @@ def _answers(table: Table, made: Offer) -> Row:
     ]
 
 
-def _answer(table: Table, made: Offer, event: object) -> Sentence:
-    """Say who agreed, declined or withdrew, and who has yet to answer."""
-    match event:
-        case Declined(seat) if seat == made.by:
-            return say("**{who} withdrew it.**", who=sentences.seat_name(table, seat))
-        case Declined(seat):
-            return say("**{who} declined.**", who=sentences.seat_name(table, seat))
-        case Accepted(seat):
-            agreed = say("**{who} agreed.**", who=sentences.seat_name(table, seat))
-            return in_a_row(agreed, _missing(table, made.voters - made.accepted - {seat}))
-        case _:
-            return say("")
+def _agreements(table: Table, made: Offer) -> list[Sentence]:
+    """Say who has agreed to an offer."""
+    return [
+        say("**{who} agreed.**", who=sentences.seat_name(table, event.seat))
+        for event in _while_it_waited(table, made)
+        if isinstance(event, Accepted)
+    ]
 
 
-def _missing(table: Table, missing: frozenset[Seat]) -> Sentence:
-    if not missing:
-        return say("")
-    names = all_of(sentences.seat_name(table, seat) for seat in sorted(missing))
-    return say("Still asked: {names}.", names=names)
+def _answers(table: Table, made: Offer) -> list[Sentence]:
+    """Say what became of an offer that waits no more: who agreed, declined or withdrew it."""
+    events, said = _while_it_waited(table, made), _agreements(table, made)
+    last = events[-1] if events else None
+    if isinstance(last, Accepted):
+        return said
+    if not isinstance(last, Declined):
+        return [*said, say("**It has lapsed: play went on.**")]
+    if table.started.entries[made.number + len(events) - 1].actor is Actor.HOST:
+        return [*said, say("**It has lapsed.**")]
+    who = sentences.seat_name(table, last.seat)
+    if last.seat == made.by:
+        return [*said, say("**{who} withdrew it.**", who=who)]
+    return [*said, say("**{who} declined.**", who=who)]
+
+
+def _while_it_waited(table: Table, made: Offer) -> Sequence[Event]:
+    """Return what happened from an offer on to its end: an answer, or a move that passed it by."""
+    accepted, found = frozenset({made.by}), list[Event]()
+    for event in table.started.events[made.number :]:
+        found.append(event)
+        match event:
+            case Declined():
+                return found
+            case Accepted(seat):
+                accepted |= {seat}
+                if made.kind is OfferKind.TIME:
+                    accepted |= table.started.allies_of(seat)
+                if made.voters <= accepted:
+                    return found
+            case Offered():
+                return found[:-1]
+            case _:
+                continue
+    return found

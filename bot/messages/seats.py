@@ -96,22 +96,22 @@ def engine_asked(table: Table, seat: Seat) -> Message:
     return Message(say("The others are asked whether the computer may play on."))
 
 
-def proposed(table: Table, event: Offered) -> Sentence:
-    """Return who would take a seat, and who has to agree."""
+def proposed(table: Table, event: Offered, *, asking: bool = True) -> Sentence:
+    """Return who would take a seat and, where `asking`, who has to agree."""
     match, seat = table.started, event.place
     assert seat is not None, "a change of hands names its seat"
     newcomer = next(named(p.user) for p in (*table.others, *table.players) if p.id == event.player)
     sides = sentences.sides_of(table, seat)
-    holder = named(table.at(seat).user)
+    holder = named(table.holder(seat, len(match.entries)).user)
+    line = say(
+        "{newcomer} would play on as {sides} instead of {holder}.",
+        newcomer=newcomer, sides=sides, holder=holder,
+    )  # fmt: skip
+    if not asking:
+        return line
     missing = match.offer.voters - match.offer.accepted if match.offer else frozenset[Seat]()
     asked = in_a_row(*(say("{who}", who=mention(table.at(n).user.id)) for n in sorted(missing)))
-    return lines(
-        say(
-            "{newcomer} would play on as {sides} instead of {holder}.",
-            newcomer=newcomer, sides=sides, holder=holder,
-        ),
-        say("{asked}: do you agree? Silence for 72 hours means no.", asked=asked),
-    )  # fmt: skip
+    return lines(line, say("{asked}: do you agree? Silence for 72 hours means no.", asked=asked))
 
 
 def taken(table: Table, event: SeatTaken, number: int) -> Sentence:

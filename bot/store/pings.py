@@ -5,6 +5,7 @@ often it is tried. Ping keys keep two pings of a person about one thing an hour 
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from sqlite3 import Row
 from typing import Final
 
@@ -23,13 +24,14 @@ from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, Timer, TimerKind, read_reminder, reminder_item, rest_item
 from bot.model.table import Table
 from bot.store.database import Transaction
+from bot.store.muted import is_muted, set_muted
 from bot.store.preferences import put_person, read_person
 from bot.store.queues import drop_timer, enqueue, set_timer
 from rules.events import VoidCause, Voided
 
 __all__ = [
-    "announce_rest", "fall_back", "keep_muted", "mute", "plan_person", "plan_table", "remind",
-    "save_person", "silenced", "write_pings",
+    "announce_rest", "fall_back", "mute", "plan_person", "plan_table", "remind",
+    "save_person", "silenced", "tell_refused", "write_pings",
 ]  # fmt: skip
 
 _OF_TURN: Final = "SELECT tables.*, players.user_id AS due_user FROM tables JOIN players ON"
@@ -43,7 +45,7 @@ def write_pings(tx: Transaction, table: Table) -> None:
     for ping in pings_of(table):
         preferences = read_person(tx, ping.user_id)
         turn = ping.about is PingClass.TURN
-        silent = not preferences.pings or (turn and _is_muted(tx, ping.user_id, table.id))
+        silent = not preferences.pings or (turn and is_muted(tx, ping.user_id, table.id))
         silent = silent or _pinged_since(tx, table.id, position, ping) > last.at - APART
         later = held_back(preferences, last.at, table.due_at if turn else None)
         tx.do(
@@ -96,7 +98,7 @@ def plan_table(tx: Transaction, table_id: int, now: int, *, chosen: bool = False
     touched = {each["user_id"] for each in others}
     if row and user_id is not None and begun is not None:
         wanted = _wanted(row, read_person(tx, user_id), now)
-        if _is_muted(tx, user_id, table_id):
+        if is_muted(tx, user_id, table_id):
             wanted = ()
         _drop_unwanted(tx, table_id, user_id, wanted)
         late_is_sent = chosen or row["time_control"] == "none"
@@ -126,19 +128,8 @@ def save_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) ->
 
 def mute(tx: Transaction, user_id: int, table_id: int, now: int, *, muted: bool) -> None:
     """Store whether a person is not pinged about their turns at a table."""
-    if muted:
-        tx.do("INSERT OR IGNORE INTO muted (user_id, table_id) VALUES (?, ?)", user_id, table_id)
-    else:
-        tx.do("DELETE FROM muted WHERE user_id = ? AND table_id = ?", user_id, table_id)
+    set_muted(tx, user_id, table_id, muted=muted)
     plan_table(tx, table_id, now, chosen=True)
-
-
-def keep_muted(tx: Transaction, table_id: int, next_id: int) -> None:
-    """Let the next game of a series ping nobody whom the game before did not."""
-    tx.do(
-        "INSERT INTO muted (table_id, user_id) SELECT ?, user_id FROM muted WHERE table_id = ?",
-        next_id, table_id,
-    )  # fmt: skip
 
 
 def remind(tx: Transaction, user_id: int, now: int) -> None:
@@ -190,12 +181,27 @@ def announce_rest(tx: Transaction, table: Table, ends: int, now: int) -> None:
     enqueue(tx, rest_item(table.id, table.channel_id, ends, pinged, now))
 
 
+def tell_refused(tx: Transaction, table_id: int, users: Iterable[int], now: int) -> None:
+    """Tell people by direct message alone that an answer is refused that they had planned."""
+    for user_id in users:
+        preferences = read_person(tx, user_id)
+        if preferences.pings:
+            item = reminder_item(user_id, None, [(table_id, PingClass.PLAN.value)], now)
+            later = held_back(preferences, now, None) or now
+            enqueue(tx, replace(item, dedupe=f"plan:{table_id}.{user_id}.{now}", not_before=later))
+
+
 def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
-    """Remind a person in the channels, because Discord takes no direct message for them."""
+    """Remind a person in the channels, because Discord takes no direct message for them.
+
+    What they had planned is told to nobody else.
+    """
     user_id, tables = read_reminder(item)
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
     tx.do("UPDATE users SET dm_ok = 0 WHERE user_id = ?", user_id)
     for table_id, about in tables:
+        if about == PingClass.PLAN:
+            continue
         rows = tx.do("SELECT channel_id FROM tables WHERE id = ? AND place = 'guild'", table_id)
         for row in rows:
             enqueue(tx, reminder_item(user_id, row["channel_id"], [(table_id, about)], now))
@@ -328,11 +334,6 @@ def _pinged_since(tx: Transaction, table_id: int, position: int, ping: Ping) -> 
         table_id, ping.user_id, position, ping.about.value,
     )  # fmt: skip
     return int(rows[0]["at"])
-
-
-def _is_muted(tx: Transaction, user_id: int, table_id: int) -> bool:
-    sql = "SELECT 1 FROM muted WHERE user_id = ? AND table_id = ?"
-    return bool(tx.do(sql, user_id, table_id))
 
 
 def _set_timer(tx: Transaction, user_id: int) -> None:

@@ -16,6 +16,7 @@ from typing import Final
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
 from bot.store.outages import beat, last_beat
+from bot.store.shown import Replaced, ShownOffer, strike
 
 __all__ = [
     "ANSWERING",
@@ -188,20 +189,25 @@ class Queues:
         self,
         item: OutboxItem,
         message_id: int | None,
-        replaced: Callable[[int], None] | None = None,
+        replaced: Callable[[Replaced], None] | None = None,
     ) -> None:
         """Delete a row with the next transaction, and remember the message that shows it.
 
-        `replaced` is called with the message of the board before, once the new one is stored.
+        `replaced` is called with what the message leaves behind, once this is stored.
         """
         self._delivered.add(item.dedupe)
 
-        def then(previous: int | None) -> None:
+        def then(previous: Replaced) -> None:
             self._delivered.discard(item.dedupe)
-            if previous is not None and replaced:
+            if replaced:
                 replaced(previous)
 
-        self._db.defer(partial(_strike, item=item, message_id=message_id), then)
+        self._db.defer(partial(strike, item=item, message_id=message_id), then)
+
+    def forget_offer(self, table_id: int, shown: ShownOffer) -> None:
+        """Forget with the next transaction which message shows an offer: it was settled there."""
+        sql = "UPDATE tables SET offer_id = NULL WHERE id = ? AND offer_id = ?"
+        self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
 
     def is_delivered(self, item: OutboxItem) -> bool:
         """Whether the row was delivered and only its deletion waits."""
@@ -299,34 +305,6 @@ _CLAIM: Final = (
     "UPDATE timers SET lease_owner = ?, lease_until = ? WHERE id IN"  # noqa: S608
     f" (SELECT id FROM timers WHERE due <= ? AND {_FREE} ORDER BY due, id LIMIT ?) RETURNING *"
 )
-
-
-def _strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> int | None:
-    """Delete a row and return the message of the board that its message replaces."""
-    tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
-    if message_id is None or item.table_id is None:
-        return None
-    if item.kind is ItemKind.CARD:
-        tx.do("UPDATE tables SET card_id = ? WHERE id = ?", message_id, item.table_id)
-    if item.kind not in {ItemKind.BOARD, ItemKind.TURNOVER}:
-        return None
-    if item.kind is ItemKind.TURNOVER:
-        tx.do(
-            "UPDATE tables SET board_id = ?, board_channel_id = ? WHERE board_id IS NULL AND"
-            " (series_id, game_number) = (SELECT series_id, game_number + 1 FROM tables"
-            " WHERE id = ?)",
-            message_id, item.channel_id, item.table_id,
-        )  # fmt: skip
-    rows = tx.do(
-        "SELECT board_id FROM tables WHERE id = ? AND coalesce(board_id, 0) < ?",
-        item.table_id, message_id,
-    )  # fmt: skip
-    tx.do(
-        "UPDATE tables SET board_id = ?, board_channel_id = ?"
-        " WHERE id = ? AND coalesce(board_id, 0) < ?",
-        message_id, item.channel_id, item.table_id, message_id,
-    )  # fmt: skip
-    return rows[0]["board_id"] if rows else None
 
 
 def _item(row: Row) -> OutboxItem:

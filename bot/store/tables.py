@@ -16,7 +16,8 @@ from bot.store.drafts import DraftStore
 from bot.store.engines import EngineStore
 from bot.store.lines import LineStore, write_lines
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
-from bot.store.pings import keep_muted, plan_table
+from bot.store.muted import keep_muted
+from bot.store.pings import plan_table
 from bot.store.places import PlaceStore
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.seats import SeatStore, hand_over_seats
@@ -80,9 +81,8 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         return await self._id(
             "SELECT id FROM tables WHERE channel_id = ? AND status IN ('playing', 'over')"
             " AND set_apart IS NULL"
-            " ORDER BY status = 'playing' DESC, ended_at DESC, id DESC LIMIT 1",
-            channel_id,
-        )
+            " ORDER BY status = 'playing' DESC, ended_at DESC, id DESC LIMIT 1", channel_id
+        )  # fmt: skip
 
     async def latest_open_of(self, channel_id: int, user_id: int) -> int | None:
         """Return the newest table of the channel that waits for players and has this person."""
@@ -112,8 +112,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
     async def game_of_series(self, table: Table, number: int) -> int | None:
         """Return the game of this number in the table's series."""
         return await self._id(
-            "SELECT id FROM tables WHERE series_id = ? AND game_number = ?",
-            table.series_id, number,
+            "SELECT id FROM tables WHERE series_id = ? AND game_number = ?", table.series_id, number
         )  # fmt: skip
 
     async def of_user(self, user_id: int) -> list[TableSummary]:

@@ -90,6 +90,8 @@ class InviteInstead:
     declined: int
     """The user who declined."""
     to: User
+    is_unseeing: bool = False
+    """Discord says that they can't see the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +196,8 @@ class OfferSeat:
     """Offer one's own seat to one person, or to all."""
 
     to: User | None = None
+    is_unseeing: bool = False
+    """Discord says that this person can't see the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +212,8 @@ class Replace:
     has_left: bool = False
     """Discord says that the player is no longer in the server."""
     reason: str = ""
+    is_unseeing: bool = False
+    """Discord says that the person who is to play on can't see the channel."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from bot.model.table import (
     Table,
     Vacancy,
 )
+from bot.tables.checks import require_seeing
 from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine
 from bot.tables.lobby import may_moderate
 from rules.core import Seat
@@ -29,6 +30,7 @@ __all__ = [
     "carried_out",
     "has_missed",
     "has_sat",
+    "refused",
     "require_agreeable",
     "require_takeable",
     "settled",
@@ -50,6 +52,7 @@ def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat,
         if isinstance(command, OfferSeat)
         else _sought(table, caller, command, now)
     )
+    require_seeing(vacancy.to, is_unseeing=command.is_unseeing)
     present = table.vacancy(vacancy.seat)
     if present is not None and replace(present, since=now) == vacancy:
         raise TableError(say("That seat looks for somebody already."))
@@ -175,11 +178,24 @@ def settled(table: Table, match: Match) -> Table:
     return replace(changed, vacancies=tuple(vacancies))
 
 
+def refused(table: Table, match: Match) -> tuple[int, ...]:
+    """Return the users whose planned reply is due after some entries more, and is refused."""
+    return tuple(
+        table.at(seat).user.id
+        for seat, lines in table.lines.items()
+        if after_play(table.started, match, lines) and _is_refused(table, match, lines, seat)
+    )
+
+
 def _is_kept(table: Table, match: Match, lines: Lines, seat: Seat) -> bool:
     """Whether a seat's plans still hold; a reply that is refused makes them void."""
     if after_play(table.started, match, lines) is None:
         return False
-    return not advanced(match, {seat: lines}, {seat: table.at(seat).id}, "")[1]
+    return not _is_refused(table, match, lines, seat)
+
+
+def _is_refused(table: Table, match: Match, lines: Lines, seat: Seat) -> bool:
+    return bool(advanced(match, {seat: lines}, {seat: table.at(seat).id}, "")[1])
 
 
 def has_missed(table: Table, seat: Seat, now: int) -> bool:

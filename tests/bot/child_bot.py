@@ -26,6 +26,7 @@ from bot.store.database import Database, Transaction
 from bot.store.lists import Lists
 from bot.store.people import People
 from bot.store.queues import Queues
+from bot.store.shown import Replaced
 from bot.store.tables import Store
 from engine.pool import Pool
 from engine.tasks import Answer
@@ -150,7 +151,7 @@ class MortalQueues(Queues):
         self,
         item: OutboxItem,
         message_id: int | None,
-        replaced: Callable[[int], None] | None = None,
+        replaced: Callable[[Replaced], None] | None = None,
     ) -> None:
         is_card = item.kind is ItemKind.CARD
         if self._crash_point is (CrashPoint.CARD if is_card else CrashPoint.MARKING):

@@ -11,13 +11,13 @@ from loopback import Loopback, Message, Person
 from rules.core import Seat
 from rules.events import OfferKind, ResignWanted, ResignWithdrawn, Voided
 from tests.bot.game_driver import (
+    GameDriver,
     answered,
     card_of,
     check_picture,
     choices,
     labels,
     logged,
-    pick,
     private,
     public,
     shown,
@@ -33,12 +33,16 @@ BUTTONS: Final = {
     "count": Verb.COUNT,
     "dice": Verb.DICE,
     "draw": Verb.DRAW,
+    "give-time": Verb.GIVE_TIME,
     "games": Verb.GAMES,
     "hint claims": Verb.CLAIMS,
     "history": Verb.HISTORY,
     "move": Verb.TYPE,
     "note": Verb.NOTE,
+    "notify": Verb.NOTIFY,
+    "pause": Verb.PAUSE_FORM,
     "resign": Verb.GIVE_UP,
+    "resume": Verb.RESUME,
     "rules": Verb.RULES,
     "seats": Verb.SEATS,
     "series": Verb.SCORE,
@@ -46,9 +50,8 @@ BUTTONS: Final = {
 }
 """By command, the button that does the same during a game."""
 ELSEWHERE: Final = {
-    "analysis", "close", "diagnose", "give-time", "help", "hint move", "moderate", "notify",
-    "opponents", "pause", "play", "profile", "resume", "server", "settings", "start", "tables",
-    "vacation",
+    "analysis", "close", "diagnose", "help", "hint move", "moderate", "opponents", "play",
+    "profile", "server", "settings", "start", "tables",
 }  # fmt: skip
 """Commands that are not about a running game or not for its players, and two whose buttons stand
 on boards: hints where they were agreed, and the analysis of a game that is over."""
@@ -71,12 +74,40 @@ async def test_the_menu_does_what_the_commands_do(
     driver = await sit_down(server, bot, database, "rekushu", options={"size": "8"}, time="1d")
     seen = verbs(private(await driver.due.click(driver.board, "Menu")))
     server.clock.advance(3 * 24 * 60 * 60)
-    seen |= verbs(private(await driver.idle.click(driver.board, "Menu")))
+    menu = private(await driver.idle.click(driver.board, "Menu"))
+    seen |= verbs(menu)
+    panel = private(await driver.idle.click(menu, "Time …"))
+    assert panel.id == menu.id
+    assert labels(panel) == {"Propose a pause …", "Give 1 day", "Give 3 days", "My reminders"}
+    seen |= verbs(panel) | await _paused(driver)
     terms: dict[str, str | Person] = {"opponent": bo, "series": "best-of-3"}
     opened = await ann.slash("play hypergammon", channel="games", values=terms)
     reply = await bo.click(await card_of(bot, ann, opened), "Accept")
     seen |= verbs(private(await ann.click(await shown(bot, bo, reply), "Menu")))
     assert set(BUTTONS.values()) <= seen
+
+
+async def _paused(driver: GameDriver) -> set[Verb]:
+    """Pause the game and let it go on by buttons alone; return what the panel showed meanwhile."""
+    menu = private(await driver.idle.click(driver.board, "Menu"))
+    panel = private(await driver.idle.click(menu, "Time …"))
+    form = (await driver.idle.click(panel, "Propose a pause …")).modal
+    assert form is not None
+    told = private(await driver.idle.submit(form, {"text": "x"}))
+    assert "no number of days" in told.content
+    offer = public(await driver.idle.submit(form, {"text": "5"}))
+    assert "proposes to pause for 5 days" in offer.content
+    await driver.due.click(offer, "Agree")
+    await driver.bot.idle()
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    panel = private(await driver.due.click(menu, "Time …"))
+    assert "The pause ends" in panel.content
+    assert labels(panel) == {"Propose to go on", "My reminders"}
+    offer = public(await driver.due.click(panel, "Propose to go on"))
+    assert "proposes to end the pause" in offer.content
+    reminders = private(await driver.due.click(panel, "My reminders"))
+    assert "**Pings**" in reminders.content
+    return verbs(panel)
 
 
 async def test_a_move_is_typed_from_the_menu(
@@ -129,25 +160,6 @@ async def test_a_refusal_leads_to_the_panel(
     assert "c3-d4" in choices(private(reply))
     other = private(await driver.idle.slash("move", move="b6-a5"))
     assert labels(other) == set(), "who is not due has nothing to move"
-
-
-async def test_a_new_panel_takes_the_place_of_the_last(
-    server: Loopback, bot: Postboard, database: Path
-) -> None:
-    driver = await sit_down(server, bot, database)
-    person = driver.due
-    refusal = private(await person.slash("move", move="a3-a4"))
-    first = private(await person.click(driver.board, "Move"))
-    await bot.idle()
-    await bot.panels.settled()
-    assert refusal not in person.sees()
-    first = await pick(person, first, "c3-d4")
-    second = private(await person.click(driver.board, "Move"))
-    await bot.idle()
-    await bot.panels.settled()
-    mine = [message.id for message in person.sees() if message.ephemeral]
-    assert mine == [second.id]
-    assert first.id != second.id
 
 
 async def test_the_only_completion_of_what_was_typed_is_a_button(

@@ -19,6 +19,7 @@ from tests.bot.game_driver import (
     shown,
     sit_down,
 )
+from tests.bot.test_forged_controls import press
 
 MENU = {"draw": "Offer a draw", "takeback": "Ask to take back"}
 
@@ -53,6 +54,14 @@ async def proposed(driver: GameDriver, command: str, by: Person) -> Message:
     await driver.bot.idle()
     assert logged(driver.database, driver.table_id) == list(driver.match.events)
     return offer
+
+
+async def settled(driver: GameDriver, offer: Message) -> Message:
+    """Wait until the offer's message says what came of it, and return it."""
+    await driver.bot.idle()
+    await driver.bot.queues.flush()
+    await driver.bot.outbox.offers.settled()
+    return white(driver).present(offer)
 
 
 # Resigning
@@ -156,8 +165,60 @@ async def test_play_goes_on_beside_an_offer(driver: GameDriver) -> None:
     offer = await proposed(driver, "draw", white(driver))
     await driver.move("d4-c5")
     assert "draw offer waits for an answer" in driver.board.content
+    agree = next(b.custom_id for b in offer.buttons() if b.label == "Agree")
     await driver.move("d6xb4")
-    assert "no longer stands" in private(await black(driver).click(offer, "Agree")).content
+    lapsed = await settled(driver, offer)
+    assert "offers a draw.\n**It has lapsed: play went on.**" in lapsed.content
+    assert not lapsed.buttons()
+    assert agree is not None
+    told = await press(driver.bot, black(driver), agree)
+    assert "no longer stands" in told
+
+
+async def test_an_offer_agreed_to_by_command_says_so_in_its_message(driver: GameDriver) -> None:
+    offer = await proposed(driver, "draw", white(driver))
+    reply = await black(driver).slash("draw")
+    await driver.became(driver.match.accept(Seat(1)), reply)
+    agreed = await settled(driver, offer)
+    assert agreed.content.endswith("offers a draw.\n**Bo (⚫ Black) agreed.**")
+    assert not agreed.buttons()
+    assert agreed.pings == {black(driver).id}, "an edit pings nobody else"
+
+
+async def test_a_take_back_agreed_to_by_command_still_names_the_moves(driver: GameDriver) -> None:
+    offer = await proposed(driver, "takeback", white(driver))
+    reply = await black(driver).slash("takeback")
+    await driver.became(driver.match.accept(Seat(1)), reply)
+    agreed = await settled(driver, offer)
+    assert "**c3-d4**, and **b6-a5** with it.\n**Bo (⚫ Black) agreed.**" in agreed.content
+    assert not agreed.buttons()
+
+
+async def test_an_offer_withdrawn_elsewhere_says_so_in_its_message(driver: GameDriver) -> None:
+    offer = await proposed(driver, "draw", white(driver))
+    told = private(await white(driver).slash("draw"))
+    await white(driver).click(told, "Withdraw")
+    withdrawn = await settled(driver, offer)
+    assert withdrawn.content.endswith("withdrew it.**")
+    assert not withdrawn.buttons()
+
+
+async def test_an_offer_names_those_still_asked(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "rematch", players=3)
+    one, two, three = (driver.people[seat] for seat in driver.match.seats)
+    offer = public(await one.slash("draw"))
+    await two.slash("draw")
+    waiting = await settled(driver, offer)
+    assert f"{two.name} (" in waiting.content
+    assert "agreed.** Still asked: " in waiting.content
+    assert three.name in waiting.content.rpartition("Still asked")[2]
+    assert labels(waiting) == {"Agree", "Decline", "Withdraw"}
+    await three.slash("draw")
+    agreed = await settled(driver, offer)
+    assert agreed.content.count("agreed.**") == 2
+    assert not agreed.buttons()
 
 
 async def test_an_onlooker_answers_nothing(driver: GameDriver, cy: Person) -> None:
@@ -180,8 +241,10 @@ async def test_an_old_offers_buttons_do_not_answer_a_new_one(driver: GameDriver)
     old = await proposed(driver, "draw", white(driver))
     await driver.move(driver.game.notate(driver.game.legal(driver.match.state)[0]))
     await driver.move(driver.game.notate(driver.game.legal(driver.match.state)[0]))
+    agree = next(b.custom_id for b in old.buttons() if b.label == "Agree")
     await proposed(driver, "takeback", white(driver))
-    assert "no longer stands" in private(await black(driver).click(old, "Agree")).content
+    assert agree is not None
+    assert "no longer stands" in await press(driver.bot, black(driver), agree)
 
 
 # Take-backs
@@ -232,7 +295,7 @@ async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person)
     menu = private(await white(driver).click(driver.board, "Menu"))
     reading = {"History", "Rules", "Seats", "Show the board to all", "My games"}
     doing = {"Offer a draw", "Ask to take back", "Resign …"}
-    own = {"Type a move", "My note", "Plan ahead", "Play at once: off"}
+    own = {"Type a move", "My note", "Plan ahead", "Time …", "Play at once: off"}
     assert labels(menu) == own | doing | reading
     onlookers = private(await cy.click(driver.board, "Menu"))
     assert labels(onlookers) == reading

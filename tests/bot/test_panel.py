@@ -189,7 +189,7 @@ async def test_every_control_of_a_stale_panel_says_that_play_went_on(
     def stay(*_: object) -> None:
         """Let every panel stay, where a new one would replace the last."""
 
-    monkeypatch.setattr(bot.panels, "opened", stay)
+    monkeypatch.setattr(bot.panels, "_keep", stay)
     driver = await after(server, bot, database, "punt-match")
     player = driver.due
     picking = private(await player.click(driver.board, "Move"))

@@ -10,6 +10,7 @@ from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_ret
 from bot.model.table import Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
 from bot.store.queues import LEASE, Queues, enqueue, set_timer, unpark
+from bot.store.shown import Replaced
 from bot.store.tables import Store
 from bot.tables.commands import Accept, Close, Join, Leave, Open, Play, Resign
 from bot.tables.seating import start_game
@@ -245,12 +246,12 @@ async def test_a_newer_board_is_not_replaced_by_an_older_one(
     service: Service, queues: Queues
 ) -> None:
     table = await service.playing()
-    replaced = list[int]()
+    replaced = list[Replaced]()
     for number, message in ((1, 50), (2, 70), (3, 60)):
         item = entry_item(table.id, number, CHANNEL, None, NOW)
         queues.mark_delivered(item, message, replaced.append)
         await queues.flush()
-    assert replaced == [50]
+    assert [each.board for each in replaced] == [None, 50, None]
     assert (await service.tables.reread(table.id)).board_id == 70
 
 

@@ -26,6 +26,7 @@ class Moving(commands.Cog):
     async def move(self, interaction: Interaction, move: app_commands.Range[str, 1, _TEXT]) -> None:
         """Play what was typed in the channel's running game."""
         async with responding(interaction) as response:
+            await interaction.client.arrivals.take_turn(response)
             table = await interaction.client.tables.playing_in(channel_of(interaction))
             await publish.play_text(interaction.client, response, table.id, move)
 

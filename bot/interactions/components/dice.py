@@ -1,5 +1,6 @@
 """The button that explains a table's dice and hands out their proof."""
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
@@ -13,3 +14,4 @@ __all__: list[str] = []
 async def _dice(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await response.private(dice_message(table, await bot.tables.game_before(table)))
+    bot.panels.opened(table.id, response, PanelKind.READING)

@@ -1,5 +1,6 @@
 """The try-out board: looking ahead, and planning answers that are played by themselves."""
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
@@ -29,12 +30,13 @@ async def opened(table: Table, user_id: int) -> Message:
 async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await response.private(await opened(table, response.user.id))
+    bot.panels.opened(table.id, response, PanelKind.PLAN)
 
 
 @component(Verb.LINE_AT, DeferKind.UPDATE)
 async def _look(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
-    await _show(response, table, _path(table, response, event))
+    await _show(bot, response, table, _path(table, response, event))
 
 
 @component(Verb.LINE_GO, DeferKind.UPDATE)
@@ -43,7 +45,7 @@ async def _go_on(bot: Postboard, response: Response, event: ComponentEvent) -> N
     path = (*_path(table, response, event), event.value)
     word = messages.path_word(path)
     found = messages.find_path(table, _seat(table, response.user.id), word)
-    await _show(response, table, found or ())
+    await _show(bot, response, table, found or ())
 
 
 @component(Verb.LINE_TRY, DeferKind.UPDATE)
@@ -82,12 +84,13 @@ async def _edit(bot: Postboard, response: Response, event: ComponentEvent, edit:
         seat = _seat(stale.table, response.user.id)
         await response.update(await messages.try_out(stale.table, seat, (), note))
     else:
-        await _show(response, table, path)
+        await _show(bot, response, table, path)
 
 
-async def _show(response: Response, table: Table, path: Path) -> None:
+async def _show(bot: Postboard, response: Response, table: Table, path: Path) -> None:
     seat = _seat(table, response.user.id)
     await response.update(await messages.try_out(table, seat, path))
+    bot.panels.turned(table.id, response.interaction, PanelKind.PLAN)
 
 
 def _path(table: Table, response: Response, event: ComponentEvent) -> Path:

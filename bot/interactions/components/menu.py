@@ -1,12 +1,13 @@
 """The buttons beside Move: a private view, and the menu of everything else."""
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.commands.play import open_table
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages import boards, claims, history, notes, rulebook, score_card
+from bot.messages import boards, claims, history, notes, rulebook, score_card, time_panel
 from bot.messages.custom_ids import Verb
 from bot.messages.menu import menu, resignation_question
 from bot.messages.message import Message
@@ -34,16 +35,19 @@ async def _partner(bot: Postboard, response: Response, event: ComponentEvent) ->
     if seat not in seats:
         raise TableError(say("Only those who play on one team see each other's view."))
     await response.private(await view_from(table, seat))
+    bot.panels.opened(table.id, response, PanelKind.VIEW)
 
 
 @component(Verb.MINE)
 async def _mine(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await response.private(await own_view(await bot.tables.get(event.table), response.user.id))
+    bot.panels.opened(event.table, response, PanelKind.VIEW)
 
 
 @component(Verb.MENU)
 async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await response.private(await _menu_of(bot, response, event.table))
+    bot.panels.opened(event.table, response, PanelKind.MENU)
 
 
 async def _menu_of(bot: Postboard, response: Response, table_id: int) -> Message:
@@ -58,6 +62,7 @@ async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) ->
     before = await bot.people.plays_at_once(response.user.id)
     await bot.people.set_plays_at_once(response.user.id, at_once=not before)
     await response.update(await _menu_of(bot, response, event.table))
+    bot.panels.turned(event.table, response.interaction, PanelKind.MENU)
 
 
 @component(Verb.SHOW)
@@ -72,6 +77,7 @@ async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> No
 async def _claims(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await response.private(await claims.hint(table, table.seat(response.user.id)))
+    bot.panels.opened(table.id, response, PanelKind.READING)
 
 
 @component(Verb.GAMES)
@@ -102,7 +108,7 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
     await open_table(bot, response, rematch_after(table, caller))
 
 
-@component(Verb.ABORT)
+@component(Verb.ABORT, in_turn=True)
 async def _abort(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Propose(OfferKind.ABORT))
 
@@ -112,7 +118,7 @@ async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) ->
     await publish.execute(bot, response, event.table, PlayOn())
 
 
-@component(Verb.DRAW)
+@component(Verb.DRAW, in_turn=True)
 async def _draw(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Propose(OfferKind.DRAW))
 
@@ -122,7 +128,7 @@ async def _take_back(bot: Postboard, response: Response, event: ComponentEvent) 
     await publish.execute(bot, response, event.table, Propose(OfferKind.TAKE_BACK))
 
 
-@component(Verb.COUNT)
+@component(Verb.COUNT, in_turn=True)
 async def _count(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Propose(OfferKind.COUNT))
 
@@ -133,7 +139,7 @@ async def _give_up(bot: Postboard, response: Response, event: ComponentEvent) ->
     await response.private(resignation_question(table, response.user.id))
 
 
-@component(Verb.RESIGN)
+@component(Verb.RESIGN, in_turn=True)
 async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Resign())
 
@@ -143,7 +149,7 @@ async def _stay(_bot: Postboard, response: Response, _press: ComponentEvent) -> 
     await response.update(Message(say("Good: the game goes on.")))
 
 
-@component(Verb.CLAIM_TIME)
+@component(Verb.CLAIM_TIME, in_turn=True)
 async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, ClaimTime())
 
@@ -154,11 +160,36 @@ async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) 
     await publish.execute(bot, response, event.table, Propose(OfferKind.TIME, days))
 
 
+@component(Verb.TIME, DeferKind.UPDATE)
+async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Turn the menu into what the person can do about time."""
+    table = await bot.tables.get(event.table)
+    await response.in_private(time_panel.time_panel(table, response.user.id))
+    bot.panels.turned(table.id, response.interaction, PanelKind.MENU)
+
+
+@component(Verb.PAUSE_FORM)
+async def _ask_pause(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await response.open_modal(time_panel.pause_form(await bot.tables.get(event.table)))
+
+
+@component(Verb.PAUSE)
+async def _pause(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    days = time_panel.read_days(event.value)
+    await publish.execute(bot, response, event.table, Propose(OfferKind.PAUSE, days))
+
+
+@component(Verb.RESUME)
+async def _resume(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    await publish.execute(bot, response, event.table, Propose(OfferKind.RESUME))
+
+
 @component(Verb.HISTORY)
 async def _history(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     latest = len(table.started.plies)
     await response.private(await history.at_ply(table, latest, table.seat(response.user.id)))
+    bot.panels.opened(table.id, response, PanelKind.READING)
 
 
 @component(Verb.PLY, DeferKind.UPDATE)
@@ -166,6 +197,7 @@ async def _ply(bot: Postboard, response: Response, event: ComponentEvent) -> Non
     table = await bot.tables.get(event.table)
     count = event.custom_id.number(1)
     await response.update(await history.at_ply(table, count, table.seat(response.user.id)))
+    bot.panels.turned(table.id, response.interaction, PanelKind.READING)
 
 
 @component(Verb.SCORE)
@@ -174,6 +206,7 @@ async def _score(bot: Postboard, response: Response, event: ComponentEvent) -> N
     if table.terms.plan is None:
         raise TableError(say("This is a single game. `/play` with `series` plays a series."))
     await response.private(Message(score_card.full(table)))
+    bot.panels.opened(table.id, response, PanelKind.READING)
 
 
 @component(Verb.RULES)

@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
@@ -46,6 +47,7 @@ async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
 @component(Verb.SEATS)
 async def _seats(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await response.private(await panel(bot, await bot.tables.get(event.table), response.user.id))
+    bot.panels.opened(event.table, response, PanelKind.READING)
 
 
 @component(Verb.OFFER_SEAT, DeferKind.UPDATE)
@@ -55,7 +57,7 @@ async def _offer(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 @component(Verb.GIVE_SEAT, DeferKind.UPDATE)
 async def _give(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _look(bot, response, event, OfferSeat(event.person))
+    await _look(bot, response, event, OfferSeat(event.person, event.is_unseeing))
 
 
 @component(Verb.KEEP_SEAT, DeferKind.UPDATE)
@@ -115,7 +117,8 @@ async def _look_instead(
     table = await bot.tables.get(event.table)
     seat = _seat(table, event)
     left = await has_left_early(bot, table, seat)
-    await _look(bot, response, event, Replace(seat, to, left))
+    unseeing = to is not None and event.is_unseeing
+    await _look(bot, response, event, Replace(seat, to, left, is_unseeing=unseeing))
 
 
 async def _look(

@@ -28,6 +28,8 @@ CREATE TABLE tables (
     card_id          INTEGER,                    -- message that shows the card
     board_id         INTEGER,                    -- message that shows the newest board
     board_channel_id INTEGER,
+    offer_number     INTEGER,                    -- entry that made the offer shown last
+    offer_id         INTEGER,                    -- message that shows it; NULL once it is settled
     locale           TEXT    NOT NULL,
     opened_at        INTEGER NOT NULL,
     rematch_of       INTEGER REFERENCES tables (id),  -- whose game is played again

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent
@@ -104,7 +105,7 @@ async def present(bot: Postboard, response: Response, event: ComponentEvent) -> 
     table = await bot.tables.get(event.table)
     if table.match is None or table.match.position_number != event.position.number:
         raise Stale(table)
-    bot.panels.turned(table.id, response.interaction)
+    bot.panels.turned(table.id, response.interaction, PanelKind.MOVE)
     return await to_move(bot, table, response)
 
 
