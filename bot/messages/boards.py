@@ -156,7 +156,7 @@ def _buttons(table: Table, match: Match) -> Row:
         return show
     if allows_hints(table):
         show.append(Button(say("Hint"), for_position(Verb.HINT, table)))
-    legal = match.game.legal(match.state)
+    legal = match.legal
     if len(legal) == 1:
         only = Notation(match.game.notate(legal[0]))
         label = say("Play {move} (the only move)", move=only)

@@ -53,7 +53,7 @@ def suggestions(table: Table, user_id: int, typed: str) -> list[str]:
     if match is None or due is None or due.user.id != user_id:
         return []
     wanted = _plain(typed)
-    notations = sorted(match.game.notate(move) for move in match.game.legal(match.state))
+    notations = sorted(match.game.notate(move) for move in match.legal)
     exactly = [text for text in notations if text.startswith(typed.lower())]
     begin = [text for text in notations if _plain(text).startswith(wanted) and text not in exactly]
     fit = (*exactly, *begin)

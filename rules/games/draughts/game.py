@@ -118,12 +118,13 @@ class _Draughts:
         return move.path
 
     def view(self, state: State, last: Move | None = None) -> BoardView:
+        moves = self.generator.latest(state.position)
         return board_view(
             self.spec,
             self.pattern,
             state.position,
-            moves=self.generator.latest(state.position),
-            outcome=self.outcome(state),
+            moves=moves,
+            outcome=self._outcome(state, moves),
             last=last,
         )
 
