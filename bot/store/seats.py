@@ -93,11 +93,13 @@ def _put_vacancies(tx: Transaction, table: Table) -> None:
     )  # fmt: skip
 
 
-def hand_over_seats(tx: Transaction, after: Table, entries: Iterable[Entry]) -> None:
-    """Write what new entries mean for who holds the seats; `after` is the table with them.
+def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Iterable[Entry]) -> None:
+    """Write what new entries mean for who holds the seats of a table, before and after them.
 
     Raises TooManyGames if the strongest engine takes a seat and somebody plays it enough already.
     """
+    # Who proposes the computer keeps the seat for it with the same entry.
+    looks = after.vacancies != before.vacancies
     for entry in entries:
         match entry.event:
             case SeatTaken():
@@ -106,9 +108,11 @@ def hand_over_seats(tx: Transaction, after: Table, entries: Iterable[Entry]) -> 
                 _hand_over(tx, after, entry, entry.event)
             case Offered(kind=OfferKind.SUBSTITUTE):
                 set_timer(tx, seat_answer(after.id, entry.number, entry.at + _ANSWER))
+                looks = True
             case _:
                 pass
-    _put_vacancies(tx, after)
+    if looks:
+        _put_vacancies(tx, after)
 
 
 def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) -> None:

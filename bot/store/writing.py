@@ -99,7 +99,7 @@ def require_room_with_strongest(tx: Transaction, table: Table) -> None:
             " JOIN players AS person ON person.table_id = tables.id"
             " WHERE engine.kind = 'engine' AND engine.level = ? AND tables.status = 'playing'"
             " AND engine.seat IS NOT NULL AND engine.table_id <> ?"
-            " AND person.user_id = ? AND person.status = 'seated'",
+            " AND person.user_id = ? AND person.past = 0 AND person.status = 'seated'",
             strongest, table.id, person.user.id,
         )  # fmt: skip
         if rows[0]["games"] >= MOST_OF_STRONGEST:
@@ -145,13 +145,17 @@ def write_entries(tx: Transaction, table_id: int, entries: Iterable[Entry]) -> N
     )
 
 
-def write_state(tx: Transaction, table: Table) -> None:
-    """Write the columns that follow from the log, and the results once the game is over."""
+def write_state(tx: Transaction, table: Table) -> frozenset[int]:
+    """Write the columns that follow from the log, and the results once the game is over.
+
+    Returns whom the message of the newest entry does not ping although it is about them.
+    """
     write_columns(tx, table)
     write_timers(tx, table)
-    write_pings(tx, table)
+    silenced = write_pings(tx, table)
     if table.started.outcome is not None:
         write_results(tx, table, table.started.entries[-1], results_of(table))
+    return silenced
 
 
 def write_columns(tx: Transaction, table: Table) -> None:
