@@ -77,21 +77,22 @@ class ComponentEvent:
 
 Handler: TypeAlias = Callable[[Postboard, Response, ComponentEvent], Awaitable[None]]
 
-_handlers: Final[dict[Verb, tuple[Handler, DeferKind]]] = {}
+_handlers: Final[dict[Verb, tuple[Handler, DeferKind, bool]]] = {}
 
 
 def component(
-    verb: Verb, defer_kind: DeferKind = DeferKind.PRIVATE
+    verb: Verb, defer_kind: DeferKind = DeferKind.PRIVATE, *, in_turn: bool = False
 ) -> Callable[[Handler], Handler]:
     """Register the handler of a verb; `defer_kind` says how a slow answer is deferred.
 
-    Raises ValueError for a verb that is taken.
+    `in_turn`: the event may make a roll due, so those of a channel are decided in the order in
+    which they came. Raises ValueError for a verb that is taken.
     """
 
     def register(handler: Handler) -> Handler:
         if verb in _handlers:
             raise ValueError(f"the verb {verb.value!r} has a handler already")
-        _handlers[verb] = (handler, defer_kind)
+        _handlers[verb] = (handler, defer_kind, in_turn)
         return handler
 
     return register
@@ -107,7 +108,9 @@ async def _handle(
     async with responding(interaction) as response:
         in_server = interaction.guild_id is not None
         event = ComponentEvent(decode(text), values, people, in_server)
-        handler, response.defer_kind = _handlers[event.custom_id.verb]
+        handler, response.defer_kind, in_turn = _handlers[event.custom_id.verb]
+        if in_turn:
+            await interaction.client.arrivals.take_turn(response)
         await _require_place_and_position(interaction, event.custom_id)
         await handler(interaction.client, response, event)
 
