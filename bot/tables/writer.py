@@ -102,18 +102,19 @@ class Writer(Lookup):
         item = None if silent else entry_item(
             table.id, number, table.channel_id, request.token, now, kind=kind
         )  # fmt: skip
-        entries = after.entries[len(table.started.entries) :]
         async with self._writing(table):
-            next_id = await self._store.append(
-                changed, entries, item, request, following,
+            written = await self._store.append(
+                table, changed, item, request, following,
                 first=in_order(
                     first,
                     more,
                     partial(tell_refused, table_id=table.id, users=told, now=now),
                 ),
             )  # fmt: skip
-        next_table = None if next_id is None else await self.get(next_id)
-        return Change(self._cache.keep(changed), item, next_table)
+        self._cache.keep(changed)
+        item = item and replace(item, silenced=written.silenced)
+        next_table = None if written.next_id is None else await self.get(written.next_id)
+        return Change(changed, item, next_table)
 
     @asynccontextmanager
     async def _writing(self, table: Table) -> AsyncGenerator[None]:

@@ -162,7 +162,7 @@ async def _press_play(bot: Postboard, response: Response, event: ComponentEvent)
     word = event.custom_id.text(0)
     if is_hash(word):
         match = (await bot.tables.get(event.table)).started
-        word = match.game.notate(_found(match.game, match.game.legal(match.state), word))
+        word = match.game.notate(_found(match.game, match.legal, word))
     await publish.play(bot, response, event.table, word, event.position.number)
 
 
