@@ -5,6 +5,7 @@ from pathlib import Path
 from bot.interactions.client import Postboard
 from bot.store.database import Database
 from loopback import Loopback, Permission, Person
+from loopback.model.channels import Channel
 from rules.duration import DAY, HOUR
 from rules.events import Grant, Granted, Overdue
 from tests.bot.conftest import bot_on
@@ -151,6 +152,10 @@ async def test_a_server_that_is_unavailable_costs_nobody_time(
     await delivered(bot)
 
 
+def is_archived(place: Channel) -> bool:
+    return place.thread is not None and place.thread.archived
+
+
 async def test_a_thread_that_was_archived_opens_with_the_next_message_of_its_game(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
@@ -158,31 +163,30 @@ async def test_a_thread_that_was_archived_opens_with_the_next_message_of_its_gam
     await ann.click(private(await ann.slash("play czech", values=values)), "Open a thread")
     await delivered(bot)
     (place,) = [c for c in server.world.channels.values() if c.thread is not None]
-    assert place.thread is not None
     card = next(message for message in ann.sees(place.id) if message.buttons())
     board = await shown(bot, bo, await bo.click(card, "Accept"))
     await delivered(bot)
     await live_through(bot, server, 7 * DAY + HOUR)
-    await until(lambda: bool(place.thread and place.thread.archived))
+    await until(lambda: is_archived(place))
     await bot.scheduler.run_due()
     await bot.outbox.deliver_due()
-    assert place.thread.archived, "no time limit was near"
+    assert is_archived(place), "no time limit was near"
     await live_through(bot, server, DAY)
     await bot.scheduler.run_due()
     await bot.outbox.deliver_due()
-    assert not place.thread.archived, "the reminder has opened it"
+    assert not is_archived(place), "the reminder has opened it"
     table = await bot.tables.running_in(place.id)
     assert table is not None
     assert table.due is not None
     mover = server.person(table.due.user.id)
     await live_through(bot, server, 8 * DAY)
-    await until(lambda: bool(place.thread and place.thread.archived))
+    await until(lambda: is_archived(place))
     mover.say("Good morning", place.id)
     game, match = table.started.game, table.started
     move = game.notate(game.legal(match.state)[0])
     newer = await shown(bot, mover, await mover.slash("move", move=move, channel=place.id))
     assert newer.id > board.id
-    assert not place.thread.archived
+    assert not is_archived(place)
     await delivered(bot)
 
 
