@@ -21,7 +21,7 @@ from rules.registry import all_games
 from tests.bot.game_driver import GameDriver, check_picture, choices, pick, private, sit_down
 from tests.conformance.configured import SOAK
 
-PLIES: Final = 150 if SOAK else 90
+PLIES: Final = 150 if SOAK else 50
 """Plies after which a game is drawn by agreement."""
 
 BEGINNING: Final = 6
