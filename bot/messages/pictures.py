@@ -7,7 +7,7 @@ from functools import cache
 
 from bot.messages.message import Picture
 from bot.model.table import Table
-from render import alt_text, picture
+from render import alt_text, picture, usual_width
 from rules.clicks import MoveEntry
 from rules.core import AnyGame, AnyMove, Seat
 from rules.geometry import Cell
@@ -121,7 +121,7 @@ def warm_up() -> None:
 
 def drawn(view: BoardView) -> Picture:
     """Draw a view, which takes milliseconds."""
-    return Picture(picture(view), alt_text(view))
+    return Picture(picture(view, width=usual_width(view)), alt_text(view))
 
 
 def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
