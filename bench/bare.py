@@ -13,6 +13,8 @@ import aiohttp
 import discord
 from discord import app_commands, ui
 
+from bench.probe import watched
+
 __all__: list[str] = []
 
 
@@ -41,7 +43,7 @@ async def _serve(socket: str, token: str, picture: bytes) -> None:
         file = discord.File(io.BytesIO(picture), "board.png", description="A board")
         await interaction.response.send_message(f"played {move}", file=file, view=view)
 
-    async with client:
+    async with client, watched():
         await client.login(token)
         await tree.sync()
         await client.connect()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import aiohttp
 
+from bench.probe import watched
 from bot.app import create_app
 
 __all__: list[str] = []
@@ -16,7 +17,7 @@ __all__: list[str] = []
 
 async def _serve(socket: str, token: str, database: Path) -> None:
     connector = aiohttp.UnixConnector(socket, limit=0)
-    async with create_app(database, connector) as bot:
+    async with create_app(database, connector) as bot, watched():
         await bot.start(token)
 
 

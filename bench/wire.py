@@ -1,45 +1,46 @@
-"""Moves over the wire, beside a bare discord.py bot that only answers.
+"""Typed moves over the wire, beside a bare discord.py bot that only answers.
 
-Each bot is a process of its own, on one core and on a loopback server of its own; the servers and
-the players are this process, on another core. Ours checks each move, writes it down, draws the
-board and answers with it; the bare one answers the same command with a ready-made picture of
-30 KB and a button. They take turns in short slices, so that other load affects both.
+Ours checks each move, writes it to the disk, draws the board and answers with it; the bare one
+answers the same command with one of these pictures, ready-made, and a button. What a move costs is
+CPU time of the bot's process with all its threads, since the machine may do other things as well.
 """
 
 import asyncio
-import os
-import sys
 import tempfile
-from collections.abc import AsyncGenerator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
-from itertools import cycle
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, cycle
 from pathlib import Path
-from random import Random
-from statistics import quantiles
-from time import perf_counter
-from typing import Final, Protocol
+from statistics import mean, quantiles
+from typing import Final
 
+from bench.arena import (
+    Seat,
+    Slice,
+    Table,
+    answered,
+    compete,
+    newcomer,
+    opened,
+    random_games,
+    spread,
+)
 from bench.table import Row
 from loopback import Loopback, Person
+from render import picture
+from rules.core import AnyGame
 from rules.registry import find
 
-__all__ = ["measure"]
+__all__ = ["measure", "typical_picture"]
 
 _GAME: Final = "czech"
-_PLAYERS: Final = (1, 10, 100)
-_SLICES: Final = 4
-_PICTURE: Final = 30_000
+_PLAYERS: Final = ((1, 20), (10, 20), (100, 5))
+"""How many people move at once, and how often each in a slice."""
 _GAMES: Final = 200
 """Different games that are played, each perhaps more than once."""
-
-
-class _Seat(Protocol):
-    """Where moves are made, one after the other."""
-
-    async def move(self) -> float:
-        """Make one move and return the seconds until it was answered."""
-        ...
+_LEAST_PLIES: Final = 20
+_ALLOWED_LAG: Final = 0.02
+"""Seconds by which the event loop may be late under 100 players."""
 
 
 @dataclass(slots=True)
@@ -49,186 +50,85 @@ class _Bare:
     person: Person
     channel: int
 
-    async def move(self) -> float:
-        return await _timed(self.person, self.channel, "c3-d4")
+    async def prepare(self, moves: int) -> None:
+        """Do nothing: there is no game."""
 
-
-@dataclass(slots=True)
-class _Table:
-    """Two people who play random games in a channel of their own."""
-
-    people: tuple[Person, Person]
-    channel: int
-    games: Iterator[Sequence[str]]
-    left: list[str] = field(default_factory=list[str])
-    ply: int = 0
-
-    async def move(self) -> float:
-        if not self.left:
-            await self._sit_down()
-        person = self.people[self.ply % 2]
-        self.ply += 1
-        return await _timed(person, self.channel, self.left.pop())
-
-    async def _sit_down(self) -> None:
-        host, guest = self.people
-        card = await host.slash(f"play {_GAME}", channel=self.channel, opponent=guest, side="white")
-        assert card.message is not None
-        began = await guest.click(card.message, "Accept")
-        assert began.message is not None
-        assert not began.ephemeral, began.message.content
-        self.left = list(reversed(next(self.games)))
-        self.ply = 0
-
-
-async def _timed(person: Person, channel: int, move: str) -> float:
-    begin = perf_counter()
-    interaction = person.start_slash("move", channel, {"move": move})
-    reply = await person.outcome(interaction)
-    seconds = perf_counter() - begin
-    assert reply.message is not None, reply.failed
-    assert reply.message.attachments, reply.message.content
-    return seconds
-
-
-def _random_game(random: Random) -> Sequence[str]:
-    """Return the moves of a game played to its end."""
-    game = find(_GAME)
-    state, moves = game.start(), list[str]()
-    while game.turn(state) is not None:
-        chosen = random.choice(game.legal(state))
-        moves.append(game.notate(chosen))
-        state = game.apply(state, chosen)
-    return moves
-
-
-@dataclass(slots=True)
-class _Bot:
-    """One of the two bots with its server, and how fast it was."""
-
-    server: Loopback
-    seats: Sequence[_Seat]
-    latencies: list[float] = field(default_factory=list[float])
-    seconds: float = 0.0
-
-    async def run(self, players: int, seconds: float) -> None:
-        """Let so many players move, each as soon as they were answered."""
-        begin = perf_counter()
-        end = begin + seconds
-        await asyncio.gather(*(self._play(seat, end) for seat in self.seats[:players]))
-        self.seconds += perf_counter() - begin
-        self._forget()
-
-    async def _play(self, seat: _Seat, end: float) -> None:
-        while perf_counter() < end:
-            self.latencies.append(await seat.move())
-
-    def _forget(self) -> None:
-        """Delete all messages: thousands of pictures would fill the memory."""
-        world = self.server.world
-        for channel in world.channels.values():
-            channel.message_ids.clear()
-        world.messages.clear()
-
-    def reset(self) -> None:
-        self.latencies, self.seconds = [], 0.0
-
-    @property
-    def rate(self) -> float:
-        return len(self.latencies) / self.seconds
-
-    def __str__(self) -> str:
-        cuts = quantiles(self.latencies, n=100)
-        return f"{self.rate:.0f}/s, p50 {1000 * cuts[49]:.1f} ms, p99 {1000 * cuts[98]:.1f} ms"
+    async def move(self) -> None:
+        values = {"move": "c3-d4"}
+        await answered(self.person, self.person.start_slash("move", self.channel, values))
 
 
 def measure(seconds: float) -> list[Row]:
-    """Play for about so many seconds and return a row for each number of players at once."""
+    """Play for about so many seconds and return the rows."""
     return asyncio.run(_measure(seconds))
 
 
 async def _measure(seconds: float) -> list[Row]:
     rows: list[Row] = []
-    own, theirs = _cores()
-    _pin(0, own)
-    async with AsyncExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
-        bots = [
-            await stack.enter_async_context(opened(folder, theirs))
-            for opened in (_ours, _yardstick)
-        ]
-        for players in _PLAYERS:
-            for bot in bots:
-                await bot.run(players, 0.2)
-                bot.reset()
-            for _ in range(_SLICES):
-                for bot in bots:
-                    await bot.run(players, seconds / len(_PLAYERS) / len(bots) / _SLICES)
-            ours, bare = bots
-            note = f"{players} at once" if players > 1 else "one at a time"
-            rows.append(
-                Row(
-                    "moves over the wire",
-                    str(ours),
-                    f"bare discord.py bot: {bare}",
-                    ours.rate / bare.rate,
-                    note,
-                )
-            )
+    game = find(_GAME)
+    games = cycle(random_games(game, _GAMES, _LEAST_PLIES))
+    most = max(players for players, _ in _PLAYERS)
+
+    def at_table(server: Loopback, number: int, channel: int) -> Seat:
+        people = newcomer(server, f"Ann {number}"), newcomer(server, f"Bo {number}")
+        return Table(people, channel, games, f"play {_GAME}")
+
+    def at_bare(server: Loopback, number: int, channel: int) -> Seat:
+        return _Bare(newcomer(server, f"Ann {number}"), channel)
+
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        ready = Path(folder) / "board.png"
+        ready.write_bytes(typical_picture(game, next(games)))
+        async with (
+            opened("bench.solo", Path(folder) / "tables.sqlite3", at_table, most) as ours,
+            opened("bench.bare", ready, at_bare, most) as bare,
+        ):
+            for players, moves in _PLAYERS:
+                slices = await compete((ours, bare), players, moves, seconds / len(_PLAYERS))
+                rows += _rows(players, *slices)
     return rows
 
 
-@asynccontextmanager
-async def _ours(folder: Path, cores: set[int]) -> AsyncGenerator[_Bot]:
-    async with Loopback.open() as server:
-        random = Random(7)
-        games = cycle([_random_game(random) for _ in range(_GAMES)])
-        people = (server.person("Ann"), server.person("Bo"))
-        tables = [_Table(people, channel, games) for channel in _channels(server)]
-        words = ("bench.solo", str(server.socket), server.token, str(folder / "tables.sqlite3"))
-        async with _process(server, cores, *words):
-            yield _Bot(server, tables)
+def typical_picture(game: AnyGame, moves: Sequence[str]) -> bytes:
+    """Return the board of a game whose picture is of medium size."""
+    state, drawn = game.start(), list[bytes]()
+    for text in moves:
+        move = game.parse(state, text)
+        state = game.apply(state, move)
+        drawn.append(picture(game.view(state, move)))
+    return sorted(drawn, key=len)[len(drawn) // 2]
 
 
-@asynccontextmanager
-async def _yardstick(folder: Path, cores: set[int]) -> AsyncGenerator[_Bot]:
-    picture = folder / "picture.png"
-    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + Random(7).randbytes(_PICTURE - 8))
-    async with Loopback.open() as server:
-        seats = [_Bare(server.person("Ann"), channel) for channel in _channels(server)]
-        words = ("bench.bare", str(server.socket), server.token, str(picture))
-        async with _process(server, cores, *words):
-            yield _Bot(server, seats)
+def _rows(players: int, ours: Sequence[Slice], bare: Sequence[Slice]) -> list[Row]:
+    ratio = spread(b.cpu_of_move / a.cpu_of_move for a, b in zip(ours, bare, strict=True))
+    together = f"{players} at once" if players > 1 else "one at a time"
+    note = f"{together}, {len(ours)} pairs of slices, ratio {ratio}"
+    rows = [Row("typed move, CPU", _cost(ours), f"bare bot: {_cost(bare)}", ratio.middle, note)]
+    if players == 1:
+        for name, cut in (("p50", 49), ("p99", 98)):
+            a, b = (1e3 * _cut([s.latencies for s in each], cut) for each in (ours, bare))
+            rows.append(
+                Row(f"answer, {name}", f"{a:.1f} ms", f"bare bot: {b:.1f} ms", b / a, together)
+            )
+    if players == max(most for most, _ in _PLAYERS):
+        a, b = (_cut([s.lags for s in each], 98) for each in (ours, bare))
+        allowed = f"{1e3 * _ALLOWED_LAG:.0f} ms (bare bot: {1e3 * b:.1f} ms)"
+        rows.append(
+            Row("lag of the loop, p99", f"{1e3 * a:.1f} ms", allowed, _ALLOWED_LAG / a, together)
+        )
+    return rows
 
 
-def _channels(server: Loopback) -> list[int]:
-    guild = server.world.guild()
-    names = (f"table {number}" for number in range(max(_PLAYERS)))
-    return [server.world.add_channel(guild, name).id for name in names]
+def _cost(slices: Sequence[Slice]) -> str:
+    """Return what a move costs the bot and the driver, and how busy the driver is."""
+    bot, driver = (
+        1e6 * spread(each).middle
+        for each in ((s.cpu_of_move for s in slices), (s.driver_of_move for s in slices))
+    )
+    busy = mean(s.driver / s.seconds for s in slices)
+    return f"{bot:.0f} us (driver {driver:.0f} us, {busy:.0%} busy)"
 
 
-@asynccontextmanager
-async def _process(server: Loopback, cores: set[int], *words: str) -> AsyncGenerator[None]:
-    """Run a bot until the block ends."""
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", *words)
-    _pin(process.pid, cores)
-    try:
-        await asyncio.wait_for(server.gateway.ready(), 30)
-        yield
-    finally:
-        process.kill()
-        await process.wait()
-
-
-def _cores() -> tuple[set[int], set[int]]:
-    """Return the cores for players and servers, and those for bots; the same if there is one."""
-    if not hasattr(os, "sched_getaffinity"):
-        return set(), set()
-    free = sorted(os.sched_getaffinity(0))
-    return (set(free[1:]), {free[0]}) if len(free) > 1 else (set(free), set(free))
-
-
-def _pin(process: int, cores: set[int]) -> None:
-    """Keep a process (0: this one) to its cores, where the system can."""
-    if cores and hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(process, cores)
+def _cut(values: Sequence[Sequence[float]], number: int) -> float:
+    """Return a percentile of all values, counted from 0."""
+    return quantiles(chain.from_iterable(values), n=100)[number]

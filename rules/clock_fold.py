@@ -49,11 +49,11 @@ def clock_after(clock: Clock, entry: Entry, due: Seat | None, plies: int) -> Clo
             clock = _played(clock, entry)
         case _:
             pass
-    others = (PlyMade(None, None),) * (plies - len(clock.plies))
-    clock = replace(clock, plies=clock.plies + others)
+    if others := plies - len(clock.plies):
+        clock = replace(clock, plies=clock.plies + (PlyMade(None, None),) * others)
     if clock.turn and clock.turn.seat == due:
         return clock
-    return _begun(_ended(clock), due)
+    return _begun(_rewarded(clock), due)
 
 
 def _granted(clock: Clock, event: Granted) -> Clock:
@@ -78,11 +78,11 @@ def _played(clock: Clock, entry: Entry) -> Clock:
     return replace(clock, turn=turn, plies=(*clock.plies, PlyMade(seat, left)), moved=entry.at)
 
 
-def _ended(clock: Clock) -> Clock:
-    """End the running turn; if the seat has played in it, its bank gains the increment."""
+def _rewarded(clock: Clock) -> Clock:
+    """Give the bank of the seat that has played in the running turn its increment."""
     turn, limit = clock.turn, clock.control.limit
     if not turn or not turn.played or not isinstance(limit, Bank):
-        return replace(clock, turn=None)
+        return clock
     bank = clock.banks[turn.seat]
     assert bank is not None, "an engine has no turn"
     left = max(bank + _kept(turn) - turn.used, 0)
@@ -90,7 +90,7 @@ def _ended(clock: Clock) -> Clock:
     full = more if more <= limit.cap else max(left, limit.cap)
     *before, last = clock.plies
     plies = (*before, replace(last, gained=full - left))
-    return replace(clock, turn=None, plies=plies, banks=_with(clock.banks, turn.seat, full))
+    return replace(clock, plies=plies, banks=_with(clock.banks, turn.seat, full))
 
 
 def _begun(clock: Clock, due: Seat | None) -> Clock:

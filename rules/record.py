@@ -1,6 +1,8 @@
 """What a log amounts to: the position, who is due, what is proposed, what the clocks say."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rules.clock import Clock
 from rules.core import AnyGame, AnyMove, AnyState, Dice, Outcome, Seat, Seating, Side, Team
@@ -24,9 +26,13 @@ class Ply:
     """Who is due after it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Record:
-    """One game between seats, as its log tells it; `rules.fold` adds entries."""
+    """One game between seats, as its log tells it; `rules.fold` adds entries.
+
+    What follows from the position is worked out when it is first asked for, once. It has no slots,
+    which leaves room for that.
+    """
 
     game: AnyGame
     seating: Seating
@@ -57,30 +63,35 @@ class Record:
         """What happened, in order."""
         return tuple(entry.event for entry in self.entries)
 
-    @property
+    @cached_property
     def state(self) -> AnyState:
         """The present position."""
         return self.plies[-1].state if self.plies else self.game.start()
 
-    @property
+    @cached_property
+    def legal(self) -> Sequence[AnyMove]:
+        """The moves that the position allows; none if they have ended the game."""
+        return self.game.legal(self.state)
+
+    @cached_property
     def last(self) -> Ply | None:
         """The last turn in which a side moved something; rolls and passes are none."""
         turns = (ply for ply in reversed(self.plies) if ply.side and self.game.path(ply.move))
         return next(turns, None)
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         if self.table_outcome or self.turn is not None:
             return self.table_outcome
         return self.game.outcome(self.state)
 
-    @property
+    @cached_property
     def turn(self) -> Side | Dice | None:
         """Who is due: a side, chance, or nobody once the game is over."""
         if self.table_outcome:
             return None
-        return self.plies[-1].turn if self.plies else self.game.turn(self.game.start())
+        return self.plies[-1].turn if self.plies else self.game.turn(self.state)
 
     @property
     def seat_due(self) -> Seat | None:

@@ -51,6 +51,19 @@ def test_every_make_target_that_is_named_exists(name: str) -> None:
     assert set(named) <= targets
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_code_that_is_shown_from_a_file_stands_there(name: str) -> None:
+    """Such a block begins with the file in a comment; a line with … leaves something out."""
+    blocks = re.findall(
+        r"^( *)```python\n\1# (\S+\.py)\n(.*?)^\1```", (ROOT / name).read_text("utf-8"), re.M | re.S
+    )
+    for indent, file, block in blocks:
+        shown = re.sub(f"^{indent}", "", block, flags=re.M)
+        for part in shown.split("…\n"):
+            assert part in (ROOT / file).read_text("utf-8"), f"{file}: {part}"
+    assert blocks or name != "CONTRIBUTING.md"
+
+
 def test_the_example_of_the_dice_protocol_holds() -> None:
     (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs/dice.md").read_text("utf-8"), re.S)
     verify(json.loads(block))

@@ -82,13 +82,15 @@ class Composer:
         assert table is not None, "an entry belongs to a table"
         assert item.number is not None, "the row names its entry"
         post = await boards.message_for(table, item.number)
-        return await self._heard(post, table.id, item.number)
+        return await self._heard(post, table.id, item.number, item.silenced)
 
-    async def _heard(self, post: Message | None, table_id: int, number: int) -> Message | None:
+    async def _heard(
+        self, post: Message | None, table_id: int, number: int, known: frozenset[int] | None = None
+    ) -> Message | None:
         """Return the message of an entry without the pings that its readers do not want now."""
-        if post is None or not post.pings:
+        if post is None or not post.pings or known == frozenset():
             return post
-        silenced = await self._tables.silenced(table_id, number)
+        silenced = await self._tables.silenced(table_id, number) if known is None else known
         return replace(post, pings=tuple(user for user in post.pings if user not in silenced))
 
     async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:

@@ -47,7 +47,7 @@ class EngineTurns:
         self._resting: dict[int, float] = {}
         self._woken = asyncio.Event()
         self._worker = Supervised("engine turns", self._work)
-        store.listen_for_engines(self._woken.set)
+        store.listen_for_engines(lambda _: self._woken.set())
 
     def start(self) -> None:
         """Take what turns wait, and all that come, until stopped."""

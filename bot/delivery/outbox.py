@@ -88,7 +88,7 @@ class Outbox:
         self._pace = Pace(_PER_SECOND)
         self._woken = asyncio.Event()
         self._worker = Supervised("outbox", self._work)
-        queues.listen(OUTBOX, self._woken.set)
+        queues.listen(OUTBOX, lambda _: self._woken.set())
 
     def start(self) -> None:
         """Deliver what earlier processes left, then what fails from now on, until stopped."""

@@ -20,7 +20,7 @@ In the same way the message pressed is turned first, and the public answer follo
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from enum import Enum, auto
 from typing import Final
@@ -94,6 +94,7 @@ class Response:
         self.private_id: int | None = None
         """The private message that is this interaction's first answer, once it was given."""
         self._speaking = asyncio.Lock()
+        self._when_decided: Callable[[], None] | None = None
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._time_is_short)
         self._deferral: asyncio.Task[None] | None = None
 
@@ -132,9 +133,21 @@ class Response:
     def close(self) -> None:
         """Stop watching the time."""
         self._timer.cancel()
+        self.decided()
+
+    def when_decided(self, act: Callable[[], None]) -> None:
+        """Call this once what the interaction changes is decided."""
+        self._when_decided = act
+
+    def decided(self) -> None:
+        """Note that what the interaction changes is decided; any answer comes after it."""
+        act, self._when_decided = self._when_decided, None
+        if act is not None:
+            act()
 
     async def private(self, post: Message) -> None:
         """Tell the person alone. Failing to is logged: nothing depends on it."""
+        self.decided()
         async with self._speaking:
             try:
                 await self._say_privately(post)
@@ -156,6 +169,7 @@ class Response:
         `pressed` is what the message that holds the button turns into. Raises Unanswered where
         the interaction can't carry the answer any more, or Discord shows it to the person alone.
         """
+        self.decided()
         async with self._speaking:
             try:
                 if self._state is _State.NEW and pressed is None:
@@ -178,6 +192,7 @@ class Response:
 
     async def update(self, post: Message) -> None:
         """Turn the message that holds the pressed button into this one."""
+        self.decided()
         async with self._speaking:
             try:
                 await self._turn(post)
@@ -186,6 +201,7 @@ class Response:
 
     async def open_modal(self, form: Form) -> None:
         """Open a form. Discord takes one as a first answer only: later, ask to try again."""
+        self.decided()
         async with self._speaking:
             if self._state is _State.NEW:
                 try:

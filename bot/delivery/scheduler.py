@@ -53,7 +53,8 @@ class Scheduler:
         self._now = now
         self._woken = asyncio.Event()
         self._worker = Supervised("scheduler", self._work)
-        queues.listen(TIMERS, self._woken.set)
+        self._sleeps_until = 0.0
+        queues.listen(TIMERS, self._note)
 
     async def start(self) -> None:
         """Carry out what is due, from now until stopped."""
@@ -71,11 +72,17 @@ class Scheduler:
             count += await self._run(batch)
         return count
 
+    def _note(self, due: int) -> None:
+        """Look again at once if a timer was set that is due before the next look."""
+        if due < self._sleeps_until or self._now() >= self._sleeps_until:
+            self._woken.set()
+
     async def _work(self) -> None:
         loop = asyncio.get_running_loop()
         next_beat, beaten = loop.time() + _LOOK, self._now()
         while True:
             self._woken.clear()
+            self._sleeps_until = 0.0
             if loop.time() >= next_beat or self._now() - beaten > _LOOK:
                 await self._queues.beat(int(self._now()))
                 next_beat, beaten = loop.time() + _LOOK, self._now()
@@ -83,6 +90,7 @@ class Scheduler:
             now = self._now()
             due = await self._queues.next_due(int(now))
             wait = min(_LOOK if due is None else due - now, next_beat - loop.time())
+            self._sleeps_until = now + wait
             with suppress(TimeoutError):
                 async with asyncio.timeout(max(wait, 0.0)):
                     await self._woken.wait()

@@ -1,6 +1,6 @@
 """What an interaction says about who asks and from where."""
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -8,7 +8,13 @@ from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.table import User
 from rules.sentence import Sentence, say
 
-__all__ = ["caller_of", "channel_of", "lacking", "sees"]
+__all__ = ["caller_of", "can_see", "channel_of", "lacking", "sees"]
+
+_VIEW: Final = say("View Channel")
+_SEND: Final = say("Send Messages")
+_SEND_IN_THREADS: Final = say("Send Messages in Threads")
+_ATTACH: Final = say("Attach Files")
+_READ: Final = say("Read Message History")
 
 
 def caller_of(interaction: discord.Interaction[Any]) -> Caller:
@@ -35,17 +41,22 @@ def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
     return channel is not None and channel.permissions_for(user).view_channel
 
 
+def can_see(user: discord.User | discord.Member) -> bool:
+    """Whether somebody who is named in a server can see the channel; others are not in it."""
+    if not isinstance(user, discord.Member):
+        return False
+    granted = user.resolved_permissions
+    return granted is None or granted.view_channel
+
+
 def lacking(granted: discord.Permissions, *, in_thread: bool) -> tuple[Sentence, ...]:
     """Return what these permissions lack that a table needs, as Discord names it."""
     sending = granted.send_messages_in_threads if in_thread else granted.send_messages
     needed = (
-        (granted.view_channel, say("View Channel")),
-        (
-            sending,
-            say("Send Messages in Threads") if in_thread else say("Send Messages"),
-        ),
-        (granted.attach_files, say("Attach Files")),
-        (granted.read_message_history, say("Read Message History")),
+        (granted.view_channel, _VIEW),
+        (sending, _SEND_IN_THREADS if in_thread else _SEND),
+        (granted.attach_files, _ATTACH),
+        (granted.read_message_history, _READ),
     )
     return tuple(name for has, name in needed if not has)
 

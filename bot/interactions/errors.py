@@ -32,6 +32,7 @@ async def responding(
         try:
             yield response
         except Exception as error:
+            response.decided()
             await _tell(response, error)
         finally:
             response.close()

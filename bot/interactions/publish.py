@@ -52,6 +52,7 @@ async def execute(
     """
     caller = caller_of(response.interaction)
     change = await bot.tables.execute(table_id, caller, command, response.request, seen)
+    response.decided()
     await publish(bot, response, change, pressed(change.table) if pressed else None)
     return change
 

@@ -90,12 +90,13 @@ async def _decided(table: Table, entry: Entry) -> Message:
 
 
 async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
-    """Return who took a seat, with the present board; the newcomer is pinged."""
-    line, newcomer = seats.taken(table, event, number), table.holder(event.seat, number).user.id
+    """Return who took a seat, with the present board; a person who did is pinged."""
+    line, newcomer = seats.taken(table, event, number), table.holder(event.seat, number)
+    pings = () if newcomer.is_engine else (newcomer.user.id,)
     if table.started.position_number > number:
-        return Message(line, pings=(newcomer,))
+        return Message(line, pings=pings)
     post = await shown_again(table)
-    return replace(post, text=lines(line, post.text), pings=(newcomer,))
+    return replace(post, text=lines(line, post.text), pings=pings)
 
 
 def _with_score(table: Table) -> Sentence:
@@ -155,7 +156,7 @@ def _buttons(table: Table, match: Match) -> Row:
         return show
     if allows_hints(table):
         show.append(Button(say("Hint"), for_position(Verb.HINT, table)))
-    legal = match.game.legal(match.state)
+    legal = match.legal
     if len(legal) == 1:
         only = Notation(match.game.notate(legal[0]))
         label = say("Play {move} (the only move)", move=only)

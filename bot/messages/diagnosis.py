@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
+from typing import Final
 
 from bot.messages.text import channel_link, lines, time_left
 from bot.store.servers import Work
 from rules.sentence import Sentence, all_of, say
 
 __all__ = ["Access", "diagnosis"]
+
+_MB: Final = 1_000_000
+"""Bytes. The size is told in whole megabytes: a smaller change could tell that somebody plans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ def diagnosis(
     said += [
         say("**The bot**"),
         _heartbeat(latency),
-        say("- The database takes {size} kB.", size=work.size // 1024),
+        say("- The database takes {size} MB.", size=-(-work.size // _MB)),
         _waiting(work),
         say(
             "- Messages that wait until somebody speaks in their channel: {count}.",

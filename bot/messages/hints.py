@@ -25,7 +25,7 @@ async def hint(table: Table, seat: Seat, hinted: Hinted) -> Message:
     """Return a hint for the seat that is due, with the position that the best move leads to."""
     match = table.started
     game, best = match.game, hinted.moves[0]
-    move = next(m for m in game.legal(match.state) if game.notate(m) == best.notation)
+    move = next(m for m in match.legal if game.notate(m) == best.notation)
     name = Notation(best.notation)
     line = hinted.line[1 : 1 + _LINE]
     text = lines(

@@ -59,7 +59,7 @@ async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING
 def type_form(table: Table, path: Path) -> Form:
     """Return the form in which a move is typed that is to be tried after a path."""
     ahead = tried(table.started, path)
-    example = ahead.game.notate(ahead.game.legal(ahead.state)[0])
+    example = ahead.game.notate(ahead.legal[0])
     return Form(
         say("Try a move"), say("The move of the player who is due there"),
         say("{move}", move=Notation(example)), _LONGEST,
@@ -98,7 +98,7 @@ def _untried(ahead: Match, here: Sequence[Node]) -> list[str]:
     if ahead.outcome is not None or ahead.seat_due is None:
         return []
     known = {node.move for node in here}
-    moves = [ahead.game.notate(move) for move in ahead.game.legal(ahead.state)]
+    moves = [ahead.game.notate(move) for move in ahead.legal]
     rest = sorted(move for move in moves if move not in known)
     return rest if len(rest) <= MOST_CHOICES and all(len(move) <= _LONGEST for move in rest) else []
 

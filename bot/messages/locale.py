@@ -50,7 +50,7 @@ class _Discord:
             text = self.translations.gettext(sentence.template)
         else:
             text = self.translations.ngettext(sentence.template, sentence.plural, sentence.count)
-        if not _fits(text, sentence):
+        if text not in (sentence.template, sentence.plural) and not _fits(text, sentence):
             _log.error("The translation %r of %r has other names", text, sentence.template)
             return ENGLISH.template(sentence)
         return text

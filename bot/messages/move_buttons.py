@@ -35,7 +35,7 @@ def completion(match: Match, typed: str) -> AnyMove | None:
     wanted = _plain(typed)
     if not wanted:
         return None
-    legal = match.game.legal(match.state)
+    legal = match.legal
     found = [move for move in legal if _plain(match.game.notate(move)).startswith(wanted)]
     return found[0] if len(found) == 1 else None
 
@@ -55,7 +55,7 @@ async def unclaimed(table: Table, seat: Seat | None, typed: str) -> Message | No
     if game.region(match.state, bare) is not None:
         return None
     stone = match.game.path(bare)[0]
-    begun = [m for m in match.game.legal(match.state) if match.game.path(m)[0] == stone]
+    begun = [m for m in match.legal if match.game.path(m)[0] == stone]
     found = [(m, region) for m in begun if (region := game.region(match.state, m))]
     if not found:
         return None

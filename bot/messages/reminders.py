@@ -92,6 +92,12 @@ def _line(subject: Subject, user_id: int) -> Sentence:
             )  # fmt: skip
         case PingClass.DECISION:
             return say("{game} ({where}): a moderator has decided.", game=game, where=where)
+        case PingClass.PLAN:
+            return say(
+                "{game} ({where}): the answer that you had planned can't be played, so your plans "
+                "there are deleted.",
+                game=game, where=where,
+            )  # fmt: skip
         case PingClass.SEAT if seat is not None:
             return say("{game} ({where}): you hold a seat now.", game=game, where=where)
         case PingClass.REST if match.clock.abandoned is not None:

@@ -49,6 +49,8 @@ class PingClass(StrEnum):
     """They hold a seat now."""
     REST = "rest"
     """The game ends soon because nobody plays."""
+    PLAN = "plan"
+    """An answer that they had planned is refused. Nobody else may learn of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,8 @@ class OutboxItem:
     parked: bool = False
     lease_owner: str | None = None
     lease_until: int | None = None
+    silenced: frozenset[int] | None = None
+    """Whom the message does not ping although it is about them; None: the store knows."""
 
     def has_token(self, now: float) -> bool:
         """Whether an answer by its token may be tried: Discord keeps tokens for 15 minutes."""

@@ -6,7 +6,7 @@ from typing import Final
 from bot.model.queues import Timer, TimerKind
 from bot.model.table import Status, Table
 from bot.store.database import Transaction
-from bot.store.queues import drop_timer, set_timer
+from bot.store.queues import set_timer
 from rules.duration import DAY
 
 __all__ = ["clock_timers", "look_again", "write_timers"]
@@ -18,13 +18,13 @@ _KINDS: Final = (TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerK
 
 def write_timers(tx: Transaction, table: Table) -> None:
     """Set the timers of a table as its log wants them, and drop the others."""
-    wanted = {timer.dedupe: timer for timer in clock_timers(table)}
-    for kind in _KINDS:
-        timer = wanted.get(_name(kind, table.id))
-        if timer is None:
-            drop_timer(tx, _name(kind, table.id))
-        else:
-            set_timer(tx, timer)
+    wanted = tuple(clock_timers(table))
+    kept = {timer.kind for timer in wanted}
+    others = [_name(kind, table.id) for kind in _KINDS if kind not in kept]
+    marks = ", ".join("?" for _ in others)
+    tx.do(f"DELETE FROM timers WHERE dedupe IN ({marks})", *others)  # noqa: S608
+    for timer in wanted:
+        set_timer(tx, timer)
 
 
 def clock_timers(table: Table) -> Iterator[Timer]:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -42,7 +42,7 @@ class Database:
         self._deferred: list[_Deferred] = []
         self._alarm: asyncio.TimerHandle | None = None
         self._flushing: asyncio.Task[None] | None = None
-        self._listeners: dict[str, list[Callable[[], None]]] = {}
+        self._listeners: dict[str, list[Callable[[int], None]]] = {}
 
     @classmethod
     @asynccontextmanager
@@ -106,9 +106,9 @@ class Database:
             raise
         for callback in done.callbacks:
             callback()
-        for topic in done.topics:
+        for topic, at in done.topics.items():
             for listener in self._listeners.get(topic, ()):
-                listener()
+                listener(at)
         return cast("T", done.result)
 
     def defer(
@@ -127,8 +127,11 @@ class Database:
         if self._deferred:
             await self.transact(lambda _: None)
 
-    def listen(self, topic: str, listener: Callable[[], None]) -> None:
-        """Call the listener after each commit of a transaction that announced the topic."""
+    def listen(self, topic: str, listener: Callable[[int], None]) -> None:
+        """Call the listener after each commit of a transaction that announced the topic.
+
+        It is told the earliest moment that was announced.
+        """
         self._listeners.setdefault(topic, []).append(listener)
 
     def _set_alarm(self, seconds: float) -> None:
@@ -161,11 +164,14 @@ class Transaction:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self.topics: set[str] = set()
+        self.topics: dict[str, int] = {}
 
-    def announce(self, topic: str) -> None:
-        """Let those who listen to the topic know once this is committed."""
-        self.topics.add(topic)
+    def announce(self, topic: str, at: int = 0) -> None:
+        """Let those who listen to the topic know once this is committed.
+
+        `at` is when there is something for them to do, in Unix seconds; 0: now.
+        """
+        self.topics[topic] = min(at, self.topics.get(topic, at))
 
     def do(self, sql: str, *values: Value) -> list[sqlite3.Row]:
         """Run one statement and return what it finds."""
@@ -217,7 +223,7 @@ class _Done:
     """What a committed transaction leaves to be done in the event loop."""
 
     result: object
-    topics: frozenset[str]
+    topics: Mapping[str, int]
     callbacks: Sequence[Callable[[], None]]
 
 
@@ -236,7 +242,7 @@ def _transact(
         connection.rollback()
         raise
     callbacks = [partial(then, value) for then, value in earlier if then]
-    return _Done(result, frozenset(transaction.topics), callbacks)
+    return _Done(result, transaction.topics, callbacks)
 
 
 def _snapshot(work: Callable[[Transaction], T], connection: sqlite3.Connection) -> T:

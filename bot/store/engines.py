@@ -15,7 +15,7 @@ ENGINES: Final = "engines"
 class EngineStore(Part):
     """What is read of engines, one use case a method."""
 
-    def listen_for_engines(self, listener: Callable[[], None]) -> None:
+    def listen_for_engines(self, listener: Callable[[int], None]) -> None:
         """Call the listener after each commit after which an engine has something to do."""
         self._db.listen(ENGINES, listener)
 

@@ -26,7 +26,8 @@ class Lists(Part):
         """Return the games that wait for a person's move, `besides` one table; None if none do."""
         rows = await self._db.rows(
             "SELECT tables.* FROM players JOIN tables ON tables.id = table_id"
-            " WHERE user_id = ? AND due_player = players.id AND tables.status = 'playing'"
+            " WHERE user_id = ? AND past = 0 AND due_player = players.id"
+            " AND tables.status = 'playing'"
             " AND set_apart IS NULL AND tables.id <> ? ORDER BY turn_since, tables.id",
             user_id, besides,
         )  # fmt: skip
@@ -51,7 +52,7 @@ class Lists(Part):
             " WHERE table_id = tables.id AND status = 'seated' AND user_id IS NOT mine.user_id)"
             " AS rivals"
             " FROM results AS mine JOIN tables ON tables.id = mine.table_id"
-            " WHERE mine.user_id = ? ORDER BY mine.ended_at DESC, tables.id DESC LIMIT ?",
+            " WHERE mine.user_id = ? ORDER BY mine.ended_at DESC, mine.table_id DESC LIMIT ?",
             user_id, _LATEST,
         )  # fmt: skip
         return [

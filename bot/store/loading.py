@@ -22,7 +22,7 @@ from bot.model.table import (
 from bot.store.database import Transaction
 from bot.store.lines import read_lines
 from rules.core import AnyGame, Seat, Seating
-from rules.entries import Actor, Entry, decode
+from rules.entries import Actor, Entry, decode, digest_of
 from rules.events import SeatWay
 from rules.lines import Lines
 from rules.match import Match
@@ -136,7 +136,17 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     lines = {
         p.seat: rows.lines[p.id] for p in base.players if p.seat is not None and p.id in rows.lines
     }
-    return replace(table, match=match.with_entries(map(_entry, rows.entries)), lines=lines)
+    return replace(table, match=_folded(match, rows), lines=lines)
+
+
+def _folded(match: Match, rows: TableRows) -> Match:
+    """Return the match after all entries.
+
+    A log with the digest that was stored with its last entry is as it was written, so the rules of
+    this version have found all its moves to be legal. Raises RulesError if it can't be folded.
+    """
+    entries = tuple(map(_entry, rows.entries))
+    return match.with_entries(entries, trusted=digest_of(entries) == rows.table["log_digest"])
 
 
 def _apart(base: Table, reason: str) -> Table:

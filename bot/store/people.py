@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from bot.model.preferences import Preferences, Profile
 from bot.store.database import Transaction
+from bot.store.muted import is_muted
 from bot.store.part import Part
 from bot.store.pings import mute, save_person
 from bot.store.preferences import read_person
@@ -80,8 +81,7 @@ class People(Part):
 
     async def is_muted(self, user_id: int, table_id: int) -> bool:
         """Whether a person is not pinged about their turns at a table."""
-        sql = "SELECT 1 FROM muted WHERE user_id = ? AND table_id = ?"
-        return await self._db.row(sql, user_id, table_id) is not None
+        return await self._db.snapshot(lambda tx: is_muted(tx, user_id, table_id))
 
 
 def _punctuality(tx: Transaction, user_id: int) -> tuple[int, int]:

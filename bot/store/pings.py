@@ -1,66 +1,69 @@
-"""Who was pinged about what, and the reminders that are to come: statements inside a transaction.
+"""Who was pinged about what, and the reminders that go: statements inside a transaction.
 
 The transaction of an entry decides whom its message pings, so that the message is the same however
 often it is tried. Ping keys keep two pings of a person about one thing an hour apart.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import replace
 from sqlite3 import Row
-from typing import Final
 
 from bot.model.caller import PlaceKind
-from bot.model.pings import (
-    APART,
-    Due,
-    Ping,
-    PingClass,
-    Reminder,
-    held_back,
-    pings_of,
-    reminders,
-)
+from bot.model.pings import APART, Ping, PingClass, Reminder, held_back, pings_of
 from bot.model.preferences import Preferences
-from bot.model.queues import OutboxItem, Timer, TimerKind, read_reminder, reminder_item, rest_item
+from bot.model.queues import OutboxItem, read_reminder, reminder_item, rest_item
 from bot.model.table import Table
 from bot.store.database import Transaction
+from bot.store.muted import is_muted, set_muted
 from bot.store.preferences import put_person, read_person
-from bot.store.queues import drop_timer, enqueue, set_timer
+from bot.store.queues import enqueue
+from bot.store.reminders import (
+    add_reminders,
+    plan_person,
+    plan_table,
+    set_reminder_timer,
+)
 from rules.events import VoidCause, Voided
 
 __all__ = [
-    "announce_rest", "fall_back", "keep_muted", "mute", "plan_person", "plan_table", "remind",
-    "save_person", "silenced", "write_pings",
+    "announce_rest", "fall_back", "mute", "remind", "save_person", "silenced", "tell_refused",
+    "write_pings",
 ]  # fmt: skip
 
-_OF_TURN: Final = "SELECT tables.*, players.user_id AS due_user FROM tables JOIN players ON"
-_RUNNING: Final = "tables.status = 'playing' AND set_apart IS NULL"
 
+def write_pings(tx: Transaction, table: Table) -> frozenset[int]:
+    """Write whom the message of the newest entry pings, and who gets a reminder instead.
 
-def write_pings(tx: Transaction, table: Table) -> None:
-    """Write whom the message of the newest entry pings, and who gets a reminder instead."""
+    Returns who is not pinged although the message is about them.
+    """
     last, position = table.started.entries[-1], table.started.position_number
+    silenced: set[int] = set()
+    known: dict[int, Preferences] = {}
     _drop_held(tx, table)
     for ping in pings_of(table):
-        preferences = read_person(tx, ping.user_id)
+        preferences = known[ping.user_id] = read_person(tx, ping.user_id)
         turn = ping.about is PingClass.TURN
-        silent = not preferences.pings or (turn and _is_muted(tx, ping.user_id, table.id))
+        silent = not preferences.pings or (turn and is_muted(tx, ping.user_id, table.id))
         silent = silent or _pinged_since(tx, table.id, position, ping) > last.at - APART
         later = held_back(preferences, last.at, table.due_at if turn else None)
+        if silent or later is not None:
+            silenced.add(ping.user_id)
         tx.do(
             "INSERT OR REPLACE INTO pings (table_id, number, user_id, position, about, at, silent)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
             table.id, last.number, ping.user_id, position, ping.about.value, last.at,
-            int(silent or later is not None),
+            int(ping.user_id in silenced),
         )  # fmt: skip
         if later is not None and not silent:
             begun = table.turn_since or last.at
-            _add(tx, table.id, ping, begun, [Reminder(last.at, later)], held=1)
-            _set_timer(tx, ping.user_id)
+            add_reminders(tx, table.id, ping, begun, [Reminder(last.at, later)], held=1)
+            set_reminder_timer(tx, ping.user_id)
     if isinstance(last.event, Voided) and last.event.cause is VoidCause.CHANNEL:
         _tell_directly(tx, table, last.at)
-    plan_table(tx, table.id, last.at)
+    plan_table(tx, table.id, last.at, known=known)
     if table.started.outcome is not None:
         tx.do("DELETE FROM reminders WHERE table_id = ? AND sent = 1", table.id)
+    return frozenset(silenced)
 
 
 def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
@@ -70,52 +73,14 @@ def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
         if preferences.pings and preferences.direct and preferences.direct_works:
             going = Reminder(now, held_back(preferences, now, None) or now)
             ping = Ping(player.user.id, PingClass.END)
-            _add(tx, table.id, ping, table.turn_since or now, [going], held=1)
-            _set_timer(tx, ping.user_id)
+            add_reminders(tx, table.id, ping, table.turn_since or now, [going], held=1)
+            set_reminder_timer(tx, ping.user_id)
 
 
 def silenced(tx: Transaction, table_id: int, number: int) -> frozenset[int]:
     """Return whom the message of an entry does not ping although it is about them."""
     sql = "SELECT user_id FROM pings WHERE table_id = ? AND number = ? AND silent = 1"
     return frozenset(row["user_id"] for row in tx.do(sql, table_id, number))
-
-
-def plan_table(tx: Transaction, table_id: int, now: int, *, chosen: bool = False) -> None:
-    """Plan the reminders of a table's running turn, and drop all that were for another.
-
-    `chosen`: the person has just changed what they want, so what would be late already is not sent.
-    """
-    rows = tx.do(f"{_OF_TURN} players.id = due_player WHERE tables.id = ?", table_id)
-    row = rows[0] if rows and rows[0]["status"] == "playing" and rows[0]["due_user"] else None
-    begun, user_id = (row["turn_since"], row["due_user"]) if row else (None, None)
-    others = tx.do(
-        "DELETE FROM reminders WHERE table_id = ? AND held = 0"
-        " AND (user_id IS NOT ? OR begun IS NOT ?) RETURNING user_id",
-        table_id, user_id, begun,
-    )  # fmt: skip
-    touched = {each["user_id"] for each in others}
-    if row and user_id is not None and begun is not None:
-        wanted = _wanted(row, read_person(tx, user_id), now)
-        if _is_muted(tx, user_id, table_id):
-            wanted = ()
-        _drop_unwanted(tx, table_id, user_id, wanted)
-        late_is_sent = chosen or row["time_control"] == "none"
-        ping, seen = Ping(user_id, PingClass.TURN), now if late_is_sent else 0
-        _add(tx, table_id, ping, begun, wanted, seen=seen)
-        touched.add(user_id)
-    for each in touched:
-        _set_timer(tx, each)
-
-
-def plan_person(tx: Transaction, user_id: int, now: int) -> None:
-    """Plan a person's reminders again, because they have changed what they want."""
-    found = tx.do(
-        f"SELECT tables.id FROM tables JOIN players ON players.id = due_player"  # noqa: S608
-        f" WHERE user_id = ? AND {_RUNNING}",
-        user_id,
-    )
-    for row in found:
-        plan_table(tx, row["id"], now, chosen=True)
 
 
 def save_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) -> None:
@@ -126,19 +91,8 @@ def save_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) ->
 
 def mute(tx: Transaction, user_id: int, table_id: int, now: int, *, muted: bool) -> None:
     """Store whether a person is not pinged about their turns at a table."""
-    if muted:
-        tx.do("INSERT OR IGNORE INTO muted (user_id, table_id) VALUES (?, ?)", user_id, table_id)
-    else:
-        tx.do("DELETE FROM muted WHERE user_id = ? AND table_id = ?", user_id, table_id)
+    set_muted(tx, user_id, table_id, muted=muted)
     plan_table(tx, table_id, now, chosen=True)
-
-
-def keep_muted(tx: Transaction, table_id: int, next_id: int) -> None:
-    """Let the next game of a series ping nobody whom the game before did not."""
-    tx.do(
-        "INSERT INTO muted (table_id, user_id) SELECT ?, user_id FROM muted WHERE table_id = ?",
-        next_id, table_id,
-    )  # fmt: skip
 
 
 def remind(tx: Transaction, user_id: int, now: int) -> None:
@@ -169,7 +123,7 @@ def remind(tx: Transaction, user_id: int, now: int) -> None:
         groups.setdefault(channel, {}).setdefault(row["table_id"], row["about"])
     for channel, tables in groups.items():
         enqueue(tx, reminder_item(user_id, channel, tables.items(), now))
-    _set_timer(tx, user_id)
+    set_reminder_timer(tx, user_id)
 
 
 def announce_rest(tx: Transaction, table: Table, ends: int, now: int) -> None:
@@ -185,17 +139,32 @@ def announce_rest(tx: Transaction, table: Table, ends: int, now: int) -> None:
         if later is None:
             pinged.append(ping.user_id)
         else:
-            _add(tx, table.id, ping, begun, [Reminder(now, later)], held=1)
-            _set_timer(tx, ping.user_id)
+            add_reminders(tx, table.id, ping, begun, [Reminder(now, later)], held=1)
+            set_reminder_timer(tx, ping.user_id)
     enqueue(tx, rest_item(table.id, table.channel_id, ends, pinged, now))
 
 
+def tell_refused(tx: Transaction, table_id: int, users: Iterable[int], now: int) -> None:
+    """Tell people by direct message alone that an answer is refused that they had planned."""
+    for user_id in users:
+        preferences = read_person(tx, user_id)
+        if preferences.pings:
+            item = reminder_item(user_id, None, [(table_id, PingClass.PLAN.value)], now)
+            later = held_back(preferences, now, None) or now
+            enqueue(tx, replace(item, dedupe=f"plan:{table_id}.{user_id}.{now}", not_before=later))
+
+
 def fall_back(tx: Transaction, item: OutboxItem, now: int) -> None:
-    """Remind a person in the channels, because Discord takes no direct message for them."""
+    """Remind a person in the channels, because Discord takes no direct message for them.
+
+    What they had planned is told to nobody else.
+    """
     user_id, tables = read_reminder(item)
     tx.do("DELETE FROM outbox WHERE id = ?", item.id)
     tx.do("UPDATE users SET dm_ok = 0 WHERE user_id = ?", user_id)
     for table_id, about in tables:
+        if about == PingClass.PLAN:
+            continue
         rows = tx.do("SELECT channel_id FROM tables WHERE id = ? AND place = 'guild'", table_id)
         for row in rows:
             enqueue(tx, reminder_item(user_id, row["channel_id"], [(table_id, about)], now))
@@ -225,63 +194,6 @@ def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> 
     return False
 
 
-def _wanted(row: Row, preferences: Preferences, now: int) -> Sequence[Reminder]:
-    if row["pause_end"] is not None or row["turn_since"] is None or row["set_apart"] is not None:
-        return ()
-    if row["due_at"] is None and row["time_control"] != "none":
-        return ()
-    turn = Due(row["turn_since"], row["due_at"], row["turn_allowed"])
-    return reminders(turn, preferences, now)
-
-
-def _add(
-    tx: Transaction,
-    table_id: int,
-    ping: Ping,
-    begun: int,
-    wanted: Iterable[Reminder],
-    *,
-    held: int = 0,
-    seen: int = 0,
-) -> None:
-    """Insert reminders; those with a moment up to `seen` count as sent."""
-    tx.each(
-        "INSERT OR IGNORE INTO reminders (table_id, user_id, begun, about, moment, at, held, sent)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            (
-                table_id,
-                ping.user_id,
-                begun,
-                ping.about.value,
-                each.moment,
-                each.at,
-                held,
-                int(each.moment <= seen),
-            )
-            for each in wanted
-        ),
-    )
-
-
-def _drop_unwanted(
-    tx: Transaction, table_id: int, user_id: int, wanted: Sequence[Reminder]
-) -> None:
-    moments = [reminder.moment for reminder in wanted]
-    marks = ", ".join("?" for _ in moments)
-    tx.do(
-        "DELETE FROM reminders WHERE table_id = ? AND user_id = ? AND held = 0 AND sent = 0"  # noqa: S608
-        f" AND moment NOT IN ({marks})",
-        table_id, user_id, *moments,
-    )  # fmt: skip
-    for reminder in wanted:
-        tx.do(
-            "UPDATE reminders SET at = ? WHERE table_id = ? AND user_id = ? AND held = 0"
-            " AND sent = 0 AND moment = ?",
-            reminder.at, table_id, user_id, reminder.moment,
-        )  # fmt: skip
-
-
 def _drop_held(tx: Transaction, table: Table) -> None:
     """Drop pings that were held back and are about what is past."""
     match, turn = table.started, table.clock.turn
@@ -300,7 +212,7 @@ def _drop_held(tx: Transaction, table: Table) -> None:
         table.id, *(*past, None, None)[:2], due, table.turn_since,
     )  # fmt: skip
     for user_id in {row["user_id"] for row in dropped}:
-        _set_timer(tx, user_id)
+        set_reminder_timer(tx, user_id)
 
 
 def _drop(tx: Transaction, row: Row) -> None:
@@ -328,18 +240,3 @@ def _pinged_since(tx: Transaction, table_id: int, position: int, ping: Ping) -> 
         table_id, ping.user_id, position, ping.about.value,
     )  # fmt: skip
     return int(rows[0]["at"])
-
-
-def _is_muted(tx: Transaction, user_id: int, table_id: int) -> bool:
-    sql = "SELECT 1 FROM muted WHERE user_id = ? AND table_id = ?"
-    return bool(tx.do(sql, user_id, table_id))
-
-
-def _set_timer(tx: Transaction, user_id: int) -> None:
-    """Set the timer of a person's next reminder."""
-    rows = tx.do("SELECT min(at) AS at FROM reminders WHERE user_id = ? AND sent = 0", user_id)
-    name = f"reminders:{user_id}"
-    if rows[0]["at"] is None:
-        drop_timer(tx, name)
-        return
-    set_timer(tx, Timer(kind=TimerKind.REMINDERS, dedupe=name, due=rows[0]["at"], user_id=user_id))

@@ -1,4 +1,4 @@
-"""Servers and channels that come and go while tables stand in them."""
+"""The tables of a place, and servers and channels that come and go while tables stand in them."""
 
 from bot.model.outages import OutageCause, OutageScope
 from bot.store.database import Transaction
@@ -10,6 +10,55 @@ __all__ = ["PlaceStore"]
 
 class PlaceStore(Part):
     """What is read and written of places, one use case a method."""
+
+    async def _id(self, sql: str, *values: int | None) -> int | None:
+        """Return the table of the first row that a query finds."""
+        row = await self._db.row(sql, *values)
+        return int(row["id"]) if row else None
+
+    async def running_in(self, channel_id: int) -> int | None:
+        """Return the table whose game runs in the channel."""
+        return await self._id(
+            "SELECT id FROM tables"
+            " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL", channel_id
+        )  # fmt: skip
+
+    async def latest_in(self, channel_id: int) -> int | None:
+        """Return the running game of the channel, or else the one that ended last in it."""
+        return await self._id(
+            "SELECT id FROM tables"
+            " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL"
+            " UNION ALL SELECT * FROM (SELECT id FROM tables"
+            " WHERE channel_id = ? AND status = 'over' AND set_apart IS NULL"
+            " ORDER BY ended_at DESC, id DESC LIMIT 1) LIMIT 1",
+            channel_id, channel_id,
+        )  # fmt: skip
+
+    async def latest_open_of(self, channel_id: int, user_id: int) -> int | None:
+        """Return the newest table of the channel that waits for players and has this person."""
+        return await self._id(
+            "SELECT tables.id FROM tables JOIN players ON table_id = tables.id"
+            " WHERE channel_id = ? AND user_id = ? AND tables.status = 'open'"
+            " ORDER BY tables.id DESC LIMIT 1",
+            channel_id, user_id,
+        )  # fmt: skip
+
+    async def open_in(self, channel_id: int) -> int | None:
+        """Return the newest table of the channel that waits for players."""
+        return await self._id(
+            "SELECT id FROM tables WHERE channel_id = ? AND status = 'open'"
+            " ORDER BY id DESC LIMIT 1", channel_id
+        )  # fmt: skip
+
+    async def closable_in(self, channel_id: int, user_id: int) -> int | None:
+        """Return a table of the channel set apart, or the newest that waits, one's own first."""
+        return await self._id(
+            "SELECT id FROM tables WHERE channel_id = ? AND"
+            " status IN ('offered', 'open', 'playing')"
+            " AND (status <> 'playing' OR set_apart IS NOT NULL)"
+            " ORDER BY set_apart IS NULL, host_id <> ?, id DESC LIMIT 1",
+            channel_id, user_id,
+        )  # fmt: skip
 
     async def unfinished_in(self, channel_id: int) -> list[int]:
         """Return the tables that wait or play in a channel or in its threads."""

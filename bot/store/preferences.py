@@ -9,16 +9,16 @@ __all__ = ["put_person", "quiet_hours_before", "read_person"]
 
 def read_person(tx: Transaction, user_id: int) -> Preferences:
     """Return what a person has chosen; who has chosen nothing is pinged as usual."""
-    users = tx.do("SELECT notify, dm_ok FROM users WHERE user_id = ?", user_id)
-    rows = tx.do(
-        "SELECT * FROM quiet_hours WHERE user_id = ? ORDER BY saved_at DESC LIMIT 1", user_id
-    )
-    zone = rows[0]["zone"] if rows else None
-    quiet = _quiet(rows[0]["zone"], rows[0]["starts"], rows[0]["ends"]) if rows else None
-    if not users:
-        return read_preferences("{}", zone, quiet)
-    works = bool(users[0]["dm_ok"])
-    return read_preferences(users[0]["notify"], zone, quiet, direct_works=works)
+    (row,) = tx.do(
+        "SELECT coalesce(notify, '{}') AS notify, coalesce(dm_ok, 1) AS dm_ok, zone, starts, ends"
+        " FROM (SELECT ? AS user_id) LEFT JOIN users USING (user_id)"
+        " LEFT JOIN (SELECT * FROM quiet_hours WHERE user_id = ? ORDER BY saved_at DESC LIMIT 1)"
+        " USING (user_id)",
+        user_id, user_id,
+    )  # fmt: skip
+    quiet = None if row["zone"] is None else _quiet(row["zone"], row["starts"], row["ends"])
+    works = bool(row["dm_ok"])
+    return read_preferences(row["notify"], row["zone"], quiet, direct_works=works)
 
 
 def quiet_hours_before(tx: Transaction, user_id: int, moment: int) -> QuietHours | None:

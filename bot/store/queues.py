@@ -81,7 +81,7 @@ def set_timer(tx: Transaction, timer: Timer) -> None:
         " lease_owner = NULL, lease_until = NULL",
         timer.due, timer.kind.value, timer.table_id, timer.user_id, timer.dedupe,
     )  # fmt: skip
-    tx.announce(TIMERS)
+    tx.announce(TIMERS, timer.due)
 
 
 def drop_timer(tx: Transaction, dedupe: str) -> None:
@@ -107,8 +107,8 @@ class Queues:
         self._owner = secrets.token_hex(8)
         self._delivered: set[str] = set()
 
-    def listen(self, topic: str, listener: Callable[[], None]) -> None:
-        """Call the listener after each commit that announced OUTBOX or TIMERS."""
+    def listen(self, topic: str, listener: Callable[[int], None]) -> None:
+        """Call the listener after each commit that announced OUTBOX or TIMERS, as Database does."""
         self._db.listen(topic, listener)
 
     async def flush(self) -> None:

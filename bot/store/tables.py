@@ -2,9 +2,9 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.errors import Conflict
@@ -16,9 +16,10 @@ from bot.store.drafts import DraftStore
 from bot.store.engines import EngineStore
 from bot.store.lines import LineStore, write_lines
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
-from bot.store.pings import keep_muted, plan_table
+from bot.store.muted import keep_muted
 from bot.store.places import PlaceStore
 from bot.store.queues import drop_timer, enqueue, set_timer
+from bot.store.reminders import plan_table
 from bot.store.seats import SeatStore, hand_over_seats
 from bot.store.servers import ServerStore
 from bot.store.times import TimeStore
@@ -33,15 +34,24 @@ from bot.store.writing import (
     write_state,
 )
 from rules.duration import DAY
-from rules.entries import Entry
 
-__all__ = ["Store"]
+__all__ = ["Appended", "Store"]
 
 _FOLDING: Final = ThreadPoolExecutor(1, "fold")
 """Folds logs: a table does not wait for pictures."""
 
 _WAITING: Final = 14 * DAY
 """Seconds after which a table that still waits for players closes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What came of writing entries."""
+
+    silenced: frozenset[int]
+    """Whom the message of the newest entry does not ping although it is about them."""
+    next_id: int | None = None
+    """The table of the next game of the series, if one follows."""
 
 
 class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
@@ -63,57 +73,10 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             )
         return table
 
-    async def _id(self, sql: str, *values: int | None) -> int | None:
-        """Return the table of the first row that a query finds."""
-        row = await self._db.row(sql, *values)
-        return int(row["id"]) if row else None
-
-    async def running_in(self, channel_id: int) -> int | None:
-        """Return the table whose game runs in the channel."""
-        return await self._id(
-            "SELECT id FROM tables"
-            " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL", channel_id
-        )  # fmt: skip
-
-    async def latest_in(self, channel_id: int) -> int | None:
-        """Return the running game of the channel, or else the one that ended last in it."""
-        return await self._id(
-            "SELECT id FROM tables WHERE channel_id = ? AND status IN ('playing', 'over')"
-            " AND set_apart IS NULL"
-            " ORDER BY status = 'playing' DESC, ended_at DESC, id DESC LIMIT 1",
-            channel_id,
-        )
-
-    async def latest_open_of(self, channel_id: int, user_id: int) -> int | None:
-        """Return the newest table of the channel that waits for players and has this person."""
-        return await self._id(
-            "SELECT tables.id FROM tables JOIN players ON table_id = tables.id"
-            " WHERE channel_id = ? AND user_id = ? AND tables.status = 'open'"
-            " ORDER BY tables.id DESC LIMIT 1",
-            channel_id, user_id,
-        )  # fmt: skip
-
-    async def open_in(self, channel_id: int) -> int | None:
-        """Return the newest table of the channel that waits for players."""
-        return await self._id(
-            "SELECT id FROM tables WHERE channel_id = ? AND status = 'open'"
-            " ORDER BY id DESC LIMIT 1", channel_id
-        )  # fmt: skip
-
-    async def closable_in(self, channel_id: int, user_id: int) -> int | None:
-        """Return a table of the channel set apart, or the newest that waits, one's own first."""
-        return await self._id(
-            "SELECT id FROM tables WHERE channel_id = ? AND"
-            " (status IN ('offered', 'open') OR status = 'playing' AND set_apart IS NOT NULL)"
-            " ORDER BY set_apart IS NULL, host_id <> ?, id DESC LIMIT 1",
-            channel_id, user_id,
-        )  # fmt: skip
-
     async def game_of_series(self, table: Table, number: int) -> int | None:
         """Return the game of this number in the table's series."""
         return await self._id(
-            "SELECT id FROM tables WHERE series_id = ? AND game_number = ?",
-            table.series_id, number,
+            "SELECT id FROM tables WHERE series_id = ? AND game_number = ?", table.series_id, number
         )  # fmt: skip
 
     async def of_user(self, user_id: int) -> list[TableSummary]:
@@ -128,7 +91,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
-            " (SELECT table_id FROM players WHERE user_id = ?"
+            " (SELECT table_id FROM players WHERE user_id = ? AND past = 0"
             " AND status NOT IN ('left', 'declined'))"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
             user_id, user_id,
@@ -213,32 +176,36 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
 
     async def append(
         self,
+        before: Table,
         after: Table,
-        entries: Sequence[Entry],
         item: OutboxItem | None,
         request: Request,
         next_game: NextGame | None = None,
         *,
         first: Callable[[Transaction], None] | None = None,
-    ) -> int | None:
-        """Write the newest entries, all that follows from them, and the outbox row, if any.
+    ) -> Appended:
+        """Write the entries that a table has got, all that follows, and the outbox row, if any.
 
-        `next_game` follows in the series as this one ends: its table's number is returned. `first`
-        happens before. Raises AlreadySeen, or Conflict where another process was quicker.
+        `next_game` follows in the series as this one ends. `first` happens before. Raises
+        AlreadySeen, or Conflict where another process was quicker.
         """
+        entries = after.started.entries[len(before.started.entries) :]
 
-        def write(tx: Transaction) -> int | None:
+        def write(tx: Transaction) -> Appended:
             if first:
                 first(tx)
             mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
-            hand_over_seats(tx, after, entries)
-            write_lines(tx, after)
-            write_state(tx, after)
+            hand_over_seats(tx, before, after, entries)
+            if before.lines or after.lines:
+                write_lines(tx, after)
+            silenced = write_state(tx, after)
             if item is None:
-                return None
+                return Appended(silenced)
             enqueue(tx, item)
-            return _begin_next(tx, after, next_game, item) if next_game else None
+            return Appended(
+                silenced, _begin_next(tx, after, next_game, item) if next_game else None
+            )
 
         try:
             return await self._db.transact(write)

@@ -87,6 +87,6 @@ def _is_automatic(entry: Entry) -> bool:
 
 def _only_pass(match: Match) -> str | None:
     """Return the notation of the pass that is the only legal move, if it is."""
-    legal = match.game.legal(match.state)
+    legal = match.legal
     only_pass = len(legal) == 1 and not match.game.path(legal[0])
     return match.game.notate(legal[0]) if only_pass else None

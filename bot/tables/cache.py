@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from typing import Final
 
-from bot.model.table import Table
+from bot.model.table import Status, Table
 
 __all__ = ["TableCache"]
 
@@ -17,6 +17,7 @@ class TableCache:
     def __init__(self, most_plies: int = _MOST_PLIES) -> None:
         self._most = most_plies
         self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._playing: dict[int, int] = {}
         self._plies = 0
 
     def __len__(self) -> int:
@@ -29,10 +30,17 @@ class TableCache:
             self._tables.move_to_end(table_id)
         return table
 
+    def playing_in(self, channel_id: int) -> Table | None:
+        """Return the table whose game runs in the channel, if it is kept here."""
+        table_id = self._playing.get(channel_id)
+        return None if table_id is None else self.get(table_id)
+
     def keep(self, table: Table) -> Table:
         """Keep the table in place of the one of its number, and return it."""
         self.drop(table.id)
         self._tables[table.id] = table
+        if table.status is Status.PLAYING and table.set_apart is None:
+            self._playing[table.channel_id] = table.id
         self._plies += _size(table)
         while self._plies > self._most and len(self._tables) > 1:
             self.drop(next(iter(self._tables)))
@@ -43,6 +51,8 @@ class TableCache:
         table = self._tables.pop(table_id, None)
         if table is not None:
             self._plies -= _size(table)
+            if self._playing.get(table.channel_id) == table_id:
+                del self._playing[table.channel_id]
 
 
 def _size(table: Table) -> int:

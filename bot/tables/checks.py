@@ -22,6 +22,7 @@ __all__ = [
     "require_newest",
     "require_place",
     "require_readable",
+    "require_seeing",
     "too_many_games",
 ]
 
@@ -118,6 +119,17 @@ def require_here(table: Table, caller: Caller, *, from_list: bool = False) -> No
             channel=Verbatim(f"<#{table.channel_id}>"),
         )
     )
+
+
+def require_seeing(to: User | None, *, is_unseeing: bool) -> None:
+    """Raise TableError for a place kept for somebody who can't see the channel."""
+    if to is not None and is_unseeing:
+        raise TableError(
+            say(
+                "{who} can't see this channel, so that would not reach them. Choose somebody else.",
+                who=Stranger(to.name),
+            )
+        )
 
 
 def require_readable(table: Table) -> None:

@@ -25,7 +25,7 @@ def possible_claims(table: Table) -> Sequence[PossibleClaim]:
     assert isinstance(game, ClaimsRegions)
     regions: dict[tuple[Cell, ...], Region] = {}
     stones: dict[tuple[Cell, ...], list[Cell]] = {}
-    for move in match.game.legal(match.state):
+    for move in match.legal:
         region = game.region(match.state, move)
         if region is not None:
             regions[region.corners] = region

@@ -42,6 +42,7 @@ __all__ = [
     "Replace",
     "Resign",
     "SeatCommand",
+    "SeatEngine",
     "Start",
     "TakeSeat",
     "Withdraw",
@@ -89,6 +90,8 @@ class InviteInstead:
     declined: int
     """The user who declined."""
     to: User
+    is_unseeing: bool = False
+    """Discord says that they can't see the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +196,8 @@ class OfferSeat:
     """Offer one's own seat to one person, or to all."""
 
     to: User | None = None
+    is_unseeing: bool = False
+    """Discord says that this person can't see the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +212,8 @@ class Replace:
     has_left: bool = False
     """Discord says that the player is no longer in the server."""
     reason: str = ""
+    is_unseeing: bool = False
+    """Discord says that the person who is to play on can't see the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +228,19 @@ class TakeSeat:
     """Take a seat that looks for somebody; the others may have to agree."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEngine:
+    """Let a computer opponent of this level play on, once everybody else agrees.
+
+    At one's own seat, or at that of a player who missed a deadline or left the server.
+    """
+
+    seat: Seat
+    level: int
+    has_left: bool = False
+    """Discord says that the player is no longer in the server."""
 
 
 LobbyChange: TypeAlias = (
@@ -284,7 +304,7 @@ class EndVoid:
     reason: str
 
 
-SeatCommand: TypeAlias = OfferSeat | Replace | KeepSeat | TakeSeat
+SeatCommand: TypeAlias = OfferSeat | Replace | KeepSeat | TakeSeat | SeatEngine
 """What is possible while the game goes on, also for people who don't play in it."""
 
 ModeratorCommand: TypeAlias = Pause | GoOn | Extend | Adjudicate | EndVoid

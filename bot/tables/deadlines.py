@@ -1,6 +1,6 @@
 """What happens when the time of a turn has run out, when nobody plays, and when a pause ends."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.model.errors import Conflict, OutOfTime, Stale
@@ -9,7 +9,7 @@ from bot.store.database import Transaction
 from bot.store.times import drawing
 from bot.tables.advance import advance
 from bot.tables.commands import ClaimTime, GameCommand, Play, PlayNotation
-from bot.tables.writer import Writer
+from bot.tables.writer import Writer, in_order
 from rules.clock import Stretch
 from rules.core import Seat
 from rules.deadline import Facts, InTime, LookAgain, Make, Step, deadline_step, outage_grant
@@ -180,7 +180,7 @@ class Deadlines(Writer):
             match, facts, now, request, lambda held: advance(table, held, request, now)
         )
         if len(result.match.entries) > len(match.entries):
-            first = _both(done, drawing(user_id, now, facts.pool, result.drawn))
+            first = in_order(done, drawing(user_id, now, facts.pool, result.drawn))
             new = result.match.entries[len(match.entries) :]
             granted = all(isinstance(entry.event, Granted) for entry in new)
             moved = any(isinstance(entry.event, Played) for entry in new)
@@ -212,14 +212,3 @@ class Deadlines(Writer):
     def _moment(self, table: Table) -> int:
         """Return now in whole seconds, but never before the last entry."""
         return max(int(self._now()), table.started.entries[-1].at)
-
-
-def _both(*works: _Done | None) -> _Done:
-    """Return what does one after the other."""
-    wanted: Sequence[_Done] = [work for work in works if work is not None]
-
-    def do(tx: Transaction) -> None:
-        for work in wanted:
-            work(tx)
-
-    return do

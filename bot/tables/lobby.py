@@ -7,6 +7,7 @@ from bot.model.caller import Caller
 from bot.model.engines import engine_player
 from bot.model.errors import TableError
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, User
+from bot.tables.checks import require_seeing
 from bot.tables.commands import (
     Accept,
     AddEngine,
@@ -58,7 +59,8 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
             return _accepted(table, caller, request)
         case Decline():
             return _with_player(table, _declining(table, caller))
-        case InviteInstead(declined, to):
+        case InviteInstead(declined, to, is_unseeing):
+            require_seeing(to, is_unseeing=is_unseeing)
             return _invited_instead(table, caller, declined, to)
         case OpenPlace(declined):
             gone = _declined(table, caller, declined)

@@ -57,11 +57,17 @@ class Lookup:
 
     async def running_in(self, channel_id: int) -> Table | None:
         """Return the table whose game runs in the channel."""
+        known = self._cache.playing_in(channel_id)
+        if known is not None:
+            return known
         table_id = await self._store.running_in(channel_id)
         return None if table_id is None else await self.get(table_id)
 
     async def latest_in(self, channel_id: int) -> Table:
         """Return the channel's running game, or the last one that ended there. Raises NoGame."""
+        known = self._cache.playing_in(channel_id)
+        if known is not None:
+            return known
         table_id = await self._store.latest_in(channel_id)
         if table_id is None:
             raise NoGame(say("No game has been played in this channel yet. `/play` opens a table."))

@@ -113,7 +113,7 @@ def _require_turn(table: Table, seat: Seat) -> None:
 def _require_legal(match: Match, seat: Seat, notation: str) -> None:
     """Raise TableError if the seat is due and no legal move has exactly this notation."""
     game = match.game
-    legal = (game.notate(move) for move in game.legal(match.state))
+    legal = (game.notate(move) for move in match.legal)
     if match.seat_due == seat and notation not in legal:
         raise TableError(
             say("This button's move is not possible now. **Move** shows those that are.")

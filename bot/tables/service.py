@@ -58,6 +58,7 @@ from bot.tables.commands import (
     SeatCommand,
     Start,
 )
+from bot.tables.commits import until_written
 from bot.tables.deadlines import Deadlines
 from bot.tables.line_plans import LinePlans
 from bot.tables.rematches import ONE_REMATCH
@@ -155,7 +156,10 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
             if isinstance(command, Close | Replace | KeepSeat | ModeratorCommand):
                 caller = with_roles(await self.settings_of(caller.place.guild_id), caller)
             async with self._lock(table_id):
-                change = await self._decide(table_id, caller, command, request, seen)
+                change = await until_written(
+                    partial(self._decide, table_id, caller, command, request, seen),
+                    lambda: self._leads_to_rolls(table_id, request),
+                )
             result = "done"
         except (TableError, RulesError) as refused:
             result = f"refused ({type(refused).__name__})"
@@ -242,6 +246,11 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
             if fresh == cached:
                 raise
             return await self._carry_out(fresh, caller, command, request, seen)
+
+    def _leads_to_rolls(self, table_id: int, request: Request) -> bool:
+        """Whether a request may be one that makes a roll due, here or in the next game."""
+        known = self._cache.get(table_id)
+        return request.id.isdecimal() and (known is None or known.dice is not None)
 
     async def _carry_out(
         self, table: Table, caller: Caller, command: Command, request: Request, seen: int | None

@@ -37,7 +37,7 @@ class Voids(EngineActs):
                 ended = table.started.add(Voided(cause), origin)
                 changed = replace(seats.settled(table, ended), status=Status.OVER)
                 async with self._writing(table):
-                    await self._store.append(changed, ended.entries[-1:], None, request)
+                    await self._store.append(table, changed, None, request)
                 self._cache.keep(changed)
             _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)
 

@@ -16,9 +16,10 @@ from bot.model.errors import (
     Stale,
     TooManyGames,
 )
-from bot.model.queues import ItemKind, OutboxItem, Timer, entry_item, go_on
+from bot.model.queues import ItemKind, OutboxItem, entry_item, go_on
 from bot.model.table import Request, Status, Table
 from bot.store.database import Transaction
+from bot.store.pings import tell_refused
 from bot.store.queues import set_timer
 from bot.store.tables import Store
 from bot.tables.advance import advance, goes_on
@@ -26,10 +27,10 @@ from bot.tables.cache import TableCache
 from bot.tables.checks import CHANNEL_TAKEN, item_kind, too_many_games
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
-from bot.tables.seats import settled
+from bot.tables.seats import refused, settled
 from rules.match import Match
 
-__all__ = ["Change", "Writer"]
+__all__ = ["Change", "Writer", "in_order"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,8 @@ class Writer(Lookup):
         changed = settled(table, after)
         number = len(after.entries)
         is_full = goes_on(changed, decided, after, request, now)
-        more = go_on(table.id, number, now) if is_full else None
+        more = partial(set_timer, timer=go_on(table.id, number, now)) if is_full else None
+        told = refused(table, after)
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
@@ -100,14 +102,19 @@ class Writer(Lookup):
         item = None if silent else entry_item(
             table.id, number, table.channel_id, request.token, now, kind=kind
         )  # fmt: skip
-        entries = after.entries[len(table.started.entries) :]
         async with self._writing(table):
-            next_id = await self._store.append(
-                changed, entries, item, request, following,
-                first=partial(_with_timer, first, more) if more else first,
+            written = await self._store.append(
+                table, changed, item, request, following,
+                first=in_order(
+                    first,
+                    more,
+                    partial(tell_refused, table_id=table.id, users=told, now=now),
+                ),
             )  # fmt: skip
-        next_table = None if next_id is None else await self.get(next_id)
-        return Change(self._cache.keep(changed), item, next_table)
+        self._cache.keep(changed)
+        item = item and replace(item, silenced=written.silenced)
+        next_table = None if written.next_id is None else await self.get(written.next_id)
+        return Change(changed, item, next_table)
 
     @asynccontextmanager
     async def _writing(self, table: Table) -> AsyncGenerator[None]:
@@ -130,8 +137,12 @@ class Writer(Lookup):
         return self._people.setdefault(user_id, asyncio.Lock())
 
 
-def _with_timer(first: Callable[[Transaction], None] | None, timer: Timer, tx: Transaction) -> None:
-    """Do what comes first in a transaction, and set a timer."""
-    if first:
-        first(tx)
-    set_timer(tx, timer)
+def in_order(*works: Callable[[Transaction], None] | None) -> Callable[[Transaction], None]:
+    """Return what does these one after the other, in one transaction."""
+    wanted = [work for work in works if work is not None]
+
+    def do(tx: Transaction) -> None:
+        for work in wanted:
+            work(tx)
+
+    return do

@@ -76,8 +76,7 @@ def _written(
     chosen = [] if given is None else [given] if isinstance(given, str) else list(given)
     if not chosen and not component.required:
         return body | {"values": []}
-    guild = world.guild_of(modal.interaction.channel)
-    selected = selects.data(world, guild, component, chosen)
+    selected = selects.data(world, modal.interaction.channel, component, chosen)
     for kind, found in selected.pop("resolved", {}).items():
         resolved.setdefault(kind, {}).update(found)
     return body | selected

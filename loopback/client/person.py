@@ -201,8 +201,8 @@ class Person(Viewer):
                 and (placeholder is None or each.placeholder == placeholder)
             ),
         )
-        guild = self.world.guild_of(self.world.channels[present.channel_id])
-        data = selects.data(self.world, guild, select, values)
+        place = self.world.channels[present.channel_id]
+        data = selects.data(self.world, place, select, values)
         return self._use(present, select, data | {"component_type": int(select.kind)})
 
     def _use(self, message: Message, component: Component, data: Payload) -> Interaction:

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 
 from loopback import wire
 from loopback.errors import CannotDo
+from loopback.model.channels import Channel
 from loopback.model.components import Component, Kind
-from loopback.model.people import Guild
 from loopback.payload import Payload, snowflake
 from loopback.world.state import World
 
 
-def data(world: World, guild: Guild | None, select: Component, values: Sequence[str]) -> Payload:
-    """Write the chosen values; CannotDo when there is no such option, or too few or too many."""
+def data(world: World, place: Channel, select: Component, values: Sequence[str]) -> Payload:
+    """Write the chosen values; CannotDo when there is no such option, or too few or too many.
+
+    `place` is the channel of the interaction: members come with their permissions there.
+    """
     name = select.placeholder or select.custom_id
     least, most = select.bounds
     if len(set(values)) != len(values):
@@ -26,13 +29,14 @@ def data(world: World, guild: Guild | None, select: Component, values: Sequence[
         return {"values": list(values)}
     resolved: Payload = {}
     for value in values:
-        _resolve(world, guild, select, value, resolved)
+        _resolve(world, place, select, value, resolved)
     return {"values": list(values), "resolved": resolved}
 
 
 def _resolve(
-    world: World, guild: Guild | None, select: Component, value: str, resolved: Payload
+    world: World, place: Channel, select: Component, value: str, resolved: Payload
 ) -> None:
+    guild = world.guild_of(place)
     number = snowflake(value) or 0
     people = select.kind in (Kind.USER_SELECT, Kind.MENTIONABLE_SELECT)
     roles = select.kind in (Kind.ROLE_SELECT, Kind.MENTIONABLE_SELECT)
@@ -40,6 +44,7 @@ def _resolve(
         resolved.setdefault("users", {})[value] = wire.user(world.users[number])
         if guild is not None and number in guild.members:
             member = wire.member(guild.members[number], with_user=False)
+            member["permissions"] = str(int(world.permissions(number, place)))
             resolved.setdefault("members", {})[value] = member
     elif roles and guild is not None and number in guild.roles:
         resolved.setdefault("roles", {})[value] = wire.role(guild.roles[number])

@@ -5,7 +5,7 @@ from math import sqrt
 from string import ascii_lowercase
 from typing import Final
 
-from rules.geometry import Cell, Coordinate, Point
+from rules.geometry import Cell, Coordinate, Point, numbered
 
 __all__ = ["Hexagon"]
 
@@ -38,7 +38,7 @@ class Hexagon:
     @property
     def cells(self) -> tuple[Cell, ...]:
         """Every cell, row by row from the bottom."""
-        return tuple(Cell(number) for number in range(3 * self.edge * (self.edge - 1) + 1))
+        return numbered(3 * self.edge * (self.edge - 1) + 1)
 
     @property
     def directions(self) -> tuple[str, ...]:

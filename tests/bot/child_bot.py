@@ -27,11 +27,10 @@ from bot.store.lists import Lists
 from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.shown import Replaced
-from bot.store.tables import Store
+from bot.store.tables import Appended, Store
 from engine.pool import Pool
 from engine.tasks import Answer
 from engine.tasks import Request as Asked
-from rules.entries import Entry
 
 T = TypeVar("T")
 
@@ -115,22 +114,22 @@ class MortalStore(Store):
 
     async def append(
         self,
+        before: Table,
         after: Table,
-        entries: Sequence[Entry],
         item: OutboxItem | None,
         request: Request,
         next_game: NextGame | None = None,
         *,
         first: Callable[[Transaction], None] | None = None,
-    ) -> int | None:
-        by_engine = entries[-1].request.startswith("engine:")
+    ) -> Appended:
+        by_engine = after.started.entries[-1].request.startswith("engine:")
         fatal = CrashPoint.ENGINE_WRITING if by_engine else CrashPoint.WRITING
         self._database.doomed = self._crash_point is fatal
-        next_id = await super().append(after, entries, item, request, next_game, first=first)
+        written = await super().append(before, after, item, request, next_game, first=first)
         if by_engine and self._crash_point is CrashPoint.ENGINE_COMMITTED:
             die()
         await self._survive_the_commit()
-        return next_id
+        return written
 
     async def _survive_the_commit(self) -> None:
         if self._crash_point is CrashPoint.DEFERRED:

@@ -187,7 +187,7 @@ async def _late(table: Table, service: Service, database: Database) -> Table:
     origin = Origin(until + 61, Actor.HOST, None, "timer:1")
     match = table.started.add(Overdue(_seat(table, ANN)), origin)
     late = replace(table, match=match)
-    await Store(database).append(late, match.entries[-1:], None, Request("timer:1"))
+    await Store(database).append(table, late, None, Request("timer:1"))
     return late
 
 

@@ -62,9 +62,8 @@ async def overdue(service: Service, opened: Database, table: Table) -> tuple[Tab
     origin = Origin(until + 61, Actor.HOST, None, f"timer:{table.id}")
     match = table.started.add(Overdue(seat_of(table, late)), origin)
     store = Store(opened)
-    await store.append(
-        replace(table, match=match), match.entries[-1:], None, Request(f"timer:{table.id}.{until}")
-    )
+    request = Request(f"timer:{table.id}.{until}")
+    await store.append(table, replace(table, match=match), None, request)
     return await service.tables.reread(table.id), late
 
 

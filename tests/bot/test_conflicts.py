@@ -9,7 +9,7 @@ import pytest
 from bot.model.errors import Stale
 from bot.model.table import Table
 from bot.store.database import Database
-from bot.store.tables import Store
+from bot.store.tables import Appended, Store
 from bot.tables.commands import Close, Command, Join, Leave, Play, Start
 from tests.bot.table_service import ANN, BO, CY, Clock, Service
 
@@ -21,7 +21,7 @@ class LateStore(Store):
         super().__init__(database)
         self._before: Callable[[], Awaitable[object]] | None = before
 
-    async def append(self, *values: Any, **named: Any) -> int | None:
+    async def append(self, *values: Any, **named: Any) -> Appended:
         await self._interrupt()
         return await super().append(*values, **named)
 

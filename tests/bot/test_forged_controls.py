@@ -18,7 +18,7 @@ from tests.bot.game_driver import answered, labels, logged, private, sit_down
 async def press(bot: Postboard, person: Person, custom_id: str) -> str:
     """Let a person press a button with this custom_id, and return what they alone are told."""
     lobby = bot.get_partial_messageable(person.place("lobby").id)
-    posted = await lobby.send("A button", view=_one_button(custom_id))
+    posted = await lobby.send("A button", view=one_button(custom_id))
     message = next(m for m in person.sees("lobby") if m.id == posted.id)
     return private(await person.click(message, "Old")).content
 
@@ -83,7 +83,7 @@ async def test_a_custom_id_that_does_not_fit_is_explained(
     driver = await sit_down(server, bot, database)
     ann = server.person("Ann")
     lobby = bot.get_partial_messageable(ann.place("lobby").id)
-    posted = await lobby.send("An old board", view=_one_button(custom_id))
+    posted = await lobby.send("An old board", view=one_button(custom_id))
     message = next(m for m in ann.sees("lobby") if m.id == posted.id)
     told = private(await ann.click(message, "Old"))
     assert told.content
@@ -92,7 +92,7 @@ async def test_a_custom_id_that_does_not_fit_is_explained(
     assert logged(database, driver.table_id) == [Begun()]
 
 
-def _one_button(custom_id: str) -> ui.View:
+def one_button(custom_id: str) -> ui.View:
     view = ui.View(timeout=None)
     button: ui.Button[ui.View] = ui.Button(
         label="Old", custom_id=custom_id, style=discord.ButtonStyle.primary

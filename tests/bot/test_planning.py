@@ -1,14 +1,11 @@
 """Planned answers at a table: when they are played, what voids them, and who learns of them."""
 
-import json
-import logging
 from collections.abc import AsyncGenerator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.messages import boards, history, menu, my_games, seats
+from bot.messages import boards
 from bot.messages.locale import DEFAULT, reader
 from bot.model.errors import Stale, TableError
 from bot.model.table import Request, Status, Table, User
@@ -25,12 +22,12 @@ from bot.tables.commands import (
     TakeSeat,
 )
 from bot.tables.deadlines import stepped
-from bot.tables.line_plans import Cut, Edit, Queue, Try
+from bot.tables.line_plans import Cut, Queue, Try
 from rules.core import RulesError, Seat
 from rules.deadline import Facts
 from rules.entries import Actor, Origin
 from rules.events import OfferKind, Played
-from rules.lines import Path as LinePath
+from tests.bot.plans import edit, line, plan
 from tests.bot.seat_changes import CZECH as TIMED
 from tests.bot.seat_changes import THREE, move, playing
 from tests.bot.table_service import ANN, BO, CY, Clock, Service, caller
@@ -45,35 +42,6 @@ async def database(tmp_path: Path) -> AsyncGenerator[Database]:
 @pytest.fixture
 def service(database: Database) -> Service:
     return Service(Store(database), Clock())
-
-
-async def edit(service: Service, table: Table, user: User, change: Edit) -> tuple[Table, LinePath]:
-    now = await service.tables.get(table.id)
-    return await service.tables.plan(table.id, caller(user), now.started.position_number, change)
-
-
-async def plan(service: Service, table: Table, user: User, *moves: str) -> Table:
-    """Let somebody plan a line, with every answer of their own queued."""
-    path: LinePath = ()
-    for text in moves:
-        table, path = await edit(service, table, user, Try(path, text))
-    for count in range(2, len(path) + 1):
-        try:
-            table, _ = await edit(service, table, user, Queue(path[:count], is_queued=True))
-        except RulesError:
-            continue
-    return table
-
-
-def line(table: Table, *, length: int = 4, start: int = 0) -> list[str]:
-    """Return moves that may follow each other from now on."""
-    match, found = table.started, list[str]()
-    for count in range(length):
-        legal = sorted(match.game.notate(each) for each in match.game.legal(match.state))
-        assert match.seat_due is not None
-        found.append(legal[start if not count else 0])
-        match = match.play(match.seat_due, found[-1])
-    return found
 
 
 async def test_an_answer_is_played_with_the_move_that_it_answers(service: Service) -> None:
@@ -200,64 +168,6 @@ async def test_a_third_player_is_part_of_the_condition(service: Service) -> None
             table, due.user, Play([first, second, third][len(table.started.plies)])
         )
     assert any(entry.actor is Actor.QUEUED for entry in table.started.entries)
-
-
-# Nobody else learns of it
-
-
-async def public(service: Service, table: Table, database: Database, other: User) -> list[str]:
-    """Return everything that another person can see, request or export at a table."""
-    read = reader(DEFAULT)
-    posts = [
-        await boards.board(table), await boards.shown_again(table),
-        await history.at_ply(table, len(table.started.plies), table.seat(other.id)),
-        menu.menu(table, other.id, overdue=False, at_once=False),
-        seats.panel(table, other.id, None),
-    ]  # fmt: skip
-    for number in range(1, len(table.started.entries) + 1):
-        post = await boards.message_for(table, number)
-        posts += [post] if post else []
-    said = [read.message(post.text) for post in posts]
-    said += [post.picture.alt for post in posts if post.picture]
-    said += [str(post.rows) for post in posts]
-    said.append(read.message(my_games.games(await service.tables.of_user(other.id), other.id)))
-    stored: list[str] = []
-    for name in ("tables", "players", "entries", "requests", "results", "outbox", "timers"):
-        rows = await database.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
-        stored += [json.dumps([tuple(row) for row in rows], default=str)]
-    return [*said, *stored]
-
-
-async def test_a_plan_leaves_no_trace_that_others_can_see(
-    service: Service, database: Database, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.INFO)
-    table = await service.playing()
-    before = [await public(service, table, database, user) for user in (ANN, CY)]
-    logged = caplog.text
-    planned = await plan(service, table, BO, *line(table))
-    assert planned.lines
-    after = [await public(service, planned, database, user) for user in (ANN, CY)]
-    assert before == after
-    records = caplog.text.removeprefix(logged)
-    assert records == ""
-    own = my_games.games(await service.tables.of_user(BO.id), BO.id)
-    assert "2 answers planned" in reader(DEFAULT).message(own)
-    for user in (ANN, CY):
-        theirs = my_games.games(await service.tables.of_user(user.id), user.id)
-        assert "planned" not in reader(DEFAULT).message(theirs)
-
-
-async def test_the_same_is_shown_with_and_without_a_plan_that_does_not_come_true(
-    service: Service, database: Database
-) -> None:
-    table = await service.playing()
-    table = await plan(service, table, BO, *line(table))
-    (other,) = line(table, length=1, start=1)
-    table = await service.do(table, ANN, Play(other))
-    with_plan = [await public(service, table, database, ANN)]
-    bare = replace(table, lines={})
-    assert with_plan == [await public(service, bare, database, ANN)]
 
 
 async def held_until_the_deadline(service: Service) -> tuple[Table, list[str], User]:

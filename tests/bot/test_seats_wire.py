@@ -4,8 +4,9 @@ from pathlib import Path
 
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
+from loopback.model.permissions import Permission
 from rules.core import Seat
-from tests.bot.game_driver import delivered, private, public, shown, sit_down
+from tests.bot.game_driver import answered, delivered, private, public, shown, sit_down
 
 
 async def test_a_seat_is_handed_to_somebody_who_then_plays_on(
@@ -59,4 +60,30 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     table = await bot.tables.get(driver.table_id)
     assert table.at(Seat(0)).user.id == cy.id
     assert "Seats that look" not in private(await cy.slash("tables")).content
+    await delivered(bot)
+
+
+async def test_a_seat_or_place_is_not_kept_for_somebody_who_does_not_see_the_channel(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    (guild,) = server.world.guilds.values()
+    driver = await sit_down(server, bot, database)
+    giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
+    server.world.set_overwrite(cy.place("lobby"), cy.user, deny=int(Permission.VIEW_CHANNEL))
+    panel = private(await giver.slash("seats"))
+    refused = private(await giver.choose(panel, cy))
+    assert "Cy can't see this channel" in refused.content
+    assert (await bot.tables.get(driver.table_id)).vacancies == ()
+    hall = server.world.add_channel(guild, "hall", topic="")
+    server.world.set_overwrite(hall, cy.user, deny=int(Permission.VIEW_CHANNEL))
+    card = public(await giver.slash("play czech", channel=hall.id, opponent=rival))
+    asked = await shown(bot, rival, await rival.click(card, "Decline"))
+    refused = private(await giver.choose(asked, cy))
+    assert "Cy can't see this channel" in refused.content
+    del guild.members[giver.id]
+    panel = private(await rival.slash("seats"))
+    question = answered(await rival.click(panel, f"Replace {giver.name} …"))
+    refused = private(await rival.choose(question, cy))
+    assert "Cy can't see this channel" in refused.content
+    assert (await bot.tables.get(driver.table_id)).vacancies == ()
     await delivered(bot)

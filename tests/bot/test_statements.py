@@ -5,7 +5,7 @@ import importlib
 import pkgutil
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,10 @@ import bot.store
 
 _STATEMENT: Final = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 _STORE: Final = Path(bot.store.__file__).parent
+_TAKES_STATEMENT: Final = frozenset(
+    {"do", "insert", "each", "row", "rows", "write", "_id", "_items"}
+)
+"""Methods whose first argument is a statement."""
 _SMALL: Final = frozenset(
     {"outbox", "drafts", "muted", "outages", "guilds", "metadata", "sqlite_master"}
 )
@@ -28,22 +32,33 @@ _READ_WHOLE: Final = frozenset({"SELECT * FROM timers ORDER BY due, id"})
 """Statements that are asked for everything."""
 
 
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    """Yield the modules of the store, by name."""
+    for module in pkgutil.iter_modules(bot.store.__path__):
+        yield module.name, ast.parse((_STORE / f"{module.name}.py").read_text(encoding="utf-8"))
+
+
 def statements() -> Iterator[tuple[str, str]]:
     """Yield each statement in the source of the store, with where it stands."""
-    for module in pkgutil.iter_modules(bot.store.__path__):
-        file = _STORE / f"{module.name}.py"
-        names = vars(importlib.import_module(f"bot.store.{module.name}"))
-        for node in _texts(ast.parse(file.read_text(encoding="utf-8"))):
-            where = f"{file.name}:{node.lineno}"
-            if isinstance(node, ast.Constant):
-                yield where, str(node.value)
-            else:
-                composed = compile(ast.Expression(node), where, "eval")
-                yield where, eval(composed, {**names, **_EXAMPLES})
+    for name, tree in modules():
+        names = vars(importlib.import_module(f"bot.store.{name}"))
+        for node in _texts(tree):
+            where = f"{name}.py:{node.lineno}"
+            text = node.value if isinstance(node, ast.Constant) else _composed(node, names)
+            if _STATEMENT.match(str(text)):
+                yield where, str(text)
+
+
+def _composed(text: ast.JoinedStr, names: Mapping[str, object]) -> str:
+    """Return what a composed text may be; nothing where it needs more than the examples."""
+    try:
+        return str(eval(compile(ast.Expression(text), "", "eval"), {**names, **_EXAMPLES}))
+    except (NameError, AttributeError):
+        return ""
 
 
 def _texts(tree: ast.AST) -> Iterator[ast.Constant | ast.JoinedStr]:
-    """Yield the texts that begin as a statement does; parts of composed ones are no texts."""
+    """Yield the texts; parts of composed ones are none."""
     parts = {
         id(part)
         for node in ast.walk(tree)
@@ -52,11 +67,35 @@ def _texts(tree: ast.AST) -> Iterator[ast.Constant | ast.JoinedStr]:
         if part is not node
     }
     for node in ast.walk(tree):
-        first = node.values[0] if isinstance(node, ast.JoinedStr) and node.values else node
-        begins = isinstance(first, ast.Constant) and _STATEMENT.match(str(first.value))
-        if begins and id(node) not in parts:
-            assert isinstance(node, ast.Constant | ast.JoinedStr)
+        if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in parts:
             yield node
+
+
+def handed_over(tree: ast.Module) -> Iterator[tuple[int, int]]:
+    """Yield the line of each call that hands over a statement, and the line of its text.
+
+    The text is an argument, or what a name is bound to; 0: it is neither. What a function hands on
+    that it was given is left out.
+    """
+    bound = {
+        target.id: node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name)
+    }
+    given = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)} - bound.keys()
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        if node.func.attr not in _TAKES_STATEMENT or not node.args:
+            continue
+        text: ast.expr | None = node.args[0]
+        if isinstance(text, ast.Name):
+            if text.id in given:
+                continue
+            text = bound.get(text.id)
+        yield node.lineno, text.lineno if isinstance(text, ast.Constant | ast.JoinedStr) else 0
 
 
 @pytest.fixture
@@ -99,3 +138,14 @@ def test_a_statement_without_an_index_is_noticed(empty: sqlite3.Connection) -> N
     assert scanned(empty, "SELECT id FROM tables WHERE seating = ?") == {"tables"}
     assert scanned(empty, "SELECT id FROM tables ORDER BY guild_id") == {"tables"}
     assert scanned(empty, "SELECT id FROM tables WHERE engine_due = 1") == set()
+
+
+def test_every_statement_that_is_handed_over_is_read() -> None:
+    read = {where for where, _ in statements()}
+    missed = [
+        f"{name}.py:{line}"
+        for name, tree in modules()
+        for line, text in handed_over(tree)
+        if f"{name}.py:{text}" not in read
+    ]
+    assert missed == []

@@ -100,6 +100,7 @@ def test_replaying_a_log_is_playing_it(game: AnyGame, seed: int) -> None:
     seen = wander(opened(game), chance, 60)
     for match in (*sampled(chance, seen, 8), seen[-1]):
         assert Match.replay(game, match.seating, match.events) == match
+        assert Match(game, match.seating).with_entries(match.entries, trusted=True) == match
     stored = [encode(event) for event in seen[-1].events]
     assert Match.replay(game, seen[-1].seating, [decode(*texts) for texts in stored]) == seen[-1]
 

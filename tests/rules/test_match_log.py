@@ -1,8 +1,13 @@
 """What a log keeps beside the moves: who, when and why, pauses, hands, and ends without a move."""
 
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import ClassVar
+
 import pytest
 
-from rules.core import RulesError, Seat
+from rules.core import Outcome, Roll, RulesError, Seat
 from rules.entries import Actor, Entry, Origin, digest_of, short_digest
 from rules.events import (
     Accepted,
@@ -24,7 +29,7 @@ from rules.match import Match
 from rules.registry import find
 from rules.table_rules import ADJUDICATED, RESIGNED, VOIDED
 from rules.time_control import read_time_control
-from tests.rules.heap import BLUE, GREEN, RED, HeapGame
+from tests.rules.heap import BLUE, GREEN, RED, Heap, HeapGame
 
 A, B, C = Seat(0), Seat(1), Seat(2)
 PAIR = HeapGame(teams=(frozenset({RED, BLUE}), frozenset({GREEN})))
@@ -288,3 +293,49 @@ def test_only_rivals_give_time_and_only_while_it_runs() -> None:
         happened(heap(None, "3d"), Paused(9), Offered(B, OfferKind.TIME, days=3))
     with pytest.raises(RulesError, match="1 day or 3 days"):
         heap(None, "3d").add(Offered(B, OfferKind.TIME, days=2))
+
+
+# What is worked out
+
+
+class _CountingGame(HeapGame):
+    """It notes how often its legal moves and its end are asked for."""
+
+    asked: ClassVar[Counter[str]] = Counter()
+
+    def legal(self, state: Heap) -> Sequence[int | Roll]:
+        self.asked["legal"] += 1
+        return super().legal(state)
+
+    def outcome(self, state: Heap) -> Outcome | None:
+        self.asked["outcome"] += 1
+        return super().outcome(state)
+
+
+def taken(*moves: str, game: HeapGame | None = None) -> Match:
+    match = heap(game)
+    for move in moves:
+        assert match.seat_due is not None
+        match = match.play(match.seat_due, move)
+    return match
+
+
+def test_a_trusted_log_is_folded_without_asking_what_is_legal() -> None:
+    log = taken("3", "1", "2").entries
+    game = _CountingGame()
+    game.asked.clear()
+    assert Match(game, game.seats).with_entries(log, trusted=True).state.sticks == 6
+    assert not game.asked
+
+
+def test_what_follows_from_a_position_is_worked_out_once() -> None:
+    match = taken("3", "3", "3", game=_CountingGame())
+    _CountingGame.asked.clear()
+    over = match.play(A, "3")
+    with suppress(RulesError):
+        match.play(A, "4")
+    assert _CountingGame.asked == {"legal": 2}  # The second time to say what is wrong with 4.
+    for _ in range(2):
+        assert over.outcome
+        assert over.winners == (A,)
+    assert _CountingGame.asked == {"legal": 2, "outcome": 1}

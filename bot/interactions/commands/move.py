@@ -1,5 +1,9 @@
 """`/move`: typed moves, with the legal ones offered while typing."""
 
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
 from discord import app_commands
 from discord.ext import commands
 
@@ -10,12 +14,15 @@ from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.model.errors import NoGame
 from bot.model.table import Table
+from rules.match import Match
 from rules.sentence import say
 
 __all__ = ["Moving", "setup", "suggestions"]
 
 _CHOICES = 25
 _TEXT = 100
+_REMEMBERED = 64
+"""Positions whose moves are kept for the next keystroke."""
 
 
 class Moving(commands.Cog):
@@ -26,6 +33,7 @@ class Moving(commands.Cog):
     async def move(self, interaction: Interaction, move: app_commands.Range[str, 1, _TEXT]) -> None:
         """Play what was typed in the channel's running game."""
         async with responding(interaction) as response:
+            await interaction.client.arrivals.take_turn(response)
             table = await interaction.client.tables.playing_in(channel_of(interaction))
             await publish.play_text(interaction.client, response, table.id, move)
 
@@ -51,13 +59,39 @@ def suggestions(table: Table, user_id: int, typed: str) -> list[str]:
     match = table.match
     if match is None or due is None or due.user.id != user_id:
         return []
-    wanted = _plain(typed)
-    notations = sorted(match.game.notate(move) for move in match.game.legal(match.state))
-    exactly = [text for text in notations if text.startswith(typed.lower())]
-    begin = [text for text in notations if _plain(text).startswith(wanted) and text not in exactly]
-    fit = (*exactly, *begin)
-    contain = [text for text in notations if wanted in _plain(text) and text not in fit]
-    return [text for text in (*fit, *contain) if len(text) <= _TEXT][:_CHOICES]
+    wanted, begin_so = _plain(typed), typed.lower()
+    exactly, begin, contain = list[str](), list[str](), list[str]()
+    for notation, plain in _NOTATIONS.of(table.id, match):
+        if notation.startswith(begin_so):
+            exactly.append(notation)
+        elif plain.startswith(wanted):
+            begin.append(notation)
+        elif wanted in plain:
+            contain.append(notation)
+        if len(exactly) == _CHOICES:
+            break
+    return [*exactly, *begin, *contain][:_CHOICES]
+
+
+class _Notations:
+    """The notations of a table's legal moves, kept for the next keystroke in the same position."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[int, tuple[Match, Sequence[tuple[str, str]]]] = OrderedDict()
+
+    def of(self, table_id: int, match: Match) -> Sequence[tuple[str, str]]:
+        """Return each move as it is written and as it is compared, sorted."""
+        known = self._kept.pop(table_id, None)
+        if known is None or known[0] is not match:
+            legal = sorted(match.game.notate(move) for move in match.legal)
+            known = match, [(each, _plain(each)) for each in legal if len(each) <= _TEXT]
+        self._kept[table_id] = known
+        if len(self._kept) > _REMEMBERED:
+            self._kept.popitem(last=False)
+        return known[1]
+
+
+_NOTATIONS: Final = _Notations()
 
 
 def _plain(text: str) -> str:

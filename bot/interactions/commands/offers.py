@@ -3,6 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.response import Response
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
@@ -32,14 +33,14 @@ class AtTable(commands.Cog):
     async def draw(self, interaction: Interaction) -> None:
         """Offer or accept a draw."""
         async with responding(interaction) as response:
-            table = await _table(interaction)
+            table = await _in_turn(interaction, response)
             await publish.execute(interaction.client, response, table.id, Propose(OfferKind.DRAW))
 
     @app_commands.command(description=text(say("Ask to take your last move back, or agree to it")))
     async def takeback(self, interaction: Interaction) -> None:
         """Ask for a take-back or agree to one."""
         async with responding(interaction) as response:
-            table = await _table(interaction)
+            table = await _in_turn(interaction, response)
             await publish.execute(
                 interaction.client, response, table.id, Propose(OfferKind.TAKE_BACK)
             )
@@ -48,7 +49,7 @@ class AtTable(commands.Cog):
     async def count(self, interaction: Interaction) -> None:
         """Propose to end the game by a count, or agree to one."""
         async with responding(interaction) as response:
-            table = await _table(interaction)
+            table = await _in_turn(interaction, response)
             await publish.execute(interaction.client, response, table.id, Propose(OfferKind.COUNT))
 
     @app_commands.command(
@@ -57,7 +58,7 @@ class AtTable(commands.Cog):
     async def abort(self, interaction: Interaction) -> None:
         """Propose to end a game in which not everybody has moved, or agree to it."""
         async with responding(interaction) as response:
-            table = await _table(interaction)
+            table = await _in_turn(interaction, response)
             await publish.execute(interaction.client, response, table.id, Propose(OfferKind.ABORT))
 
     @app_commands.command(
@@ -66,7 +67,7 @@ class AtTable(commands.Cog):
     async def claim_time(self, interaction: Interaction) -> None:
         """Claim the game on time."""
         async with responding(interaction) as response:
-            table = await _table(interaction)
+            table = await _in_turn(interaction, response)
             await publish.execute(interaction.client, response, table.id, ClaimTime())
 
     @app_commands.command(description=text(say("Close your table whose game has not begun")))
@@ -82,6 +83,12 @@ class AtTable(commands.Cog):
 
 async def _table(interaction: Interaction) -> Table:
     return await interaction.client.tables.playing_in(channel_of(interaction))
+
+
+async def _in_turn(interaction: Interaction, response: Response) -> Table:
+    """Return the table whose game a command may end: the next game may begin with a roll."""
+    await interaction.client.arrivals.take_turn(response)
+    return await _table(interaction)
 
 
 async def setup(bot: Postboard) -> None:

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.delivery.response import Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.context import caller_of, channel_of
+from bot.interactions.context import caller_of, can_see, channel_of
 from bot.interactions.errors import responding
 from bot.interactions.publish import publish_beginning, publish_card
 from bot.messages.custom_ids import Verb, for_table
@@ -139,8 +139,8 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
         [],
     )
     fields["vacation"] = _Field(bool, say("Whether vacation counts here; left out: yes"), [])
-    fields["thread"] = _Field(bool, say("Whether the table gets its own thread; left out: no"), [])
-    fields["quiet"] = _Field(bool, say("Whether earlier boards are deleted; left out: no"), [])
+    fields["thread"] = _Field(bool, say("The table gets its own thread"), [])
+    fields["quiet"] = _Field(bool, say("Earlier boards are deleted"), [])
     return fields
 
 
@@ -261,17 +261,8 @@ def _unseeing(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> li
     return [
         User(user.id, user.display_name)
         for user in _named(chosen)
-        if user != this and not _sees(user, interaction)
+        if user != this and not can_see(user)
     ]
-
-
-def _sees(user: discord.User | discord.Member, interaction: discord.Interaction) -> bool:
-    if not isinstance(user, discord.Member):
-        return False
-    granted = user.resolved_permissions
-    if granted is None and isinstance(interaction.channel, discord.TextChannel | discord.Thread):
-        granted = interaction.channel.permissions_for(user)
-    return granted is None or granted.view_channel
 
 
 def _invited(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> tuple[list[User], int]:

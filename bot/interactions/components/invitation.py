@@ -25,12 +25,15 @@ async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) 
 
 
 async def _member(response: Response, user_id: int) -> discord.Member:
-    """Return a person of the server. Raises TableError for somebody who is not there."""
-    guild = response.interaction.guild
-    gone = TableError(say("This person is not in the server, so you can't invite them here."))
-    if guild is None:
+    """Return a person who sees the channel. Raises TableError for somebody who does not."""
+    guild, channel = response.interaction.guild, response.interaction.channel
+    gone = TableError(say("This person does not see this channel, so you can't invite them here."))
+    if guild is None or not isinstance(channel, discord.TextChannel | discord.Thread):
         raise gone
     try:
-        return await guild.fetch_member(user_id)
+        member = await guild.fetch_member(user_id)
     except discord.NotFound:
         raise gone from None
+    if not channel.permissions_for(member).view_channel:
+        raise gone
+    return member

@@ -48,7 +48,7 @@ _NO_THREAD: Final = say(
 )
 
 
-@component(Verb.JOIN, DeferKind.UPDATE)
+@component(Verb.JOIN, DeferKind.UPDATE, in_turn=True)
 async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat somebody; with the last place taken the game begins."""
     await _with_another(bot, response, await _executed(bot, response, event, Join()))
@@ -58,6 +58,7 @@ async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> No
 async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat somebody from a list in any channel; the table's own channel shows what comes of it."""
     table, interaction = await bot.tables.get(event.table), response.interaction
+    await bot.arrivals.take_turn(response, table.channel_id)
     visible = table.channel_id if sees(interaction, table.channel_id) else None
     caller = replace(caller_of(interaction), sees=visible)
     request = replace(response.request, token=None)
@@ -99,7 +100,7 @@ async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> 
     """Invite somebody else; a new card below pings them, and the old one loses its buttons."""
     gone, to = await _gone(bot, event), event.person
     before = await bot.tables.get(event.table)
-    await _executed(bot, response, event, InviteInstead(gone.id, to))
+    await _executed(bot, response, event, InviteInstead(gone.id, to, event.is_unseeing))
     if before.card_id is not None and to.id != gone.id:
         bot.outbox.tidy.remove_buttons(before.channel_id, before.card_id)
     await response.update(cards.decided(gone, to))
@@ -122,7 +123,7 @@ async def _gone(bot: Postboard, event: ComponentEvent) -> User:
     return player.user if player else User(user_id, "?")
 
 
-@component(Verb.ACCEPT, DeferKind.UPDATE)
+@component(Verb.ACCEPT, DeferKind.UPDATE, in_turn=True)
 async def _accept(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat an invited player; once everybody who was asked has come, the game begins."""
     await _with_another(bot, response, await _executed(bot, response, event, Accept()))
@@ -178,7 +179,7 @@ async def _level(bot: Postboard, response: Response, event: ComponentEvent) -> N
     await _with_another(bot, response, await _executed(bot, response, event, AddEngine(level)))
 
 
-@component(Verb.START, DeferKind.UPDATE)
+@component(Verb.START, DeferKind.UPDATE, in_turn=True)
 async def _start(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _show_begun(bot, response, await _executed(bot, response, event, Start()))
 
@@ -223,7 +224,9 @@ async def _executed(
     bot: Postboard, response: Response, event: ComponentEvent, command: LobbyCommand
 ) -> Change:
     caller = caller_of(response.interaction)
-    return await bot.tables.execute(event.table, caller, command, response.request)
+    change = await bot.tables.execute(event.table, caller, command, response.request)
+    response.decided()
+    return change
 
 
 async def _arrange(

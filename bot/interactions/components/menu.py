@@ -108,7 +108,7 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
     await open_table(bot, response, rematch_after(table, caller))
 
 
-@component(Verb.ABORT)
+@component(Verb.ABORT, in_turn=True)
 async def _abort(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Propose(OfferKind.ABORT))
 
@@ -118,7 +118,7 @@ async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) ->
     await publish.execute(bot, response, event.table, PlayOn())
 
 
-@component(Verb.DRAW)
+@component(Verb.DRAW, in_turn=True)
 async def _draw(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Propose(OfferKind.DRAW))
 
@@ -128,7 +128,7 @@ async def _take_back(bot: Postboard, response: Response, event: ComponentEvent) 
     await publish.execute(bot, response, event.table, Propose(OfferKind.TAKE_BACK))
 
 
-@component(Verb.COUNT)
+@component(Verb.COUNT, in_turn=True)
 async def _count(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Propose(OfferKind.COUNT))
 
@@ -139,7 +139,7 @@ async def _give_up(bot: Postboard, response: Response, event: ComponentEvent) ->
     await response.private(resignation_question(table, response.user.id))
 
 
-@component(Verb.RESIGN)
+@component(Verb.RESIGN, in_turn=True)
 async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, Resign())
 
@@ -149,7 +149,7 @@ async def _stay(_bot: Postboard, response: Response, _press: ComponentEvent) -> 
     await response.update(Message(say("Good: the game goes on.")))
 
 
-@component(Verb.CLAIM_TIME)
+@component(Verb.CLAIM_TIME, in_turn=True)
 async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await publish.execute(bot, response, event.table, ClaimTime())
 

@@ -13,7 +13,7 @@ from bot.tables.commands import Answer, Withdraw
 __all__: list[str] = []
 
 
-@component(Verb.AGREE, DeferKind.UPDATE)
+@component(Verb.AGREE, DeferKind.UPDATE, in_turn=True)
 async def _agree(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _answer(bot, response, event, agree=True)
 

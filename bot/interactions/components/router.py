@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction, Postboard
-from bot.interactions.context import caller_of
+from bot.interactions.context import caller_of, can_see
 from bot.interactions.errors import responding
 from bot.messages.custom_ids import CustomId, CustomIdError, Verb, decode
 from bot.model.errors import LostPosition, TableError
@@ -37,6 +37,7 @@ class ComponentEvent:
     values: tuple[str, ...] = ()
     people: tuple[discord.User | discord.Member, ...] = ()
     """Who was chosen in a menu of people."""
+    in_server: bool = False
 
     @property
     def person(self) -> User:
@@ -48,6 +49,11 @@ class ComponentEvent:
             name = Stranger(chosen.display_name)
             raise TableError(say("{name} is a bot and does not play. Choose a person.", name=name))
         return User(chosen.id, chosen.display_name)
+
+    @property
+    def is_unseeing(self) -> bool:
+        """Whether the person chosen can't see the channel of the table, in a server."""
+        return self.in_server and not can_see(self.people[0])
 
     @property
     def table(self) -> int:
@@ -71,21 +77,22 @@ class ComponentEvent:
 
 Handler: TypeAlias = Callable[[Postboard, Response, ComponentEvent], Awaitable[None]]
 
-_handlers: Final[dict[Verb, tuple[Handler, DeferKind]]] = {}
+_handlers: Final[dict[Verb, tuple[Handler, DeferKind, bool]]] = {}
 
 
 def component(
-    verb: Verb, defer_kind: DeferKind = DeferKind.PRIVATE
+    verb: Verb, defer_kind: DeferKind = DeferKind.PRIVATE, *, in_turn: bool = False
 ) -> Callable[[Handler], Handler]:
     """Register the handler of a verb; `defer_kind` says how a slow answer is deferred.
 
-    Raises ValueError for a verb that is taken.
+    `in_turn`: the event may make a roll due, so those of a channel are decided in the order in
+    which they came. Raises ValueError for a verb that is taken.
     """
 
     def register(handler: Handler) -> Handler:
         if verb in _handlers:
             raise ValueError(f"the verb {verb.value!r} has a handler already")
-        _handlers[verb] = (handler, defer_kind)
+        _handlers[verb] = (handler, defer_kind, in_turn)
         return handler
 
     return register
@@ -99,8 +106,11 @@ async def _handle(
 ) -> None:
     """Answer a component with this custom_id; one that doesn't fit is refused in a sentence."""
     async with responding(interaction) as response:
-        event = ComponentEvent(decode(text), values, people)
-        handler, response.defer_kind = _handlers[event.custom_id.verb]
+        in_server = interaction.guild_id is not None
+        event = ComponentEvent(decode(text), values, people, in_server)
+        handler, response.defer_kind, in_turn = _handlers[event.custom_id.verb]
+        if in_turn:
+            await interaction.client.arrivals.take_turn(response)
         await _require_place_and_position(interaction, event.custom_id)
         await handler(interaction.client, response, event)
 

@@ -59,15 +59,14 @@ CREATE INDEX tables_by_engine ON tables (id) WHERE engine_due = 1;
 CREATE UNIQUE INDEX one_rematch ON tables (rematch_of)
     WHERE rematch_of IS NOT NULL AND status IN ('offered', 'open', 'playing');
 CREATE INDEX tables_by_deadline ON tables (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX tables_by_end ON tables (channel_id, ended_at);
+CREATE INDEX tables_by_channel ON tables (channel_id, status, ended_at);
 CREATE INDEX tables_by_series ON tables (series_id, game_number);
 CREATE INDEX tables_by_guild ON tables (guild_id, status);
 CREATE INDEX tables_by_host ON tables (host_id, guild_id)
     WHERE status IN ('offered', 'open', 'playing');
-CREATE INDEX tables_by_parent ON tables (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX tables_by_parent ON tables (parent_id, status) WHERE parent_id IS NOT NULL;
 CREATE INDEX tables_by_due ON tables (due_player) WHERE due_player IS NOT NULL;
 CREATE INDEX engine_turns ON tables (turn_since) WHERE due_kind = 'engine' AND status = 'playing';
-CREATE INDEX open_tables ON tables (channel_id) WHERE status IN ('offered', 'open');
 
 -- Who sits at a table or is asked to; one row for each time that somebody holds a seat.
 CREATE TABLE players (
@@ -84,12 +83,22 @@ CREATE TABLE players (
     accepted_request TEXT,                       -- the request by which they took their place
     contestant       INTEGER,                    -- number in the series, from 0
     from_entry       INTEGER NOT NULL DEFAULT 0,
-    until_entry      INTEGER                     -- the entry with which they gave the seat up
+    until_entry      INTEGER,                    -- the entry with which they gave the seat up
+    past             INTEGER NOT NULL DEFAULT 0  -- 1: the table is over or closed
 ) STRICT;
 
 CREATE UNIQUE INDEX once_at_a_table ON players (table_id, user_id);
 CREATE UNIQUE INDEX one_holder_a_seat ON players (table_id, seat) WHERE until_entry IS NULL;
 CREATE INDEX players_by_user ON players (user_id);
+-- Lists of what a person plays now do not grow with what they have played.
+CREATE INDEX players_at_present ON players (user_id) WHERE past = 0;
+
+CREATE TRIGGER players_are_past AFTER UPDATE OF status ON tables
+WHEN new.status IN ('over', 'closed')
+BEGIN
+    UPDATE players SET past = 1 WHERE table_id = new.id;
+END;
+
 CREATE INDEX players_by_level ON players (level) WHERE kind = 'engine';
 
 -- Seats that look for somebody else while their game goes on.

@@ -60,7 +60,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
         bot.panels.opened(table.id, response, PanelKind.MOVE)
 
 
-@component(Verb.CLICKS, DeferKind.UPDATE)
+@component(Verb.CLICKS, DeferKind.UPDATE, in_turn=True)
 async def _clicks(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Go on after these clicks; a move that they complete is shown, or played at once."""
     turn = await present(bot, response, event)
@@ -71,7 +71,7 @@ async def _clicks(bot: Postboard, response: Response, event: ComponentEvent) -> 
         await _turn_over(bot, response, turn, entry.clicked)
 
 
-@component(Verb.CHOOSE, DeferKind.UPDATE)
+@component(Verb.CHOOSE, DeferKind.UPDATE, in_turn=True)
 async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show the move that was chosen by name, or play it at once."""
     turn = await present(bot, response, event)
@@ -79,6 +79,7 @@ async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> 
     if turn.at_once:
         await _play(bot, response, turn, move)
         return
+    response.decided()
     path = turn.game.path(move)
     entry = MoveEntry(path, (), (move,))
     panel, _ = await asyncio.gather(_confirming(turn, entry), _keep(bot, response, turn, path))
@@ -155,13 +156,13 @@ async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await response.update(await _panel(turn, entry, page=event.custom_id.number(1)))
 
 
-@component(Verb.PLAY, DeferKind.UPDATE)
+@component(Verb.PLAY, DeferKind.UPDATE, in_turn=True)
 async def _press_play(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Play the move that is named, in the position that is named."""
     word = event.custom_id.text(0)
     if is_hash(word):
         match = (await bot.tables.get(event.table)).started
-        word = match.game.notate(_found(match.game, match.game.legal(match.state), word))
+        word = match.game.notate(_found(match.game, match.legal, word))
     await publish.play(bot, response, event.table, word, event.position.number)
 
 
@@ -184,6 +185,7 @@ def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
 async def _turn_over(
     bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]
 ) -> None:
+    response.decided()
     panel, _ = await asyncio.gather(
         _panel(turn, turn.entered(clicked)), _keep(bot, response, turn, clicked)
     )

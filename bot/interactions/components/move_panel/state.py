@@ -97,7 +97,7 @@ async def to_move(bot: Postboard, table: Table, response: Response) -> Turn:
     if match.outcome or match.seat_due != player.seat:
         raise NotYours(table)
     at_once = await bot.people.plays_at_once(response.user.id)
-    return Turn(table, match, player.seat, match.game.legal(match.state), at_once)
+    return Turn(table, match, player.seat, match.legal, at_once)
 
 
 async def present(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:

@@ -1,0 +1,275 @@
+"""Bots as processes, and people who make moves in them, slice by slice.
+
+Each bot has one core and a loopback server of its own; the servers and the players are this
+process, on another core. The bots take turns in short slices, so that other load affects all of
+them. Before a slice everybody sits at a game that lasts longer than it: opening and beginning
+games is not part of a move.
+"""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from time import perf_counter, process_time
+from typing import Final, Protocol
+
+from bench.probe import Probe
+from loopback import Loopback, Message, Person
+from loopback.interactions import lifecycle
+from loopback.interactions.lifecycle import Interaction
+from loopback.model.people import Member
+from rules.core import AnyGame
+
+__all__ = [
+    "Bot", "Seat", "Slice", "Spread", "Table", "answered", "compete", "newcomer", "opened",
+    "random_games", "spread",
+]  # fmt: skip
+
+_PATIENCE: Final = 120.0
+"""Seconds that people wait for an answer: no machine is too slow to be measured."""
+lifecycle.SECONDS_TO_ACKNOWLEDGE = _PATIENCE
+_LOOK: Final = 0.001
+"""Seconds between two looks for an answer that is late."""
+_LEAST: Final = 6
+"""Rounds at least, the first of which is not counted."""
+
+
+class Seat(Protocol):
+    """Where moves are made, one after the other."""
+
+    async def prepare(self, moves: int) -> None:
+        """Begin a game if need be, so that the next so many moves are all of one game."""
+        ...
+
+    async def move(self) -> None:
+        """Make one move and wait for its board."""
+        ...
+
+
+@dataclass(slots=True)
+class Table:
+    """Two people who play games in a channel of their own."""
+
+    people: tuple[Person, Person]
+    channel: int
+    games: Iterator[Sequence[str]]
+    opening: str
+    left: list[str] = field(default_factory=list[str])
+    ply: int = 0
+
+    async def prepare(self, moves: int) -> None:
+        """Play on to where whole slices are left of the game, or begin the next one."""
+        if not self.left:
+            await self.begin()
+        while len(self.left) % moves:
+            await self.move()
+
+    async def move(self) -> None:
+        """Make the next move, which is answered with the board."""
+        person = self.people[self.ply % 2]
+        self.ply += 1
+        values = {"move": self.left.pop()}
+        board = await answered(person, person.start_slash("move", self.channel, values))
+        assert board.attachments, board.content
+
+    async def begin(self) -> None:
+        """Open a table and begin its game."""
+        host, guest = self.people
+        values: dict[str, Person | str] = {"opponent": guest, "side": "white"}
+        card = await answered(host, host.start_slash(self.opening, self.channel, values))
+        await answered(guest, guest.start_click(card, "Accept"))
+        self.left = list(reversed(next(self.games)))
+        self.ply = 0
+
+
+async def answered(person: Person, interaction: Interaction) -> Message:
+    """Return the newest public message that answers an interaction, late as it may be."""
+    reply = await person.outcome(interaction, _PATIENCE)
+    assert reply.failed is None, reply.failed
+    async with asyncio.timeout(_PATIENCE):
+        while True:
+            made = [person.world.messages.get(number) for number in interaction.made_ids]
+            public = [message for message in made if message and not message.ephemeral]
+            if public:
+                return public[-1]
+            await interaction.followed.wait()
+            await asyncio.sleep(_LOOK)
+
+
+def random_games(game: AnyGame, count: int, least: int) -> list[Sequence[str]]:
+    """Return the moves of random games played to their end, each of so many plies at least."""
+    random, games = Random(7), list[Sequence[str]]()
+    while len(games) < count:
+        state, moves = game.start(), list[str]()
+        while game.turn(state) is not None:
+            chosen = random.choice(game.legal(state))
+            moves.append(game.notate(chosen))
+            state = game.apply(state, chosen)
+        if len(moves) >= least:
+            games.append(moves)
+    return games
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """What was measured while people moved in one bot for a moment."""
+
+    latencies: Sequence[float]
+    """Seconds from each move to its board."""
+    seconds: float
+    cpu: float
+    """CPU seconds of the bot, with what it does while the other bots have their turns."""
+    driver: float
+    """CPU seconds of the server and the players."""
+    lags: Sequence[float]
+    """Seconds by which the bot's event loop was late."""
+
+    @property
+    def rate(self) -> float:
+        """Moves in a second."""
+        return len(self.latencies) / self.seconds
+
+    @property
+    def cpu_of_move(self) -> float:
+        """CPU seconds of the bot for one move."""
+        return self.cpu / len(self.latencies)
+
+    @property
+    def driver_of_move(self) -> float:
+        """CPU seconds of the server and the players for one move."""
+        return self.driver / len(self.latencies)
+
+
+@dataclass(slots=True)
+class Bot:
+    """A bot with its server, and where people move in it."""
+
+    server: Loopback
+    probe: Probe
+    seats: Sequence[Seat]
+
+    async def prepare(self, players: int, moves: int) -> None:
+        """Let so many people get ready for so many moves each."""
+        await asyncio.gather(*(seat.prepare(moves) for seat in self.seats[:players]))
+
+    async def run(self, players: int, moves: int) -> Slice:
+        """Let so many people make so many moves each, every one as soon as they were answered."""
+        latencies: list[float] = []
+        await self.probe.read()
+        begin, cpu = perf_counter(), process_time()
+        await asyncio.gather(*(_play(seat, moves, latencies) for seat in self.seats[:players]))
+        seconds, driver = perf_counter() - begin, process_time() - cpu
+        self._forget()
+        return Slice(latencies, seconds, 0.0, driver, (await self.probe.read()).lags)
+
+    def _forget(self) -> None:
+        """Delete all messages: thousands of pictures would fill the memory."""
+        world = self.server.world
+        for channel in world.channels.values():
+            channel.message_ids.clear()
+        world.messages.clear()
+
+
+async def _play(seat: Seat, moves: int, latencies: list[float]) -> None:
+    for _ in range(moves):
+        begin = perf_counter()
+        await seat.move()
+        latencies.append(perf_counter() - begin)
+
+
+async def compete(
+    bots: Sequence[Bot], players: int, moves: int, seconds: float
+) -> list[Sequence[Slice]]:
+    """Return the slices of each bot, for about so many seconds of moves.
+
+    The slices of one place belong together: the bots had their turns one right after the other.
+    """
+    rounds: list[Sequence[Slice]] = []
+    order, random = list(range(len(bots))), Random(players)
+    spent = 0.0
+    while len(rounds) < _LEAST or spent < seconds:
+        for bot in bots:
+            await bot.prepare(players, moves)
+        before = [(await bot.probe.read()).cpu for bot in bots]
+        random.shuffle(order)
+        ran = {number: await bots[number].run(players, moves) for number in order}
+        after = [(await bot.probe.read()).cpu for bot in bots]
+        spent += sum(each.seconds for each in ran.values())
+        rounds.append([replace(ran[n], cpu=after[n] - before[n]) for n in range(len(bots))])
+    return list(zip(*rounds[1:], strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A median with its quartiles."""
+
+    middle: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.middle:.2f} (quartiles {self.low:.2f} to {self.high:.2f})"
+
+
+def spread(values: Iterable[float]) -> Spread:
+    """Return the median and the quartiles of two values at least."""
+    low, middle, high = quantiles(values, n=4, method="inclusive")
+    return Spread(middle, low, high)
+
+
+@asynccontextmanager
+async def opened(
+    module: str, argument: Path, seat: Callable[[Loopback, int, int], Seat], seats: int
+) -> AsyncGenerator[Bot]:
+    """Run the bot of a module, with what it is told besides the server, until the block ends.
+
+    `seat` makes a seat of a server, a number and a channel.
+    """
+    async with Loopback.open() as server:
+        guild = server.world.guild()
+        made = [
+            seat(server, number, server.world.add_channel(guild, f"table {number}").id)
+            for number in range(seats)
+        ]
+        driver, bot = _cores()
+        _pin(0, driver)
+        words = (sys.executable, "-m", module, str(server.socket), server.token, str(argument))
+        process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE)
+        _pin(process.pid, bot)
+        try:
+            await asyncio.wait_for(server.gateway.ready(), _PATIENCE)
+            yield Bot(server, Probe(process), made)
+        finally:
+            process.kill()
+            await process.wait()
+
+
+def newcomer(server: Loopback, name: str) -> Person:
+    """Return somebody who has just joined the server."""
+    user = server.world.add_user(name)
+    server.world.guild().members[user.id] = Member(user, server.clock.now())
+    return server.person(user)
+
+
+def _cores() -> tuple[set[int], set[int]]:
+    """Return the cores for players and servers, and those for bots; the same if there is one."""
+    if not hasattr(os, "sched_getaffinity"):
+        return set(), set()
+    free = sorted(_FREE)
+    return (set(free[1:]), {free[0]}) if len(free) > 1 else (set(free), set(free))
+
+
+def _pin(process: int, cores: set[int]) -> None:
+    """Keep a process (0: this one) to its cores, where the system can."""
+    if cores and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(process, cores)
+
+
+_FREE: Final = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set[int]()
+"""The cores that this process may use before it is pinned."""

@@ -1,0 +1,31 @@
+"""The order in which interactions came that may make a roll due."""
+
+import asyncio
+from weakref import WeakValueDictionary
+
+from bot.delivery.response import Response
+
+__all__ = ["Arrivals"]
+
+
+class Arrivals:
+    """Lets the interactions of a channel be decided in the order in which they came.
+
+    Some look more up than others before the table's lock is asked for. Without an order a second
+    press could overtake the first, whose roll is known by then to who reads the database. Taking
+    one's turn is the first thing that a handler awaits.
+    """
+
+    def __init__(self) -> None:
+        self._lanes: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def take_turn(self, response: Response, channel_id: int | None = None) -> None:
+        """Wait for those who came to the channel before; the next may go once this is decided.
+
+        The channel is that of the interaction unless it is given.
+        """
+        place = channel_id or response.interaction.channel_id
+        assert place is not None, "commands and components come from a channel"
+        lane = self._lanes.setdefault(place, asyncio.Lock())
+        await lane.acquire()
+        response.when_decided(lane.release)

@@ -1,0 +1,265 @@
+"""Nobody but its owner learns of a plan: nothing that others see, ask for or take away tells of it.
+
+Some tests compare everything with and without a plan. Others hand out a table whose plans cannot
+be looked at, so that a message for others that reads them fails whatever it says.
+"""
+
+import json
+import logging
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.delivery.composing import Composer
+from bot.interactions.client import Postboard
+from bot.messages import (
+    boards,
+    dice,
+    history,
+    lists,
+    menu,
+    moderation,
+    my_games,
+    own_view,
+    reminders,
+    score_card,
+    seats,
+)
+from bot.messages.locale import DEFAULT, reader
+from bot.messages.message import Message
+from bot.model.errors import TableError
+from bot.model.pings import PingClass, pings_of
+from bot.model.queues import ItemKind
+from bot.model.table import Table, Terms, User
+from bot.store.database import Database
+from bot.store.pings import fall_back
+from bot.store.queues import Queues
+from bot.store.tables import Store
+from bot.tables.commands import Accept, Play
+from bot.tables.line_plans import Try
+from engine.transcript import Transcript, transcript_text
+from loopback import Loopback, Person
+from rules.core import Seat
+from rules.lines import Lines, Node
+from tests.bot.game_driver import answered, delivered, private, sit_down
+from tests.bot.plans import edit, line, plan
+from tests.bot.table_service import ANN, BO, CY, NOW, Clock, Service
+
+READ = reader(DEFAULT)
+
+
+class Closed(Mapping[Seat, Lines]):
+    """Plans that fail the test which looks at them."""
+
+    def __getitem__(self, key: Seat) -> Lines:
+        raise AssertionError(f"somebody looked at the plans of seat {key}")
+
+    def __iter__(self) -> Iterator[Seat]:
+        raise AssertionError("somebody looked through all plans")
+
+    def __len__(self) -> int:
+        raise AssertionError("somebody counted the plans")
+
+
+@pytest.fixture
+async def opened(tmp_path: Path) -> AsyncGenerator[Database]:
+    async with Database.open(tmp_path / "tables.sqlite3") as database:
+        yield database
+
+
+@pytest.fixture
+def service(opened: Database) -> Service:
+    return Service(Store(opened), Clock())
+
+
+async def shown(table: Table, other: User) -> list[Message]:
+    """Return every message that another person can be shown about a table."""
+    match, seat = table.started, table.seat(other.id)
+    posts = [
+        await boards.board(table), await boards.shown_again(table),
+        await history.at_ply(table, len(match.plies), seat),
+        await own_view.own_view(table, other.id),
+        menu.menu(table, other.id, overdue=False, at_once=False),
+        seats.panel(table, other.id, match.seat_due), seats.replacement(table, Seat(0)),
+        moderation.panel(table), moderation.question(table, "void"),
+        lists.open_tables([table], [table]),
+    ]  # fmt: skip
+    for number in range(1, len(match.entries) + 1):
+        post = await boards.message_for(table, number)
+        posts += [post] if post else []
+    for about in set(PingClass) - {PingClass.PLAN}:
+        subject = reminders.Subject(table, about, None)
+        posts += [p for p in [reminders.reminder(other.id, [subject], direct=False)] if p]
+    if table.dice is not None:
+        posts.append(dice.dice_message(table, None))
+    if table.terms.plan is not None:
+        posts.append(Message(score_card.full(table)))
+    return posts
+
+
+async def taken_away(service: Service, table: Table, database: Database, other: User) -> list[str]:
+    """Return what others see, request or take away, as texts: messages, files, lists, rows."""
+    posts = await shown(table, other)
+    said = [READ.message(post.text) for post in posts]
+    said += [post.picture.alt for post in posts if post.picture]
+    said += [str(post.rows) for post in posts]
+    said += [str(post.document) for post in posts]
+    said.append(READ.message(my_games.games(await service.tables.of_user(other.id), other.id)))
+    said.append(transcript_text(Transcript.of(table.started, table.terms.options)))
+    said.append(str(pings_of(table)))
+    work = await service.store.work()
+    said.append(str(replace(work, size=0)))
+    for name in ("tables", "players", "entries", "requests", "results", "outbox", "timers"):
+        rows = await database.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
+        said.append(json.dumps([tuple(row) for row in rows], default=str))
+    return said
+
+
+GAMES = [
+    Terms("czech", {}),
+    Terms("rematch", {}, plan="first-to-2"),
+    Terms("punt-heks", {"players": "2"}),
+]
+
+
+async def two(service: Service, terms: Terms) -> Table:
+    """Return a game of Ann and Bo in which it is not Bo's turn, so that he can plan."""
+    table = await service.playing(terms) if terms.game == "czech" else await _drawn(service, terms)
+    due = table.due
+    assert due is not None
+    if due.user == BO:
+        game = table.started.game
+        table = await service.do(table, BO, Play(game.notate(game.legal(table.started.state)[0])))
+    return table
+
+
+async def _drawn(service: Service, terms: Terms) -> Table:
+    return await service.do(await service.opened(BO, terms=terms), BO, Accept())
+
+
+@pytest.mark.parametrize("terms", GAMES, ids=[terms.game for terms in GAMES])
+async def test_a_plan_leaves_no_trace_that_others_can_see(
+    service: Service, opened: Database, caplog: pytest.LogCaptureFixture, terms: Terms
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    table = await two(service, terms)
+    before = [await taken_away(service, table, opened, user) for user in (ANN, CY)]
+    logged = len(caplog.records)
+    planned = await plan(service, table, BO, *line(table))
+    assert planned.lines
+    ours = [each for each in caplog.records[logged:] if each.name.startswith("bot")]
+    assert ours == []
+    after = [await taken_away(service, planned, opened, user) for user in (ANN, CY)]
+    assert before == after
+    own = my_games.games(await service.tables.of_user(BO.id), BO.id)
+    assert "2 answers planned" in READ.message(own)
+
+
+async def test_what_a_side_with_dice_tries_out_is_seen_by_nobody_either(
+    service: Service, opened: Database
+) -> None:
+    table = await two(service, Terms("hypergammon", {}))
+    due = table.due
+    assert due is not None
+    other = next(user for user in (ANN, BO) if user != due.user)
+    before = [await taken_away(service, table, opened, user) for user in (other, CY)]
+    game = table.started.game
+    move = game.notate(game.legal(table.started.state)[0])
+    tried, _ = await edit(service, table, due.user, Try((), move))
+    assert tried.lines
+    assert before == [await taken_away(service, tried, opened, user) for user in (other, CY)]
+
+
+@pytest.mark.parametrize("terms", [*GAMES, Terms("hypergammon", {})], ids=lambda t: t.game)
+async def test_no_message_for_others_looks_at_the_plans(service: Service, terms: Terms) -> None:
+    table = replace(await two(service, terms), lines=Closed())
+    for user in (ANN, BO, CY):
+        assert await shown(table, user)
+        pings_of(table)
+
+
+async def test_the_same_is_shown_with_and_without_a_plan_that_does_not_come_true(
+    service: Service, opened: Database
+) -> None:
+    table = await service.playing()
+    table = await plan(service, table, BO, *line(table))
+    (other,) = line(table, length=1, start=1)
+    table = await service.do(table, ANN, Play(other))
+    with_plan = await taken_away(service, table, opened, ANN)
+    bare = replace(table, lines={})
+    assert with_plan == await taken_away(service, bare, opened, ANN)
+
+
+async def test_the_owner_alone_is_told_that_a_planned_answer_is_refused(
+    service: Service, opened: Database
+) -> None:
+    """The rules of a game may have changed since the answer was planned."""
+    table = await service.playing()
+    first, *_ = line(table)
+    start = table.started
+    impossible = Lines(
+        start.position_number, start.digest_at(start.position_number),
+        (Node(first, (Node("a1-h8", is_queued=True),)),),
+    )  # fmt: skip
+    seat = table.seat(BO.id)
+    assert seat is not None
+    await service.store.keep_lines(replace(table, lines={seat: impossible}))
+    await service.tables.reread(table.id)
+    table = await service.do(table, ANN, Play(first))
+    assert (len(table.started.plies), table.lines) == (1, {})
+    queues = Queues(opened)
+    (item,) = [each for each in await queues.waiting() if each.kind is ItemKind.REMINDER]
+    assert (item.user_id, item.channel_id) == (BO.id, None)
+    post = await Composer(service.tables).compose(item)
+    assert post is not None
+    assert "your plans there are deleted" in READ.message(post.text)
+    await opened.transact(lambda tx: fall_back(tx, item, NOW))
+    left = await queues.waiting()
+    assert all(each.kind is not ItemKind.REMINDER for each in left), "no channel is told"
+
+
+async def asked(person: Person) -> dict[str, str]:
+    """Return what each command answers a person that shows something, in words."""
+    commands = (
+        "board", "history", "games", "tables", "seats", "profile", "dice", "series",
+        "hint claims", "hint move", "analysis", "notify", "plan", "note", "moderate",
+    )  # fmt: skip
+    said: dict[str, str] = {}
+    for name in commands:
+        values: dict[str, str | bool | Person] = {"private": True} if name == "board" else {}
+        reply = await person.slash(name, values=values)
+        said[name] = (
+            reply.message.content if reply.message else str(reply.modal and reply.modal.raw)
+        )
+    return said
+
+
+async def test_every_command_answers_others_the_same_while_somebody_plans(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    first, planner = driver.people[Seat(0)], driver.people[Seat(1)]
+    before = [await asked(person) for person in (first, cy)]
+    seen = len(cy.sees("lobby"))
+    game, match = driver.game, driver.match
+    move = game.notate(game.legal(match.state)[0])
+    after = match.play(Seat(0), move)
+    reply = game.notate(game.legal(after.state)[0])
+    panel = private(await planner.slash("plan"))
+    panel = answered(await planner.choose(panel, move, placeholder="Try …"))
+    panel = answered(await planner.choose(panel, reply, placeholder="Try …"))
+    await planner.click(panel, "Queue this answer")
+    assert "1 answer planned" in private(await planner.slash("games")).content
+    for person, earlier in zip((first, cy), before, strict=True):
+        for name, said in (await asked(person)).items():
+            assert said == earlier[name], f"/{name} of {person.name}"
+    assert len(cy.sees("lobby")) == seen
+    await delivered(bot)
+
+
+async def test_a_stranger_to_the_table_cannot_plan_there(service: Service) -> None:
+    table = await service.playing()
+    with pytest.raises(TableError):
+        await edit(service, table, CY, Try((), line(table)[0]))
