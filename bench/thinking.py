@@ -44,7 +44,7 @@ class _Challenger:
         name = f"{self.number}-{next(_NUMBERS)}"
         person = newcomer(self.server, f"Ann {name}")
         channel = world.add_channel(world.guild(), f"challenge {name}").id
-        values = {"level": LEVELS[-1].number, "side": "black"}
+        values: dict[str, int | str] = {"level": LEVELS[-1].number, "side": "black"}
         await answered(person, person.start_slash(f"play {_GAME}", channel, values))
         while len(world.channels[channel].message_ids) < 2:  # noqa: ASYNC110 - seen from outside
             await asyncio.sleep(_LOOK)
