@@ -5,10 +5,10 @@ import pytest
 from playwright.async_api import Locator, Page, Route, WebSocketRoute, expect
 
 from loopback import Loopback
-from tests.browser.conftest import PHONE, Visit
+from tests.browser.conftest import IN_BROWSER, PHONE, Visit
 from tests.browser.sample_table import ALT
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_BROWSER
 
 
 def composer(page: Page) -> Locator:
