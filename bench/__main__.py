@@ -7,7 +7,17 @@ from typing import Final
 
 from bench.table import Row
 
-PARTS: Final = ("wire", "sick", "picture", "perft", "slow", "search", "scheduler")
+PARTS: Final = (
+    "wire",
+    "recipe",
+    "sick",
+    "picture",
+    "perft",
+    "slow",
+    "search",
+    "scheduler",
+    "large",
+)
 NAMED: Final = ("exact", "crowd")
 """Parts that take minutes, so that they are measured only when they are named."""
 

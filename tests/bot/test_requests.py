@@ -9,10 +9,10 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from bot.interactions.client import Postboard
-from loopback import Loopback, Message, Person, Reply
+from loopback import Loopback, Person, Reply
 from loopback.exchange import Exchange
 from rules.clock import DELIVERY
 from tests.bot.game_driver import card_of, live_through, private, public, shown, sit_down
@@ -33,12 +33,12 @@ def kind(exchange: Exchange) -> str:
         return ANSWER
     if exchange.method == "POST" and "/webhooks/" in exchange.path:
         return FOLLOW_UP
-    is_edit = exchange.method == "PATCH" and re.search(
-        r"/channels/\d+/messages/\d+$", exchange.path
-    )
-    if not is_edit or not isinstance(exchange.body, Mapping) or exchange.body["components"] != []:
+    if exchange.method != "PATCH" or not _MESSAGE.search(exchange.path):
         return GLOBAL
-    return OFFER if "content" in exchange.body else BUTTONS
+    body = cast("Mapping[str, object]", exchange.body)
+    if body["components"] != []:
+        return GLOBAL
+    return OFFER if "content" in body else BUTTONS
 
 
 class Count:
@@ -123,9 +123,8 @@ async def test_time_is_claimed(server: Loopback, bot: Postboard, database: Path)
 async def test_a_game_of_a_series_is_followed_by_the_next(
     server: Loopback, bot: Postboard, ann: Person, bo: Person
 ) -> None:
-    values = {"opponent": bo, "series": "first-to-3", "side": "white"}
-    card: Message = public(await ann.slash("play czech", values=values))
-    await bo.click(card, "Accept")
+    card = await ann.slash("play czech", opponent=bo, series="first-to-3", side="white")
+    await bo.click(public(card), "Accept")
     question = await ann.slash("resign")
     reply = await Count(server, bot).takes(BOARD, ann.click(private(question), "Resign"))
     assert len(public(reply).attachments) == 2
