@@ -139,7 +139,8 @@ def settled(table: Table, match: Match) -> Table:
     kept = {
         seat: lines for seat, lines in changed.lines.items() if _is_kept(table, match, lines, seat)
     }
-    changed = replace(changed, lines=kept)
+    if kept != changed.lines:
+        changed = replace(changed, lines=kept)
     return replace(changed, vacancies=()) if match.outcome else changed
 
 
@@ -279,8 +280,8 @@ def _handed_over(table: Table, entry: Entry, event: SeatTaken) -> Table:
 
 def _back(table: Table, entry: Entry) -> Table:
     """Return the table once somebody has played who was to be replaced."""
-    kept = (v for v in table.vacancies if v.seat != entry.seat or v.way is SeatWay.OFFERED)
-    return replace(table, vacancies=tuple(kept))
+    kept = tuple(v for v in table.vacancies if v.seat != entry.seat or v.way is SeatWay.OFFERED)
+    return table if kept == table.vacancies else replace(table, vacancies=kept)
 
 
 def _by_row(*players: Player) -> tuple[Player, ...]:
