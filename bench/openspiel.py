@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
 
-from bench.contest import Player
+from bench.contest import Decision, Player
 from engine.outlook import Outlook
 from rules.core import AnyGame, AnyMove, AnyState
 
@@ -27,7 +27,7 @@ def mcts_player(game: AnyGame, simulations: int) -> Player:
     mcts: Any = import_module("open_spiel.python.algorithms.mcts")
     numpy: Any = import_module("numpy")
 
-    def decide(state: AnyState, seed: int) -> AnyMove:
+    def decide(state: AnyState, seed: int) -> Decision:
         chance = numpy.random.RandomState(seed % 2**32)
         bot = mcts.MCTSBot(
             _Shown(game, spiel),
@@ -37,7 +37,7 @@ def mcts_player(game: AnyGame, simulations: int) -> Player:
             solve=True,
             random_state=chance,
         )
-        return game.legal(state)[bot.step(_Position(Outlook(game), spiel, state))]
+        return Decision(game.legal(state)[bot.step(_Position(Outlook(game), spiel, state))])
 
     return decide
 

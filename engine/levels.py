@@ -67,10 +67,10 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(number=1, name="Pebble", part=2_500, carelessness=0.3, error=0.6),
-    Level(number=2, name="Reed", part=250, carelessness=0.0, error=0.25),
-    Level(number=3, name="Pike", part=25, carelessness=0.0, error=0.12),
-    Level(number=4, name="Heron", part=5, carelessness=0.0, error=0.05),
+    Level(number=1, name="Pebble", part=10_000, carelessness=0.3, error=0.6),
+    Level(number=2, name="Reed", part=1_000, carelessness=0.1, error=0.25),
+    Level(number=3, name="Pike", part=100, carelessness=0.0, error=0.12),
+    Level(number=4, name="Heron", part=10, carelessness=0.0, error=0.05),
     Level(number=5, name="Owl", part=1, carelessness=0.0, error=0.0),
 )
 """All levels, the gentlest first."""

@@ -123,8 +123,8 @@ class _Search:
         depth = 0
         while depth < _DEEPEST:
             deeper, complete = self._ranked([move for move, _ in ranking], depth + 1)
-            if not deeper:
-                break
+            if not deeper or (self._spread and not complete):
+                break  # values of different depths do not compare
             if self._is_lost_to_many(deeper) and depth:
                 break
             looked_at = {move for move, _ in deeper}
@@ -189,6 +189,8 @@ class _Search:
             _, bound, value, _ = entry
             if bound == 0 or (bound > 0 and value >= beta) or (bound < 0 and value <= alpha):
                 return value
+        if depth <= 0 and self._unquiet is None and not self._in_full:
+            return self._outlook.judged(state, self._team)
         moves = self._legal(state)
         if not moves:
             return self._outlook.ended(state, self._team) * (1 - _LATER * ply)
@@ -201,7 +203,7 @@ class _Search:
         return self._played(state, moves, depth, alpha, beta, ply, extended)
 
     def _goes_on(self, moves: Sequence[AnyMove]) -> bool:
-        return len(moves) == 1 or self._unquiet(moves)
+        return len(moves) == 1 or (self._unquiet is not None and self._unquiet(moves))
 
     def _averaged(
         self, state: AnyState, rolls: Sequence[AnyMove], depth: int, ply: int, extended: int

@@ -6,12 +6,14 @@ as its viewer sees it, and bear the names that the picture shows. A stack belong
 piece's side and is named from the top down: `c3 red over white (2)`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby, product
+from types import MappingProxyType
 
 from render.backgammon.words import cell_name, counting, dice_sentences, point_army
 from render.lattice.words import claim_events, claims
-from rules.geometry import Cell
+from rules.geometry import Cell, Geometry
 from rules.view import BoardView, Mark, MarkKind, Side, SideStatus, Stack
 
 __all__ = ["alt_text"]
@@ -27,12 +29,13 @@ def alt_text(view: BoardView, limit: int = 1024) -> str:
     """
     if limit < 1:
         raise ValueError(f"alt text needs room for at least 1 character, not {limit}")
-    order = _reading_order(view)
+    order = _reading_order(view.geometry, turned=view.turned)
+    stacks = sorted(view.stacks, key=lambda stack: order[stack.cell])
     opening = [_sentence(view.title), _sentence(view.status), *_events(view, order)]
     text = ""
     for named, listed in product(_shorter(view), (True, False) if view.regions else (False,)):
         held = (claims(view, player, listed=listed) for player in view.players)
-        armies = (_army(view, player, order, named) for player in view.players)
+        armies = (_army(view, player, stacks, named) for player in view.players)
         text = " ".join(part for part in (*opening, *held, *armies) if part)
         if len(text) <= limit:
             return text
@@ -49,14 +52,15 @@ def _shorter(view: BoardView) -> Iterator[frozenset[Cell] | None]:
     yield None
 
 
-def _reading_order(view: BoardView) -> dict[Cell, int]:
-    cells = [cell for row in view.geometry.rows() for cell in row]
-    if view.turned:
+@lru_cache(maxsize=64)
+def _reading_order(geometry: Geometry, *, turned: bool) -> Mapping[Cell, int]:
+    cells = [cell for row in geometry.rows() for cell in row]
+    if turned:
         cells.reverse()
-    return {cell: place for place, cell in enumerate(cells)}
+    return MappingProxyType({cell: place for place, cell in enumerate(cells)})
 
 
-def _events(view: BoardView, order: dict[Cell, int]) -> Iterable[str]:
+def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[str]:
     """Say the last move, and what the marks say beyond it."""
     titles = {player.side: player.title for player in view.players}
     if view.last and view.mover:
@@ -126,18 +130,20 @@ def _by_number(choices: list[Mark]) -> list[Mark]:
 
 
 def _army(
-    view: BoardView, player: SideStatus, order: dict[Cell, int], named: frozenset[Cell] | None
+    view: BoardView, player: SideStatus, standing: Sequence[Stack], named: frozenset[Cell] | None
 ) -> str:
-    """Say what a side has: `White: 2 men a1, c3; 1 king g5`."""
+    """Say what a side has of what stands in reading order: `White: 2 men a1, c3; 1 king g5`."""
     if counting(view):
         return point_army(view, player)
     kinds: dict[str, list[Cell]] = {}
     stacks: list[Stack] = []
-    for stack in sorted(view.stacks, key=lambda stack: order[stack.cell]):
-        *buried, top = stack.pieces
-        if top.side == player.side and buried:
+    for stack in standing:
+        top = stack.pieces[-1]
+        if top.side != player.side:
+            continue
+        if len(stack.pieces) > 1:
             stacks.append(stack)
-        elif top.side == player.side:
+        else:
             kinds.setdefault(top.name, []).append(stack.cell)
     groups = [
         _counted(len(cells), name) + ("" if named is None else f" {_named(view, cells)}")
@@ -149,7 +155,7 @@ def _army(
         )
         groups.append(_counted(len(stacks), "stack") + (f": {listed}" if listed else ""))
     has = "{side}: {pieces}.".format(side=player.title, pieces="; ".join(groups) or "no pieces")
-    return " ".join(part for part in (_bound(view, player, order), has) if part)
+    return " ".join(part for part in (_bound(view, player), has) if part)
 
 
 def _stack(view: BoardView, stack: Stack, named: frozenset[Cell]) -> str:
@@ -165,11 +171,12 @@ def _stack(view: BoardView, stack: Stack, named: frozenset[Cell]) -> str:
     return f"{label} {top}{crowned} over {below} ({height})"
 
 
-def _bound(view: BoardView, player: SideStatus, order: dict[Cell, int]) -> str:
+def _bound(view: BoardView, player: SideStatus) -> str:
     """Say where a side is bound in a race, and how it stands."""
     goal = next((goal for goal in view.goals if goal.side == player.side and goal.cells), None)
     if goal is None:
         return ""
+    order = _reading_order(view.geometry, turned=view.turned)
     cells = sorted(goal.cells, key=order.__getitem__)
     ends = {"first": view.geometry.label(cells[0]), "last": view.geometry.label(cells[-1])}
     if not player.note:

@@ -51,9 +51,9 @@ class Judgement:
     positions: int
     """How many positions the strongest opponent may look at for one move. The figure keeps it below
     4 s of CPU time where `docs/engine.md` was measured."""
-    unquiet: Callable[[Sequence[Any]], bool] = lambda _: False
+    unquiet: Callable[[Sequence[Any]], bool] | None = None
     """Takes the legal moves of a state, tells whether they change too much to judge it now, as
-    compulsory captures do."""
+    compulsory captures do. None: any state can be judged, without a look at its moves."""
 
 
 @runtime_checkable

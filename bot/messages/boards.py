@@ -90,12 +90,13 @@ async def _decided(table: Table, entry: Entry) -> Message:
 
 
 async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
-    """Return who took a seat, with the present board; the newcomer is pinged."""
-    line, newcomer = seats.taken(table, event, number), table.holder(event.seat, number).user.id
+    """Return who took a seat, with the present board; a person who did is pinged."""
+    line, newcomer = seats.taken(table, event, number), table.holder(event.seat, number)
+    pings = () if newcomer.is_engine else (newcomer.user.id,)
     if table.started.position_number > number:
-        return Message(line, pings=(newcomer,))
+        return Message(line, pings=pings)
     post = await shown_again(table)
-    return replace(post, text=lines(line, post.text), pings=(newcomer,))
+    return replace(post, text=lines(line, post.text), pings=pings)
 
 
 def _with_score(table: Table) -> Sentence:

@@ -31,7 +31,7 @@ def card(table: Table, *, choosing_level: bool = False) -> Message:
         joining.insert(0, Button(say("Begin"), for_table(Verb.START, table), Style.PRIMARY))
     rows: tuple[Row, ...] = (joining,)
     if free and choosing_level:
-        rows = (joining, (opponents.level_menu(table),))
+        rows = (joining, (opponents.level_menu(table, for_table(Verb.LEVEL, table)),))
     elif free:
         joining.append(Button(say("Play the computer"), for_table(Verb.COMPUTER, table)))
     if table.invited or table.declined:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.messages.custom_ids import Verb, for_table
+from bot.messages.custom_ids import CustomId
 from bot.messages.locale import reader
 from bot.messages.message import Menu, MenuChoice
 from bot.messages.text import NOTHING, code, in_a_row, lines, named, own
@@ -58,8 +58,8 @@ def described(game: AnyGame, player: Player, *, exact: bool) -> Sentence:
     return say("{who}. {how}", who=who, how=how)
 
 
-def level_menu(table: Table) -> Menu:
-    """Return the menu from which the host of a table picks how well the computer plays."""
+def level_menu(table: Table, custom_id: CustomId) -> Menu:
+    """Return the menu from which somebody picks how well the computer is to play."""
     game = table.terms.configured
     choices = tuple(
         MenuChoice(
@@ -69,7 +69,7 @@ def level_menu(table: Table) -> Menu:
         )
         for level in LEVELS
     )
-    return Menu(say("How well shall the computer play?"), choices, for_table(Verb.LEVEL, table))
+    return Menu(say("How well shall the computer play?"), choices, custom_id)
 
 
 def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Sentence:

@@ -1,6 +1,6 @@
 """Seats that change hands: who looks for whom, what the others decide, and who came."""
 
-from bot.messages import sentences
+from bot.messages import opponents, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, PersonMenu, Row, Style
 from bot.messages.text import in_a_row, lines, mention, named, reason_given, time_left
@@ -9,13 +9,21 @@ from rules.core import Seat
 from rules.events import Offered, SeatTaken, SeatWay
 from rules.sentence import Sentence, say
 
-__all__ = ["looking", "panel", "proposed", "replacement", "taken"]
+__all__ = [
+    "engine_asked",
+    "engine_choice",
+    "looking",
+    "panel",
+    "proposed",
+    "replacement",
+    "taken",
+]
 
 
 def looking(table: Table, seat: Seat) -> Message | None:
     """Return what the channel is shown of a seat that looks for somebody; None once it does not."""
     vacancy = table.vacancy(seat)
-    if vacancy is None or table.status is not Status.PLAYING:
+    if vacancy is None or vacancy.is_for_engine or table.status is not Status.PLAYING:
         return None
     row = [Button(say("Take this seat"), for_position(Verb.TAKE_SEAT, table, seat), Style.SUCCESS)]
     pings = (vacancy.to.id,) if vacancy.to else ()
@@ -40,7 +48,13 @@ def panel(table: Table, user_id: int, late: Seat | None) -> Message:
             give = for_position(Verb.GIVE_SEAT, table)
             rows.append([PersonMenu(say("Hand my seat to …"), give)])
             offer = for_position(Verb.OFFER_SEAT, table)
-            rows.append([Button(say("Offer my seat to all"), offer)])
+            engine = for_position(Verb.SEAT_ENGINE, table, own)
+            rows.append(
+                [
+                    Button(say("Offer my seat to all"), offer),
+                    Button(say("Let the computer play on …"), engine),
+                ]
+            )
         rows += _about_others(table, own)
     return Message(lines(*said), rows=tuple(rows))
 
@@ -50,15 +64,36 @@ def replacement(table: Table, seat: Seat) -> Message:
     who = named(table.at(seat).user)
     by = for_position(Verb.REPLACE_BY, table, seat)
     anybody = for_position(Verb.REPLACE_ANY, table, seat)
+    engine = for_position(Verb.SEAT_ENGINE, table, seat)
     return Message(
         say(
             "Who is to play on instead of {who}? Everybody else at the table has to agree.", who=who
         ),
         rows=(
             [PersonMenu(say("Ask one person …"), by)],
-            [Button(say("Anybody"), anybody)],
+            [Button(say("Anybody"), anybody), Button(say("The computer …"), engine)],
         ),
     )
+
+
+def engine_choice(table: Table, seat: Seat) -> Message:
+    """Return the question how well the computer is to play on at a seat."""
+    level = opponents.level_menu(table, for_position(Verb.SEAT_LEVEL, table, seat))
+    return Message(
+        say(
+            "The computer plays on as {sides} once everybody else at the table agrees. The game is "
+            "not rated then.",
+            sides=sentences.sides_of(table, seat),
+        ),
+        rows=((level,),),
+    )
+
+
+def engine_asked(table: Table, seat: Seat) -> Message:
+    """Return what somebody is told who has asked for the computer at a seat."""
+    if table.at(seat).is_engine:
+        return Message(say("The computer plays on."))
+    return Message(say("The others are asked whether the computer may play on."))
 
 
 def proposed(table: Table, event: Offered, *, asking: bool = True) -> Sentence:
@@ -81,12 +116,11 @@ def proposed(table: Table, event: Offered, *, asking: bool = True) -> Sentence:
 
 def taken(table: Table, event: SeatTaken, number: int) -> Sentence:
     """Return who took a seat by the entry of this number, from whom, and why."""
-    new = table.holder(event.seat, number).user
+    new = table.holder(event.seat, number)
+    who = named(new.user) if new.is_engine else mention(new.user.id)
     old = named(table.holder(event.seat, number - 1).user)
     sides = sentences.sides_of(table, event.seat)
-    line = say(
-        "{new} plays on as {sides} instead of {old}.", new=mention(new.id), sides=sides, old=old
-    )
+    line = say("{new} plays on as {sides} instead of {old}.", new=who, sides=sides, old=old)
     how = {
         SeatWay.OFFERED: say("Everybody agreed to that."),
         SeatWay.TAKEN: say("The others agreed to that after {old} was late or had left.", old=old),

@@ -78,6 +78,8 @@ class Verb(StrEnum):
     SCORE = "score"
     SHOW_ANALYSIS = "showanalysis"
     SEATS = "seats"
+    SEAT_ENGINE = "seatengine"
+    SEAT_LEVEL = "seatlevel"
     SHOW = "show"
     SET_CHANNELS = "setchannels"
     SET_LIMIT = "setlimit"

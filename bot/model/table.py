@@ -112,10 +112,15 @@ class Vacancy:
     by: int | None
     """The row of the player who asked for it; None for a moderator."""
     to: User | None = None
-    """The one person whom it is kept for; None: everybody may take it."""
+    """The one person whom it is kept for, or the computer; None: everybody may take it."""
     has_left: bool = False
     """Its holder was found to have left the server."""
     reason: str = ""
+
+    @property
+    def is_for_engine(self) -> bool:
+        """Whether the computer is to play on; it holds as long as the others are asked that."""
+        return self.to is not None and not self.to.id
 
 
 @dataclass(frozen=True, slots=True)

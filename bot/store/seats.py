@@ -10,7 +10,7 @@ from bot.store.database import Transaction
 from bot.store.loading import read_player
 from bot.store.part import Part
 from bot.store.queues import enqueue, set_timer
-from bot.store.writing import mark_seen, write_results
+from bot.store.writing import mark_seen, require_room_with_strongest, write_results
 from rules.duration import HOUR
 from rules.entries import Entry
 from rules.events import Offered, OfferKind, SeatTaken
@@ -27,6 +27,17 @@ class SeatStore(Part):
     async def newcomer(self, table_id: int, user: User, request: Request) -> Player:
         """Return the row of somebody who asks for a seat of a running game."""
         return await self._db.transact(lambda tx: _insert_newcomer(tx, table_id, user, request))
+
+    async def new_engine(self, table_id: int, engine: Player) -> Player:
+        """Return the row of a computer opponent that is to take a seat of a running game."""
+        rows = await self._db.transact(
+            lambda tx: tx.do(
+                "INSERT INTO players (table_id, kind, level, name, status, words, accepted_request)"
+                " VALUES (?, 'engine', ?, ?, 'left', '', ?) RETURNING *",
+                table_id, engine.level, engine.user.name, engine.accepted,
+            )
+        )  # fmt: skip
+        return read_player(rows[0])
 
     async def vacant_in(self, guild_id: int) -> list[int]:
         """Return the games of a server in which a seat looks for anybody, the oldest first."""
@@ -83,16 +94,24 @@ def _put_vacancies(tx: Transaction, table: Table) -> None:
 
 
 def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Iterable[Entry]) -> None:
-    """Write what new entries mean for who holds the seats of a table, before and after them."""
+    """Write what new entries mean for who holds the seats of a table, before and after them.
+
+    Raises TooManyGames if the strongest engine takes a seat and somebody plays it enough already.
+    """
+    # Who proposes the computer keeps the seat for it with the same entry.
+    looks = after.vacancies != before.vacancies
     for entry in entries:
         match entry.event:
             case SeatTaken():
+                if entry.event.by_engine:
+                    require_room_with_strongest(tx, after)
                 _hand_over(tx, after, entry, entry.event)
             case Offered(kind=OfferKind.SUBSTITUTE):
                 set_timer(tx, seat_answer(after.id, entry.number, entry.at + _ANSWER))
+                looks = True
             case _:
                 pass
-    if after.vacancies != before.vacancies:
+    if looks:
         _put_vacancies(tx, after)
 
 

@@ -69,7 +69,7 @@ def write_beginning(tx: Transaction, before: Table, begun: Table, item: OutboxIt
             "UPDATE tables SET channel_id = ?, parent_id = ? WHERE id = ?",
             begun.place.channel_id, begun.place.parent_id, begun.id,
         )  # fmt: skip
-    _require_room_with_strongest(tx, begun)
+    require_room_with_strongest(tx, begun)
     put_players(tx, begun.id, before.players, begun.players)
     stored = replace(begun, players=read_players(tx, begun.id))
     write_entries(tx, stored.id, stored.started.entries)
@@ -87,7 +87,7 @@ def _require_free_channel(tx: Transaction, channel_id: int) -> None:
         raise ChannelTaken
 
 
-def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
+def require_room_with_strongest(tx: Transaction, table: Table) -> None:
     """Raise TooManyGames if a person plays enough games with the strongest engine already."""
     strongest = LEVELS[-1].number
     if all(engine.level != strongest for engine in table.engines):
@@ -98,8 +98,9 @@ def _require_room_with_strongest(tx: Transaction, table: Table) -> None:
             " JOIN tables ON tables.id = engine.table_id"
             " JOIN players AS person ON person.table_id = tables.id"
             " WHERE engine.kind = 'engine' AND engine.level = ? AND tables.status = 'playing'"
-            " AND person.user_id = ? AND person.past = 0",
-            strongest, person.user.id,
+            " AND engine.seat IS NOT NULL AND engine.table_id <> ?"
+            " AND person.user_id = ? AND person.past = 0 AND person.status = 'seated'",
+            strongest, table.id, person.user.id,
         )  # fmt: skip
         if rows[0]["games"] >= MOST_OF_STRONGEST:
             raise TooManyGames(person.user)

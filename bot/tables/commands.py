@@ -42,6 +42,7 @@ __all__ = [
     "Replace",
     "Resign",
     "SeatCommand",
+    "SeatEngine",
     "Start",
     "TakeSeat",
     "Withdraw",
@@ -229,6 +230,19 @@ class TakeSeat:
     seat: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class SeatEngine:
+    """Let a computer opponent of this level play on, once everybody else agrees.
+
+    At one's own seat, or at that of a player who missed a deadline or left the server.
+    """
+
+    seat: Seat
+    level: int
+    has_left: bool = False
+    """Discord says that the player is no longer in the server."""
+
+
 LobbyChange: TypeAlias = (
     Join
     | Accept
@@ -290,7 +304,7 @@ class EndVoid:
     reason: str
 
 
-SeatCommand: TypeAlias = OfferSeat | Replace | KeepSeat | TakeSeat
+SeatCommand: TypeAlias = OfferSeat | Replace | KeepSeat | TakeSeat | SeatEngine
 """What is possible while the game goes on, also for people who don't play in it."""
 
 ModeratorCommand: TypeAlias = Pause | GoOn | Extend | Adjudicate | EndVoid

@@ -8,7 +8,7 @@ from bot.model.errors import Repeated
 from bot.model.queues import seat_item
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.tables import seats
-from bot.tables.commands import KeepSeat, SeatCommand, TakeSeat
+from bot.tables.commands import KeepSeat, SeatCommand, SeatEngine, TakeSeat
 from bot.tables.writer import Change, Writer
 from rules.entries import Actor, Origin
 
@@ -32,6 +32,14 @@ class SeatChanges(Writer):
             asked = replace(table, others=tuple(sorted(others, key=lambda each: each.id)))
             return await self._append(
                 asked, seats.taken(asked, newcomer, command.seat, request, now), request
+            )
+        if isinstance(command, SeatEngine):
+            asked, engine = seats.with_engine(table, caller, command, now)
+            seats.taken(asked, engine, command.seat, request, now)
+            stored = engine if engine.id else await self._store.new_engine(table.id, engine)
+            asked = replace(asked, others=(*(p for p in asked.others if p != engine), stored))
+            return await self._append(
+                asked, seats.taken(asked, stored, command.seat, request, now), request
             )
         after = seats.after(table, caller, command, now)
         item = None

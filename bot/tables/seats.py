@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.caller import Caller
+from bot.model.engines import engine_player
 from bot.model.errors import NoGame, TableError
 from bot.model.table import (
     Player,
@@ -14,7 +15,7 @@ from bot.model.table import (
     Vacancy,
 )
 from bot.tables.checks import require_seeing
-from bot.tables.commands import KeepSeat, OfferSeat, Replace
+from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine
 from bot.tables.lobby import may_moderate
 from rules.core import Seat
 from rules.duration import HOUR
@@ -34,6 +35,7 @@ __all__ = [
     "require_takeable",
     "settled",
     "taken",
+    "with_engine",
 ]
 
 _MODERATED: Final = 72 * HOUR
@@ -61,9 +63,37 @@ def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat,
                 who=Stranger(vacancy.to.name),
             )
         )
-    rest = tuple(each for each in table.vacancies if each.seat != vacancy.seat)
-    ordered = sorted((*rest, vacancy), key=lambda each: each.seat)
-    return replace(table, vacancies=tuple(ordered))
+    return _with_vacancy(table, vacancy)
+
+
+def with_engine(
+    table: Table, caller: Caller, command: SeatEngine, now: int
+) -> tuple[Table, Player]:
+    """Return the table with a seat kept for a computer opponent, and that opponent.
+
+    Raises TableError where the caller may not ask for it.
+    """
+    _require_playing(table)
+    player = table.player(caller.user.id)
+    if player is None or player.seat is None:
+        raise TableError(say("Only those who play here can let the computer play on."))
+    try:
+        engine = engine_player(command.level, table.engines)
+    except ValueError:
+        raise TableError(say("There is no such opponent. Choose one of the list.")) from None
+    # Whoever asks once more, after a no, asks for the same row.
+    asked = (p for p in table.others if p.seat is None and p.user == engine.user)
+    engine = next(asked, engine)
+    vacancy = (
+        _offered(table, caller, OfferSeat(engine.user), now)
+        if player.seat == command.seat
+        else _sought(
+            table, caller, Replace(command.seat, engine.user, has_left=command.has_left), now
+        )
+    )
+    others = tuple(p for p in table.others if p.id != engine.id)
+    kept = _with_vacancy(table, vacancy)
+    return replace(kept, others=_by_row(*others, engine)), engine
 
 
 def require_takeable(table: Table, caller: Caller, seat: Seat, now: int) -> Vacancy:
@@ -121,7 +151,8 @@ def carried_out(table: Table, match: Match, request: Request, now: int) -> Match
     place, vacancy = offer.made.place, table.vacancy(offer.made.place)
     way = SeatWay.OFFERED if place == offer.by else SeatWay.TAKEN
     reason = vacancy.reason if vacancy else ""
-    event = SeatTaken(place, table.at(place).id, offer.made.player, way, reason=reason)
+    by_engine = any(p.is_engine for p in table.others if p.id == offer.made.player)
+    event = SeatTaken(place, table.at(place).id, offer.made.player, way, by_engine, reason)
     return match.add(event, Origin(now, Actor.HOST, None, request.id))
 
 
@@ -141,7 +172,11 @@ def settled(table: Table, match: Match) -> Table:
     }
     if kept != changed.lines:
         changed = replace(changed, lines=kept)
-    return replace(changed, vacancies=()) if match.outcome else changed
+    if match.outcome:
+        return replace(changed, vacancies=())
+    place = match.offer.made.place if match.offer else None
+    vacancies = tuple(v for v in changed.vacancies if not v.is_for_engine or v.seat == place)
+    return changed if vacancies == changed.vacancies else replace(changed, vacancies=vacancies)
 
 
 def refused(table: Table, match: Match) -> tuple[int, ...]:
@@ -178,6 +213,12 @@ def has_sat(table: Table, user_id: int) -> bool:
         player.user.id == user_id and player.seat is not None
         for player in (*table.players, *table.others)
     )
+
+
+def _with_vacancy(table: Table, vacancy: Vacancy) -> Table:
+    rest = tuple(each for each in table.vacancies if each.seat != vacancy.seat)
+    ordered = sorted((*rest, vacancy), key=lambda each: each.seat)
+    return replace(table, vacancies=tuple(ordered))
 
 
 def _require_playing(table: Table) -> None:

@@ -7,12 +7,19 @@ the side that moves first sees the board.
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cache
 from typing import NewType, Protocol
 
-__all__ = ["Cell", "Coordinate", "Geometry", "Point"]
+__all__ = ["Cell", "Coordinate", "Geometry", "Point", "numbered"]
 
 Cell = NewType("Cell", int)
 """A cell's number on its board, dense from 0: positions are indexed by it."""
+
+
+@cache
+def numbered(count: int) -> tuple[Cell, ...]:
+    """Return the first `count` cells; boards are asked for theirs at every position of a search."""
+    return tuple(map(Cell, range(count)))
 
 
 @dataclass(frozen=True, slots=True)

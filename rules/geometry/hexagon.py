@@ -1,11 +1,12 @@
 """Hexagonal boards: rows a.. from the bottom, the cells of a row 1.. from the left."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 from string import ascii_lowercase
 from typing import Final
 
-from rules.geometry import Cell, Coordinate, Point
+from rules.geometry import Cell, Coordinate, Point, numbered
 
 __all__ = ["Hexagon"]
 
@@ -38,7 +39,7 @@ class Hexagon:
     @property
     def cells(self) -> tuple[Cell, ...]:
         """Every cell, row by row from the bottom."""
-        return tuple(Cell(number) for number in range(3 * self.edge * (self.edge - 1) + 1))
+        return numbered(3 * self.edge * (self.edge - 1) + 1)
 
     @property
     def directions(self) -> tuple[str, ...]:
@@ -117,18 +118,13 @@ class Hexagon:
         return Coordinate(str(number + 1), ends, frozenset(line))
 
     def _length(self, row: int) -> int:
-        return 2 * self.edge - 1 - abs(row - self.edge + 1)
+        return _length(self.edge, row)
 
     def _first(self, row: int) -> int:
         return sum(map(self._length, range(row)))
 
     def _place(self, cell: Cell) -> tuple[int, int]:
-        """Return how far right of the board's middle a cell lies, in half cells, and its row."""
-        row, number = 0, int(cell)
-        while number >= self._length(row):
-            number -= self._length(row)
-            row += 1
-        return 2 * number + 1 - self._length(row), row
+        return _places(self.edge)[cell]
 
     def _at(self, across: int, row: int) -> Cell | None:
         length = self._length(row)
@@ -138,3 +134,17 @@ class Hexagon:
 
     def _point(self, across: int, row: int) -> Point:
         return Point(across / 2, (row - self.edge + 1) * _ROW)
+
+
+def _length(edge: int, row: int) -> int:
+    return 2 * edge - 1 - abs(row - edge + 1)
+
+
+@lru_cache(maxsize=16)
+def _places(edge: int) -> tuple[tuple[int, int], ...]:
+    """Return how far right of the board's middle each cell lies, in half cells, and its row."""
+    return tuple(
+        (2 * number + 1 - _length(edge, row), row)
+        for row in range(2 * edge - 1)
+        for number in range(_length(edge, row))
+    )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
 
-from rules.geometry import Cell, Coordinate, Point
+from rules.geometry import Cell, Coordinate, Point, numbered
 
 __all__ = ["Square"]
 
@@ -23,7 +23,7 @@ class Square:
     @property
     def cells(self) -> tuple[Cell, ...]:
         """Every cell, rank by rank from the bottom."""
-        return tuple(Cell(number) for number in range(self.size * self.size))
+        return numbered(self.size * self.size)
 
     @property
     def directions(self) -> tuple[str, ...]:

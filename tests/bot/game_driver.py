@@ -88,7 +88,12 @@ class GameDriver:
 
 
 async def live_through(bot: Postboard, server: Loopback, seconds: int) -> None:
-    """Let time pass in which the bot ran: its heart has beaten all along."""
+    """Let time pass in which the bot ran: its heart has beaten all along.
+
+    It has heard of all servers before, or else the time would count as silence of the gateway.
+    """
+    await bot.wait_until_ready()
+    await asyncio.sleep(0)  # The bot notes it in a task of its own.
     await bot.store.set_metadata("heartbeat", str(int(server.clock.now()) + seconds))
     server.clock.advance(seconds)
 

@@ -70,6 +70,7 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), (WORDS,)),
     **dict.fromkeys((Verb.SET_QUIET, Verb.SET_THREAD), (NUMBERS,)),
     **dict.fromkeys((Verb.KEEP_SEAT, Verb.TAKE_SEAT), (NUMBERS,)),
+    **dict.fromkeys((Verb.SEAT_ENGINE, Verb.SEAT_LEVEL), (NUMBERS,)),
     **dict.fromkeys((Verb.LINE_AT, Verb.LINE_CUT, Verb.LINE_GO, Verb.LINE_TRY), (WORDS,)),
     **dict.fromkeys((Verb.LINE_TYPE, Verb.LINE_TYPED), (WORDS,)),
     Verb.LINE_QUEUE: (WORDS, NUMBERS),

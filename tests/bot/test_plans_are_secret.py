@@ -252,10 +252,10 @@ async def test_every_command_answers_others_the_same_while_somebody_plans(
     panel = answered(await planner.choose(panel, reply, placeholder="Try …"))
     await planner.click(panel, "Queue this answer")
     assert "1 answer planned" in private(await planner.slash("games")).content
+    assert len(cy.sees("lobby")) == seen, "nothing was posted"
     for person, earlier in zip((first, cy), before, strict=True):
         for name, said in (await asked(person)).items():
             assert said == earlier[name], f"/{name} of {person.name}"
-    assert len(cy.sees("lobby")) == seen
     await delivered(bot)
 
 

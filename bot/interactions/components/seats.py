@@ -12,7 +12,7 @@ from bot.messages.custom_ids import Verb
 from bot.messages.message import Message
 from bot.model.errors import TableError
 from bot.model.table import Table, User
-from bot.tables.commands import KeepSeat, OfferSeat, Replace, TakeSeat
+from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine, TakeSeat
 from bot.tables.seats import has_missed
 from rules.core import Seat
 from rules.sentence import say
@@ -82,6 +82,25 @@ async def _replace_by_anybody(bot: Postboard, response: Response, event: Compone
 @component(Verb.REPLACE_BY, DeferKind.UPDATE)
 async def _replace_by(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _look_instead(bot, response, event, event.person)
+
+
+@component(Verb.SEAT_ENGINE, DeferKind.UPDATE)
+async def _by_engine(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Ask how well the computer is to play; whether it may at all is checked with the choice."""
+    table = await bot.tables.get(event.table)
+    await response.update(seats.engine_choice(table, _seat(table, event)))
+
+
+@component(Verb.SEAT_LEVEL, DeferKind.UPDATE)
+async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    table = await bot.tables.get(event.table)
+    seat = _seat(table, event)
+    level = int(event.value) if event.value.isdecimal() else 0
+    left = table.seat(response.user.id) != seat and await has_left_early(bot, table, seat)
+    command = SeatEngine(seat, level, left)
+    await publish.execute(
+        bot, response, event.table, command, pressed=lambda after: seats.engine_asked(after, seat)
+    )
 
 
 @component(Verb.TAKE_SEAT)

@@ -15,7 +15,7 @@ from rules.games.draughts.position import (
 from rules.games.draughts.ruleset import RuleSet
 from rules.geometry import Cell
 
-__all__ = ["CaptureSearch", "Jump", "Sequences"]
+__all__ = ["CaptureSearch", "Jump", "Sequences", "TooManyError"]
 
 _IN_LABEL_ORDER: Final = {
     cell: place for place, cell in enumerate(sorted(BOARD.cells, key=BOARD.label))
@@ -34,21 +34,28 @@ class Jump(NamedTuple):
     landings: Bitboard
 
 
+class TooManyError(Exception):
+    """The captures are more than whoever asked wants to be listed one by one."""
+
+
 class CaptureSearch:
     """The captures of one piece in one position; nothing in it changes but what it remembers."""
 
     __slots__ = (
-        "_ends_on_last_row", "_known", "_last_row", "_occupied", "_rivals", "_rules", "is_king",
-        "ways",
+        "_known", "_last_row", "_most", "_occupied", "_rivals", "_rules", "is_king", "ways",
     )  # fmt: skip
 
-    def __init__(self, rules: RuleSet, position: Position, origin: Cell) -> None:
+    def __init__(
+        self, rules: RuleSet, position: Position, origin: Cell, most: int | None = None
+    ) -> None:
+        """`most`: how many ways to go on are looked at before `onward` raises TooManyError."""
         start = bit(origin)
         # The piece is on its way, so the cell that it left counts as empty.
         self._occupied = (position.white | position.black) & ~start
         self._rivals = position.rivals
         self._rules = rules
         self._last_row = last_row(position.white_to_move)
+        self._most = most
         self._known: dict[tuple[Cell, Bitboard, str], Sequences] = {}
         self.is_king = bool(position.kings & start)
         self.ways = ways(
@@ -102,6 +109,8 @@ class CaptureSearch:
             return _NONE
         key = (cell, captured, came.name if came else "")
         if key not in self._known:
+            if self._most is not None and len(self._known) >= self._most:
+                raise TooManyError
             self._known[key] = self._search(cell, captured, came)
         return self._known[key]
 

@@ -89,7 +89,7 @@ class _Draughts:
         return self.generator.count(state.position)
 
     def legal(self, state: State) -> Sequence[Move]:
-        moves = self.generator.moves(state.position)
+        moves = self.generator.latest(state.position)
         return () if self._outcome(state, moves) else moves
 
     def apply(self, state: State, move: Move) -> State:
@@ -99,12 +99,12 @@ class _Draughts:
         return violation(self.generator, state.position, move)
 
     def outcome(self, state: State) -> Outcome | None:
-        return self._outcome(state, self.generator.moves(state.position))
+        return self._outcome(state, self.generator.latest(state.position))
 
     def parse(self, state: State, text: str) -> Move:
         path = read_path(text)
         position = state.position
-        moves = self.generator.moves(position)
+        moves = self.generator.latest(position)
         meant = illegal_move(position, path)
         if violation(self.generator, position, meant) is None:
             turn = (path[0], path[-1], meant.captured)
@@ -118,7 +118,7 @@ class _Draughts:
         return move.path
 
     def view(self, state: State, last: Move | None = None) -> BoardView:
-        moves = self.generator.moves(state.position)
+        moves = self.generator.latest(state.position)
         return board_view(
             self.spec,
             self.pattern,

@@ -3,7 +3,7 @@
 from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.games.draughts.captures import CaptureSearch
+from rules.games.draughts.captures import CaptureSearch, TooManyError
 from rules.games.draughts.directions import Way, ways
 from rules.games.draughts.majority import longest_captures
 from rules.games.draughts.position import (
@@ -21,8 +21,11 @@ from rules.geometry import Cell
 __all__ = ["Generator"]
 
 
-_FEW: Final = 6
-"""Up to this many rivals a search cell by cell for the longest capture is the faster one."""
+_FEW: Final = 60
+"""Up to this many ways for a king to go on, a search cell by cell for the longest capture is the
+faster one."""
+_LATEST: Final = 4
+"""Positions whose moves are kept, as one asks what is legal, who is due and whether it is over."""
 _REMEMBERED: Final = 64
 """Positions whose longest captures are kept."""
 
@@ -52,13 +55,15 @@ _Steps: TypeAlias = tuple[_Step, ...]
 class Generator:
     """The move generator of one rule set; nothing in it changes but what it remembers."""
 
-    __slots__ = ("_black_steps", "_lines", "_longest", "_white_steps", "rules")
+    __slots__ = ("_black_steps", "_lines", "_longest", "_white_steps", "latest", "rules")
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = rules
         # One move asks for the captures of its position several times: to read it, to check it
         # and to find the end.
         self._longest = lru_cache(_REMEMBERED)(partial(longest_captures, rules))
+        self.latest: Final = lru_cache(_LATEST)(self.moves)
+        """The same as `moves`, remembered for the positions asked for last."""
         self._white_steps = tuple(map(_step, ways(rules.man_directions, True)))
         self._black_steps = tuple(map(_step, ways(rules.man_directions, False)))
         self._lines = tuple(
@@ -152,18 +157,20 @@ class Generator:
     def _search(self, position: Position, hunters: Bitboard) -> tuple[Move, ...]:
         """Return the captures of these pieces, sequences and all."""
         rules = self.rules
-        kings = hunters & position.kings
-        if not rules.majority or position.rivals.bit_count() <= _FEW:
-            kings = 0
-        found = [
-            Move((origin, *path), captured)
-            for origin in cells_of(hunters ^ kings)
-            for (_, captured), path in CaptureSearch(rules, position, origin)
-            .onward(origin, 0)
-            .items()
-        ]
-        if kings:
-            found += self._longest(position, kings)
+        found: list[Move] = []
+        entangled = 0
+        for origin in cells_of(hunters):
+            king = position.kings & bit(origin)
+            most = _FEW if rules.majority and king else None
+            search = CaptureSearch(rules, position, origin, most)
+            try:
+                ends = search.onward(origin, 0)
+            except TooManyError:
+                entangled |= king
+                continue
+            found += [Move((origin, *path), captured) for (_, captured), path in ends.items()]
+        if entangled:
+            found += self._longest(position, entangled)
             found.sort(key=_origin)
         if rules.majority:
             most = max(move.captured.bit_count() for move in found)

@@ -24,7 +24,7 @@ class Worths:
     """For each row that a man has advanced."""
     guard: float = 0.0
     """For each man on its own first row."""
-    positions: int = 25_000
+    positions: int = 20_000
     """As in `Judgement`."""
 
 

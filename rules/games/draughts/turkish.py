@@ -142,5 +142,5 @@ GAME: Final[Game[State, Move]] = draughts(
     options=(_CROWN,),
     variations=_VARIATIONS,
     typical_turns="30-50",
-    worths=Worths(king=3.0, advance=0.03, positions=20_000),
+    worths=Worths(king=3.0, advance=0.03),
 )

@@ -22,9 +22,12 @@ class Army:
     sideways: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Course:
-    """A board and its armies, in the order of their turns."""
+    """A board and its armies, in the order of their turns.
+
+    It equals only itself, so that what is worked out once for each course is found at once.
+    """
 
     board: Geometry
     armies: tuple[Army, ...]

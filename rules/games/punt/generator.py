@@ -1,14 +1,35 @@
 """The moves of a position, what they lead to, and what is counted at the end."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
 
 from rules.core import Side
-from rules.games.punt.course import Course
+from rules.games.punt.course import Army, Course
 from rules.games.punt.position import Move, Position, State
 from rules.geometry import Cell
-from rules.geometry.rays import line_between, rays
+from rules.geometry.rays import rays
 
 __all__ = ["apply", "moves", "reach", "score"]
+
+
+class _Target(NamedTuple):
+    """A cell that a pile may reach, and the moves that end there."""
+
+    cell: Cell
+    step: Move
+    landing: Move
+
+
+class _Paths(NamedTuple):
+    """Where one side's piles may go on an empty board."""
+
+    origins: tuple[tuple[Cell, tuple[tuple[_Target, ...], ...]], ...]
+    """The cells that its piles may leave, each with the cells in every direction, nearest first."""
+    forward: frozenset[tuple[Cell, ...]]
+    """The paths of its moves forward."""
+    next: Side
+    """Whose turn follows."""
 
 
 def reach(height: int) -> int:
@@ -19,28 +40,36 @@ def reach(height: int) -> int:
 def moves(course: Course, position: Position) -> tuple[Move, ...]:
     """Return every move of the side that is due."""
     piles, due = position
-    army = course.army(due)
-    lines = rays(course.board)
-    return tuple(
-        move
-        for cell in course.board.cells
-        if piles[cell][-1:] == (due,) and cell not in army.goal
-        for way in (*army.forward, *army.sideways)
-        for move in _along(course, position, cell, lines[cell][way])
-    )
+    goals, found = _goals(course), list[Move]()
+    for origin, ways in _paths(course)[due].origins:
+        pile = piles[origin]
+        if not pile or pile[-1] != due:
+            continue
+        far = reach(len(pile))
+        for way in ways:
+            for target, step, landing in way[:far]:
+                other = piles[target]
+                if not other:
+                    found.append(step)
+                    continue
+                owner = other[-1]
+                if owner == due or target not in goals[owner]:
+                    found.append(landing)
+                break
+    return tuple(found)
 
 
 def apply(course: Course, state: State, move: Move) -> State:
     """Return the state after the move, which is taken to be legal."""
     (piles, due), idle = state
-    origin, target = move.path
+    path, lands = move
+    origin, target = path
+    paths = _paths(course)[due]
     after = list(piles)
     after[target] = (*piles[target], *piles[origin])
     after[origin] = ()
-    line = line_between(course.board, origin, target)
-    assert line is not None
-    progress = move.lands or line[0] in course.army(due).forward
-    return State(Position(tuple(after), course.after(due)), 0 if progress else idle + 1)
+    progress = lands or path in paths.forward
+    return State(Position(tuple(after), paths.next), 0 if progress else idle + 1)
 
 
 def score(course: Course, position: Position, side: Side, *, controlled: bool) -> int:
@@ -49,15 +78,36 @@ def score(course: Course, position: Position, side: Side, *, controlled: bool) -
     return sum(len(pile) for pile in piles if not controlled or pile[-1:] == (side,))
 
 
-def _along(
-    course: Course, position: Position, origin: Cell, line: tuple[Cell, ...]
-) -> Iterator[Move]:
-    piles, due = position
-    for cell in line[: reach(len(piles[origin]))]:
-        pile = piles[cell]
-        if not pile:
-            yield Move((origin, cell))
-            continue
-        if pile[-1] == due or not course.is_finished(piles, cell):
-            yield Move((origin, cell), lands=True)
-        return
+@cache
+def _goals(course: Course) -> Mapping[Side, frozenset[Cell]]:
+    """Return by side the cells on which its piles are finished."""
+    return {army.side.key: army.goal for army in course.armies}
+
+
+@cache
+def _paths(course: Course) -> Mapping[Side, _Paths]:
+    """Return by side where its piles may go."""
+    return {army.side.key: _paths_of(course, army) for army in course.armies}
+
+
+def _paths_of(course: Course, army: Army) -> _Paths:
+    lines, farthest = rays(course.board), reach(1)
+
+    def along(origin: Cell, way: str) -> tuple[_Target, ...]:
+        line = lines[origin][way][:farthest]
+        return tuple(
+            _Target(cell, Move((origin, cell)), Move((origin, cell), lands=True)) for cell in line
+        )
+
+    origins = [cell for cell in course.board.cells if cell not in army.goal]
+    ways = (*army.forward, *army.sideways)
+    return _Paths(
+        tuple((origin, tuple(along(origin, way) for way in ways)) for origin in origins),
+        frozenset(
+            target.step.path
+            for cell in origins
+            for way in army.forward
+            for target in along(cell, way)
+        ),
+        course.after(army.side.key),
+    )

@@ -1,9 +1,8 @@
 """How good a position is at a glance: pawns that have finished, and the way of the others."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from rules.capabilities import Judgement
 from rules.core import Side
@@ -32,48 +31,57 @@ class Worths:
     """As in `Judgement`."""
 
 
-_Rows: TypeAlias = tuple[int | None, ...]
+class _Worth(NamedTuple):
+    """What a pile of one side counts on one cell."""
+
+    team: int
+    pawn: float
+    """For each of its pawns."""
+    pile: float
+    hosts: tuple[int, ...]
+    """The teams on whose end row it stands, other than its own."""
 
 
 @cache
 def judgement(course: Course, worths: Worths) -> Judgement:
     """Return how a game on the course is judged, in pawns that have finished."""
-    order = {army.side.key: team for team, army in enumerate(course.armies)}
-    rows = {army.side.key: _rows_to_go(course, army) for army in course.armies}
-    hosts = [
-        [n for n, army in enumerate(course.armies) if c in army.goal] for c in course.board.cells
-    ]
-    return Judgement(
-        value=_valued(worths, order, rows, hosts), scale=_SCALE, positions=worths.positions
-    )
-
-
-def _valued(
-    worths: Worths, order: dict[Side, int], rows: dict[Side, _Rows], hosts: list[list[int]]
-) -> Callable[[State], list[float]]:
-    controlled, row, mobile, guest = worths.controlled, worths.row, worths.pile, worths.guest
+    table = _table(course, worths)
+    none, guest = [0.0] * len(course.armies), worths.guest
 
     def value(state: State) -> list[float]:
-        totals = [0.0] * len(order)
-        for cell, pile in enumerate(state.position.piles):
-            if not pile:
-                continue
-            owner = pile[-1]
-            team, height, left = order[owner], len(pile), rows[owner][cell]
-            if left == 0:
-                totals[team] += height
-                continue
-            if left is not None:
-                totals[team] += height * (controlled - row * left) + mobile
-            for host in hosts[cell]:
-                if host != team:
+        totals = none.copy()
+        for pile, by_owner in zip(state.position.piles, table, strict=True):
+            if pile:
+                team, pawn, mobile, hosts = by_owner[pile[-1]]
+                height = len(pile)
+                totals[team] += height * pawn + mobile
+                for host in hosts:
                     totals[host] += guest * height
         return totals
 
-    return value
+    return Judgement(value=value, scale=_SCALE, positions=worths.positions)
 
 
-def _rows_to_go(course: Course, army: Army) -> _Rows:
+def _table(course: Course, worths: Worths) -> tuple[dict[Side, _Worth], ...]:
+    """Return by cell and owner what a pile counts there."""
+    rows = [_rows_to_go(course, army) for army in course.armies]
+
+    def worth(team: int, cell: Cell) -> _Worth:
+        left = rows[team][cell]
+        if left == 0:
+            return _Worth(team, 1.0, 0.0, ())
+        hosts = (n for n, army in enumerate(course.armies) if n != team and cell in army.goal)
+        if left is None:
+            return _Worth(team, 0.0, 0.0, tuple(hosts))
+        return _Worth(team, worths.controlled - worths.row * left, worths.pile, tuple(hosts))
+
+    sides = [army.side.key for army in course.armies]
+    return tuple(
+        {side: worth(team, cell) for team, side in enumerate(sides)} for cell in course.board.cells
+    )
+
+
+def _rows_to_go(course: Course, army: Army) -> tuple[int | None, ...]:
     """Return by cell the fewest steps forward to the end row; None where it is out of reach."""
     board = course.board
     distance: dict[Cell, int] = dict.fromkeys(army.goal, 0)

@@ -63,6 +63,6 @@ GAME: Final[Game[State, Move]] = punt(
     preparation=_PREPARATION,
     lesson=SQUARES,
     courses=(_COURSE,),
-    worths=Worths(controlled=0.60, row=0.178, pile=0.147, guest=-0.02, positions=7_500),
+    worths=Worths(controlled=0.60, row=0.178, pile=0.147, guest=-0.02, positions=20_000),
     typical_turns="40-60",
 )

@@ -46,15 +46,22 @@ def prospects(board: Lattice, state: State) -> Prospects:
     own, stones, claimed = state.own, state.stones, state.claimed
     ready: list[tuple[Rectangle, Bitboard]] = []
     lacking: dict[Cell, tuple[Rectangle, ...]] = {}
-    for corner in cells_of(own):
-        east, north, west, south = board.rays[corner]
-        east, north = (stones & ray for ray in (east, north))
-        beside = (_first(east & -east, own), _last(stones & west, own))
-        upright = (_first(north & -north, own), _last(stones & south, own))
-        for across in beside:
+    rays, rest = board.rays, own
+    while rest:
+        low = rest & -rest
+        rest ^= low
+        corner = Cell(low.bit_length() - 1)
+        ray_east, ray_north, ray_west, ray_south = rays[corner]
+        # The nearest stone in a direction, if it is an own one; otherwise nothing.
+        east, west = stones & ray_east, stones & ray_west
+        east, west = east & -east & own, 1 << west.bit_length() >> 1 & own
+        if not east and not west:
+            continue
+        north, south = stones & ray_north, stones & ray_south
+        north, south = north & -north & own, 1 << south.bit_length() >> 1 & own
+        upright = [Cell(stone.bit_length() - 1) for stone in (north, south) if stone]
+        for across in [Cell(stone.bit_length() - 1) for stone in (east, west) if stone]:
             for along in upright:
-                if across is None or along is None:
-                    continue
                 opposite = board.meeting(across, along)
                 there = stones >> opposite & 1
                 if there and (across < corner or along < corner):
@@ -140,13 +147,3 @@ def _mirror(board: Lattice, state: State, stone: Cell) -> Mirror | None:
         return None
     kind = board.mirror(stone, state.previous)
     return Mirror(kind, stone, state.previous) if kind else None
-
-
-def _first(nearest: Bitboard, own: Bitboard) -> Cell | None:
-    """Return the cell of this one stone if it is an own one."""
-    return Cell(nearest.bit_length() - 1) if nearest & own else None
-
-
-def _last(ray: Bitboard, own: Bitboard) -> Cell | None:
-    """Return the cell of the highest of these stones if it is an own one."""
-    return Cell(ray.bit_length() - 1) if 1 << ray.bit_length() >> 1 & own else None

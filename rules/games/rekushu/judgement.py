@@ -15,7 +15,7 @@ _AT_HAND: Final = 0.6
 _THREATENED: Final = 0.3
 """The same for the other side, which moves next."""
 _SCALE: Final = 6.0
-_WORK: Final = 500_000
+_WORK: Final = 1_000_000
 """Positions times cells of the board: a position takes the longer the larger the board."""
 
 
