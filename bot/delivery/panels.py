@@ -83,14 +83,21 @@ class Panels:
         key = (panel.interaction.user.id, table_id, kind)
         last = self._last.pop(key, None)
         self._last[key] = panel
-        while len(self._last) > _MOST:
-            self._last.popitem(last=False)
+        self._forget()
         if last is None or last.message_id == panel.message_id:
             return
         if last.interaction is not panel.interaction and not last.interaction.is_expired():
             task = asyncio.create_task(_remove(last.interaction))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    def _forget(self) -> None:
+        """Forget the oldest panels while there are too many, and those that nobody can reach."""
+        while self._last:
+            oldest = next(iter(self._last.values()))
+            if len(self._last) <= _MOST and not oldest.interaction.is_expired():
+                return
+            self._last.popitem(last=False)
 
 
 async def _remove(interaction: discord.Interaction[Any]) -> None:

@@ -8,17 +8,18 @@ import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from loopback import Faults, Loopback
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from loopback.model.permissions import Permission
+from tests.chaos.acting import Act, acknowledged
 from tests.chaos.file import reading
 from tests.chaos.invariants import Checker
 from tests.chaos.process import BotProcess
-from tests.chaos.room import Act, Room
+from tests.chaos.report import Report
+from tests.chaos.room import Room
 from tests.chaos.seen import Seen
 
 __all__ = ["Campaign", "Report"]
@@ -32,40 +33,12 @@ _KEPT: Final = 60
 _SETTLING: Final = 60.0
 """Seconds after which what the outbox owes counts as lost."""
 _HOUR: Final = 3600.0
+_DAY: Final = 24 * _HOUR
 _BUGS: Final = frozenset(
     {"AssertionError", "AttributeError", "IndexError", "KeyError", "NameError", "TypeError"}
     | {"UnboundLocalError", "ValueError", "RuntimeError", "Conflict", "IntegrityError"}
 )
 """Exceptions that no fault of the world excuses."""
-
-
-@dataclass(slots=True)
-class Report:
-    """What a campaign did and found."""
-
-    seed: int
-    seconds: float = 0.0
-    rounds: int = 0
-    kills: int = 0
-    troubles: Counter[str] = field(default_factory=Counter[str])
-    """Faults by kind, kills among them."""
-    acts: int = 0
-    acknowledged: int = 0
-    tables: int = 0
-    slowest_settling: float = 0.0
-    late: int = 0
-    """Messages that Discord made of requests which the bot had given up long before."""
-    broken: list[str] = field(default_factory=list[str])
-
-    def __str__(self) -> str:
-        kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(self.troubles.items()))
-        return (
-            f"seed {self.seed}: {self.rounds} rounds in {self.seconds:.0f} s,"
-            f" {self.kills} kills, {sum(self.troubles.values())} faults ({kinds});"
-            f" {self.acts} acts, {self.acknowledged} acknowledged entries found,"
-            f" {self.tables} tables finished, slowest settling {self.slowest_settling:.1f} s;"
-            f" {self.late} messages of requests given up long before; {len(self.broken)} broken"
-        )
 
 
 class Campaign:
@@ -219,7 +192,8 @@ class Campaign:
         interactions = self._last_interactions()
         await self._bot.kill("playing")
         self.server.clock.advance(
-            SECONDS_TO_ACKNOWLEDGE + self._chance.choice((0.1, 0.1, 0.1, 30.0, 1000.0, 2 * _HOUR))
+            SECONDS_TO_ACKNOWLEDGE
+            + self._chance.choice((0.1, 0.1, 0.1, 30.0, 1000.0, 2 * _HOUR, 4 * _DAY))
         )
         await self._bot.start()
         if self._chance.random() < 0.3:
@@ -266,7 +240,7 @@ class Campaign:
 
     async def _jump(self) -> None:
         """Set the bot's clock wrong for a while."""
-        self._bot.jump = self._chance.choice((-48 * _HOUR, -2 * _HOUR, -40.0, 40.0, 2 * _HOUR))
+        self._bot.jump = self._chance.choice((-48 * _HOUR, -2 * _HOUR, -40.0, 40.0))
         await asyncio.sleep(self._chance.uniform(0.2, 1.0))
         if self._chance.random() < 0.5:
             await self._kill()
@@ -329,6 +303,11 @@ class Campaign:
         report.rounds += 1
         report.broken += self.broken()
         report.acts += len(self._acts)
+        for act in self._acts:
+            if acknowledged(self.server, act):
+                report.press(act.text)
+        with reading(self._bot.database) as tx:
+            report.cover(tx)
         self._acts.clear()
         report.late = self._checker.late
         report.acknowledged, report.tables = self._checker.acknowledged, self._checker.tables

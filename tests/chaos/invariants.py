@@ -3,26 +3,30 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
 from bot.messages import pictures
 from bot.messages.custom_ids import Verb
-from bot.model.results import results_of
+from bot.model.results import result_of_leaver, results_of
 from bot.model.table import Status, Table
 from bot.store.database import Transaction
 from bot.store.writing import write_columns
 from loopback import Loopback
+from loopback.snowflake import created
 from render import alt_text
 from rules.entries import Actor
-from rules.events import Begun, Played, Rolled
+from rules.events import Begun, Played, Rolled, SeatTaken
 from tests.bot.proofs import rolls_of
+from tests.chaos.acting import Act, acknowledged
 from tests.chaos.file import read_table, reading
-from tests.chaos.room import Act, acknowledged
 from tests.chaos.seen import Seen, SentMessage
 
 __all__ = ["Checker", "Owed"]
 
+_REMEMBERED: Final = 20 * 60 * 60
+"""Seconds in which the bot remembers each request, whatever its clock is set to."""
 _UNFINISHED: Final = (Status.OFFERED, Status.OPEN, Status.PLAYING)
 
 
@@ -69,7 +73,7 @@ class Checker:
             found = list(self._broken_acts(tx, acts))
             if self.excuses_late:
                 self._excuse(tx)
-            found += self._doubled()
+            found += self._doubled(tx)
             numbers = [row["id"] for row in tx.do("SELECT id FROM tables ORDER BY id")]
             for number in numbers:
                 if number not in self._settled:
@@ -93,7 +97,8 @@ class Checker:
             self.acknowledged += 1
             if not entries:
                 yield f"{act.text} of {request} was acknowledged and is not in the log"
-            if not tx.do("SELECT 1 FROM requests WHERE id = ?", request):
+            age = self._server.clock.now() - created(act.interaction.id)
+            if age < _REMEMBERED and not tx.do("SELECT 1 FROM requests WHERE id = ?", request):
                 yield f"{act.text} of {request} was acknowledged and is not remembered"
 
     def _excuse(self, tx: Transaction) -> None:
@@ -116,10 +121,11 @@ class Checker:
             self._seen.forget(message)
             self.late += 1
 
-    def _doubled(self) -> Iterator[str]:
+    def _doubled(self, tx: Transaction) -> Iterator[str]:
         for verb in (Verb.MENU, Verb.AGREE, Verb.LEAVE, Verb.START):
             for table, number, messages in self._seen.positions(verb):
-                if len(messages) > 1:
+                again = 0 if number is None else _shown_again(tx, table, number)
+                if len(messages) > 1 + (again if verb is Verb.MENU else 0):
                     yield f"table {table}: {verb} of {number} was posted {len(messages)} times"
 
     def _broken_table(self, tx: Transaction, table: Table) -> Iterator[str]:
@@ -176,7 +182,7 @@ class Checker:
             yield f"{where}: shown by {boards[-1].id}, but the newest board is {newest}"
         elif boards[-1].pictures[-1] != alt_text(pictures.board(table)):
             yield f"{where}: {boards[-1].pictures[-1]!r}, not {alt_text(pictures.board(table))!r}"
-        elif table.due and table.due.user.id not in boards[-1].pings:
+        elif table.due and not any(table.due.user.id in board.pings for board in boards):
             yield f"{where}: {table.due.user.name} was not pinged"
 
     def _broken_columns(self) -> Iterator[str]:
@@ -200,15 +206,29 @@ class Checker:
             connection.close()
 
 
+def _shown_again(tx: Transaction, table: int, position: int) -> int:
+    """Return how often a position was to be shown again: after a pause, and to a newcomer."""
+    rows = tx.do(
+        "SELECT kind FROM entries WHERE table_id = ? AND number > ? ORDER BY number",
+        table, position,
+    )  # fmt: skip
+    there = takewhile(lambda kind: kind not in {"played", "rolled"}, (row["kind"] for row in rows))
+    return sum(kind in {"resumed", "seat_taken"} for kind in there)
+
+
 def _broken_results(tx: Transaction, table: Table) -> Iterator[str]:
     rows = tx.do(
-        "SELECT seat, player_id, rank, score, rule FROM results WHERE table_id = ? ORDER BY seat",
-        table.id,
+        "SELECT seat, player_id, rank, score, rule FROM results WHERE table_id = ?", table.id
     )
-    expected = results_of(table) if table.started.outcome else ()
-    if [tuple(row) for row in rows] != [
+    expected = list(results_of(table) if table.started.outcome else ())
+    expected += (
+        result_of_leaver(table, entry.event, entry.number)
+        for entry in table.started.entries
+        if isinstance(entry.event, SeatTaken)
+    )
+    if {tuple(row) for row in rows} != {
         (each.seat, each.player_id, each.rank, each.score, each.rule) for each in expected
-    ]:
+    }:
         yield f"{len(rows)} results, which do not follow from the log"
 
 
@@ -228,10 +248,7 @@ def _broken_dice(table: Table) -> Iterator[str]:
     """Recompute every roll as docs/dice.md says it is made."""
     if table.dice is None:
         return
-    players = sorted(
-        (player for player in table.players if player.seat is not None),
-        key=lambda player: player.seat or 0,
-    )
+    players = [table.first_at(seat) for seat in table.started.seats]
     salt = "".join(f"{p.seat} {p.accepted} {p.words}\n" for p in players).encode()
     newest = max((int(p.accepted) for p in players if p.accepted), default=0)
     numbers: list[int] = []

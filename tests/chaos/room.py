@@ -1,73 +1,33 @@
 """What people do in one channel: sit down, play, offer, refuse, press twice, go away."""
 
 import asyncio
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
-from bot.messages.custom_ids import CustomIdError, Verb, decode
+from bot.messages.custom_ids import Verb
 from bot.model.table import PlayerKind, Status, Table
 from bot.tables.setup import numbers_of_players
-from loopback import Loopback, Message, Person
+from loopback import Message, Person
 from loopback.errors import CannotDo
-from loopback.interactions.lifecycle import Interaction
-from loopback.interactions.lifecycle import Status as Progress
-from loopback.model.components import Component
 from rules.core import AnyGame, Spec
 from rules.registry import all_games
 from rules.series import plans
 from rules.time_control import OFFERED
+from tests.chaos.acting import named, verb_of
+from tests.chaos.besides import Besides
 from tests.chaos.file import table_of_channel
-from tests.chaos.seen import Seen
 
-__all__ = ["PEOPLE", "Act", "Room", "acknowledged"]
+__all__ = ["Room"]
 
-PEOPLE: Final = ("Ann", "Bo", "Cy", "Di")
-_PATIENCE: Final = 3.0
-"""Seconds that somebody waits for an answer that was promised."""
-_DONE: Final = "Done."
-"""How a private answer begins that says that the public one stands elsewhere."""
-_DEFERRED_UPDATE: Final = 6
-"""Discord's number for the promise to turn the message pressed; what follows may be a refusal."""
 _STEPS: Final = frozenset({Verb.CHOOSE, Verb.CLICKS, Verb.PART})
 """What leads from one face of the Move panel to the next."""
-_LONGEST: Final = (8, 16, 30, 60)
+_LONGEST: Final = (6, 10, 16, 40)
 """Plies after which somebody resigns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Something that a person did which changes a table, and the interaction it was."""
-
-    interaction: Interaction
-    in_game: bool
-    """Whether a success is an entry of the log."""
-    text: str
-
-
-class Room:
-    """The people of one channel. `acts` collects what they did."""
-
-    def __init__(
-        self,
-        server: Loopback,
-        database: Path,
-        seen: Seen,
-        *,
-        channel_id: int,
-        chance: random.Random,
-        acts: list[Act],
-    ) -> None:
-        self.channel_id = channel_id
-        self._server = server
-        self._database = database
-        self._seen = seen
-        self._chance = chance
-        self._acts = acts
-        self._people = [server.person(name) for name in PEOPLE]
+class Room(Besides):
+    """The people of one channel, who do what fits its table."""
 
     async def step(self) -> None:
         """Do one thing that fits the channel's table as the file holds it."""
@@ -100,7 +60,7 @@ class Room:
             values["players"] = str(seats)
         if chance.random() < 0.5:
             values["series"] = chance.choice(_short_plans(spec))
-        if chance.random() < 0.08:
+        if chance.random() < 0.2:
             values["level"] = chance.choice((1, 2))
         if chance.random() < 0.3:
             values["time"] = chance.choice(OFFERED).text
@@ -113,6 +73,10 @@ class Room:
             await asyncio.sleep(0.1)
             return
         card = self._server.world.messages[cards[-1].id]
+        if self._chance.random() < 0.12:
+            # The channel becomes busy for one of the two, which then waits or moves to a thread.
+            await self._open()
+            return
         person = self._chance.choice(self._people)
         if table.declined and self._chance.random() < 0.8:
             await self._decide(table, card)
@@ -120,7 +84,7 @@ class Room:
         invited = {player.user.id for player in table.invited}
         if invited and self._chance.random() < 0.7:
             person = self._server.person(self._chance.choice(sorted(invited)))
-            label = "Accept" if self._chance.random() < 0.9 else "Decline"
+            label = "Accept" if self._chance.random() < 0.75 else "Decline"
         elif table.is_full:
             person = self._server.person(self._chance.choice(table.seated).user.id)
             label = "Begin"
@@ -139,7 +103,7 @@ class Room:
         if asked and self._chance.random() < 0.8:
             message, verb = asked[-1], Verb.OPEN_PLACE
         host = self._server.person(table.host_id)
-        await self._click(host, message, lambda button: _verb(button) is verb, in_game=False)
+        await self._click(host, message, lambda button: verb_of(button) is verb, in_game=False)
 
     async def _play(self, table: Table) -> None:
         match, chance = table.started, self._chance
@@ -149,16 +113,28 @@ class Room:
         if table.due is None or table.due.kind is not PlayerKind.PERSON:
             await asyncio.sleep(0.1)
             return
-        if chance.random() < 0.01:
+        if chance.random() < 0.03:
             await self._open_beside()
             return
-        person = self._server.person(table.due.user.id)
+        if table.vacancies and chance.random() < 0.8:
+            await self._take_seat(table)
+            return
+        if chance.random() < 0.25:
+            await self._beside(table)
+            return
+        await self._take_turn(table, self._server.person(table.due.user.id))
+
+    async def _take_turn(self, table: Table, person: Person) -> None:
+        """Move, in one of the ways there are, or do what one does instead."""
+        match, chance = table.started, self._chance
         longest = _LONGEST[table.id % len(_LONGEST)]
         kinds = ("type", "panel", "twice", "offer", "resign", "nonsense", "list")
         weights = (50, 20, 6, 5, 60 if len(match.plies) > longest else 1, 3, 2)
         kind = chance.choices(kinds, weights)[0]
         legal = [match.game.notate(move) for move in match.game.legal(match.state)]
         typeable = [text for text in legal if len(text) <= 100]
+        if (expected := self._expected(table, typeable)) and chance.random() < 0.8:
+            typeable = expected
         if kind == "panel" or (not typeable and kind in {"type", "twice"}):
             await self._by_panel(person)
         elif kind == "offer":
@@ -196,13 +172,13 @@ class Room:
         offer = await self._slash(host, f"play {key}", {})
         if offer is not None:
             await self._click(
-                host, offer, lambda button: _verb(button) is Verb.THREAD, in_game=False
+                host, offer, lambda button: verb_of(button) is Verb.THREAD, in_game=False
             )
 
     async def _resign(self, person: Person) -> None:
         asked = await self._slash(person, "resign", {}, counts=False)
         if asked is not None:
-            await self._click(person, asked, lambda button: _verb(button) is Verb.RESIGN)
+            await self._click(person, asked, lambda button: verb_of(button) is Verb.RESIGN)
 
     async def _by_panel(self, person: Person) -> None:
         """Press **Move** on the newest board and go on until a move is played."""
@@ -213,16 +189,16 @@ class Room:
         for _ in range(8):
             if message is None:
                 return
-            plays = [each for each in message.buttons() if _verb(each) is Verb.PLAY]
+            plays = [each for each in message.buttons() if verb_of(each) is Verb.PLAY]
             if plays:
                 name = self._chance.choice(plays).custom_id
-                await self._click(person, message, _named(name))
+                await self._click(person, message, named(name))
                 return
             menus = [each for each in message.selects() if each.options]
-            steps = [each for each in message.buttons() if _verb(each) in _STEPS]
+            steps = [each for each in message.buttons() if verb_of(each) in _STEPS]
             if steps and (not menus or self._chance.random() < 0.7):
                 name = self._chance.choice(steps).custom_id
-                message = await self._click(person, message, _named(name), counts=False)
+                message = await self._click(person, message, named(name), counts=False)
             elif menus:
                 menu = self._chance.choice(menus)
                 value = self._chance.choice(menu.options).value
@@ -230,89 +206,10 @@ class Room:
                 message = await self._outcome(person, chosen)
             else:
                 message = await self._click(
-                    person, message, lambda button: _verb(button) is Verb.MOVE, counts=False
+                    person, message, lambda button: verb_of(button) is Verb.MOVE, counts=False
                 )
-
-    async def _slash(
-        self,
-        person: Person,
-        path: str,
-        values: dict[str, "str | int | Person"],
-        *,
-        in_game: bool = False,
-        counts: bool = True,
-    ) -> Message | None:
-        interaction = self._start_slash(person, path, values, in_game, counts=counts)
-        return await self._outcome(person, interaction)
-
-    def _start_slash(
-        self,
-        person: Person,
-        path: str,
-        values: dict[str, "str | int | Person"],
-        in_game: bool,
-        *,
-        counts: bool = True,
-    ) -> Interaction:
-        interaction = person.start_slash(path, self.channel_id, values)
-        if counts:
-            self._acts.append(Act(interaction, in_game, f"/{path}"))
-        return interaction
-
-    async def _click(
-        self,
-        person: Person,
-        message: Message,
-        fits: Callable[[Component], bool],
-        *,
-        in_game: bool = True,
-        counts: bool = True,
-    ) -> Message | None:
-        """Press the first button that fits, if there is one, perhaps twice."""
-        button = next((each for each in person.present(message).buttons() if fits(each)), None)
-        if button is None:
-            await asyncio.sleep(0.05)
-            return None
-        times = 2 if self._chance.random() < 0.1 else 1
-        presses: list[Interaction] = []
-        for _ in range(times):
-            presses.append(person.start_click(message, custom_id=button.custom_id))
-            if counts:
-                self._acts.append(Act(presses[-1], in_game, button.custom_id or ""))
-        answers = [await self._outcome(person, press) for press in presses]
-        return answers[0]
-
-    async def _outcome(self, person: Person, interaction: Interaction) -> Message | None:
-        reply = await person.outcome(interaction, _PATIENCE)
-        return None if reply.failed else reply.message
-
-
-def acknowledged(server: Loopback, act: Act) -> bool:
-    """Tell whether a person was told that what they did was done."""
-    interaction = act.interaction
-    if interaction.status is Progress.UPDATED:
-        return True
-    if interaction.status is not Progress.ANSWERED or interaction.response_id is None:
-        return False
-    if interaction.response_type == _DEFERRED_UPDATE:
-        return False
-    message = server.world.messages.get(interaction.response_id)
-    if message is None or message.loading:
-        return False
-    return not message.ephemeral or message.content.startswith(_DONE)
 
 
 def _short_plans(spec: Spec) -> Sequence[str]:
     """Return series that end within a few games."""
     return [plan.key for plan in plans(spec) if plan.number <= 3] or [plans(spec)[0].key]
-
-
-def _named(custom_id: str | None) -> Callable[[Component], bool]:
-    return lambda button: button.custom_id == custom_id
-
-
-def _verb(button: Component) -> Verb | None:
-    try:
-        return decode(button.custom_id or "").verb
-    except CustomIdError:
-        return None

@@ -18,7 +18,7 @@ from typing import Final
 from tests.chaos.campaign import Campaign
 from tests.chaos.file import reading
 
-__all__ = ["Sample", "growth"]
+__all__ = ["Sample", "growth", "sample"]
 
 _PERIOD: Final = 10.0
 """Seconds between two samples."""
@@ -77,15 +77,14 @@ async def _soak(seconds: float, seed: int) -> tuple[list[Sample], list[str]]:
                 await campaign.play(lambda: asyncio.sleep(_PERIOD), restarts=0.0)
                 campaign.check()
                 assert campaign.pid is not None, "the bot has ended"
-                sample = await asyncio.to_thread(
-                    _sample, campaign.pid, database, time.monotonic() - begun
-                )
-                samples.append(sample)
-                print(sample, flush=True)
+                passed = time.monotonic() - begun
+                samples.append(await asyncio.to_thread(sample, campaign.pid, database, passed))
+                print(samples[-1], flush=True)
             return samples, campaign.report.broken
 
 
-def _sample(pid: int, database: Path, seconds: float) -> Sample:
+def sample(pid: int, database: Path, seconds: float) -> Sample:
+    """Return what a process uses now, and how many entries its database holds."""
     process = Path(f"/proc/{pid}")
     status = dict(
         line.split(":", 1) for line in (process / "status").read_text("ascii").splitlines()

@@ -1,0 +1,84 @@
+"""What people do at a running game besides moving: pauses, plans, seats."""
+
+from collections.abc import Sequence
+
+from bot.messages.custom_ids import Verb
+from bot.model.table import Table
+from bot.tables.line_plans import lines_of
+from loopback import Person
+from tests.chaos.acting import Acting, named, verb_of
+
+__all__ = ["Besides"]
+
+_DEEPEST = 3
+"""Plies that somebody looks ahead."""
+
+
+class Besides(Acting):
+    """The people of one channel, apart from what they play."""
+
+    async def _beside(self, table: Table) -> None:
+        """Do one of these."""
+        person = self._server.person(self._chance.choice(table.persons).user.id)
+        kind = self._chance.choices(("pause", "plan", "seat"), (2, 8, 4))[0]
+        if kind == "pause":
+            paused = table.clock.resumes is not None
+            await self._slash(
+                person, "resume" if paused else "pause", {} if paused else {"days": 1}, in_game=True
+            )
+        elif kind == "plan":
+            await self._plan(person)
+        else:
+            await self._offer_seat(person)
+
+    async def _plan(self, person: Person) -> None:
+        """Look ahead on the try-out board, and queue an answer where it is one."""
+        message = await self._slash(person, "plan", {}, counts=False)
+        for _ in range(_DEEPEST):
+            if message is None:
+                return
+            menus = [each for each in message.selects() if verb_of(each) is Verb.LINE_TRY]
+            if not menus:
+                return
+            menu = self._chance.choice(menus)
+            value = self._chance.choice(menu.options).value
+            chosen = person.start_choose(message, [value], custom_id=menu.custom_id)
+            message = await self._outcome(person, chosen)
+            if message is None:
+                return
+            queue = [each for each in message.buttons() if verb_of(each) is Verb.LINE_QUEUE]
+            if queue:
+                name = queue[0].custom_id
+                message = await self._click(person, message, named(name), counts=False)
+
+    async def _offer_seat(self, person: Person) -> None:
+        panel = await self._slash(person, "seats", {}, counts=False)
+        if panel is not None:
+            await self._click(
+                person, panel, lambda button: verb_of(button) is Verb.OFFER_SEAT, in_game=False
+            )
+
+    async def _take_seat(self, table: Table) -> None:
+        """Let somebody who does not play ask for the seat that looks for somebody."""
+        asking = [
+            self._server.world.messages[each.id]
+            for number in range(len(table.started.entries) + 1)
+            for each in self._seen.with_button(Verb.TAKE_SEAT, table.id, number)
+        ]
+        idle = [person for person in self._people if table.player(person.id) is None]
+        if asking and idle:
+            await self._click(
+                self._chance.choice(idle), asking[-1],
+                lambda button: verb_of(button) is Verb.TAKE_SEAT, in_game=False,
+            )  # fmt: skip
+
+    def _expected(self, table: Table, legal: Sequence[str]) -> list[str]:
+        """Return the moves that somebody else has planned an answer to."""
+        match = table.started
+        planned = {
+            node.move
+            for seat in match.seats
+            if seat != match.seat_due
+            for node in lines_of(table, seat).now(match)
+        }
+        return [move for move in legal if move in planned]
