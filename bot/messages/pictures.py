@@ -104,8 +104,8 @@ def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
 
 def in_reading_order(table: Table, cells: Sequence[Cell], viewer: Seat) -> list[Cell]:
     """Return the cells from the top left to the bottom right as the viewer sees them."""
-    match = table.started
-    order = [cell for row in match.game.geometry.rows() for cell in row if cell in cells]
+    match, wanted = table.started, frozenset(cells)
+    order = [cell for row in match.game.geometry.rows() for cell in row if cell in wanted]
     return order[::-1] if _is_far(match, viewer) else order
 
 

@@ -1,7 +1,9 @@
 """The bot as it runs in production, on a loopback Discord, over the real wire."""
 
 import asyncio
+import shutil
 from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import CoroutineType
@@ -69,9 +71,24 @@ async def server() -> AsyncGenerator[Loopback]:
         yield opened
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file with the present schema and no rows."""
+    path = tmp_path_factory.mktemp("empty") / "tables.sqlite3"
+
+    async def create() -> None:
+        async with Database.open(path):
+            pass
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, create()).result()
+    return path
+
+
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "tables.sqlite3"
+def database(tmp_path: Path, empty_database: Path) -> Path:
+    """Return a file to open, of which each test has its own."""
+    return Path(shutil.copy(empty_database, tmp_path / "tables.sqlite3"))
 
 
 @pytest.fixture
