@@ -25,10 +25,12 @@ from tests.bot.table_service import Clock, Service
 
 
 @asynccontextmanager
-async def bot_on(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
+async def bot_on(
+    server: Loopback, database: Path, exact_tables: Path | None = None
+) -> AsyncGenerator[Postboard]:
     """Run the bot against the server, by the server's clock, until the block ends."""
     connector = aiohttp.UnixConnector(str(server.socket), limit=0)
-    async with create_app(database, connector, server.clock.now) as bot:
+    async with create_app(database, connector, server.clock.now, exact_tables=exact_tables) as bot:
         running = asyncio.create_task(bot.start(server.token))
         await server.gateway.ready()
         yield bot
