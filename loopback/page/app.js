@@ -127,6 +127,7 @@ export class App {
       dismissInteraction: (interaction) => acts.dismissInteraction(interaction),
       openChannel: (channel) => this.open(channel),
       jump: ({ channel, message }) => this.open(channel, message),
+      beginCommand: (path) => this.composer.beginPath(path),
       menuOf: (message) => [
         ...this.menus.message_menu.map((name) => ({
           label: name, choose: () => acts.useOnMessage(message, name),
