@@ -114,15 +114,16 @@ def headline(table: Table) -> Sentence:
     match = table.started
     ending = result(table, told(table)) if match.outcome else turn_line(table, ping=True)
     hosts = automatic_tail(match)
-    actions = match.events[: len(match.events) - len(hosts)]
-    planned = planned_plies(match, len(actions))
+    count = len(match.entries) - len(hosts)
+    planned = planned_plies(match, count)
     if planned:
         said = (_planned(table, *ply) for ply in planned)
         return in_a_row(*said, ending)
-    if len(actions) > 1:
-        happened = next(each for each in reversed(actions) if not isinstance(each, Granted))
+    if count > 1:
+        events = (entry.event for entry in reversed(match.entries[:count]))
+        happened = next(each for each in events if not isinstance(each, Granted))
         return in_a_row(
-            *(_played(table, side, move) for side, move in unseen_plies(match, len(actions))),
+            *(_played(table, side, move) for side, move in unseen_plies(match, count)),
             _action(table, match, happened),
             *_rolled(table, match, hosts),
             ending,
