@@ -7,8 +7,10 @@ from typing import Final
 
 from bench.table import Row
 
-PARTS: Final = ("wire", "sick", "picture", "perft", "slow", "search", "scheduler")
-NAMED: Final = ("exact", "crowd")
+PARTS: Final = (
+    "wire", "recipe", "large", "picture", "perft", "slow", "search", "scheduler", "sick",
+)  # fmt: skip
+NAMED: Final = ("exact", "crowd", "thinking")
 """Parts that take minutes, so that they are measured only when they are named."""
 
 

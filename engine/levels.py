@@ -12,6 +12,8 @@ __all__ = ["LEVELS", "Level", "find_level"]
 
 _FEW: Final = 100
 """Positions, at least, that are worth being told."""
+_CARELESS: Final = 0.4
+"""From here on many moves are worse than the best by what one sees."""
 _UNJUDGED: Final = 5_000
 """Positions for the strongest level where the game does not judge them and names no figure."""
 
@@ -48,10 +50,15 @@ class Level:
                 name=name,
                 error=Notation(f"{self.error:g}"),
             )
+        if self.carelessness >= _CARELESS:
+            return say(
+                "{name} looks little further than the move it makes, and is content with a fair "
+                "one.",
+                name=name,
+            )
         if self.carelessness:
             return say(
-                "{name} looks little further than the move it makes, and is content with a good "
-                "one.",
+                "{name} looks little further than the move it makes, and mostly plays a good one.",
                 name=name,
             )
         if positions < _FEW:
@@ -67,8 +74,8 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(number=1, name="Pebble", part=10_000, carelessness=0.3, error=0.6),
-    Level(number=2, name="Reed", part=1_000, carelessness=0.1, error=0.25),
+    Level(number=1, name="Pebble", part=10_000, carelessness=0.5, error=0.6),
+    Level(number=2, name="Reed", part=1_000, carelessness=0.25, error=0.25),
     Level(number=3, name="Pike", part=100, carelessness=0.0, error=0.12),
     Level(number=4, name="Heron", part=10, carelessness=0.0, error=0.05),
     Level(number=5, name="Owl", part=1, carelessness=0.0, error=0.0),

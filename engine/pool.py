@@ -135,11 +135,11 @@ class Pool:
         gentlest = replace(request, level=LEVELS[0].number)
         for attempt in (request, gentlest):
             try:
-                members = await self.ask(attempt)
+                return read_answered(await self.ask(attempt))
             except WorkerError as reason:
                 _log.warning("a worker failed to choose a move: %s", reason)
-                continue
-            return read_answered(members)
+            except (LookupError, TypeError):
+                _log.warning("a worker answered something else than a move")
         # The gentlest level looks at each legal move once, which takes milliseconds.
         chosen = await asyncio.to_thread(answered, gentlest, Shelf(None))
         assert isinstance(chosen, Answered)
@@ -258,8 +258,10 @@ class _Worker:
             raise WorkerError(str(members["failed"]))
         if "error" in members:
             raise RefusedError(str(members["error"]))
-        answer: Answer = members["answer"]
-        return answer
+        answer = members.get("answer")
+        if not isinstance(answer, dict):
+            raise WorkerError(f"the worker answered nothing: {members}")
+        return cast("Answer", answer)
 
     def drop_if_cancelled(self, job: _Job) -> None:
         """Kill the process if nobody wants its answer any more."""

@@ -10,9 +10,23 @@ from render.png import MOST_BYTES, join, repacked
 from rules.geometry.hexagon import Hexagon
 from rules.view import BoardView, Pattern
 
-__all__ = ["picture"]
+__all__ = ["picture", "usual_width"]
 
 _LEAST_WIDTH: Final = 200
+_USUAL: Final = 800
+_USUAL_OF_DETAILED: Final = 720
+_MANY_CELLS: Final = 50
+"""Hexagons from which on the names, edges and pieces of a board take many bytes."""
+
+
+def usual_width(view: BoardView) -> int:
+    """Return how wide a picture for a message is in pixels.
+
+    Boards with much detail are drawn a little smaller, so that a file has 30 KB on average. Discord
+    shows pictures up to 550 pixels wide, so nothing of that is seen.
+    """
+    many = isinstance(view.geometry, Hexagon) and len(view.geometry.cells) > _MANY_CELLS
+    return _USUAL_OF_DETAILED if many or view.pattern is Pattern.LINED else _USUAL
 
 
 def picture(view: BoardView, *, width: int = 800) -> bytes:

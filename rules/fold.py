@@ -1,7 +1,7 @@
 """What each entry of a log makes of a match, or why it can't follow."""
 
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from rules import offers
 from rules.clock_fold import clock_after
@@ -9,6 +9,7 @@ from rules.core import (
     AnyMove,
     Dice,
     IllegalMove,
+    NotationError,
     Outcome,
     Roll,
     RulesError,
@@ -48,6 +49,8 @@ from rules.table_rules import OVER, RESIGNED, ROLL, TURN
 __all__ = ["folded", "played", "read_move", "require_running", "require_turn"]
 
 R = TypeVar("R", bound=Record)
+_LONGEST: Final = 1000
+"""Characters of a move. No game has one that is nearly so long, and to read more takes long."""
 
 
 def folded(record: R, entry: Entry, *, trusted: bool = False) -> R:
@@ -322,6 +325,8 @@ def read_move(record: Record, text: str) -> AnyMove:
 
     Raises NotationError, AmbiguousMove or IllegalMove.
     """
+    if len(text) > _LONGEST:
+        raise NotationError(say("No move is written with {count} characters.", count=len(text)))
     game, state = record.game, record.state
     move = game.parse(state, text)
     if move not in record.legal:

@@ -8,7 +8,7 @@ from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.store.tables import Store
 from engine.choose import seed_of
-from engine.pool import Pool, WorkerError
+from engine.pool import Pool, RefusedError, WorkerError
 from engine.report import Report, read_report
 from engine.tasks import Hinted, Request, Task, read_hinted
 from engine.transcript import Transcript
@@ -35,7 +35,7 @@ class Advice:
         seed = seed_of("hint", len(match.plies))
         try:
             return read_hinted(await self._pool.ask(Request(Task.HINT, told, _LEVEL, seed)))
-        except WorkerError as failure:
+        except (WorkerError, RefusedError) as failure:
             raise _unable() from failure
 
     async def report(self, table: Table) -> Report:
@@ -51,7 +51,7 @@ class Advice:
             task.add_done_callback(lambda _: self._running.pop(key))
         try:
             return await asyncio.shield(self._running[key])
-        except WorkerError as failure:
+        except (WorkerError, RefusedError) as failure:
             raise _unable() from failure
 
     async def stop(self) -> None:

@@ -21,7 +21,7 @@ from bot.tables.engines import EngineAct, EngineAnswers, EnginePlays, EngineResi
 from bot.tables.service import Tables
 from engine.choose import seed_of
 from engine.courtesy import accepts_count, accepts_draw, resigns
-from engine.pool import Pool, WorkerError
+from engine.pool import Pool, RefusedError, WorkerError
 from engine.tasks import Request, Task, read_standing
 from engine.transcript import Transcript
 from rules.events import OfferKind
@@ -116,7 +116,7 @@ class EngineTurns:
         """Whether an engine agrees to what is proposed; it does not where nobody can tell it."""
         try:
             standing = read_standing(await self._pool.ask(request))
-        except WorkerError as reason:
+        except (WorkerError, RefusedError) as reason:
             _log.warning("an engine declines, because a worker failed: %s", reason)
             return False
         match = table.started

@@ -15,7 +15,6 @@ __all__ = ["state_places"]
 def state_places(tree: app_commands.CommandTree[Any]) -> None:
     """Let every command state its contexts and installs."""
     for command in tree.get_commands():
-        assert isinstance(command, app_commands.Command | app_commands.Group)
         everywhere = not command.guild_only
         command.allowed_contexts = app_commands.AppCommandContext(
             guild=True, dm_channel=everywhere, private_channel=everywhere

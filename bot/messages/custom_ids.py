@@ -111,6 +111,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         Verb.GIVE_TIME: _Shape(Subject.POSITION, (int,)),
         Verb.PLY: _Shape(Subject.POSITION, (str, int)),
         **dict.fromkeys((Verb.CLOSE_ONE, Verb.GAMES), _Shape(Subject.NOTHING)),
+        Verb.INVITE_TO: _Shape(Subject.NOTHING, (int,)),
         Verb.FIRST_GAME: _Shape(Subject.NOTHING, (str,)),
         **dict.fromkeys((Verb.NOTIFY, Verb.RULES, Verb.TURN_PAGE), _PAGE),
     }

@@ -7,7 +7,7 @@ from functools import cache
 
 from bot.messages.message import Picture
 from bot.model.table import Table
-from render import alt_text, picture
+from render import alt_text, picture, usual_width
 from rules.clicks import MoveEntry
 from rules.core import AnyGame, AnyMove, Seat
 from rules.geometry import Cell
@@ -15,12 +15,13 @@ from rules.geometry.blocks import Block, blocks
 from rules.match import Match
 from rules.registry import all_games
 from rules.rule import Example
+from rules.sentence import Notation, Sentence, say
 from rules.verdict import verdict
 from rules.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 
 __all__ = [
-    "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming", "draw", "drawn",
-    "example", "in_reading_order", "offending", "parts", "preview", "warm_up",
+    "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming", "count_of", "draw",
+    "drawn", "example", "in_reading_order", "in_words", "offending", "parts", "preview", "warm_up",
 ]  # fmt: skip
 
 
@@ -36,6 +37,23 @@ def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
     match = table.started
     view = _after(match, count)
     return _seen_by(match, _settled(match, view) if count == len(match.plies) else view, viewer)
+
+
+def count_of(table: Table, alt: str) -> int | None:
+    """Return after how many plies the picture had this alt text that all see; None for never.
+
+    The latest such position counts: those before it look the same.
+    """
+    match = table.started
+    if alt_text(board(table)) == alt:
+        return len(match.plies)
+    counts = range(len(match.plies), -1, -1)
+    return next((count for count in counts if alt_text(_after(match, count)) == alt), None)
+
+
+def in_words(view: BoardView) -> Sentence:
+    """Return a view's alt text as part of a message."""
+    return say("{words}", words=Notation(alt_text(view)))
 
 
 def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:
@@ -86,8 +104,8 @@ def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
 
 def in_reading_order(table: Table, cells: Sequence[Cell], viewer: Seat) -> list[Cell]:
     """Return the cells from the top left to the bottom right as the viewer sees them."""
-    match = table.started
-    order = [cell for row in match.game.geometry.rows() for cell in row if cell in cells]
+    match, wanted = table.started, frozenset(cells)
+    order = [cell for row in match.game.geometry.rows() for cell in row if cell in wanted]
     return order[::-1] if _is_far(match, viewer) else order
 
 
@@ -121,7 +139,7 @@ def warm_up() -> None:
 
 def drawn(view: BoardView) -> Picture:
     """Draw a view, which takes milliseconds."""
-    return Picture(picture(view), alt_text(view))
+    return Picture(picture(view, width=usual_width(view)), alt_text(view))
 
 
 def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:

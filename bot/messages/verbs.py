@@ -33,6 +33,7 @@ class Verb(StrEnum):
     HINT = "hint"
     HISTORY = "history"
     INVITE = "invite"
+    INVITE_TO = "inviteto"
     JOIN = "join"
     JOIN_LISTED = "joinlisted"
     KEEP_SEAT = "keepseat"

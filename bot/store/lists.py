@@ -33,6 +33,15 @@ class Lists(Part):
         )  # fmt: skip
         return Waiting(len(rows), place_of(rows[0]), rows[0]["board_id"]) if rows else None
 
+    async def played_at(self, channel_id: int, at: int) -> int | None:
+        """Return the table whose game was played in the channel at that time, in Unix seconds."""
+        row = await self._db.row(
+            "SELECT id FROM tables WHERE channel_id = ? AND begun_at <= ? AND set_apart IS NULL"
+            " ORDER BY begun_at DESC, id DESC LIMIT 1",
+            channel_id, at,
+        )  # fmt: skip
+        return row["id"] if row else None
+
     async def finished(self, user_id: int) -> list[Finished]:
         """Return the games of a person that ended last, the latest first."""
         rows = await self._db.rows(

@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from loopback.errors import CannotDo
-from loopback.interactions.commands import Leaf
+from loopback.interactions.commands import CommandType, Leaf
 from loopback.model.channels import Channel, ChannelType
 from loopback.model.messages import Message
 from loopback.model.people import User
@@ -63,6 +63,12 @@ class Viewer:
     def usable_commands(self, channel: Place = "lobby") -> list[Leaf]:
         """Return the commands this person may use in a channel."""
         return list(self.platform.commands.usable(self.world, self.place(channel), self.user))
+
+    def menu_commands(self, kind: CommandType, channel: Place = "lobby") -> list[str]:
+        """Return the names of the commands in the menu of a message, or of a person, there."""
+        place = self.place(channel)
+        found = self.platform.commands.offered(self.world, place, self.user, kind)
+        return [str(command.raw["name"]) for command in found]
 
     def writable(self, channel: Place) -> Channel:
         """Return a channel in which this person can write; CannotDo otherwise."""

@@ -48,6 +48,25 @@ export class Acts {
     this.#follow(interaction, room);
   }
 
+  useOnMessage(message, name) {
+    return this.#use((me) => server.useOnMessage(me, message.id, name), message.id);
+  }
+
+  useOnPerson(person, name) {
+    return this.#use((me, channel) => server.useOnPerson(me, channel, person, name));
+  }
+
+  #use(act, from = null) {
+    const { me, room } = this.app;
+    return this.#guard(async () => {
+      const { interaction } = await act(me, room.channel);
+      this.#follow(interaction, room);
+      if (room === this.app.room && interaction.response_id) {
+        this.app.log.lead(interaction.response_id, from);
+      }
+    });
+  }
+
   async ask(path, option, value, options) {
     const { me, room } = this.app;
     const { choices } = await server.autocomplete(me, room.channel, path, option, value, options);

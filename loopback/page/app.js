@@ -21,10 +21,12 @@ export class App {
   me = null;
   room = null;
   views = new Map();
+  menus = { message_menu: [], person_menu: [] };
 
   constructor() {
     const acts = new Acts(this);
-    this.people = new People(byId("people"), (person) => this.switchTo(person));
+    this.people = new People(
+      byId("people"), (person) => this.switchTo(person), (person) => this.#menuOf(acts, person));
     this.channels = new Channels(byId("side"), {
       open: (channel) => this.open(channel),
       message: () => this.#openDm(),
@@ -59,6 +61,7 @@ export class App {
     this.application = state.application;
     this.title = state.guilds[0]?.name ?? state.application.name;
     this.everybody = state.people;
+    this.roles = state.guilds.flatMap((guild) => guild.roles);
     this.me = state.me;
     const persons = state.people.filter((each) => !each.bot);
     for (const person of persons) this.#add(person);
@@ -110,6 +113,8 @@ export class App {
     return {
       get me() { return app.me; },
       get people() { return app.everybody; },
+      get roles() { return app.roles; },
+      get channels() { return [...app.view.channels.values()].filter((each) => each.type === "text"); },
       click: (message, id) => {
         this.hint.pressed();
         return acts.click(message, id);
@@ -122,7 +127,20 @@ export class App {
       dismissInteraction: (interaction) => acts.dismissInteraction(interaction),
       openChannel: (channel) => this.open(channel),
       jump: ({ channel, message }) => this.open(channel, message),
+      beginCommand: (path) => this.composer.beginPath(path),
+      menuOf: (message) => [
+        ...this.menus.message_menu.map((name) => ({
+          label: name, choose: () => acts.useOnMessage(message, name),
+        })),
+        ...(message.author.bot || message.author.id === this.me ? [] : this.#menuOf(acts, message.author)),
+      ],
     };
+  }
+
+  #menuOf(acts, person) {
+    return this.menus.person_menu.map((name) => ({
+      label: `${name}: ${person.name}`, choose: () => acts.useOnPerson(person.id, name),
+    }));
   }
 
   #attends(person, channel) {
@@ -150,8 +168,9 @@ export class App {
   }
 
   async #readCommands(room = this.room) {
-    const { commands } = await server.commands(room.person, room.channel);
+    const { commands, ...menus } = await server.commands(room.person, room.channel);
     if (room !== this.room) return;
+    this.menus = menus;
     this.composer.offer(commands);
     const people = [...this.views.values()].map((each) => each.person);
     this.hint.show(this.view.person, people, commands);

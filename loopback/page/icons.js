@@ -5,6 +5,7 @@ const PATHS = {
   thread: "M4 5h16v10h-8l-5 4v-4H4zM8 9h8M8 12h5",
   lock: "M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3",
   person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4 20c1-4 4-6 8-6s7 2 8 6",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
   menu: "M4 7h16M4 12h16M4 17h16",
   close: "M6 6l12 12M18 6 6 18",
   send: "M4 12 20 4l-5 16-3.5-6.5zM11.5 13.5 20 4",

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { embed } from "./embeds.js";
 import { icon } from "./icons.js";
 import { markdown, plainText } from "./markdown.js";
+import { showMenu } from "./menu.js";
 import { format, messageTime } from "./timestamps.js";
 
 const DIVIDER_FORMAT = "D";
@@ -12,7 +13,7 @@ const DIVIDER_FORMAT = "D";
 /**
  * A message as an element. `context` holds `me`, `people`, `interaction` (the open one with this
  * message, or null) and what can be done: `click(message, id)`, `choose(message, id, values)`,
- * `dismiss(message)`, `openChannel(id)`, `jump(target)`.
+ * `dismiss(message)`, `openChannel(id)`, `jump(target)`, `menuOf(message)`.
  */
 export function renderMessage(message, context) {
   const inside = { ...context, names: message.names, attachments: message.attachments };
@@ -33,8 +34,27 @@ export function renderMessage(message, context) {
     components(message, inside),
     failure(context.interaction),
     message.thread ? threadLink(message.thread, context) : null,
-    message.ephemeral ? privateNote(message, context) : null));
+    message.ephemeral ? privateNote(message, context) : null),
+  message.ephemeral || message.loading ? null : more(message, context));
+  element.addEventListener("contextmenu", (event) => openMenu(event, element));
   return element;
+}
+
+function more(message, context) {
+  const label = `Commands for this message of ${message.author.name}`;
+  const button = h("button", {
+    type: "button", className: "more", "aria-haspopup": "menu", "aria-label": label, title: "Commands",
+    onclick: () => showMenu(button, label, context.menuOf(message)),
+  }, icon("more"));
+  return button;
+}
+
+// Pictures and links keep the browser's own menu.
+function openMenu(event, element) {
+  const button = element.querySelector(".more");
+  if (!button || event.target.closest("img, a") || String(getSelection())) return;
+  event.preventDefault();
+  button.click();
 }
 
 /** The day of a message in words: what the divider above the first one of a day says. */

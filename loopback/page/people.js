@@ -1,15 +1,17 @@
 import { avatar } from "./avatar.js";
 import { h } from "./dom.js";
+import { showMenu } from "./menu.js";
 
 /**
  * Who am I: one button a person, with the number of mentions each has not read. Alt+1, Alt+2 …
  * switch too.
  */
 export class People {
-  /** `onswitch(person)` is called with the one chosen. */
-  constructor(element, onswitch) {
+  /** `onswitch(person)` is called with the one chosen; `menuOf(person)` are commands for them. */
+  constructor(element, onswitch, menuOf) {
     this.element = element;
     this.onswitch = onswitch;
+    this.menuOf = menuOf;
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -36,10 +38,16 @@ export class People {
       "aria-keyshortcuts": at < 9 ? `Alt+${at + 1}` : null,
       title: at < 9 ? `${person.name} (Alt+${at + 1})` : person.name,
       onclick: () => this.onswitch(person.id),
+      oncontextmenu: (event) => isMe || this.#openMenu(event, person),
     },
     avatar(person),
     h("span", { className: "person-name", textContent: person.name }),
     pings ? h("span", { className: "pings-badge", textContent: pings }) : null);
+  }
+
+  #openMenu(event, person) {
+    event.preventDefault();
+    showMenu(event.currentTarget, `Commands for ${person.name}`, this.menuOf(person));
   }
 
   #key(event) {

@@ -38,6 +38,8 @@ export const server = {
     get("/api/messages", { person, channel, before, limit }),
   commands: (person, channel) => get("/api/commands", { person, channel }),
   slash: (person, channel, path, options) => post("/api/slash", { person, channel, path, options }),
+  useOnMessage: (person, message, name) => post("/api/use", { person, message, name }),
+  useOnPerson: (person, channel, target, name) => post("/api/use", { person, channel, target, name }),
   click: (person, message, custom_id) => post("/api/click", { person, message, custom_id }),
   choose: (person, message, custom_id, values) =>
     post("/api/choose", { person, message, custom_id, values }),

@@ -12,6 +12,7 @@ from aiohttp import WSMsgType, web
 from loopback.client.modals import Modal
 from loopback.client.person import Person
 from loopback.errors import CannotDo
+from loopback.interactions.commands import CommandType
 from loopback.interactions.lifecycle import Interaction, Status
 from loopback.model.channels import Channel
 from loopback.model.messages import Message
@@ -68,6 +69,7 @@ class PageServer:
         app.router.add_get("/api/live", self._live)
         for name, act in (
             ("slash", self._slash),
+            ("use", self._use),
             ("click", self._click),
             ("choose", self._choose),
             ("submit", self._submit),
@@ -143,7 +145,13 @@ class PageServer:
     async def _commands(self, request: web.Request) -> web.Response:
         person = self._person(request.query.get("person"))
         channel = self._channel(person, request.query.get("channel"))
-        return _json({"commands": [command(each) for each in person.usable_commands(channel)]})
+        return _json(
+            {
+                "commands": [command(each) for each in person.usable_commands(channel)],
+                "message_menu": person.menu_commands(CommandType.MESSAGE, channel),
+                "person_menu": person.menu_commands(CommandType.USER, channel),
+            }
+        )
 
     async def _attachment(self, request: web.Request) -> web.Response:
         attachment = cdn.find(self._world, request)
@@ -179,6 +187,15 @@ class PageServer:
         channel = self._channel(person, body["channel"])
         path, options = str(body["path"]), as_payload(body.get("options"))
         return await self._outcome(person, person.start_slash(path, channel, options))
+
+    async def _use(self, body: Payload) -> Payload:
+        person, name = self._person(body["person"]), str(body["name"])
+        if "message" in body:
+            interaction = person.start_use(name, self._message(body["message"]), "")
+        else:
+            channel = self._channel(person, body["channel"])
+            interaction = person.start_use(name, self._person(body["target"]), channel)
+        return await self._outcome(person, interaction)
 
     async def _click(self, body: Payload) -> Payload:
         person = self._person(body["person"])

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 import aiohttp
 
-from bot.delivery.response import DEFER_AFTER
+from bot.delivery import response
 from bot.interactions.client import Postboard
 from bot.interactions.registration import register
 from bot.model.queues import ItemKind, OutboxItem
@@ -36,6 +36,9 @@ T = TypeVar("T")
 
 _IDLE = 0.02
 """Seconds until a delivered row is deleted, so that nobody waits for it."""
+
+_SOON = 0.3
+"""Seconds until an answer is deferred of which the process dies."""
 
 
 class CrashPoint(StrEnum):
@@ -133,7 +136,7 @@ class MortalStore(Store):
 
     async def _survive_the_commit(self) -> None:
         if self._crash_point is CrashPoint.DEFERRED:
-            await asyncio.sleep(DEFER_AFTER + 0.3)
+            await asyncio.sleep(response.DEFER_AFTER + 0.3)
         if self._crash_point in (CrashPoint.COMMITTED, CrashPoint.DEFERRED):
             die()
 
@@ -214,6 +217,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--crash-point", type=CrashPoint, default=CrashPoint.NEVER)
     parser.add_argument("--ahead", type=float, default=0.0)
     asked = parser.parse_args(arguments)
+    if asked.crash_point is CrashPoint.DEFERRED:
+        response.DEFER_AFTER = _SOON  # type: ignore[misc]  # pyright: ignore[reportConstantRedefinition]
     asyncio.run(serve(asked.socket, asked.token, asked.database, asked.crash_point, asked.ahead))
 
 

@@ -1,7 +1,9 @@
 """The bot as it runs in production, on a loopback Discord, over the real wire."""
 
 import asyncio
+import shutil
 from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import CoroutineType
@@ -23,10 +25,12 @@ from tests.bot.table_service import Clock, Service
 
 
 @asynccontextmanager
-async def bot_on(server: Loopback, database: Path) -> AsyncGenerator[Postboard]:
+async def bot_on(
+    server: Loopback, database: Path, exact_tables: Path | None = None
+) -> AsyncGenerator[Postboard]:
     """Run the bot against the server, by the server's clock, until the block ends."""
     connector = aiohttp.UnixConnector(str(server.socket), limit=0)
-    async with create_app(database, connector, server.clock.now) as bot:
+    async with create_app(database, connector, server.clock.now, exact_tables=exact_tables) as bot:
         running = asyncio.create_task(bot.start(server.token))
         await server.gateway.ready()
         yield bot
@@ -69,9 +73,24 @@ async def server() -> AsyncGenerator[Loopback]:
         yield opened
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file with the present schema and no rows."""
+    path = tmp_path_factory.mktemp("empty") / "tables.sqlite3"
+
+    async def create() -> None:
+        async with Database.open(path):
+            pass
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, create()).result()
+    return path
+
+
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "tables.sqlite3"
+def database(tmp_path: Path, empty_database: Path) -> Path:
+    """Return a file to open, of which each test has its own."""
+    return Path(shutil.copy(empty_database, tmp_path / "tables.sqlite3"))
 
 
 @pytest.fixture

@@ -58,6 +58,7 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     Verb.PAGE: (WORDS, NUMBERS),
     Verb.PART: (WORDS, WORDS),
     Verb.FIRST_GAME: (WORDS,),
+    Verb.INVITE_TO: (NUMBERS,),
     Verb.PARTNER: (NUMBERS,),
     Verb.GIVE_TIME: (NUMBERS,),
     Verb.NOTIFY: (WORDS, NUMBERS),
@@ -81,8 +82,8 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
 
 
 ALONE: Final = {
-    Verb.FIRST_GAME, Verb.GAMES, Verb.NOTIFY, Verb.RULES, Verb.TURN_PAGE, Verb.CLOSE_ONE,
-    Verb.SET_CHANNELS,
+    Verb.FIRST_GAME, Verb.INVITE_TO, Verb.GAMES, Verb.NOTIFY, Verb.RULES, Verb.TURN_PAGE,
+    Verb.CLOSE_ONE, Verb.SET_CHANNELS,
     Verb.SET_OPENERS, Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME,
     Verb.SET_TIME_TO, Verb.SET_QUIET, Verb.SET_THREAD,
 }  # fmt: skip

@@ -68,8 +68,8 @@ async def test_a_kill_neither_loses_nor_doubles_a_move(
 
 @pytest.fixture
 async def hasty(bot: Postboard, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Pool]:
-    """Give the bot's workers 15 seconds for a move."""
-    async with Pool(Limits(seconds=dict.fromkeys(Task, 15.0))) as pool:
+    """Give the bot's workers 8 seconds for a move."""
+    async with Pool(Limits(seconds=dict.fromkeys(Task, 8.0))) as pool:
         monkeypatch.setattr(bot.engine_turns, "_pool", pool)
         yield pool
 
@@ -84,7 +84,7 @@ async def test_a_worker_that_dies_or_freezes_blocks_no_table(
     server.world.add_channel(server.world.guild(), "den")
     card = public(await ann.slash("play czech", channel="den", opponent=bo, side="white"))
     await bo.click(card, "Accept")
-    await playing_computer(bot, ann, level=LEVELS[-1].number, side="white")
+    await playing_computer(bot, ann, level=LEVELS[-2].number, side="white")
     await ann.slash("move", move="c3-d4")
     async with asyncio.timeout(60):
         while not hasty.busy:  # noqa: ASYNC110 - a process signals nothing when it begins

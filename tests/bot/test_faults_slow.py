@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.delivery import response
 from bot.interactions.client import Postboard
+from bot.store.database import Transaction
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction, Status
 from loopback.model.permissions import Permission
@@ -22,10 +24,13 @@ pytestmark = pytest.mark.seconds
 
 
 @pytest.fixture
-async def checker(server: Loopback, bot: Postboard, database: Path) -> ChannelChecker:
-    """Watch the lobby, where Ann (⚪ White) and Bo have begun a game."""
+async def checker(
+    server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> ChannelChecker:
+    """Watch the lobby, where Ann (⚪ White) and Bo play. Answers are deferred soon."""
     await begin(server)
     await bot.idle()
+    monkeypatch.setattr(response, "DEFER_AFTER", 0.3)
     return ChannelChecker(server, database, "lobby")
 
 
@@ -58,6 +63,15 @@ async def _deferred_privately(interaction: Interaction) -> None:
     assert interaction.status is Status.THINKING
     assert interaction.acknowledged_after is not None
     assert interaction.acknowledged_after < SECONDS_TO_ACKNOWLEDGE
+
+
+async def _impatient(bot: Postboard) -> None:
+    """Let the bot wait for its file for one second, not five."""
+
+    def set_timeout(tx: Transaction) -> None:
+        tx.do("PRAGMA busy_timeout = 1000")
+
+    await bot.queues.transact(set_timeout)
 
 
 def _closed(server: Loopback) -> None:
@@ -114,6 +128,7 @@ async def test_a_move_that_waits_for_its_picture(
 async def test_a_file_that_stays_locked_changes_nothing(
     bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
+    await _impatient(bot)
     with _locked(checker.database):
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)

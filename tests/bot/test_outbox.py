@@ -54,7 +54,7 @@ def _faults(server: Loopback, kind: str) -> Faults:
     channels = frozenset({server.world.channel("lobby").id})
     return {
         "500": Faults(server_errors=1, channels=channels),
-        "429": Faults(too_many_requests=1, retry_after=20, channels=channels),
+        "429": Faults(too_many_requests=1, retry_after=4, channels=channels),
         "hang": Faults(hangs=1, channels=channels),
     }[kind]
 

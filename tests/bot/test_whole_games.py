@@ -21,11 +21,11 @@ from rules.registry import all_games
 from tests.bot.game_driver import GameDriver, check_picture, choices, pick, private, sit_down
 from tests.conformance.configured import SOAK
 
-PLIES: Final = 150 if SOAK else 90
+PLIES: Final = 150 if SOAK else 50
 """Plies after which a game is drawn by agreement."""
 
 BEGINNING: Final = 6
-"""Plies of a game whose kind of panel another setting has seen to the end."""
+"""Plies of a game whose kind of panel another one has seen to the end."""
 
 MOST: Final = 20
 """Choices that a panel offers at once."""
@@ -34,19 +34,19 @@ MOST: Final = 20
 def _settings() -> Iterator[Any]:
     """Yield every game as it usually is, and once with each value of each of its options.
 
-    A game is played to its end once for each kind of panel it has; other settings begin only,
-    except in a soak.
+    A game is played to its end once for each kind of panel; all others begin only, except in a
+    soak.
     """
+    kinds = set[object]()
     for key, game in all_games().items():
-        kinds = {_kind_of_panel(game)}
-        yield pytest.param(key, {}, PLIES, id=key)
-        for option in game.spec.options:
-            for choice in option.choices[1:]:
-                chosen = {option.key: choice.value}
-                kind = _kind_of_panel(game.configured(chosen))
-                plies = BEGINNING if kind in kinds and not SOAK else PLIES
-                kinds.add(kind)
-                yield pytest.param(key, chosen, plies, id=f"{key}-{option.key}-{choice.value}")
+        settings: list[dict[str, str]] = [{}]
+        settings += [{o.key: c.value} for o in game.spec.options for c in o.choices[1:]]
+        for chosen in settings:
+            kind = _kind_of_panel(game.configured(chosen))
+            plies = BEGINNING if kind in kinds and not SOAK else PLIES
+            kinds.add(kind)
+            named = (f"{option}-{value}" for option, value in chosen.items())
+            yield pytest.param(key, chosen, plies, id="-".join((key, *named)))
 
 
 def _kind_of_panel(game: AnyGame) -> tuple[bool, bool, int]:

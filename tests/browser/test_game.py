@@ -5,16 +5,17 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from loopback import Loopback
 from tests.bot.conftest import bot_on
-from tests.browser.conftest import DESK, PHONE, Visit
+from tests.browser.conftest import DESK, IN_BROWSER, PHONE, Visit
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_BROWSER
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def server(tmp_path: Path) -> AsyncGenerator[Loopback]:
     """Open the local table: the loopback server with its page, and the bot that serves Discord."""
     async with Loopback.open(page_port=0) as opened, bot_on(opened, tmp_path / "tables.sqlite3"):
@@ -94,3 +95,51 @@ async def test_two_people_play_a_short_game(visit: Visit, size: dict[str, int]) 
     await game.press("Resign")
     await game.see("Ann (⚪ White) won")
     assert "White won" in await game.picture()
+
+
+async def test_the_owner_of_the_server_picks_channels_and_roles(
+    visit: Visit, server: Loopback
+) -> None:
+    server.world.guild().owner_id = server.person("Di").id
+    game = Playing(await visit(DESK))
+    await game.become("Di")
+    await game.type("/settings")
+    await game.see("Tables in this server")
+    for menu, name in (("Where tables open", "#games"), ("Who opens tables", "@everyone")):
+        await game.page.get_by_role("combobox", name=re.compile(menu)).click()
+        await game.page.get_by_role("option", name=name).click()
+        await game.page.keyboard.press("Escape")
+        await expect(game.last().locator(".select-field", has_text=name)).to_be_visible()
+    await game.become("Ann")
+    await game.type("/play czech opponent:Bo")
+    await game.see("In this server tables open in #games.")
+
+
+async def test_menus_of_messages_and_persons_by_keyboard(visit: Visit) -> None:
+    page = await visit(DESK)
+    game = Playing(page)
+    await game.type("/play czech opponent:Bo side:White")
+    await game.become("Bo")
+    await game.press("Accept")
+    await game.see("@Ann to move as ⚪ White")
+    board = game.last()
+    await board.get_by_role("button", name="Commands for this message").focus()
+    await page.keyboard.press("Enter")
+    items = page.get_by_role("menuitem")
+    await expect(items).to_have_text(["Show from my side", "As text"])
+    await expect(items.first).to_be_focused()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("menu")).to_have_count(0)
+    await game.see("Only you can see this")
+    await game.see("White: 12 men")
+    await expect(game.last().get_by_role("img")).to_have_count(0)
+
+    await page.get_by_role("group", name="Play as").get_by_role("button", name="Cy").focus()
+    await page.keyboard.press("Shift+F10")
+    await expect(items).to_have_text(["Invite to a game: Cy"])
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("menu")).to_have_count(0)
+    await page.keyboard.press("Shift+F10")
+    await page.keyboard.press("Enter")
+    await game.see("Which game is Cy invited to?")

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -95,6 +96,24 @@ async def test_without_any_worker_there_is_still_a_move() -> None:
             await pool.ask(deep_request())
 
 
+@pytest.mark.parametrize("said", [{}, {"answer": 3}, {"answer": {}}])
+async def test_a_worker_that_answers_nonsense_is_not_believed(
+    said: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = tmp_path / "worker"
+    worker.write_text(
+        f"#!{sys.executable}\nimport json, sys\nprint('{{\"ready\": true}}', flush=True)\n"
+        f"for line in sys.stdin:\n    asked = json.loads(line)['id']\n"
+        f"    print(json.dumps({{'id': asked, **{said!r}}}), flush=True)\n"
+    )
+    worker.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(worker))
+    async with Pool() as pool:
+        answer = await pool.choose(deep_request())
+    assert answer.makeshift
+    assert is_legal(answer.move)
+
+
 async def test_what_nobody_waits_for_is_not_thought_to_its_end(pool: Pool) -> None:
     asked = asyncio.create_task(pool.choose(deep_request()))
     pid = await thinking(pool)
@@ -140,7 +159,7 @@ async def test_a_worker_is_replaced_after_enough_answers() -> None:
 
 async def test_two_workers_think_at_once() -> None:
     async with Pool(Limits(workers=2)) as pool:
-        asked = [asyncio.create_task(pool.choose(deep_request(level=4))) for _ in range(2)]
+        asked = [asyncio.create_task(pool.choose(deep_request())) for _ in range(2)]
         while len(pool.busy) < 2:  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)
         answers = await asyncio.gather(*asked)

@@ -13,11 +13,12 @@ from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, NEAR_BAR
 from rules.registry import find
 from rules.view import BoardView, seen_from
+from tests.conformance.configured import more_in_soak
 from tests.render.gameviews import hyper
 from tests.render.pixels import opened
 
 GAME = find("hypergammon")
-POSITIONS = 1_000
+POSITIONS = more_in_soak(100)
 BARS = (NEAR_BAR, FAR_BAR)
 
 

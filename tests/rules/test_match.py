@@ -164,6 +164,13 @@ def test_text_that_is_no_move_is_refused() -> None:
         czech().play(FIRST, "hello")
 
 
+def test_a_text_of_enormous_length_is_not_read() -> None:
+    match = czech()
+    with pytest.raises(NotationError, match="1001 characters"):
+        match.read("c3-d4" * 200 + " ")
+    assert match.read("c3-d4" + " " * 995) == match.read("c3-d4")
+
+
 def test_an_illegal_move_names_its_rule_and_cells() -> None:
     with pytest.raises(IllegalMove) as error:
         czech().play(FIRST, "c3-c5")

@@ -31,7 +31,7 @@ from rules.sentence import Notation, Sentence, Stranger, all_of, say
 from rules.series import plans
 from rules.time_control import USUAL, TimeControl, read_time_control
 
-__all__ = ["open_table", "setup"]
+__all__ = ["open_game", "open_table", "setup"]
 
 _OPPONENTS: Final = ("opponent", "opponent2", "opponent3")
 _PLAYERS: Final = "players"
@@ -59,7 +59,7 @@ def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
 
     async def opened(interaction: Interaction, **chosen: Any) -> None:  # noqa: ANN401
         async with responding(interaction) as response:
-            await _open(interaction, response, game, chosen)
+            await open_game(interaction.client, response, game, chosen)
 
     fields = _fields(game)
     asking = inspect.Parameter("interaction", _EITHER, annotation=Interaction)
@@ -163,10 +163,14 @@ def _option_choices(option: Option) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=text(c.title), value=c.value) for c in option.choices]
 
 
-async def _open(
-    interaction: Interaction, response: Response, game: AnyGame, chosen: Mapping[str, Any]
+async def open_game(
+    bot: Postboard, response: Response, game: AnyGame, chosen: Mapping[str, Any]
 ) -> None:
-    bot = interaction.client
+    """Open a table of a game with what was chosen for it, by the names of the parameters.
+
+    Raises TableError where that does not fit together.
+    """
+    interaction = response.interaction
     invited, asked = _invited(interaction, chosen)
     settings = await bot.tables.settings_of(interaction.guild_id)
     terms = _terms(game, chosen, len(invited) + asked, settings.time)
@@ -249,7 +253,7 @@ def _named(chosen: Mapping[str, Any]) -> list[discord.User | discord.Member]:
     return [chosen[name] for name in _OPPONENTS if chosen.get(name) is not None]
 
 
-def _unseeing(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]:
+def _unseeing(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> list[User]:
     """Return who of the invited can't see the channel, or is not in the server."""
     if interaction.guild_id is None:
         return []
@@ -261,7 +265,7 @@ def _unseeing(interaction: Interaction, chosen: Mapping[str, Any]) -> list[User]
     ]
 
 
-def _invited(interaction: Interaction, chosen: Mapping[str, Any]) -> tuple[list[User], int]:
+def _invited(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> tuple[list[User], int]:
     """Return who is invited, and how many seats this bot is to play itself.
 
     Raises TableError for oneself, another bot, or the same person twice.

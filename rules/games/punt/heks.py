@@ -120,6 +120,6 @@ GAME: Final[Game[State, Move]] = punt(
     preparation=_PREPARATION,
     lesson=HEXAGONS,
     courses=(_FOR_TWO, _FOR_THREE),
-    worths=Worths(controlled=0.62, row=0.055, pile=0.0, guest=0.04, positions=20_000),
+    worths=Worths(controlled=0.62, row=0.055, pile=0.0, guest=0.04, positions=30_000),
     typical_turns="40-60",
 )

@@ -1,0 +1,82 @@
+"""Commands in the menu of a message, "Show from my side" and "As text", and of a person."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.interactions.client import Interaction, Postboard
+from bot.interactions.command_texts import text
+from bot.interactions.errors import responding
+from bot.messages import shown_board
+from bot.messages.custom_ids import CustomIdError, decode
+from bot.messages.invitation import which_game
+from bot.messages.message import Message
+from bot.model.errors import TableError
+from bot.model.table import Table, User
+from bot.tables.checks import require_readable
+from rules.sentence import say
+
+__all__ = ["setup"]
+
+_Show: TypeAlias = Callable[[Table, str, int], Awaitable[Message]]
+
+
+async def setup(bot: Postboard) -> None:
+    """Add the commands to the bot."""
+    for name, callback in (
+        (say("Show from my side"), _from_my_side),
+        (say("As text"), _as_text),
+        (say("Invite to a game"), _invite),
+    ):
+        bot.tree.add_command(app_commands.ContextMenu(name=text(name), callback=callback))
+
+
+async def _from_my_side(interaction: Interaction, message: discord.Message) -> None:
+    await _show(interaction, message, shown_board.from_own_side)
+
+
+async def _as_text(interaction: Interaction, message: discord.Message) -> None:
+    await _show(interaction, message, shown_board.as_text)
+
+
+@app_commands.guild_only
+async def _invite(interaction: Interaction, person: discord.Member | discord.User) -> None:
+    """Ask to which game the person is to be invited."""
+    async with responding(interaction) as response:
+        guest = User(person.id, person.display_name)
+        await response.private(which_game(response.user, guest, is_bot=person.bot))
+
+
+async def _show(interaction: Interaction, message: discord.Message, show: _Show) -> None:
+    """Show a person the position that a message shows; of two boards in one message, the newer."""
+    async with responding(interaction) as response:
+        described = [each.description for each in message.attachments if each.description]
+        if message.author.id != interaction.application_id or not described:
+            raise TableError(say("This message shows no board of a game."))
+        table = await _table_of(interaction.client, message)
+        require_readable(table)
+        await response.private(await show(table, described[-1], response.user.id))
+
+
+async def _table_of(bot: Postboard, message: discord.Message) -> Table:
+    """Return the table that a message is about: by its buttons, or by its channel and time."""
+    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
+    for item in (item for row in rows for item in row.children):
+        try:
+            named = decode(item.custom_id or "").table
+        except CustomIdError:
+            continue
+        if named is not None:
+            return _started(await bot.tables.get(named))
+    played = await bot.lists.played_at(message.channel.id, int(message.created_at.timestamp()))
+    if played is None:
+        raise TableError(say("This message shows no board of a game."))
+    return _started(await bot.tables.get(played))
+
+
+def _started(table: Table) -> Table:
+    if table.match is None:
+        raise TableError(say("This game has not started yet."))
+    return table

@@ -1,0 +1,39 @@
+"""The menu of games to which a person is invited."""
+
+import discord
+
+from bot.delivery.response import Response
+from bot.interactions.client import Postboard
+from bot.interactions.commands.play import open_game
+from bot.interactions.components.router import ComponentEvent, component
+from bot.messages.custom_ids import Verb
+from bot.model.errors import TableError
+from rules.registry import all_games
+from rules.sentence import say
+
+__all__: list[str] = []
+
+
+@component(Verb.INVITE_TO)
+async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    """Open a table on the usual terms and invite the person there."""
+    game = all_games().get(event.value)
+    if game is None:
+        raise TableError(say("This game is not offered here any more. `/rules` lists the games."))
+    guest = await _member(response, event.custom_id.number(0))
+    await open_game(bot, response, game, {"opponent": guest})
+
+
+async def _member(response: Response, user_id: int) -> discord.Member:
+    """Return a person who sees the channel. Raises TableError for somebody who does not."""
+    guild, channel = response.interaction.guild, response.interaction.channel
+    gone = TableError(say("This person does not see this channel, so you can't invite them here."))
+    if guild is None or not isinstance(channel, discord.TextChannel | discord.Thread):
+        raise gone
+    try:
+        member = await guild.fetch_member(user_id)
+    except discord.NotFound:
+        raise gone from None
+    if not channel.permissions_for(member).view_channel:
+        raise gone
+    return member

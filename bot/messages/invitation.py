@@ -1,0 +1,38 @@
+"""The question to which game somebody is invited, asked from the menu of a person."""
+
+from bot.messages.custom_ids import Verb, for_text
+from bot.messages.message import Menu, MenuChoice, Message
+from bot.messages.text import named, own
+from bot.model.errors import TableError
+from bot.model.table import User
+from rules.registry import all_games
+from rules.sentence import say
+
+__all__ = ["which_game"]
+
+
+def which_game(host: User, guest: User, *, is_bot: bool) -> Message:
+    """Ask the host to which game the guest is invited.
+
+    Raises TableError where the guest is the host, or does not play.
+    """
+    who = named(guest)
+    if is_bot:
+        raise TableError(say("{name} is a bot and does not play. Invite a person.", name=who))
+    if host.id == guest.id:
+        raise TableError(say("You can't be your own opponent. Invite somebody else."))
+    choices = tuple(
+        MenuChoice(
+            say("{game}", game=own(game.spec.title)),
+            game.spec.key,
+            game.spec.summary,
+        )
+        for game in all_games().values()
+    )
+    return Message(
+        say(
+            "Which game is {name} invited to? It gets the usual terms; `/play` offers others.",
+            name=who,
+        ),
+        rows=([Menu(say("Pick a game"), choices, for_text(Verb.INVITE_TO, guest.id))],),
+    )

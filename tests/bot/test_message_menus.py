@@ -1,0 +1,78 @@
+"""Commands in the menu of a message or of a person, over the wire."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from loopback import Loopback, Person
+from tests.bot.game_driver import check_picture, private, public, sit_down
+
+
+async def test_a_board_is_shown_from_ones_own_side(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    black, board = driver.idle, driver.board
+    told = private(await black.use("Show from my side", board))
+    check_picture(told)
+    assert told.attachments[0].bytes != board.attachments[0].bytes, "Black looks from the other end"
+    first_row = told.content.partition("```\n")[2].splitlines()[0]
+    assert first_row.startswith("1 "), "the first row of the far side is at the top"
+    onlookers = private(await cy.use("Show from my side", board))
+    assert onlookers.attachments[0].description == board.attachments[0].description
+
+
+async def test_an_old_board_is_found_when_its_buttons_are_gone(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    await driver.move("c3-d4")
+    old = driver.board
+    for text in ("b6-a5", "d4-c5"):
+        await driver.move(text)
+        await bot.queues.flush()
+        await bot.outbox.tidy.settled()
+    assert not driver.due.present(old).buttons()
+    black = driver.due
+    told = private(await black.use("Show from my side", old))
+    assert "move 1 of 3: c3-d4" in told.content
+    check_picture(told)
+    words = private(await black.use("As text", old))
+    assert not words.attachments
+    assert words.content.startswith("```")
+    assert "a3, d4. Black: 12 men" in words.content
+    assert "  a b c" in words.content or "h g f" in words.content
+
+
+async def test_a_position_that_was_taken_back_is_told_as_such(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    await driver.move("c3-d4")
+    gone = driver.board
+    white, black = driver.idle, driver.due
+    offer = public(await white.slash("takeback"))
+    await black.click(offer, "Agree")
+    told = private(await black.use("As text", gone))
+    assert "taken back" in told.content
+
+
+async def test_a_message_without_a_board_is_refused(
+    server: Loopback, bot: Postboard, database: Path, ann: Person
+) -> None:
+    await sit_down(server, bot, database)
+    for name in ("As text", "Show from my side"):
+        told = private(await ann.use(name, ann.say("my board")))
+        assert "shows no board" in told.content
+
+
+@pytest.mark.usefixtures("bot")
+async def test_somebody_is_invited_from_the_menu_of_a_person(ann: Person, bo: Person) -> None:
+    asked = private(await ann.use("Invite to a game", bo))
+    assert bo.name in asked.content
+    card = public(await ann.choose(asked, "rematch"))
+    assert "ReMatch" in card.content
+    assert card.pings == {bo.id}
+    told = private(await ann.use("Invite to a game", ann))
+    assert "own opponent" in told.content
