@@ -26,7 +26,6 @@ def failed(error: BaseException) -> tuple[str, int]:
     ("error", "status", "words"),
     [
         (discord.PrivilegedIntentsRequired(None), WRONG_SETUP, "privileged intents"),
-        (discord.GatewayNotFound(), TRY_AGAIN, "cannot be reached"),
         (aiohttp.ServerDisconnectedError(), TRY_AGAIN, "cannot be reached"),
         (TimeoutError(), TRY_AGAIN, "cannot be reached"),
         (sqlite3.OperationalError("database is locked"), TRY_AGAIN, "locked by another program"),
