@@ -14,7 +14,7 @@ from rules.registry import all_games
 from tests.bot.game_driver import answered, delivered, labels, pinged_at_end, private, public, shown
 from tests.conformance.configured import SOAK
 
-SHORT = frozenset({"rematch"})
+SHORT = frozenset({"rematch", "czech"})
 """Games that are short enough to be played to their natural end outside of a soak."""
 TWO = [key for key, game in all_games().items() if len(game.spec.seatings[0]) == 2]
 
@@ -35,6 +35,10 @@ async def moved(bot: Postboard, person: Person, board: Message, text: str) -> Me
     form = (await person.click(panel, labelled)).modal
     assert form is not None
     panel = answered(await person.submit(form, {"text": text}))
+    while "Claim nothing" in labels(panel):
+        panel = answered(await person.click(panel, "Claim nothing"))
+    for label in [name for name in labels(panel) if name.endswith(f"· {text}")]:
+        panel = answered(await person.click(panel, label))
     (play,) = (name for name in labels(panel) if name.startswith("Play ") and "once" not in name)
     return await shown(bot, person, await person.click(panel, play))
 
