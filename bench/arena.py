@@ -161,7 +161,7 @@ class Bot:
     async def run(self, players: int, moves: int) -> Slice:
         """Let so many people make so many moves each, every one as soon as they were answered."""
         latencies: list[float] = []
-        await self.probe.read()
+        await self.probe.read(look=True)
         begin, cpu = perf_counter(), process_time()
         await asyncio.gather(*(_play(seat, moves, latencies) for seat in self.seats[:players]))
         seconds, driver = perf_counter() - begin, process_time() - cpu

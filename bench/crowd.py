@@ -1,4 +1,4 @@
-"""The store and the scheduler with a million games that are over and 100,000 tables that wait.
+"""The store, the scheduler and a start with a million games over and 100,000 that run.
 
 The yardstick is the same on a file with two tables. The rows are copies of two tables that the
 service has made, each with a channel of its own, among 50,000 people in a thousand servers.
@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import Final
 
 from bench.table import Row
+from bot.app import create_app
 from bot.delivery.scheduler import Done, Scheduler
 from bot.model.caller import Caller, Place
 from bot.model.queues import Timer, TimerKind
@@ -26,11 +27,12 @@ from bot.store.queues import Queues, set_timer
 from bot.store.tables import Store
 from bot.tables.commands import Accept, Open, Play, Resign
 from bot.tables.service import Tables
+from rules.time_control import USUAL
 
 __all__ = ["measure"]
 
 _OVER: Final = 1_000_000
-_WAITING: Final = 100_000
+_RUNNING: Final = 100_000
 _PEOPLE: Final = 50_000
 _SERVERS: Final = 1000
 _NOW: Final = 2_000_000_000
@@ -55,7 +57,7 @@ async def _measure(seconds: float) -> list[Row]:
         await asyncio.to_thread(_fill, large)
         size = large.stat().st_size / 2**20
         ours, theirs = await _times(large, seconds), await _times(small, seconds * _SINGLE)
-    note = f"{_OVER:,} games over, {_WAITING:,} tables waiting, {size:.0f} MiB"
+    note = f"{_OVER:,} games over, {_RUNNING:,} running, {size:.0f} MiB"
     return [
         Row(name, _shown(ours[name]), f"two tables: {_shown(theirs[name])}",
             theirs[name] / ours[name], note)
@@ -68,27 +70,27 @@ def _shown(seconds: float) -> str:
 
 
 async def _seed(tables: Tables) -> None:
-    """Make a game that is over, and a table that waits."""
-    terms, numbers = Terms("czech", {}), count(1)
+    """Make a game that is over, and one that runs."""
+    terms, numbers = Terms("czech", {}, time=USUAL), count(1)
 
     def request() -> Request:
         return Request(str(next(numbers)))
 
     ann, bo = (Caller(user, Place(_CHANNEL, 5)) for user in (_ANN, _BO))
-    table = await tables.open(Open(terms, (_BO,), "white"), ann, request())
-    for caller, command in ((bo, Accept()), (ann, Play("c3-d4")), (bo, Resign())):
-        await tables.execute(table.id, caller, command, request())
-    await tables.open(Open(terms), ann, request())
+    for last in (Resign(), Play("b6-a5")):
+        table = await tables.open(Open(terms, (_BO,), "white"), ann, request())
+        for caller, command in ((bo, Accept()), (ann, Play("c3-d4")), (bo, last)):
+            await tables.execute(table.id, caller, command, request())
 
 
 def _fill(file: Path) -> None:
-    """Copy the first table a million times, and the second one 100,000 times."""
+    """Copy the first table, whose game is over, and the second one, whose game runs."""
     with closing(sqlite3.connect(file)) as connection:
         for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -1000000"):
             connection.execute(f"PRAGMA {pragma}")
         over = range(3, _OVER + 3)
-        waiting = range(over.stop, over.stop + _WAITING)
-        for source, copies in ((1, over), (2, waiting)):
+        running = range(over.stop, over.stop + _RUNNING)
+        for source, copies in ((1, over), (2, running)):
             for name, changed in _COPIED.items():
                 _copy(connection, name, changed, source, copies)
         connection.commit()
@@ -97,7 +99,8 @@ def _fill(file: Path) -> None:
 _COPIED: Final = {
     "tables": {
         "id": "n", "channel_id": f"{_CHANNEL} + n", "guild_id": f"5 + n % {_SERVERS}",
-        "host_id": f"1000 + (n * 7 + 1) % {_PEOPLE}",
+        "host_id": f"1000 + (n * 7 + 1) % {_PEOPLE}", "due_player": "due_player + 4 * n",
+        "due_at": "due_at + n % 1000000",
     },
     "players": {
         "id": "source.id + 4 * n", "table_id": "n",
@@ -108,8 +111,10 @@ _COPIED: Final = {
         "table_id": "n", "player_id": "player_id + 4 * n",
         "user_id": f"1000 + (n * 7 + player_id) % {_PEOPLE}", "ended_at": "ended_at - n % 10000000",
     },
-    "timers": {"id": "source.id + n", "table_id": "n", "dedupe": "'expires:' || n",
+    "timers": {"id": "source.id + n", "table_id": "n", "dedupe": "kind || ':' || n",
                "due": "due + n % 1000000"},
+    "reminders": {"table_id": "n", "user_id": f"1000 + (n * 7 + 1) % {_PEOPLE}"},
+    "pings": {"table_id": "n"},
 }  # fmt: skip
 """What differs in a copy, by table and column; n is the number of the copy."""
 
@@ -134,7 +139,7 @@ async def _times(file: Path, seconds: float) -> dict[str, float]:
     async with Database.open(file) as opened:
         store, queues = Store(opened), Queues(opened)
         tables = Tables(store, lambda: _NOW)
-        things = _things(opened, store, queues, tables)
+        things = _things(file, opened, store, queues, tables)
         return {name: await _median(thing, seconds / len(things)) for name, thing in things}
 
 
@@ -150,7 +155,7 @@ async def _median(thing: Callable[[], Awaitable[object]], seconds: float) -> flo
 
 
 def _things(
-    opened: Database, store: Store, queues: Queues, tables: Tables
+    file: Path, opened: Database, store: Store, queues: Queues, tables: Tables
 ) -> Sequence[tuple[str, Callable[[], Awaitable[object]]]]:
     numbers = count(10**6)
     people = count()
@@ -171,6 +176,7 @@ def _things(
             await tables.execute(table.id, caller, command, Request(str(next(numbers))))
 
     return (
+        ("a start, pictures aside", lambda: _start(file)),
         ("a tick of the scheduler with nothing due", scheduler.run_due),
         ("a timer set and carried out", timer),
         ("when the next timer is due", lambda: queues.next_due(_NOW)),
@@ -180,6 +186,12 @@ def _things(
         ("a table opened, begun and a move played", move),
         ("the daily cleaning", lambda: opened.transact(lambda tx: clean(tx, _NOW))),
     )
+
+
+async def _start(file: Path) -> None:
+    """Open the file and begin all work, as the bot does, but for Discord; then end it."""
+    async with create_app(file) as bot:
+        await bot.start_work()
 
 
 async def _nothing(_timer: Timer, _done: Done) -> None:

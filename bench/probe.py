@@ -25,7 +25,10 @@ class Reading:
     cpu: float
     """Seconds of CPU time since its start, of all its threads."""
     lags: list[float]
-    """Seconds by which its event loop was late, at each look since the last reading."""
+    """Seconds by which its event loop was late, at each look since the last reading.
+
+    It looks only where the last reading asked for that: to look takes CPU time as well.
+    """
 
 
 class Probe:
@@ -34,12 +37,12 @@ class Probe:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
-    async def read(self) -> Reading:
-        """Return what the process says now."""
+    async def read(self, *, look: bool = False) -> Reading:
+        """Return what the process says now; it looks at its loop until the next reading or not."""
         asked, answers = self._process.stdin, self._process.stdout
         assert asked is not None, "the process was started with pipes"
         assert answers is not None, "the process was started with pipes"
-        asked.write(b"\n")
+        asked.write(b"look\n" if look else b"\n")
         said = json.loads(await answers.readline())
         return Reading(said["cpu"], said["lags"])
 
@@ -47,13 +50,11 @@ class Probe:
 @asynccontextmanager
 async def watched() -> AsyncGenerator[None]:
     """Answer probes while the block runs."""
-    lags: list[float] = []
-    tasks = [asyncio.create_task(_look(lags)), asyncio.create_task(_answer(lags))]
+    answering = asyncio.create_task(_answer())
     try:
         yield
     finally:
-        for task in tasks:
-            task.cancel()
+        answering.cancel()
 
 
 async def _look(lags: list[float]) -> None:
@@ -64,12 +65,16 @@ async def _look(lags: list[float]) -> None:
         lags.append(loop.time() - due)
 
 
-async def _answer(lags: list[float]) -> None:
-    lines = asyncio.StreamReader()
+async def _answer() -> None:
+    lines, lags = asyncio.StreamReader(), list[float]()
+    looking: asyncio.Task[None] | None = None
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
-    while await lines.readline():
+    while asked := await lines.readline():
+        if looking:
+            looking.cancel()
         said = json.dumps({"cpu": time.process_time(), "lags": lags})
         lags.clear()
         sys.stdout.write(f"{said}\n")
         sys.stdout.flush()
+        looking = asyncio.create_task(_look(lags)) if asked.strip() else None

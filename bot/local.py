@@ -15,12 +15,15 @@ from loopback import Loopback, OneAddress
 
 __all__ = ["serve"]
 
+_OWNER: Final = "Di"
+"""Who runs the server."""
 _HOSTS: Final = ("discord.com", "gateway.discord.gg", "cdn.discordapp.com")
 
 
 async def serve(settings: Settings) -> None:
     """Open the page, print its address, and play until cancelled.
 
+    One of the people there runs the server, so that what owners have can be tried out too.
     Raises OSError where the page's port is taken.
     """
     has_unix_sockets = hasattr(asyncio, "start_unix_server")
@@ -34,6 +37,7 @@ async def serve(settings: Settings) -> None:
             exact_tables=settings.postboard_exact_tables,
         ) as bot,
     ):
+        server.world.guild().owner_id = server.person(_OWNER).id
         running = asyncio.create_task(bot.start(server.token))
         ready = asyncio.create_task(server.gateway.ready())
         await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
@@ -42,6 +46,7 @@ async def serve(settings: Settings) -> None:
             for guild in bot.guilds:
                 await greet(guild)
             print(f"\nThe table is open: {server.page_url}   (Ctrl+C closes it)\n", flush=True)
+            print(f"{_OWNER} runs the server there, with /settings, /moderate and /diagnose.\n")
         await running
 
 

@@ -8,7 +8,7 @@ piece's side and is named from the top down: `c3 red over white (2)`.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby, product
+from itertools import groupby
 from types import MappingProxyType
 
 from render.backgammon.words import cell_name, counting, dice_sentences, point_army
@@ -33,12 +33,13 @@ def alt_text(view: BoardView, limit: int = 1024) -> str:
     stacks = sorted(view.stacks, key=lambda stack: order[stack.cell])
     opening = [_sentence(view.title), _sentence(view.status), *_events(view, order)]
     text = ""
-    for named, listed in product(_shorter(view), (True, False) if view.regions else (False,)):
-        held = (claims(view, player, listed=listed) for player in view.players)
-        armies = (_army(view, player, stacks, named) for player in view.players)
-        text = " ".join(part for part in (*opening, *held, *armies) if part)
-        if len(text) <= limit:
-            return text
+    for named in _shorter(view):
+        armies = [_army(view, player, stacks, named) for player in view.players]
+        for listed in (True, False) if view.regions else (False,):
+            held = (claims(view, player, listed=listed) for player in view.players)
+            text = " ".join(part for part in (*opening, *held, *armies) if part)
+            if len(text) <= limit:
+                return text
     return _cut(text, limit)
 
 

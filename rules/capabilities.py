@@ -4,11 +4,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from rules.core import Outcome, Team
+from rules.core import Outcome, Side, Team
 from rules.duel import Duel, Standing
 from rules.view import Region
 
-__all__ = ["CanStop", "ClaimsRegions", "HasStakes", "Judged", "Judgement", "Solvable"]
+__all__ = [
+    "CanStop",
+    "ClaimsRegions",
+    "HasStakes",
+    "Judged",
+    "Judgement",
+    "RollsToStart",
+    "Solvable",
+]
 
 
 @runtime_checkable
@@ -54,6 +62,16 @@ class Judgement:
     unquiet: Callable[[Sequence[Any]], bool] | None = None
     """Takes the legal moves of a state, tells whether they change too much to judge it now, as
     compulsory captures do. None: any state can be judged, without a look at its moves."""
+
+
+@runtime_checkable
+class RollsToStart(Protocol):
+    """A game in which each side rolls a die to decide who starts."""
+
+    @property
+    def opening_dice(self) -> tuple[Side, ...]:
+        """The sides whose dice an opening roll holds, in the order of its pips."""
+        ...
 
 
 @runtime_checkable

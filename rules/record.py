@@ -58,7 +58,7 @@ class Record:
     is_first: bool = True
     """Whether it is the first game of its series, or the only one."""
 
-    @property
+    @cached_property
     def events(self) -> tuple[Event, ...]:
         """What happened, in order."""
         return tuple(entry.event for entry in self.entries)

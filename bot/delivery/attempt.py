@@ -15,6 +15,7 @@ from typing import Final, TypeAlias, cast
 
 import discord
 
+from bot.delivery.command_mentions import with_mentions
 from bot.delivery.response import DONE, SEND_ERRORS
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs, send_kwargs
@@ -153,7 +154,7 @@ class Attempt:
         post = self._post
         if not post.rows:
             texts = {reader(locale).message(post.text) for locale in (self._locale, DEFAULT)}
-            return message.content in texts
+            return message.content in {*texts, *map(with_mentions, texts)}
         rows = (row for row in message.components if isinstance(row, discord.ActionRow))
         names = {item.custom_id for row in rows for item in row.children}
         return post.custom_ids <= names and set(post.pings) <= set(message.raw_mentions)

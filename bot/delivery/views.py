@@ -8,6 +8,7 @@ from typing import Final, TypeAlias, TypedDict
 import discord
 from discord import ButtonStyle, ui
 
+from bot.delivery.command_mentions import with_mentions
 from bot.messages.custom_ids import encode
 from bot.messages.locale import DEFAULT, Reader, reader
 from bot.messages.message import (
@@ -70,7 +71,7 @@ class _EditKwargs(TypedDict):
 def send_kwargs(message: Message, locale: str = DEFAULT) -> _SendKwargs:
     """Return the arguments with which to send a message, in the words of one locale."""
     words = reader(locale)
-    content = words.message(message.text)
+    content = with_mentions(words.message(message.text))
     kwargs = _SendKwargs(content=content, allowed_mentions=_mentions(message))
     if files := _files(message):
         kwargs["files"] = files
@@ -83,7 +84,7 @@ def edit_kwargs(message: Message, locale: str = DEFAULT) -> _EditKwargs:
     """Return the arguments with which to turn another message into this one."""
     words = reader(locale)
     return _EditKwargs(
-        content=words.message(message.text),
+        content=with_mentions(words.message(message.text)),
         attachments=_files(message),
         view=view(message.rows, words) if message.rows else None,
         allowed_mentions=_mentions(message),

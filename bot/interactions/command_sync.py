@@ -7,6 +7,7 @@ import logging
 import discord
 from discord.ext import commands as ext
 
+from bot.delivery import command_mentions
 from bot.interactions.command_texts import CatalogueTranslator
 from bot.messages.locale import has_translations
 from bot.store.tables import Store
@@ -31,10 +32,12 @@ async def sync_commands(client: ext.Bot, store: Store) -> bool:
         for each in tree.get_commands()
     ]
     digest = hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
-    there = {command.name for command in await tree.fetch_commands()}
+    registered = await tree.fetch_commands()
+    command_mentions.learn(registered)
+    there = {command.name for command in registered}
     if await store.metadata(key) == digest and there == {command["name"] for command in wanted}:
         return False
-    await tree.sync()
+    command_mentions.learn(await tree.sync())
     await store.set_metadata(key, digest)
     _log.info("Registered %d commands", len(wanted))
     return True

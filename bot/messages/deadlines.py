@@ -99,12 +99,20 @@ _REASONS = {
 
 def _added(match: Match) -> Sequence[tuple[Seat, Grant, int]]:
     """Return the bot's grants between the last two moves, those of one reason added up."""
-    plies = [n for n, event in enumerate(match.events) if isinstance(event, Played | Begun)]
-    if len(plies) < 2 or not isinstance(match.events[plies[-1]], Played):
+    granted: list[Granted] = []
+    moves = 0
+    for entry in reversed(match.entries):
+        event = entry.event
+        if isinstance(event, Played | Begun):
+            moves += 1
+            if moves == 2 or isinstance(event, Begun):
+                break
+        elif moves and isinstance(event, Granted) and event.cause in _REASONS:
+            granted.append(event)
+    if moves < 2:
         return ()
     total: dict[tuple[Seat, Grant], int] = {}
-    for event in match.events[plies[-2] : plies[-1]]:
-        if isinstance(event, Granted) and event.cause in _REASONS:
-            cause = Grant.VACATION if event.cause is Grant.DRAWN else event.cause
-            total[event.seat, cause] = total.get((event.seat, cause), 0) + event.seconds
+    for event in reversed(granted):
+        cause = Grant.VACATION if event.cause is Grant.DRAWN else event.cause
+        total[event.seat, cause] = total.get((event.seat, cause), 0) + event.seconds
     return tuple((seat, cause, seconds) for (seat, cause), seconds in total.items())

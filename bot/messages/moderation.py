@@ -7,6 +7,7 @@ from bot.messages.text import in_a_row, lines, named, reason_given, time_left
 from bot.model.table import Table
 from bot.tables.moderation import MOST_REASON
 from rules.core import Seat
+from rules.duration import DAY, in_words
 from rules.entries import Entry
 from rules.events import Adjudicated, Granted, Paused, Resumed, Voided
 from rules.sentence import Sentence, Stranger, all_of, say
@@ -86,13 +87,13 @@ def _title(table: Table, action: str) -> Sentence:
     numbers = [int(number) for number in given]
     match kind:
         case "pause":
-            return say("Pause for {days} days", days=numbers[0])
+            return say("Pause for {days}", days=in_words(numbers[0] * DAY))
         case "resume":
             return say("End the pause")
         case "extend":
             due = table.due
             who = named(due.user) if due else Stranger("")
-            return say("Give {who} more time: {days} days", who=who, days=numbers[0])
+            return say("Give {who} {days} more", who=who, days=in_words(numbers[0] * DAY))
         case "win":
             seats = [Seat(number) for number in numbers if number < len(table.seating)]
             winners = all_of(named(table.at(seat).user) for seat in seats)

@@ -22,7 +22,8 @@ from bot.model.engines import unseen_plies
 from bot.model.pings import offer_pings
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail, planned_plies
-from rules.core import Dice, Side
+from rules.capabilities import RollsToStart
+from rules.core import Dice, Roll, Side
 from rules.duration import DAY, in_words
 from rules.events import (
     Accepted,
@@ -113,22 +114,23 @@ def headline(table: Table) -> Sentence:
     match = table.started
     ending = result(table, told(table)) if match.outcome else turn_line(table, ping=True)
     hosts = automatic_tail(match)
-    actions = match.events[: len(match.events) - len(hosts)]
-    planned = planned_plies(match, len(actions))
+    count = len(match.entries) - len(hosts)
+    planned = planned_plies(match, count)
     if planned:
         said = (_planned(table, *ply) for ply in planned)
         return in_a_row(*said, ending)
-    if len(actions) > 1:
-        happened = next(each for each in reversed(actions) if not isinstance(each, Granted))
+    if count > 1:
+        events = (entry.event for entry in reversed(match.entries[:count]))
+        happened = next(each for each in events if not isinstance(each, Granted))
         return in_a_row(
-            *(_played(table, side, move) for side, move in unseen_plies(match, len(actions))),
+            *(_played(table, side, move) for side, move in unseen_plies(match, count)),
             _action(table, match, happened),
             *_rolled(table, match, hosts),
             ending,
         )
     seats = dotted(*(seat_name(table, seat) for seat in match.seats))
     beginning = say("{terms}: {seats}", terms=terms_line(table), seats=seats)
-    return lines(beginning, in_a_row(_opening(hosts), ending))
+    return lines(beginning, in_a_row(_opening(match, hosts), ending))
 
 
 def turn_line(table: Table, *, ping: bool = False) -> Sentence:
@@ -232,15 +234,26 @@ def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentenc
     )  # fmt: skip
 
 
-def _opening(hosts: Sequence[Ply]) -> Sentence:
+def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
     """Say the rolls that decided who begins; all but the last were equal."""
     if not hosts:
         return NOTHING
-    first, *rest = (say("{pips}", pips=_pips(ply)) for ply in hosts)
+    first, *rest = (_dice_of(match, ply) for ply in hosts)
     rolls = first
     for each in rest:
         rolls = say("{before}, then {roll}", before=rolls, roll=each)
     return say("The opening roll is {rolls}.", rolls=rolls)
+
+
+def _dice_of(match: Match, ply: Ply) -> Sentence:
+    """Return an opening roll: whose die shows what where each side rolls one."""
+    if not isinstance(match.game, RollsToStart) or not isinstance(ply.move, Roll):
+        return say("{pips}", pips=_pips(ply))
+    dice = (
+        say("{side} {pips}", side=side_name(match.game.spec.side(side)), pips=pips)
+        for side, pips in zip(match.game.opening_dice, ply.move.pips, strict=True)
+    )
+    return say("{dice}", dice=all_of(dice))
 
 
 def _rolled(table: Table, match: Match, hosts: Sequence[Ply]) -> Iterator[Sentence]:

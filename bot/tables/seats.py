@@ -170,12 +170,13 @@ def settled(table: Table, match: Match) -> Table:
     kept = {
         seat: lines for seat, lines in changed.lines.items() if _is_kept(table, match, lines, seat)
     }
-    changed = replace(changed, lines=kept)
+    if kept != changed.lines:
+        changed = replace(changed, lines=kept)
     if match.outcome:
         return replace(changed, vacancies=())
     place = match.offer.made.place if match.offer else None
-    vacancies = (v for v in changed.vacancies if not v.is_for_engine or v.seat == place)
-    return replace(changed, vacancies=tuple(vacancies))
+    vacancies = tuple(v for v in changed.vacancies if not v.is_for_engine or v.seat == place)
+    return changed if vacancies == changed.vacancies else replace(changed, vacancies=vacancies)
 
 
 def refused(table: Table, match: Match) -> tuple[int, ...]:
@@ -320,8 +321,8 @@ def _handed_over(table: Table, entry: Entry, event: SeatTaken) -> Table:
 
 def _back(table: Table, entry: Entry) -> Table:
     """Return the table once somebody has played who was to be replaced."""
-    kept = (v for v in table.vacancies if v.seat != entry.seat or v.way is SeatWay.OFFERED)
-    return replace(table, vacancies=tuple(kept))
+    kept = tuple(v for v in table.vacancies if v.seat != entry.seat or v.way is SeatWay.OFFERED)
+    return table if kept == table.vacancies else replace(table, vacancies=kept)
 
 
 def _by_row(*players: Player) -> tuple[Player, ...]:

@@ -61,6 +61,7 @@ export class App {
     this.application = state.application;
     this.title = state.guilds[0]?.name ?? state.application.name;
     this.everybody = state.people;
+    this.roles = state.guilds.flatMap((guild) => guild.roles);
     this.me = state.me;
     const persons = state.people.filter((each) => !each.bot);
     for (const person of persons) this.#add(person);
@@ -112,6 +113,8 @@ export class App {
     return {
       get me() { return app.me; },
       get people() { return app.everybody; },
+      get roles() { return app.roles; },
+      get channels() { return [...app.view.channels.values()].filter((each) => each.type === "text"); },
       click: (message, id) => {
         this.hint.pressed();
         return acts.click(message, id);
@@ -124,6 +127,7 @@ export class App {
       dismissInteraction: (interaction) => acts.dismissInteraction(interaction),
       openChannel: (channel) => this.open(channel),
       jump: ({ channel, message }) => this.open(channel, message),
+      beginCommand: (path) => this.composer.beginPath(path),
       menuOf: (message) => [
         ...this.menus.message_menu.map((name) => ({
           label: name, choose: () => acts.useOnMessage(message, name),

@@ -16,6 +16,8 @@ const BY_TYPE = {
   2: button,
   3: select,
   5: select,
+  6: select,
+  8: select,
   9: section,
   10: (data, context) => h("div", { className: "text-display" }, markdown(data.content, context)),
   11: (data) => mediaItem(data, "thumbnail"),
@@ -93,7 +95,7 @@ function linkButton(data, face, context) {
 
 function select(data, context) {
   const made = new Select(data, {
-    people: context.people,
+    offered: { 5: context.people, 6: context.roles, 8: context.channels }[data.type],
     onchange: (values) => context.choose(data.custom_id, values),
   });
   return made.element;

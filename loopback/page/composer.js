@@ -101,6 +101,13 @@ export class Composer {
     return form;
   }
 
+  /** Start to fill in the command of this path, or say that it can't be used here. */
+  beginPath(path) {
+    const command = this.commands.find((each) => each.path === path);
+    if (command) this.begin(command);
+    else this.complain(`/${path} can't be used here.`);
+  }
+
   #show(form) {
     this.form = form;
     this.slot.replaceChildren(form ? form.element : this.text);

@@ -11,7 +11,7 @@ const RULES = [
   [/^(`+)([\s\S]*?[^`])\1(?!`)/, (match) => h("code", { textContent: match[2].trim() })],
   [/^<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/, (match) => timestamp(Number(match[1]), match[2])],
   [/^<(@!?|@&|#)(\d+)>/, mention],
-  [/^<\/[^:>]+:\d+>/, (match, context) => pill(context.names?.[match[0]] ?? match[0])],
+  [/^<\/([^:>]+):\d+>/, command],
   [/^<a?(:\w+:)\d+>/, (match) => match[1]],
   [/^@(?:everyone|here)\b/, (match) => pill(match[0])],
   [/^\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/,
@@ -57,6 +57,18 @@ function emphasis(match, context) {
 
 function pill(text, isMe = false) {
   return h("span", { className: `mention${isMe ? " me" : ""}`, textContent: text });
+}
+
+// A press begins to write the command.
+function command(match, context) {
+  const text = context.names?.[match[0]] ?? `/${match[1]}`;
+  if (!context.beginCommand) return pill(text);
+  return h("button", {
+    type: "button",
+    className: "mention",
+    textContent: text,
+    onclick: () => context.beginCommand(match[1]),
+  });
 }
 
 function mention(match, context) {

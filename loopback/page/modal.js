@@ -72,7 +72,7 @@ function labelled({ label, description }, control, values, people) {
     values[control.custom_id] = () => field.value;
     return h("div", { className: "field" }, head, note, field);
   }
-  const select = new Select(control, { people, label });
+  const select = new Select(control, { offered: people, label });
   values[control.custom_id] = () => select.values;
   return h("div", { className: "field" }, head, note, select.element);
 }

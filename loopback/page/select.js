@@ -2,27 +2,29 @@ import { freshId, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { Listbox } from "./listbox.js";
 
-/** What a select offers: its own options, or people for a user select. */
-function optionsOf(component, people) {
+const SIGNS = { 6: "@", 8: "#" };
+
+/** What a select offers: its own options, or else people, roles or channels. */
+function optionsOf(component, offered) {
   if (component.type === 3) return component.options ?? [];
   const chosen = new Set((component.default_values ?? []).map((each) => each.id));
-  return people.map((each) => ({
-    label: each.name,
+  return offered.map((each) => ({
+    label: `${SIGNS[component.type] ?? ""}${each.name}`,
     value: each.id,
-    description: each.username,
+    description: each.username ?? each.topic,
     default: chosen.has(each.id),
   }));
 }
 
 /**
- * A string or user select. One choice is taken at once; where several are allowed they are taken
+ * A select of options, or of what is `offered`: people, roles or channels. One choice is taken at once; where several are allowed they are taken
  * when the list closes. `onchange(values)` gets the values; `values` holds the present ones.
  */
 export class Select {
-  constructor(component, { people = [], onchange = () => {}, label = null }) {
+  constructor(component, { offered = [], onchange = () => {}, label = null }) {
     this.least = component.min_values ?? 1;
     this.most = component.max_values ?? 1;
-    this.options = optionsOf(component, people);
+    this.options = optionsOf(component, offered);
     this.initial = this.options.filter((each) => each.default).map((each) => each.value);
     this.values = [...this.initial];
     this.placeholder = component.placeholder ?? "Make a selection";

@@ -57,6 +57,10 @@ class PageView:
                     "id": str(guild.id),
                     "name": guild.name,
                     "channels": self._channels(guild.channel_ids),
+                    "roles": [
+                        {"id": str(role.id), "name": role.name.removeprefix("@")}
+                        for role in guild.roles.values()
+                    ],
                 }
                 for guild in world.guilds.values()
                 if self._me.id in guild.members

@@ -1,6 +1,7 @@
 """The host rolls and passes by itself; nobody else ever does."""
 
 import random
+import re
 from dataclasses import replace
 from functools import reduce
 from itertools import count
@@ -54,7 +55,7 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     assert logged(database, second.id) == list(second.started.events)
     assert isinstance(second.started.events[1], Rolled)
     board = next(m for m in reversed(ann.sees("lobby")) if "Game 2" in m.content)
-    assert "opening roll" in board.content
+    assert re.search(r"The opening roll is ⚪ White [1-6] and ⚫ Black [1-6]", board.content)
     assert second.due is not None
     assert board.pings == {second.due.user.id, bo.id}, "Bo is told of the end that Ann caused"
 
@@ -104,8 +105,8 @@ async def test_a_headline_says_what_was_rolled(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     driver = await sit_down(server, bot, database, GAME)
-    pips = "-".join(map(str, rolled(driver)[-1]))
-    assert f"{pips}. " in driver.board.content
+    white, black = rolled(driver)[-1]
+    assert f"⚪ White {white} and ⚫ Black {black}. " in driver.board.content
     mover = driver.due
     before = len(driver.match.plies)
     await play(driver, 1, random.Random(10))

@@ -56,6 +56,9 @@ async def test_the_local_table_greets(tmp_path: Path, monkeypatch: pytest.Monkey
         assert not running.done()
         await asyncio.sleep(0.01)
     (greeting,) = servers[0].person("Ann").sees("lobby")
+    panel = await servers[0].person("Di").slash("settings")
+    assert panel.message is not None
+    assert "Tables in this server" in panel.message.content
     assert [button.label for button in greeting.buttons()] == ["Play the computer"]
     assert len(greeting.attachments) == 1
     running.cancel()

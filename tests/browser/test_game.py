@@ -5,16 +5,17 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from loopback import Loopback
 from tests.bot.conftest import bot_on
-from tests.browser.conftest import DESK, PHONE, Visit
+from tests.browser.conftest import DESK, IN_BROWSER, PHONE, Visit
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_BROWSER
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def server(tmp_path: Path) -> AsyncGenerator[Loopback]:
     """Open the local table: the loopback server with its page, and the bot that serves Discord."""
     async with Loopback.open(page_port=0) as opened, bot_on(opened, tmp_path / "tables.sqlite3"):
@@ -94,6 +95,24 @@ async def test_two_people_play_a_short_game(visit: Visit, size: dict[str, int]) 
     await game.press("Resign")
     await game.see("Ann (⚪ White) won")
     assert "White won" in await game.picture()
+
+
+async def test_the_owner_of_the_server_picks_channels_and_roles(
+    visit: Visit, server: Loopback
+) -> None:
+    server.world.guild().owner_id = server.person("Di").id
+    game = Playing(await visit(DESK))
+    await game.become("Di")
+    await game.type("/settings")
+    await game.see("Tables in this server")
+    for menu, name in (("Where tables open", "#games"), ("Who opens tables", "@everyone")):
+        await game.page.get_by_role("combobox", name=re.compile(menu)).click()
+        await game.page.get_by_role("option", name=name).click()
+        await game.page.keyboard.press("Escape")
+        await expect(game.last().locator(".select-field", has_text=name)).to_be_visible()
+    await game.become("Ann")
+    await game.type("/play czech opponent:Bo")
+    await game.see("In this server tables open in #games.")
 
 
 async def test_menus_of_messages_and_persons_by_keyboard(visit: Visit) -> None:

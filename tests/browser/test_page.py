@@ -1,34 +1,14 @@
-import asyncio
 import re
 
 import pytest
-from playwright.async_api import Locator, Page, Route, WebSocketRoute, expect
+from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Loopback
-from tests.browser.conftest import PHONE, Visit
+from tests.browser.conftest import IN_BROWSER, PHONE, Visit
+from tests.browser.locators import composer, messages, open_table, person
 from tests.browser.sample_table import ALT
 
-pytestmark = pytest.mark.browser
-
-
-def composer(page: Page) -> Locator:
-    return page.get_by_role("combobox", name=re.compile("^Message "))
-
-
-def messages(page: Page) -> Locator:
-    return page.locator(".message")
-
-
-def person(page: Page, name: str) -> Locator:
-    return page.get_by_role("group", name="Play as").get_by_role("button", name=name)
-
-
-async def open_table(page: Page, opponent: str = "Bo") -> Locator:
-    await composer(page).fill(f"/table open opponent:{opponent}")
-    await page.keyboard.press("Enter")
-    table = messages(page).filter(has_text="sit down").last
-    await expect(table).to_be_visible()
-    return table
+pytestmark = IN_BROWSER
 
 
 async def test_a_command_is_composed_from_the_list_with_required_and_optional_options(
@@ -212,57 +192,6 @@ async def test_a_broken_line_comes_back_with_what_was_missed(
     is_down = False
     await expect(messages(page).last).to_contain_text("while you were away")
     await expect(trouble).to_be_hidden()
-
-
-async def test_the_whole_way_by_keyboard(visit: Visit) -> None:
-    page = await visit()
-    keys = page.keyboard
-    await keys.type("/table open ")
-    await keys.type("bo")
-    await keys.press("Enter")
-    await keys.press("Enter")
-    await expect(messages(page)).to_have_count(1)
-    move = messages(page).last.get_by_role("button", name="Move", exact=True)
-    for _ in range(8):
-        await keys.press("Shift+Tab")
-        if await move.evaluate("each => each === document.activeElement"):
-            break
-    await expect(move).to_be_focused()
-    await keys.press("Enter")
-    await expect(messages(page)).to_have_count(2)
-    piece = messages(page).last.get_by_role("combobox", name="Which piece?")
-    await expect(piece).to_be_focused()
-    await keys.press("ArrowDown")
-    await keys.press("ArrowDown")
-    await keys.press("Enter")
-    await expect(messages(page).last).to_contain_text("From c3")
-    target = messages(page).last.get_by_role("combobox", name="Where to?")
-    await expect(target).to_be_focused()
-    await keys.press("Tab")
-    await keys.press("Enter")
-    await expect(messages(page).last).to_contain_text("The move is on the board")
-
-
-async def test_the_next_button_works_when_its_panel_shows_before_the_request_returns(
-    visit: Visit,
-) -> None:
-    page = await visit()
-    table = await open_table(page)
-    await table.get_by_role("button", name="Move", exact=True).click()
-    panel = messages(page).last
-    is_confirmed = asyncio.Event()
-
-    async def hold(route: Route) -> None:
-        answer = await route.fetch()
-        await is_confirmed.wait()
-        await route.fulfill(response=answer)
-
-    await page.route("**/api/choose", hold)
-    await panel.get_by_role("combobox", name="Which piece?").click()
-    await page.get_by_role("option").nth(1).click()
-    await panel.get_by_role("button", name="Confirm").click()
-    await expect(messages(page).last).to_contain_text("The move is on the board")
-    is_confirmed.set()
 
 
 async def test_a_screen_reader_hears_what_is_new(visit: Visit) -> None:

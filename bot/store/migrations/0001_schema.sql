@@ -207,6 +207,7 @@ CREATE TABLE timers (
 ) STRICT;
 
 CREATE INDEX timers_by_time ON timers (due);
+CREATE INDEX timers_leased ON timers (id) WHERE lease_owner IS NOT NULL;
 
 -- People, as far as they have chosen anything.
 CREATE TABLE users (

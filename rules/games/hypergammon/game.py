@@ -123,6 +123,11 @@ class _Hypergammon:
     def position(self, text: str) -> State:
         return read_position(text)
 
+    @property
+    def opening_dice(self) -> tuple[Side, ...]:
+        """White's die is the first, Black's the second."""
+        return (WHITE, BLACK)
+
     def turn(self, state: State) -> Side | Dice | None:
         if state.winner:
             return None

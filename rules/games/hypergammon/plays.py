@@ -100,14 +100,14 @@ def landing(checkers: Sequence[Spot], start: Spot, die: int) -> Spot | None:
 @lru_cache(maxsize=4096)
 def table(own: Checkers, rivals: Checkers, dice: Dots) -> LegalPlays:
     """Return the legal plays of a roll."""
-    ways = _longest(own, rivals, dice)
+    ways = [(steps, _routes(steps)) for steps in _distinct(_longest(own, rivals, dice))]
     turns = _turns(own, rivals, ways)
     exact: dict[Shown, LegalPlay] = {}
     loose: dict[Hops, tuple[LegalPlay, ...]] = {}
-    for steps in ways:
+    for steps, routes in ways:
         turn = turns[_after(own, rivals, steps)]
         exact[_shown(_chains(steps))] = turn
-        exact[_shown(route for route in _routes(steps) for _ in range(route.times))] = turn
+        exact[_shown(route for route in routes for _ in range(route.times))] = turn
         for hops in _writable(steps):
             loose[hops] = tuple(dict.fromkeys((*loose.get(hops, ()), turn)))
     return LegalPlays(tuple(turns.values()), exact, loose)
@@ -119,8 +119,25 @@ def number_of_plays(own: Checkers, rivals: Checkers, dice: Dots) -> int:
     return len({_after(own, rivals, steps) for steps in _longest(own, rivals, dice)})
 
 
+def _distinct(ways: Iterable[Sequence[Step]]) -> list[Sequence[Step]]:
+    """Return each set of steps once, in the order that moves the rearmost checkers first."""
+    found: dict[tuple[Step, ...], Sequence[Step]] = {}
+    for steps in ways:
+        same = tuple(sorted(steps))
+        found[same] = min(found.get(same, steps), steps, key=_order)
+    return list(found.values())
+
+
+def _order(steps: Sequence[Step]) -> tuple[list[int], Hops]:
+    return [-step.start for step in steps], _hops(steps)
+
+
+def _hops(steps: Sequence[Step]) -> Hops:
+    return tuple((step.start, step.end) for step in steps)
+
+
 def _turns(
-    own: Checkers, rivals: Checkers, ways: Iterable[Sequence[Step]]
+    own: Checkers, rivals: Checkers, ways: Iterable[tuple[Sequence[Step], tuple[Route, ...]]]
 ) -> Mapping[tuple[Checkers, Checkers], LegalPlay]:
     """Return the plays by where they lead, each with the smallest of its writings.
 
@@ -128,9 +145,9 @@ def _turns(
     first.
     """
     found: dict[tuple[Checkers, Checkers], tuple[str, list[int], LegalPlay]] = {}
-    for steps in ways:
-        after, routes = _after(own, rivals, steps), _routes(steps)
-        turn = LegalPlay(*after, routes, tuple((step.start, step.end) for step in steps))
+    for steps, routes in ways:
+        after = _after(own, rivals, steps)
+        turn = LegalPlay(*after, routes, _hops(steps))
         offer = (written(routes), [-step.start for step in steps], turn)
         found[after] = min(found.get(after, offer), offer)
     return {after: turn for after, (_, _, turn) in found.items()}

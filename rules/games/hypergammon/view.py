@@ -43,7 +43,7 @@ def board_view(
         mover=mover,
         dice=_dice(state, last),
         status=(verdict(spec, outcome) if outcome else _due(spec, state, last)).english(),
-        last=notate(last) if last is not None else "",
+        last=notate(last) if isinstance(last, Play) else "",
         rolling=not due and not outcome,
     )
 

@@ -1,0 +1,139 @@
+"""How many requests each act takes, and that none of them counts under Discord's global limit.
+
+First answers to interactions and follow-ups are outside that limit; all else is sent with the bot's
+token and counts. After an act such a request only tidies up: it takes the controls off the board
+before, or says in the message of an offer what came of it. It is sent once and may be left out.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Awaitable, Mapping
+from pathlib import Path
+from typing import Final, cast
+
+from bot.interactions.client import Postboard
+from loopback import Loopback, Person, Reply
+from loopback.exchange import Exchange
+from rules.clock import DELIVERY
+from tests.bot.game_driver import card_of, live_through, private, public, shown, sit_down
+
+ANSWER, FOLLOW_UP, BUTTONS, OFFER, GLOBAL = "answer", "follow-up", "buttons", "offer", "global"
+_MESSAGE: Final = re.compile(r"/channels/\d+/messages/\d+$")
+DAY: Final = 24 * 60 * 60
+ONE: Final = {ANSWER: 1}
+BOARD: Final = {ANSWER: 1, BUTTONS: 1}
+"""A board as the answer, and the buttons of the board before removed."""
+TURNED: Final = {ANSWER: 1, FOLLOW_UP: 1}
+"""The message pressed is turned, and what is public follows."""
+
+
+def kind(exchange: Exchange) -> str:
+    """Return what a request is."""
+    if exchange.path.endswith("/callback"):
+        return ANSWER
+    if exchange.method == "POST" and "/webhooks/" in exchange.path:
+        return FOLLOW_UP
+    if exchange.method != "PATCH" or not _MESSAGE.search(exchange.path):
+        return GLOBAL
+    body = cast("Mapping[str, object]", exchange.body)
+    if body["components"] != []:
+        return GLOBAL
+    return OFFER if "content" in body else BUTTONS
+
+
+class Count:
+    """Counts the requests of acts."""
+
+    def __init__(self, server: Loopback, bot: Postboard) -> None:
+        self._bot = bot
+        self._made: list[str] = []
+        server._platform.observers.append(  # pyright: ignore[reportPrivateUsage]
+            lambda exchange: self._made.append(kind(exchange))
+        )
+
+    async def takes(self, budget: Mapping[str, int], act: Awaitable[Reply]) -> Reply:
+        """Return what came of an act that takes just these requests."""
+        await self._settled()
+        self._made.clear()
+        reply = await act
+        await self._settled()
+        assert Counter(self._made) == budget
+        return reply
+
+    async def _settled(self) -> None:
+        await self._bot.idle()
+        await self._bot.queues.flush()
+        await self._bot.outbox.tidy.settled()
+        await self._bot.outbox.offers.settled()
+
+
+async def test_a_table_opens_and_its_game_begins(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    count = Count(server, bot)
+    card = await count.takes(ONE, ann.slash("play czech", opponent=bo, side="white"))
+    await count.takes(TURNED, bo.click(public(card), "Decline"))
+    card = await count.takes(ONE, ann.slash("play czech", opponent=bo, side="white"))
+    await count.takes(TURNED, bo.click(public(card), "Accept"))
+
+
+async def test_moves(server: Loopback, bot: Postboard, database: Path) -> None:
+    """The presses of the panel are counted in `test_taps`."""
+    count, driver = Count(server, bot), await sit_down(server, bot, database)
+    ann, bo = driver.due, driver.idle
+    await count.takes(BOARD, ann.slash("move", move="c3-d4"))
+    await count.takes(ONE, bo.slash("move", move="d6-d5"))
+    board = await count.takes(BOARD, bo.slash("move", move="b6-a5"))
+    for command in ("board", "history", "games"):
+        await count.takes(ONE, ann.slash(command))
+    await count.takes(ONE, ann.click(public(board), "Menu"))
+
+
+async def test_offers(server: Loopback, bot: Postboard, database: Path) -> None:
+    count, driver = Count(server, bot), await sit_down(server, bot, database)
+    ann, bo = driver.due, driver.idle
+    await count.takes(BOARD, ann.slash("move", move="c3-d4"))
+    await count.takes(BOARD, bo.slash("move", move="b6-a5"))
+    offer = await count.takes(ONE, ann.slash("draw"))
+    await count.takes(TURNED, bo.click(public(offer), "Decline"))
+    await count.takes(ONE, ann.slash("takeback"))
+    await count.takes(BOARD | {OFFER: 1}, bo.slash("takeback"))
+    await count.takes(BOARD, ann.slash("move", move="c3-d4"))
+    offer = await count.takes(ONE, bo.slash("draw"))
+    await count.takes(TURNED | {BUTTONS: 1}, ann.click(public(offer), "Agree"))
+
+
+async def test_an_end_and_a_rematch(server: Loopback, bot: Postboard, database: Path) -> None:
+    count, driver = Count(server, bot), await sit_down(server, bot, database)
+    ann, bo = driver.due, driver.idle
+    question = await count.takes(ONE, ann.slash("resign"))
+    end = await count.takes(BOARD, ann.click(private(question), "Resign"))
+    asked = await count.takes(ONE, bo.click(await shown(bot, ann, end), "Rematch"))
+    await count.takes(TURNED, ann.click(await card_of(bot, bo, asked), "Accept"))
+
+
+async def test_time_is_claimed(server: Loopback, bot: Postboard, database: Path) -> None:
+    driver = await sit_down(server, bot, database, time="1d", vacation=False)
+    await driver.move("c3-d4")
+    await driver.move("b6-a5")
+    await live_through(bot, server, DAY + DELIVERY + 1)
+    await Count(server, bot).takes(BOARD, driver.idle.slash("claim-time"))
+
+
+async def test_a_game_of_a_series_is_followed_by_the_next(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    card = await ann.slash("play czech", opponent=bo, series="first-to-3", side="white")
+    await bo.click(public(card), "Accept")
+    question = await ann.slash("resign")
+    reply = await Count(server, bot).takes(BOARD, ann.click(private(question), "Resign"))
+    assert len(public(reply).attachments) == 2
+
+
+async def test_whose_turn_it_is_elsewhere_is_told_so(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    for channel in ("lobby", "games"):
+        card = await ann.slash("play czech", channel=channel, opponent=bo, side="white")
+        await bo.click(public(card), "Accept")
+    await Count(server, bot).takes(TURNED | {BUTTONS: 1}, ann.slash("move", move="c3-d4"))
