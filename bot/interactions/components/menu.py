@@ -170,7 +170,8 @@ async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> No
 
 @component(Verb.PAUSE_FORM)
 async def _ask_pause(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.open_modal(time_panel.pause_form(await bot.tables.get(event.table)))
+    table = await bot.tables.get(event.table)
+    await response.open_modal(time_panel.pause_form(table, response.user.id))
 
 
 @component(Verb.PAUSE)
