@@ -8,7 +8,7 @@ from typing import Final
 from bench.table import Row
 
 PARTS: Final = (
-    "wire", "recipe", "large", "picture", "perft", "slow", "search", "scheduler", "sick",
+    "wire", "recipe", "large", "picture", "boards", "perft", "slow", "search", "scheduler", "sick",
 )  # fmt: skip
 NAMED: Final = ("exact", "crowd", "thinking")
 """Parts that take minutes, so that they are measured only when they are named."""

@@ -1,12 +1,13 @@
 """Perft of our games, beside python-chess counting chess.
 
 Both count the last ply without playing it. Every position is a fresh one: the yardstick keeps no
-table of positions, and neither do we. The two take turns in slices of a fraction of a second.
+table of positions, and neither do we. The two take turns in slices of a fraction of a second, and
+CPU time counts.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Final
 
 import chess
@@ -29,9 +30,9 @@ class _Tally:
     seconds: float = 0.0
 
     def run(self) -> None:
-        begin = perf_counter()
+        begin = thread_time()
         self.nodes += self.count()
-        self.seconds += perf_counter() - begin
+        self.seconds += thread_time() - begin
 
     @property
     def rate(self) -> float:

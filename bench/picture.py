@@ -25,7 +25,7 @@ from render import picture
 from rules.registry import find
 from rules.view import BoardView, MarkKind
 
-__all__ = ["measure"]
+__all__ = ["chess_boards", "draw_with_cairo", "measure"]
 
 _WIDTH: Final = 800
 _FINE: Final = 4
@@ -65,12 +65,12 @@ def measure(seconds: float) -> list[Row]:
     for view in _game(random):  # What a running bot has long done: pieces and labels are drawn.
         picture(view)
     views = chain.from_iterable(_game(random) for _ in iter(int, 1))
-    boards = chain.from_iterable(_chess(random) for _ in iter(int, 1))
+    boards = chain.from_iterable(chess_boards(random) for _ in iter(int, 1))
     shown = next(views)
     tallies = (
         _Tally(lambda: picture(shown)),
         _Tally(lambda: _naive(shown)),
-        _Tally(lambda: _cairo(next(boards))),
+        _Tally(lambda: draw_with_cairo(next(boards))),
     )
     end = perf_counter() + seconds
     while perf_counter() < end or not tallies[0].times:
@@ -107,14 +107,16 @@ def _game(random: Random) -> Iterator[BoardView]:
     yield game.view(state, last)
 
 
-def _chess(random: Random) -> Iterator[chess.Board]:
+def chess_boards(random: Random) -> Iterator[chess.Board]:
+    """Yield the positions of one random game of chess."""
     board = chess.Board()
     while not board.is_game_over():
         yield board
         board.push(random.choice(list(board.legal_moves)))
 
 
-def _cairo(board: chess.Board) -> bytes:
+def draw_with_cairo(board: chess.Board) -> bytes:
+    """Return a chess position as a PNG of the same width, by CairoSVG."""
     svg = chess.svg.board(board, size=_WIDTH, lastmove=board.peek() if board.move_stack else None)
     file = BytesIO()
     cairosvg.svg2png(bytestring=svg.encode(), write_to=file)  # pyright: ignore[reportUnknownMemberType]

@@ -49,8 +49,8 @@ def only_process(database: Path) -> Generator[None]:
 def startup_failure(error: BaseException, database: Path, port: int) -> tuple[str, int] | None:
     """Return a sentence and an exit status for an error at the start; None for a bug."""
     match error:
-        case MigrationError():
-            return str(error), WRONG_SETUP
+        case MigrationError() | sqlite3.Error():
+            return _of_file(error, database)
         case DatabaseInUse():
             return (
                 f"Another process is using {database}. Stop it, or set POSTBOARD_DATABASE to"
@@ -68,10 +68,6 @@ def startup_failure(error: BaseException, database: Path, port: int) -> tuple[st
             return f"Discord refused to let the bot start: {error.text}", WRONG_SETUP
         case discord.DiscordException() | aiohttp.ClientError() | TimeoutError():
             return f"Discord cannot be reached now: {error}", TRY_AGAIN
-        case sqlite3.OperationalError() if "locked" in str(error):
-            return f"{database} is locked by another program.", TRY_AGAIN
-        case sqlite3.Error():
-            return f"{database} cannot be used: {error}.", WRONG_SETUP
         case OSError(errno=errno.EADDRINUSE):
             return (
                 f"Port {port} is taken. Set POSTBOARD_PAGE_PORT to another port, or to 0 for any.",
@@ -83,3 +79,13 @@ def startup_failure(error: BaseException, database: Path, port: int) -> tuple[st
             return f"{error.filename} cannot be used: {error.strerror}.", WRONG_SETUP
         case _:
             return None
+
+
+def _of_file(error: MigrationError | sqlite3.Error, database: Path) -> tuple[str, int]:
+    """Return the same for a database that cannot be used; a lock ends by itself."""
+    cause = error.__cause__ if isinstance(error, MigrationError) else error
+    if isinstance(cause, sqlite3.OperationalError) and "locked" in str(cause):
+        return f"{database} is locked by another program.", TRY_AGAIN
+    if isinstance(error, MigrationError):
+        return str(error), WRONG_SETUP
+    return f"{database} cannot be used: {error}.", WRONG_SETUP

@@ -8,8 +8,9 @@ import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
 
@@ -21,6 +22,8 @@ _log = logging.getLogger(__name__)
 
 _MOST: Final = 3000
 """Panels that are remembered."""
+_ORIGINAL: Final = cast("int", "@original")
+"""Discord's name for an interaction's first answer, which stands where an id does."""
 _LONGEST: Final = 5.0
 """Seconds that one removal may take."""
 
@@ -42,10 +45,21 @@ class PanelKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """A private message, and the interaction whose first answer it is."""
+    """A private message, and what reaches it: the whole interaction would take 10 kB."""
 
     message_id: int
-    interaction: discord.Interaction[Any]
+    hook: discord.Webhook
+    """It bears the token of the interaction whose first answer the message is."""
+    until: datetime
+    """When the token dies."""
+
+    @classmethod
+    def of(cls, message_id: int, interaction: discord.Interaction[Any]) -> "_Panel":
+        return cls(message_id, interaction.followup, interaction.expires_at)
+
+    @property
+    def is_lost(self) -> bool:
+        return self.until <= discord.utils.utcnow()
 
 
 class Panels:
@@ -58,7 +72,8 @@ class Panels:
     def opened(self, table_id: int, response: Response, kind: PanelKind) -> None:
         """Remember the private message that was shown last, and remove the panel before it."""
         if response.private_id is not None:
-            self._keep(table_id, kind, _Panel(response.private_id, response.interaction))
+            key = (response.user.id, table_id, kind)
+            self._keep(key, _Panel.of(response.private_id, response.interaction))
 
     def turned(self, table_id: int, interaction: discord.Interaction[Any], kind: PanelKind) -> None:
         """Remember what a private message was turned into.
@@ -72,22 +87,21 @@ class Panels:
             last = self._last.get(key)
             if last is not None and last.message_id == message.id:
                 del self._last[key]
-        self._keep(table_id, kind, _Panel(message.id, interaction))
+        self._keep((interaction.user.id, table_id, kind), _Panel.of(message.id, interaction))
 
     async def settled(self) -> None:
         """Wait until nothing is being removed."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
-    def _keep(self, table_id: int, kind: PanelKind, panel: _Panel) -> None:
-        key = (panel.interaction.user.id, table_id, kind)
+    def _keep(self, key: tuple[int, int, PanelKind], panel: _Panel) -> None:
         last = self._last.pop(key, None)
         self._last[key] = panel
         self._forget()
         if last is None or last.message_id == panel.message_id:
             return
-        if last.interaction is not panel.interaction and not last.interaction.is_expired():
-            task = asyncio.create_task(_remove(last.interaction))
+        if last.hook.token != panel.hook.token and not last.is_lost:
+            task = asyncio.create_task(_remove(last.hook))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -95,14 +109,14 @@ class Panels:
         """Forget the oldest panels while there are too many, and those that nobody can reach."""
         while self._last:
             oldest = next(iter(self._last.values()))
-            if len(self._last) <= _MOST and not oldest.interaction.is_expired():
+            if len(self._last) <= _MOST and not oldest.is_lost:
                 return
             self._last.popitem(last=False)
 
 
-async def _remove(interaction: discord.Interaction[Any]) -> None:
+async def _remove(hook: discord.Webhook) -> None:
     try:
         async with asyncio.timeout(_LONGEST):
-            await interaction.delete_original_response()
+            await hook.delete_message(_ORIGINAL)
     except SEND_ERRORS as failure:
         _log.info("An old panel stays: %s", failure)

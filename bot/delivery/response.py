@@ -200,10 +200,11 @@ class Response:
                 _log.warning("A message of %s was not updated: %s", self.user.id, failure)
 
     async def open_modal(self, form: Form) -> None:
-        """Open a form. Discord takes one as a first answer only: later, ask to try again."""
+        """Open a form. Discord takes one as a first answer to a press only, else ask again."""
         self.decided()
+        is_form = self.interaction.type is discord.InteractionType.modal_submit
         async with self._speaking:
-            if self._state is _State.NEW:
+            if self._state is _State.NEW and not is_form:
                 try:
                     async with self._first_answer():
                         await self.interaction.response.send_modal(modal(form, self.locale))

@@ -22,8 +22,8 @@ def profile_text(profile: Profile) -> Sentence:
 def _punctuality(profile: Profile) -> Sentence:
     if not profile.turns:
         return say("**Punctuality**: you have not played with a time limit yet.")
-    share = 100 * max(profile.turns - profile.late, 0) // profile.turns
+    in_time = max(profile.turns - profile.late, 0)
     return say(
-        "**Punctuality**: your time ran out {late} times in {turns} moves ({share} % in time).",
-        late=profile.late, turns=profile.turns, share=share,
+        "**Punctuality**: {in_time} of {turns} moves in time ({share} %).",
+        in_time=in_time, turns=profile.turns, share=100 * in_time // profile.turns,
     )  # fmt: skip

@@ -21,7 +21,10 @@ def time_panel(table: Table, user_id: int) -> Message:
 
     Raises TableError for anybody else.
     """
-    seat, row = _seat(table, user_id), [_pausing(table)]
+    seat = table.seat(user_id)
+    if seat is None or table.status is not Status.PLAYING:
+        raise TableError(say("Only those who play a game that goes on decide about its time."))
+    row = [_pausing(table)]
     if _may_give(table, seat):
         row += [
             Button(
@@ -35,12 +38,8 @@ def time_panel(table: Table, user_id: int) -> Message:
     return Message(lines(*said), rows=(row,))
 
 
-def pause_form(table: Table, user_id: int) -> Form:
-    """Return the form that asks how long a pause is to last.
-
-    Raises TableError for somebody who does not play a game that goes on.
-    """
-    _seat(table, user_id)
+def pause_form(table: Table) -> Form:
+    """Return the form that asks how long a pause is to last."""
     return Form(
         say("Propose a pause"),
         say("Days, from 1 to {most}, once all agree", most=LONGEST_PAUSE),
@@ -60,13 +59,6 @@ def read_days(text: str) -> int:
             )
         )  # fmt: skip
     return int(text)
-
-
-def _seat(table: Table, user_id: int) -> Seat:
-    seat = table.seat(user_id)
-    if seat is None or table.status is not Status.PLAYING:
-        raise TableError(say("Only those who play a game that goes on decide about its time."))
-    return seat
 
 
 def _pausing(table: Table) -> Button:

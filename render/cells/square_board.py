@@ -70,21 +70,19 @@ def _looks(view: BoardView, places: SquareLayout) -> tuple[SharedLook, ...]:
     line = _line(view, places)
     plain = _plain_looks(places, piled=piled)
     codes: dict[int, tuple[Colour, bool]] = {}
-    looks: list[SharedLook] = []
-    for index, slot in enumerate(places.slots):
-        pieces = stacks.get(slot.cell, ())
-        if slot.cell in marks or slot.cell in line or len(pieces) > 1:
-            bare = plain[index][None].look
-            here = marks.get(slot.cell, [])
-            looks.append(shared(_look(bare, pieces, here, line.get(slot.cell), colours)))
-        elif pieces:
-            # Views share the tuples of like pieces, so most are looked at once.
-            code = codes.get(id(pieces))
-            if code is None:
-                code = codes[id(pieces)] = colours[pieces[0].side], pieces[0].crowned
-            looks.append(plain[index][code])
-        else:
-            looks.append(plain[index][None])
+    looks = [each[None] for each in plain]
+    for cell, pieces in stacks.items():
+        # Views share the tuples of like pieces, so most are looked at once.
+        code = codes.get(id(pieces))
+        if code is None:
+            code = codes[id(pieces)] = colours[pieces[-1].side], pieces[-1].crowned
+        index = places.index[cell]
+        looks[index] = plain[index][code]
+    tall = (cell for cell, pieces in stacks.items() if len(pieces) > 1) if piled else ()
+    for cell in {*marks, *line, *tall}:
+        index = places.index[cell]
+        bare, pieces = plain[index][None].look, stacks.get(cell, ())
+        looks[index] = shared(_look(bare, pieces, marks.get(cell, ()), line.get(cell), colours))
     return tuple(looks)
 
 
@@ -130,11 +128,10 @@ def _line(view: BoardView, places: SquareLayout) -> dict[Cell, Part]:
     """Return by cell what it shows of the line of the last move."""
     if not view.trail:
         return {}
-    rows = enumerate(places.rows)
-    cells = {(x, y): slot.cell for y, row in rows for x, slot in enumerate(row)}
-    found = {cell: place for place, cell in cells.items()}
-    parts = line_parts(tuple(found[cell] for cell in view.trail))
-    return {cells[place]: part for place, part in parts.items()}
+    size, slots = places.size, places.slots
+    way = ((number % size, number // size) for number in map(places.index.__getitem__, view.trail))
+    parts = line_parts(tuple(way))
+    return {slots[y * size + x].cell: part for (x, y), part in parts.items()}
 
 
 @lru_cache(maxsize=4096)

@@ -1,5 +1,6 @@
 """Where the cells of a square board lie in the picture, in whole pixels."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -72,10 +73,10 @@ class SquareLayout:
     inlay: int
     lined: bool
     """Thin lines part the cells."""
-    rows: tuple[tuple[Slot, ...], ...]
-    """The cells as the viewer sees them, from the upper left."""
     slots: tuple[Slot, ...]
-    """All cells, row by row."""
+    """The cells as the viewer sees them, row by row from the upper left."""
+    index: Mapping[Cell, int]
+    """By cell, its place among them."""
     goals: tuple[Side | None, Side | None]
     """Whose end rows the top and the bottom row are."""
 
@@ -109,18 +110,16 @@ def _layout(
     foot = round(_GOAL * scale) if ends[1] else round(_FOOT * scale)
     tones = ("maple", "teak") if pattern is Pattern.CHEQUERED else ("honey", "deep teak")
     slots = tuple(
-        tuple(
-            Slot(
-                each,
-                left + column * cell + cell // 2,
-                head + row * cell + cell // 2,
-                tones[geometry.shade(each)],
-                geometry.label(each)[1:] if column == 0 else "",
-                geometry.label(each)[:1] if row == geometry.size - 1 else "",
-            )
-            for column, each in enumerate(cells)
+        Slot(
+            each,
+            left + column * cell + cell // 2,
+            head + row * cell + cell // 2,
+            tones[geometry.shade(each)],
+            geometry.label(each)[1:] if column == 0 else "",
+            geometry.label(each)[:1] if row == geometry.size - 1 else "",
         )
         for row, cells in enumerate(rows)
+        for column, each in enumerate(cells)
     )
     return SquareLayout(
         width=width,
@@ -132,8 +131,8 @@ def _layout(
         foot=foot,
         inlay=inlay,
         lined=pattern is not Pattern.CHEQUERED,
-        rows=slots,
-        slots=tuple(slot for row in slots for slot in row),
+        slots=slots,
+        index={slot.cell: number for number, slot in enumerate(slots)},
         goals=(ends[0], ends[1]),
     )
 

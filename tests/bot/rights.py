@@ -78,6 +78,11 @@ offer own seat to somebody
                    playing offer late vacant asked: host guest
                    team: host guest ally
 look for a host    late: guest
+hand own seat to the computer
+                   playing late vacant: host guest
+                   team: host guest ally
+look for the computer instead of a host
+                   late: guest
 keep guest's seat  vacant asked: guest moderator
 take guest's seat  vacant: ally stranger moderator
 
@@ -108,6 +113,7 @@ ACTIONS: Final = frozenset(
         "count", "pause", "resume",
         "agree to nothing", "refuse nothing", "words of enormous length",
         "offer own seat to a player", "look for oneself", "look for nobody", "look for a guest",
+        "look for the computer instead of a guest", "hand own seat to no level",
         "go on by a moderator", "pause of enormous length by a moderator",
         "extend endlessly by a moderator", "decide without a reason", "decide for nobody there",
         "keep a seat that is none", "take a seat that is none",

@@ -39,6 +39,7 @@ from bot.tables.commands import (
     Propose,
     Replace,
     Resign,
+    SeatEngine,
     Start,
     TakeSeat,
     Withdraw,
@@ -255,6 +256,12 @@ def commands(table: Table, role: User, built: Built) -> Mapping[str, Command]:
         "decide without a reason": Adjudicate((), " "),
         "draw by a moderator": Adjudicate((), "both left"),
         "void by a moderator": EndVoid("wrong game"),
+        "hand own seat to the computer": SeatEngine(NOBODY if own is None else own, 1),
+        "hand own seat to no level": SeatEngine(NOBODY if own is None else own, 10**18),
+        "look for the computer instead of a host": SeatEngine(NOBODY if own == host else host, 1),
+        "look for the computer instead of a guest": SeatEngine(
+            NOBODY if own == guest else guest, 1
+        ),
         "take guest's seat": TakeSeat(guest),
         "take a seat that is none": TakeSeat(NOBODY),
     }

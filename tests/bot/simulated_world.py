@@ -180,6 +180,23 @@ class World:
 
         self.at(since + int(hours * HOUR), back)
 
+    async def suspended(self, hours: float) -> None:
+        """Let the machine sleep: the process goes on; its timers ring before its heart beats."""
+        self.up = False
+        since = int(self.now)
+
+        async def back() -> None:
+            self.up = True
+            if self.now - since > 300:
+                for lost in self.outages.values():
+                    lost.append((since, int(self.now)))
+            while (timer := await self._next_timer()) and timer.due <= self.now:
+                self.counts["slept over"] = self.counts.get("slept over", 0) + 1
+                await self._ring(timer)
+            await self.queues.beat(int(self.now))
+
+        self.at(since + int(hours * HOUR), back)
+
     async def server_fails(self, guild: int, hours: int) -> None:
         now, scope, cause = int(self.now), OutageScope.SERVER, OutageCause.UNAVAILABLE
         await self.store.outage_begins(now, scope, guild, cause)

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.model.errors import Stale
+from bot.model.errors import NoGame, Stale
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.tables import Appended, Store
-from bot.tables.commands import Close, Command, Join, Leave, Play, Start
-from tests.bot.table_service import ANN, BO, CY, Clock, Service
+from bot.tables.commands import Close, Command, Join, Leave, Play, Resign, Start
+from rules.core import RulesError
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service
 
 
 class LateStore(Store):
@@ -66,3 +67,25 @@ async def test_who_writes_second_sees_what_was_written_first(
     kept = await other.tables.get(table.id)
     assert replace(kept, opened_at=0) == replace(await service.tables.get(table.id), opened_at=0)
     assert kept == await other.tables.reread(table.id)
+
+
+async def test_a_channels_game_is_found_in_memory_only_while_it_runs(service: Service) -> None:
+    table = await service.playing()
+    assert (await service.tables.playing_in(CHANNEL)).id == table.id
+    await service.do(table, ANN, Resign())
+    with pytest.raises(NoGame):
+        await service.tables.playing_in(CHANNEL)
+    following = await service.playing()
+    assert (await service.tables.playing_in(CHANNEL)).id == following.id
+
+
+async def test_a_game_that_another_process_ended_is_refused_once_and_then_gone(
+    service: Service,
+) -> None:
+    table = await service.playing()
+    other = service.in_another_process()
+    await other.do(await other.tables.get(table.id), ANN, Resign())
+    with pytest.raises(RulesError, match="over"):
+        await service.do(await service.tables.playing_in(CHANNEL), ANN, Play("c3-d4"))
+    with pytest.raises(NoGame):
+        await service.tables.playing_in(CHANNEL)

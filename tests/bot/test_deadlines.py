@@ -9,7 +9,7 @@ from bot.model.errors import TableError
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind
 from bot.model.quiet_hours import QuietHours
-from bot.model.table import Status
+from bot.model.table import Status, Table, User
 from bot.store.vacations import vacation_left
 from bot.tables.commands import Accept, ClaimTime, Open, Play, Propose
 from rules.core import RulesError
@@ -209,3 +209,30 @@ async def test_quiet_hours_saved_during_a_turn_do_not_change_its_deadline(host: 
     await host.prefers(ANN.id, Preferences(zone="UTC", quiet=quiet))
     await host.at(DAY + 61)
     assert isinstance((await host.events(table))[-1], Overdue)
+
+
+async def test_quiet_hours_that_are_moved_onto_each_deadline_count_once_in_seven_days(
+    host: Host,
+) -> None:
+    """Ann saves new quiet hours before each of her turns, always around the deadline to come."""
+    table = await host.game("1d")
+    await opening(host, table)
+    await _any_move(host, table, ANN)
+    for _ in range(3):
+        passed = int(host.clock.time) - NOON
+        hour = passed // HOUR + 12
+        around = QuietHours("UTC", (hour - 2) % 24 * 60, (hour + 3) % 24 * 60)
+        await host.prefers(ANN.id, Preferences(zone="UTC", quiet=around))
+        host.clock.time += 1
+        await _any_move(host, table, BO)
+        await host.at(passed + 1 + DAY + 61)
+        await _any_move(host, table, ANN)
+    after = [e for e in await host.events(table) if isinstance(e, Granted | Overdue)]
+    assert [type(event) for event in after] == [Granted, Overdue, Overdue]
+    assert isinstance(after[0], Granted)
+    assert after[0].cause is Grant.QUIET
+
+
+async def _any_move(host: Host, table: Table, user: User) -> None:
+    match = (await host.tables.get(table.id)).started
+    await host.do(table, user, Play(match.game.notate(match.game.legal(match.state)[0])))

@@ -6,8 +6,9 @@ changed, nothing is posted, and nothing private is told.
 
 import random
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,10 +24,13 @@ from bot.messages.custom_ids import (
     Subject,
     Verb,
     encode,
+    for_position,
 )
 from bot.model.position import PositionId, position_id
 from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
+from loopback.client.modals import Modal
+from loopback.interactions.lifecycle import Interaction
 from tests.bot.game_driver import card_of, sit_down
 
 NUMBERS: Final = (0, 1, 2, 7, 10**17)
@@ -36,6 +40,8 @@ TEXTS: Final = (
 )  # fmt: skip
 VALUES: Final = ("c3-d4", "1", "0", "-1", "9" * 30, "x", "\u202e<@1>", "١")
 CHANNELS: Final = ("lobby", "dice", "waiting", "over")
+FAR, DIRECT = "far-away", "direct messages"
+"""A channel of another server, and what somebody writes to the bot alone."""
 SAID_OF_A_BUG: Final = "Something went wrong"
 WRITTEN: Final[Mapping[str, Mapping[str, str | int]]] = {
     "move": {"move": "\u202e@everyone c3-d4"},
@@ -67,6 +73,7 @@ class Scene:
         for name in (*CHANNELS[1:], "elsewhere"):
             world.add_channel(guild, name)
         ann, bo = self.server.person("Ann"), self.server.person("Bo")
+        world.add_channel(world.add_guild("Far away", ann.user, bo.user), FAR)
         await sit_down(self.server, self.bot, self.database)
         await sit_down(self.server, self.bot, self.database, "hypergammon", channel="dice")
         await sit_down(self.server, self.bot, self.database, channel="over", key="turkish")
@@ -105,9 +112,12 @@ class Scene:
         else:
             view.add_item(ui.Button[ui.View](label="Old", custom_id=custom_id))
         view.stop()
-        place = self.bot.get_partial_messageable(person.place(channel).id)
-        sent = await place.send("A control", view=view)
-        return next(message for message in person.sees(channel) if message.id == sent.id)
+        if channel == DIRECT:
+            sent = await (await self.bot.fetch_user(person.id)).send("A control", view=view)
+        else:
+            place = self.bot.get_partial_messageable(person.place(channel).id)
+            sent = await place.send("A control", view=view)
+        return self.server.world.messages[sent.id]
 
 
 @pytest.fixture
@@ -154,7 +164,7 @@ def what_is_wrong(
         shown = [button.label or "" for button in message.buttons()]
         if any(label.startswith(PRIVATE) for label in shown):
             yield f"shows a panel: {shown}"
-    if message and message.attachments and reply.interaction.channel.name == "elsewhere":
+    if message and message.attachments and reply.interaction.channel.name not in CHANNELS:
         yield "shows a board of another channel"
     if len(records) > 1:
         yield f"is logged as {records}"
@@ -191,6 +201,62 @@ async def test_no_control_does_anything_for_those_who_may_not(
             name = f"{custom_id} by {person.name} in {channel} (a menu: {menu})"
             wrong += [f"{name} {each}" for each in what_is_wrong(scene, reply, records, before)]
     assert not wrong, "\n".join(wrong)
+
+
+async def test_no_control_or_form_from_another_place_does_anything(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Players press in another server and in direct messages, and send forms in everywhere.
+
+    A stranger sends them in where the table stands.
+    """
+    caplog.set_level("INFO")
+    chance = random.Random("places")
+    names = {scene.server.person("Ann").place(name).id: name for name in CHANNELS}
+    form, openers = await a_form(scene), dict[tuple[int, str], Interaction]()
+    wrong: list[str] = []
+    for verb in sorted(set(Verb) - FOR_EVERYBODY):
+        for is_form in (False, True):
+            table = chance.choice(scene.tables)
+            custom_id, where = forged(verb, table, chance), chance.choice((FAR, DIRECT))
+            if is_form:
+                where = chance.choice((names[table.channel_id], "elsewhere", FAR, DIRECT))
+            person = scene.server.person(chance.choice(("Ann", "Bo")))
+            if where in CHANNELS:
+                person = scene.stranger
+            act: Callable[[], Awaitable[Reply]]
+            if is_form:
+                if (person.id, where) not in openers:
+                    openers[person.id, where] = await pressed(scene, person, where)
+                sent = Modal(openers[person.id, where], {**form.raw, "custom_id": custom_id})
+                act = partial(person.submit, sent, {"text": chance.choice(VALUES)})
+            else:
+                message = await scene.control(custom_id, person, where, menu=False)
+                act = partial(person.click, message, "Old")
+            before = scene.stored(), scene.posted()
+            caplog.clear()
+            reply = await act()
+            await scene.bot.idle()
+            records = [each.getMessage() for each in caplog.records if each.name.startswith("bot")]
+            name = f"{custom_id} by {person.name} in {where} (a form: {is_form})"
+            wrong += [f"{name} {each}" for each in what_is_wrong(scene, reply, records, before)]
+    assert not wrong, "\n".join(wrong)
+
+
+async def pressed(scene: Scene, person: Person, where: str) -> Interaction:
+    """Return a press to which the bot could have answered with a form."""
+    message = await scene.control(encode(CustomId(Verb.GAMES)), person, where, menu=False)
+    return (await person.click(message, "Old")).interaction
+
+
+async def a_form(scene: Scene) -> Modal:
+    """Return a form with one line, as the bot sends it."""
+    (table, *_) = scene.tables
+    asked = encode(for_position(Verb.NOTE, table))
+    message = await scene.control(asked, scene.stranger, "lobby", menu=False)
+    modal = (await scene.stranger.click(message, "Old")).modal
+    assert modal is not None
+    return modal
 
 
 async def test_no_command_does_anything_for_those_who_do_not_play(

@@ -7,11 +7,12 @@ from typing import Final
 
 import pytest
 
+from bot.model.table import Terms
 from bot.store.database import Database
 from bot.store.lists import Lists
 from bot.store.reminders import plan_person
-from bot.tables.commands import Play, Resign
-from tests.bot.table_service import ANN, BO, CHANNEL, NOW, Service
+from bot.tables.commands import Join, Leave, Open, Play, Resign
+from tests.bot.table_service import ANN, BO, CHANNEL, CY, ELSEWHERE, NOW, Service, caller
 
 SERVER: Final = 5
 MANY: Final = 300
@@ -35,6 +36,7 @@ ASKED: Final[Mapping[str, Ask]] = {
         lambda tx: plan_person(tx, ANN.id, NOW)
     ),
     "a move": lambda s, _, __: _move(s),
+    "a place that is given up": lambda s, _, __: _leave(s),
 }  # fmt: skip
 
 
@@ -43,6 +45,14 @@ async def _move(service: Service) -> None:
     match = table.started
     due = ANN if match.seat_due == table.seat(ANN.id) else BO
     await service.do(table, due, Play(match.game.notate(match.game.legal(match.state)[0])))
+
+
+async def _leave(service: Service) -> None:
+    opening = Open(Terms("punt-heks", {"players": "3"}))
+    table = await service.tables.open(opening, caller(ANN, ELSEWHERE), service.request())
+    for command in (Join(), Leave()):
+        cy = caller(CY, ELSEWHERE)
+        await service.tables.execute(table.id, cy, command, service.request())
 
 
 async def _finished(service: Service) -> None:

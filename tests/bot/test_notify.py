@@ -76,7 +76,7 @@ async def test_a_profile_tells_vacation_and_punctuality(
     assert "not played with a time limit yet" in before
     mover = driver.due
     await driver.move("c3-d4")
-    assert "0 times in 1 moves (100 % in time)" in private(await mover.slash("profile")).content
+    assert "1 of 1 moves in time (100 %)" in private(await mover.slash("profile")).content
 
 
 # Deadlines in the channel

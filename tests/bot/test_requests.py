@@ -128,3 +128,12 @@ async def test_a_game_of_a_series_is_followed_by_the_next(
     question = await ann.slash("resign")
     reply = await Count(server, bot).takes(BOARD, ann.click(private(question), "Resign"))
     assert len(public(reply).attachments) == 2
+
+
+async def test_whose_turn_it_is_elsewhere_is_told_so(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    for channel in ("lobby", "games"):
+        card = await ann.slash("play czech", channel=channel, opponent=bo, side="white")
+        await bo.click(public(card), "Accept")
+    await Count(server, bot).takes(TURNED | {BUTTONS: 1}, ann.slash("move", move="c3-d4"))

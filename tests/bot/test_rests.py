@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.model.outages import OutageCause, OutageScope
+from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind
+from bot.model.quiet_hours import QuietHours
 from bot.model.table import Status, Terms
 from bot.store.outages import beat, begin_outage, end_outage
 from bot.store.tables import Store
@@ -194,3 +196,28 @@ async def test_columns_and_timers_are_rebuilt_from_the_log(host: Host) -> None:
     row = await host.database.row("SELECT due_at, turn_allowed, pause_end FROM tables")
     assert row is not None
     assert tuple(row) == (known.due_at, DAY, None)
+
+
+async def test_a_clock_follows_from_the_log_alone_whatever_people_choose_later(
+    host: Host,
+) -> None:
+    """Neither settings nor zones nor the present time change what the log says."""
+    await host.prefers(ANN.id, Preferences(zone="UTC", quiet=QuietHours("UTC", 660, 1200)))
+    host.clock.time += 1
+    table = await host.game("1d", vacation=True)
+    await opening(host, table)
+    await host.at(3 * DAY)
+    before = await host.tables.reread(table.id)
+    assert any(isinstance(event, Granted) for event in before.started.events)
+    for user in (ANN, BO):
+        chosen = Preferences(
+            vacation=False, zone="Asia/Tokyo", quiet=QuietHours("Asia/Tokyo", 0, 60), leads=(3,)
+        )
+        await host.prefers(user.id, chosen)
+    await host.database.write("DELETE FROM outages")
+    await host.database.write("DELETE FROM vacations")
+    host.clock.time += 400 * DAY
+    host.restart()
+    after = await host.tables.reread(table.id)
+    assert after.clock == before.clock
+    assert after.started == before.started

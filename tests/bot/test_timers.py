@@ -1,5 +1,6 @@
 """What the timers of each kind do, and that each effect happens with the end of its timer."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -7,7 +8,7 @@ import discord
 import pytest
 
 from bot.delivery.requests import GlobalLimit
-from bot.delivery.scheduler import Handler, Scheduler
+from bot.delivery.scheduler import Done, Handler, Scheduler
 from bot.delivery.tidy import Tidy
 from bot.delivery.timers import DAY, cleaning_at, timer_handlers
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry
@@ -68,3 +69,40 @@ async def test_an_effect_is_undone_where_the_timer_was_taken(
     with pytest.raises(TimerTaken):
         await handlers[timer.kind](leased, queues.done(leased))
     assert [each.due for each in await queues.timers()] == [NOW + 5]
+
+
+class Looking(Queues):
+    """Counts how often the scheduler asks when it has to wake."""
+
+    looks = 0
+
+    async def next_due(self, now: int) -> int | None:
+        due = await super().next_due(now)
+        self.looks += 1
+        return due
+
+
+async def test_a_timer_wakes_the_scheduler_only_if_it_comes_before_the_next_look(
+    opened: Database, service: Service
+) -> None:
+    carried = asyncio.Event()
+
+    async def carry(_timer: Timer, _done: Done) -> None:
+        carried.set()
+
+    def setting(due: int) -> Timer:
+        return Timer(kind=TimerKind.CLEANING, dedupe=f"test:{due}", due=due)
+
+    looking = Looking(opened)
+    scheduler = Scheduler(looking, {TimerKind.CLEANING: carry}, service.clock)
+    await scheduler.start()
+    while not looking.looks:  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(0)
+    await opened.transact(lambda tx: set_timer(tx, setting(NOW + DAY)))
+    for _ in range(5):
+        await opened.transact(lambda _: None)
+    assert looking.looks == 1
+    await opened.transact(lambda tx: set_timer(tx, setting(NOW)))
+    async with asyncio.timeout(60):
+        await carried.wait()
+    await scheduler.stop()

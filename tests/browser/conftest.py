@@ -3,6 +3,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import (
     Browser,
     ConsoleMessage,
@@ -30,6 +31,9 @@ ARGUMENTS = [
 DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=400, height=800)
 
+IN_BROWSER = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+"""Marks of a file whose tests share a browser, and so an event loop."""
+
 Visit = Callable[..., Awaitable[Page]]
 
 expect.set_options(timeout=15_000)
@@ -41,8 +45,9 @@ def chromium() -> str | None:
     return found or (str(DEBIAN) if DEBIAN.exists() else None)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncGenerator[Browser]:
+    """Start one browser for all tests of a file; each visit has a profile of its own."""
     path = chromium()
     if path is None:
         pytest.skip("there is no chromium on PATH or at /usr/bin/chromium")
@@ -52,7 +57,7 @@ async def browser() -> AsyncGenerator[Browser]:
         await opened.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def server() -> AsyncGenerator[Loopback]:
     """Open a server with its chat page, and a bot that has one of everything."""
     async with Loopback.open(page_port=0) as opened, running(opened):
@@ -69,7 +74,7 @@ def _elsewhere(request: Request, home: str) -> list[str]:
     return [] if request.url.startswith(home) else [request.url]
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def visit(browser: Browser, server: Loopback) -> AsyncGenerator[Visit]:
     """Open the page; a script error, a refused script or a request elsewhere fails the test."""
     home = server.page_url

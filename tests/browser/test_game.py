@@ -5,16 +5,17 @@ from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from loopback import Loopback
 from tests.bot.conftest import bot_on
-from tests.browser.conftest import DESK, PHONE, Visit
+from tests.browser.conftest import DESK, IN_BROWSER, PHONE, Visit
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_BROWSER
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def server(tmp_path: Path) -> AsyncGenerator[Loopback]:
     """Open the local table: the loopback server with its page, and the bot that serves Discord."""
     async with Loopback.open(page_port=0) as opened, bot_on(opened, tmp_path / "tables.sqlite3"):

@@ -4,11 +4,11 @@ import pytest
 from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Loopback
-from tests.browser.conftest import PHONE, Visit
+from tests.browser.conftest import IN_BROWSER, PHONE, Visit
 from tests.browser.locators import composer, messages, open_table, person
 from tests.browser.sample_table import ALT
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_BROWSER
 
 
 async def test_a_command_is_composed_from_the_list_with_required_and_optional_options(

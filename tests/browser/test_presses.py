@@ -2,13 +2,12 @@
 
 import asyncio
 
-import pytest
 from playwright.async_api import Route, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import IN_BROWSER, Visit
 from tests.browser.locators import messages, open_table
 
-pytestmark = pytest.mark.browser
+pytestmark = IN_BROWSER
 
 
 async def test_the_whole_way_by_keyboard(visit: Visit) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from loopback import Loopback, Person
+from loopback import Loopback, Message, Person
 from rules.core import Dice
 from rules.registry import all_games
 from tests.bot.game_driver import labels
@@ -87,14 +87,13 @@ def _scripts() -> Mapping[str, Sequence[str]]:
 async def _game(server: Loopback, key: str, script: Sequence[str]) -> None:
     """Play a game, with the panels that people open meanwhile."""
     ann, bo = server.person("Ann"), server.person("Bo")
-    opening = await ann.slash(f"play {key}", opponent=bo, side=_first_side(key))
-    assert opening.message is not None
-    await bo.click(opening.message, "Accept")
+    await ann.slash(f"play {key}", opponent=bo, side=_first_side(key))
+    await bo.click(await _newest(ann, "Accept"), "Accept")
     people: tuple[Person, Person] = (ann, bo)
     for number, move in enumerate(script):
         mover, other = people[number % 2], people[1 - number % 2]
         if number % 3 == 2:
-            board = next(m for m in reversed(ann.sees("lobby")) if "Menu" in labels(m))
+            board = await _newest(ann, "Menu")
             if "Move" in labels(board):
                 await mover.click(board, "Move")
             await other.click(board, "Menu")
@@ -107,6 +106,15 @@ async def _game(server: Loopback, key: str, script: Sequence[str]) -> None:
     for message_id in channel.message_ids[:-20]:
         del server.world.messages[message_id]
     del channel.message_ids[:-20]
+
+
+async def _newest(person: Person, label: str) -> Message:
+    """Return the newest message with a button of this label, once there is one."""
+    while True:
+        for message in reversed(person.sees("lobby")):
+            if label in labels(message):
+                return message
+        await asyncio.sleep(0.05)
 
 
 def _first_side(key: str) -> str:

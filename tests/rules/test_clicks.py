@@ -21,7 +21,7 @@ ONE, TWO, THREE = map(Cell, range(3))
 @given(seed=SEEDS)
 def test_choosing_at_random_always_ends_in_a_legal_move(game: AnyGame, seed: int) -> None:
     chance = random.Random(seed)
-    for state in sampled(chance, states_of_players(game, seed, 60), 25):
+    for state in sampled(chance, states_of_players(game, seed, 60), 12):
         legal = game.legal(state)
         entry = enter(game, legal, ())
         assert entry.clicked == ()
@@ -39,7 +39,7 @@ def test_choosing_at_random_always_ends_in_a_legal_move(game: AnyGame, seed: int
 @given(seed=SEEDS)
 def test_every_legal_move_can_be_clicked(game: AnyGame, seed: int) -> None:
     chance = random.Random(seed)
-    for state in sampled(chance, states_of_players(game, seed, 60), 25):
+    for state in sampled(chance, states_of_players(game, seed, 60), 12):
         legal = game.legal(state)
         for move in sampled(chance, legal, 10):
             path = game.path(move)

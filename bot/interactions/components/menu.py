@@ -15,6 +15,7 @@ from bot.messages.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
 from bot.tables.checks import require_here
 from bot.tables.commands import ClaimTime, PlayOn, Propose, Resign
+from bot.tables.play import player_of
 from bot.tables.rematches import rematch_after
 from rules.core import (
     Seat,
@@ -171,7 +172,8 @@ async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> No
 @component(Verb.PAUSE_FORM)
 async def _ask_pause(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
-    await response.open_modal(time_panel.pause_form(table, response.user.id))
+    player_of(table, caller_of(response.interaction))
+    await response.open_modal(time_panel.pause_form(table))
 
 
 @component(Verb.PAUSE)

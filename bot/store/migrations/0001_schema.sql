@@ -115,14 +115,18 @@ CREATE TABLE vacancies (
     PRIMARY KEY (table_id, seat)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX vacancies_by_player ON vacancies (by_player);
+
 -- The log of each match: append-only, and what everything else follows from.
+-- Neither the log nor results refer to players as a foreign key: they have no index by player, so
+-- that whoever gives up a place at a table would make SQLite read all of both.
 CREATE TABLE entries (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     number           INTEGER NOT NULL,
     at               INTEGER NOT NULL,
     actor_kind       TEXT    NOT NULL CHECK (actor_kind IN ('seat', 'host', 'engine', 'queued', 'moderator')),
     actor_seat       INTEGER,
-    actor_player     INTEGER REFERENCES players (id),
+    actor_player     INTEGER,                    -- of players; see the note above
     request          TEXT    NOT NULL,
     kind             TEXT    NOT NULL,
     text             TEXT    NOT NULL,
@@ -147,7 +151,7 @@ CREATE INDEX requests_by_time ON requests (at);
 CREATE TABLE results (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     seat             INTEGER NOT NULL,
-    player_id        INTEGER NOT NULL REFERENCES players (id),
+    player_id        INTEGER NOT NULL,           -- of players; see the note at entries
     user_id          INTEGER,
     sides            TEXT    NOT NULL,           -- JSON array
     rank             INTEGER,                    -- from 1, shared ranks equal; NULL: void
@@ -300,6 +304,8 @@ CREATE TABLE lines (
     answers          INTEGER NOT NULL,           -- replies queued from the present position on
     PRIMARY KEY (table_id, player_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX lines_by_player ON lines (player_id);
 
 -- A move that somebody is entering, so that a restart does not lose it.
 CREATE TABLE drafts (

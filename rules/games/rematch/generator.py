@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.games.rematch.jumps import FLYING, WALKING, Jump, JumpTable
+from rules.games.rematch.jumps import FLYING, WALKING, Jump, Jumps, JumpTable
 from rules.games.rematch.position import (
     BOARD,
     LETTER,
@@ -89,7 +89,10 @@ def apply(state: State, move: Move) -> State:
 
 
 def _turn(state: State) -> tuple[list[Move], list[Move], bool]:
-    """Return all steps, all sequences of jumps, and whether one of them has to be played."""
+    """Return the steps, all sequences of jumps, and whether the side must capture.
+
+    If it must, the steps are not complete: none of them may be played.
+    """
     stacks, red, white, orange, red_to_move, last, _, _ = state
     steps: list[Move] = []
     captures: list[Move] = []
@@ -97,19 +100,20 @@ def _turn(state: State) -> tuple[list[Move], list[Move], bool]:
     team = white | orange
     if not red or not team:
         return steps, captures, must_capture
+    occupied = red | team
     if red_to_move:
-        own, prey, tables = red, team, FLYING
+        own, places, tables = red, _FLYING, FLYING
     else:
         own = (white or orange) if last == ORANGE else (orange or white)
-        prey, tables = (red | team) ^ own, WALKING
-    occupied = red | team
+        places, tables = _WALKING, WALKING
+    prey = occupied ^ own
     search = tables, stacks, captures
     while own:
         origin = own & -own
         own ^= origin
-        cell, beside, open_steps = _PLACES[origin]
-        steps += open_steps[beside & occupied]
-        lines, jumps = tables[cell]
+        cell, beside, open_steps, lines, jumps = places[origin]
+        if not must_capture:
+            steps += open_steps[beside & occupied]
         near, reach, options = jumps[lines & occupied]
         if reach & prey:
             if near & prey:
@@ -147,14 +151,18 @@ def _go_on(
 
 
 class _Place(NamedTuple):
-    """A cell, those beside it, and by those of them that are occupied the steps to the others."""
+    """Where a stack of the side that is due stands, and all that it may begin there."""
 
     cell: Cell
     beside: Bitboard
     steps: Mapping[Bitboard, tuple[Move, ...]]
+    """By the cells beside it that are occupied, the steps to the others."""
+    lines: Bitboard
+    jumps: Mapping[Bitboard, Jumps]
+    """As `JumpTable` has them."""
 
 
-def _place(cell: Cell) -> _Place:
+def _place(cell: Cell, table: JumpTable) -> _Place:
     near = [ray[0] for ray in rays(BOARD)[cell].values() if ray]
     steps = {0: tuple[Move, ...]()}
     for target in near:
@@ -164,11 +172,16 @@ def _place(cell: Cell) -> _Place:
             for occupied, others in steps.items()
             for more, found in ((0, (step,)), (1 << target, ()))
         }
-    return _Place(cell, bits(near), steps)
+    return _Place(cell, bits(near), steps, *table)
 
 
-_PLACES: Final = {1 << cell: _place(cell) for cell in BOARD.cells}
-_STEPS: Final = frozenset(step for place in _PLACES.values() for step in place.steps[0])
+def _places(tables: tuple[JumpTable, ...]) -> Mapping[Bitboard, _Place]:
+    return {1 << cell: _place(cell, tables[cell]) for cell in BOARD.cells}
+
+
+_WALKING: Final = _places(WALKING)
+_FLYING: Final = _places(FLYING)
+_STEPS: Final = frozenset(step for place in _WALKING.values() for step in place.steps[0])
 _VICTIMS: Final = {
     (cell, landing): line[-2]
     for cell in BOARD.cells

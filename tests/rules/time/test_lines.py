@@ -146,9 +146,10 @@ def test_a_soft_deadline_opens_the_claim_and_tells_once(control: str, seats: int
     assert late.play(5 * DAY).due == B, "a late ply before a claim is valid"
 
 
+@pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("control", ["3d hard", "3d+1d<=5d hard"])
-def test_a_hard_deadline_ends_the_game(control: str) -> None:
-    late, steps = table(control).steps(3 * DAY + 61)
+def test_a_hard_deadline_ends_the_game(control: str, seats: int) -> None:
+    late, steps = table(control, seats).steps(3 * DAY + 61)
     assert steps == [Make(TimedOut(A))]
     assert not late.clock.is_claimable(NOON + 3 * DAY + 61)
 

@@ -1,0 +1,88 @@
+"""The pictures of every game, beside a chess board that CairoSVG draws.
+
+The positions are those of random games in the order in which channels see them, after some games
+that have filled the caches, as in a bot that has run for a while. All take turns, and what counts
+is the mean CPU time of the thread, pictures with new pieces among them.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from random import Random
+from statistics import mean
+from time import perf_counter, thread_time
+from typing import Final, Generic, TypeVar
+
+from bench.picture import chess_boards, draw_with_cairo
+from bench.table import Row
+from render import picture
+from rules.core import AnyGame, Dice
+from rules.registry import all_games
+from rules.view import BoardView
+
+__all__ = ["measure"]
+
+T = TypeVar("T")
+
+_EARLIER: Final = 300
+"""Pictures of each game that were drawn before."""
+
+
+@dataclass(slots=True)
+class _Tally(Generic[T]):
+    """What the pictures of one kind have needed so far."""
+
+    scenes: Iterator[T]
+    draw: Callable[[T], bytes]
+    times: list[float] = field(default_factory=list[float])
+    sizes: list[int] = field(default_factory=list[int])
+
+    def run(self) -> None:
+        scene = next(self.scenes)
+        begin = thread_time()
+        png = self.draw(scene)
+        self.times.append(thread_time() - begin)
+        self.sizes.append(len(png))
+
+    def __str__(self) -> str:
+        return f"{1e3 * mean(self.times):.2f} ms CPU, {mean(self.sizes) / 1e3:.1f} KB"
+
+
+def measure(seconds: float) -> list[Row]:
+    """Return a row for each game, after about so many seconds and what fills the caches."""
+    boards = chain.from_iterable(chess_boards(Random(2)) for _ in iter(int, 1))
+    cairo = _Tally(boards, draw_with_cairo)
+    games = {
+        game.spec.title: _Tally(_views(game, Random(2)), picture) for game in all_games().values()
+    }
+    for tally in games.values():
+        for view in islice(tally.scenes, _EARLIER):
+            picture(view)
+    end = perf_counter() + seconds
+    while perf_counter() < end or not cairo.times:
+        cairo.run()
+        for tally in games.values():
+            tally.run()
+    return [
+        Row(
+            f"picture of {title}",
+            str(tally),
+            f"CairoSVG, a chess board: {cairo}",
+            mean(cairo.times) / mean(tally.times),
+            f"{len(tally.times)} positions",
+        )
+        for title, tally in games.items()
+    ]
+
+
+def _views(game: AnyGame, chance: Random) -> Iterator[BoardView]:
+    """Yield the positions of random games, one game after another, those with a roll due aside."""
+    while True:
+        state, last = game.start(), None
+        while (turn := game.turn(state)) is not None:
+            move = chance.choice(game.legal(state))
+            if not isinstance(turn, Dice):
+                yield game.view(state, last)
+                last = move
+            state = game.apply(state, move)
+        yield game.view(state, last)
