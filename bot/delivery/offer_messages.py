@@ -42,12 +42,15 @@ class OfferMessages:
         self._tables = tables
         self._limit = limit
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_stopped = False
 
     def overtaken(self, item: OutboxItem, shown: ShownOffer, turned: int | None) -> None:
         """Let an offer's message say what came of it, now that a later row was shown.
 
         `turned` is the message that a press has turned already, if any.
         """
+        if self._is_stopped:
+            return
         is_turned = shown.message_id == turned
         task = asyncio.create_task(self._settle(item, shown, is_turned=is_turned), name="offer")
         self._tasks.add(task)
@@ -59,7 +62,8 @@ class OfferMessages:
             await asyncio.wait(self._tasks)
 
     async def stop(self) -> None:
-        """Edit nothing more."""
+        """Edit nothing more, also where the last transaction tells of a later row."""
+        self._is_stopped = True
         for task in self._tasks:
             task.cancel()
         await self.settled()

@@ -73,13 +73,13 @@ async def test_the_menu_does_what_the_commands_do(
 ) -> None:
     driver = await sit_down(server, bot, database, "rekushu", options={"size": "8"}, time="1d")
     seen = verbs(private(await driver.due.click(driver.board, "Menu")))
-    server.clock.advance(3 * 24 * 60 * 60)
     menu = private(await driver.idle.click(driver.board, "Menu"))
-    seen |= verbs(menu)
     panel = private(await driver.idle.click(menu, "Time …"))
     assert panel.id == menu.id
     assert labels(panel) == {"Propose a pause …", "Give 1 day", "Give 3 days", "My reminders"}
     seen |= verbs(panel) | await _paused(driver)
+    server.clock.advance(3 * 24 * 60 * 60)
+    seen |= verbs(private(await driver.idle.click(driver.board, "Menu")))
     terms: dict[str, str | Person] = {"opponent": bo, "series": "best-of-3"}
     opened = await ann.slash("play hypergammon", channel="games", values=terms)
     reply = await bo.click(await card_of(bot, ann, opened), "Accept")
@@ -97,14 +97,16 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     assert "no number of days" in told.content
     offer = public(await driver.idle.submit(form, {"text": "5"}))
     assert "proposes to pause for 5 days" in offer.content
-    await driver.due.click(offer, "Agree")
+    reply = await driver.due.click(offer, "Agree")
     await driver.bot.idle()
+    assert reply.updated
     menu = private(await driver.due.click(driver.board, "Menu"))
     panel = private(await driver.due.click(menu, "Time …"))
     assert "The pause ends" in panel.content
     assert labels(panel) == {"Propose to go on", "My reminders"}
     offer = public(await driver.due.click(panel, "Propose to go on"))
     assert "proposes to end the pause" in offer.content
+    assert (await driver.idle.click(offer, "Agree")).updated
     reminders = private(await driver.due.click(panel, "My reminders"))
     assert "**Pings**" in reminders.content
     return verbs(panel)
