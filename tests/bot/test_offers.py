@@ -180,7 +180,7 @@ async def test_an_offer_agreed_to_by_command_says_so_in_its_message(driver: Game
     reply = await black(driver).slash("draw")
     await driver.became(driver.match.accept(Seat(1)), reply)
     agreed = await settled(driver, offer)
-    assert agreed.content.endswith("offers a draw.\n**Bo (⚫ Black) agreed.**")
+    assert agreed.content.endswith(f"offers a draw.\n**{black(driver).name} (⚫ Black) agreed.**")
     assert not agreed.buttons()
     assert agreed.pings == {black(driver).id}, "an edit pings nobody else"
 
@@ -190,7 +190,8 @@ async def test_a_take_back_agreed_to_by_command_still_names_the_moves(driver: Ga
     reply = await black(driver).slash("takeback")
     await driver.became(driver.match.accept(Seat(1)), reply)
     agreed = await settled(driver, offer)
-    assert "**c3-d4**, and **b6-a5** with it.\n**Bo (⚫ Black) agreed.**" in agreed.content
+    told = f"**c3-d4**, and **b6-a5** with it.\n**{black(driver).name} (⚫ Black) agreed.**"
+    assert told in agreed.content
     assert not agreed.buttons()
 
 

@@ -1,6 +1,6 @@
 """Stacks can be read on every board that has them, and none leaves its cell."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby, permutations
 from random import Random
@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 
 from render import picture, usual_width
 from render.theme import ALARM, CHOICE, PAINTS
+from rules.core import AnyGame, AnyMove
 from rules.geometry import Cell, Geometry
 from rules.geometry.hexagon import Hexagon
 from rules.registry import find
@@ -24,6 +25,8 @@ LETTERS = {colour: letter for letter, (_, colour) in ARMIES.items()}
 FACES = {paint.face: LETTERS[colour] for colour, paint in PAINTS.items()}
 MOST_BYTES = 40_000
 TYPICAL_BYTES = 30_000
+_GAMES = 6
+"""Games whose positions are weighed together: the mean of one differs from that of another."""
 
 
 def outside(view: BoardView, each: Cell, image: Image.Image, reach: float = 0) -> Image.Image:
@@ -188,21 +191,24 @@ def _size(view: BoardView) -> int:
 
 
 def _sizes(key: str, options: dict[str, str]) -> Iterator[tuple[int, int]]:
-    """Give the sizes of every third position of a random game, plain and with choices."""
-    game, random = find(key).configured(options), Random(11)
-    state, last = game.start(), None
-    for ply in range(90):
-        if game.turn(state) is None:
-            return
-        moves = game.legal(state)
-        if ply % 3 == 0:
-            view = game.view(state, last)
-            movable = sorted({game.path(move)[0] for move in moves})
-            choices = tuple(
-                Mark(each, MarkKind.CANDIDATE, str(number))
-                for number, each in enumerate(movable, 1)
-            )
-            full = replace(view, marks=view.marks + choices)
-            yield _size(view), _size(full)
-        last = random.choice(moves)
-        state = game.apply(state, last)
+    """Give the sizes of every ninth position of some random games, plain and with choices."""
+    game = find(key).configured(options)
+    for number in range(_GAMES):
+        random, state, last = Random(number), game.start(), None
+        for ply in range(90):
+            if game.turn(state) is None:
+                break
+            moves = game.legal(state)
+            if ply % 9 == 0:
+                view = game.view(state, last)
+                yield _size(view), _size(_with_choices(game, view, moves))
+            last = random.choice(moves)
+            state = game.apply(state, last)
+
+
+def _with_choices(game: AnyGame, view: BoardView, moves: Iterable[AnyMove]) -> BoardView:
+    movable = sorted({game.path(move)[0] for move in moves})
+    choices = tuple(
+        Mark(each, MarkKind.CANDIDATE, str(number)) for number, each in enumerate(movable, 1)
+    )
+    return replace(view, marks=view.marks + choices)
