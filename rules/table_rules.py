@@ -3,6 +3,7 @@
 from typing import Final
 
 from rules.events import VoidCause
+from rules.own_pieces import OWN_PIECES
 from rules.rule import Rule
 from rules.sentence import say
 
@@ -19,7 +20,7 @@ __all__ = [
     "VOIDED",
 ]
 
-_TABLE: Final = "Rules of the table"
+_TABLE: Final = OWN_PIECES.source
 TURN: Final = Rule("common.turn", say("You move when it is your side's turn."), _TABLE)
 OVER: Final = Rule("common.over", say("Nobody moves after the end of the game."), _TABLE)
 ROLL: Final = Rule("common.roll", say("Only the bot rolls dice."), _TABLE)
@@ -135,7 +136,7 @@ VOIDED: Final = {
 """By cause, why a game has no result."""
 
 COMMON: Final = (
-    TURN, OVER, ROLL, _OFFERS, AGREED, _TAKE_BACK, RESIGNED, LATE, LEFT, _BANK, _ANSWERS, _VACATION,
-    _PAUSE, ADJUDICATED, *VOIDED.values(),
+    TURN, OWN_PIECES, OVER, ROLL, _OFFERS, AGREED, _TAKE_BACK, RESIGNED, LATE, LEFT, _BANK,
+    _ANSWERS, _VACATION, _PAUSE, ADJUDICATED, *VOIDED.values(),
 )  # fmt: skip
 """The rules of the table, which are the bot's own and hold for every game."""

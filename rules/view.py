@@ -148,13 +148,16 @@ class BoardPart:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die on the board, and the side that rolled it."""
+    """One die on the board, and the side that plays it."""
 
     pips: int
     side: Side
+    """Who plays it, or rolled it where that decides nothing."""
     faces: int = 6
     used: bool = False
     """It has been played, or can't be."""
+    thrown_by: Side | None = None
+    """Who rolled it, where the side that plays it did not: in a roll that decides who begins."""
 
 
 @dataclass(frozen=True, slots=True)

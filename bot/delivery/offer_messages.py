@@ -1,5 +1,7 @@
 """Offers that were settled say so in their own message, however that happened.
 
+So does the wish of a seat to resign, for which its allies are asked.
+
 Who presses a button of an offer turns its message with the answer. An offer can also be settled
 by a command, by a move, by an engine or by time: then its message is edited, once, and nothing
 depends on it.
@@ -15,13 +17,15 @@ from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.response import SEND_ERRORS
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs
-from bot.messages import offers
+from bot.messages import offers, resignations
+from bot.messages.message import Message
 from bot.model.errors import NoGame
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
 from bot.store.queues import Queues
 from bot.store.shown import ShownOffer
 from bot.tables.service import Tables
+from rules.events import ResignWanted
 
 __all__ = ["OfferMessages"]
 
@@ -76,7 +80,7 @@ class OfferMessages:
             return
         if table.match is None:
             return
-        waits = table.match.offer is not None and table.match.offer.number == shown.number
+        waits = _waits(table, shown.number)
         if not waits:
             self._queues.forget_offer(table.id, shown)
         is_answer = item.kind is ItemKind.ANSWER
@@ -90,10 +94,26 @@ class OfferMessages:
             return
         if isinstance(channel, discord.Thread) and channel.archived:
             return
-        post = await asyncio.to_thread(offers.as_it_stands, table, shown.number)
+        post = await asyncio.to_thread(_as_it_stands, table, shown.number)
         words = edit_kwargs(post, server_locale(self._client, table.guild_id))
         message = channel.get_partial_message(shown.message_id)
         try:
             await bounded(message.edit(**words), _LONGEST, self._limit)
         except SEND_ERRORS as failure:
             _log.info("The offer in message %s stays as it is: %s", shown.message_id, failure)
+
+
+def _waits(table: Table, number: int) -> bool:
+    """Whether the offer or wish of the entry of this number waits for answers."""
+    match = table.started
+    event = match.events[number - 1]
+    if isinstance(event, ResignWanted):
+        return resignations.waits(table, event)
+    return match.offer is not None and match.offer.number == number
+
+
+def _as_it_stands(table: Table, number: int) -> Message:
+    event = table.started.events[number - 1]
+    if isinstance(event, ResignWanted):
+        return resignations.as_it_stands(table, number, event)
+    return offers.as_it_stands(table, number)

@@ -1,5 +1,7 @@
 """Private panels, of which a person keeps one of a kind a table: a new one replaces the last.
 
+Rulebooks and lists of games belong to no table: of them a person keeps one.
+
 Only the token of an interaction reaches a private message, for 15 minutes. Removing one is done
 once, and nothing depends on it.
 """
@@ -40,7 +42,15 @@ class PanelKind(Enum):
     PLAN = auto()
     """The try-out board."""
     READING = auto()
-    """What the menu leads to: the history, the rules, the score."""
+    """What the menu leads to: the history, the score, the seats, the dice."""
+    ADVICE = auto()
+    """A hint, what can be claimed, or the analysis of a game that is over."""
+    NOTE = auto()
+    """The person's own note, as it was kept."""
+    RULES = auto()
+    """A page of a rulebook."""
+    GAMES = auto()
+    """The list of the person's games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +76,21 @@ class Panels:
     """The last private panel of each kind that each person has at each table."""
 
     def __init__(self) -> None:
-        self._last: OrderedDict[tuple[int, int, PanelKind], _Panel] = OrderedDict()
+        self._last: OrderedDict[tuple[int, int | None, PanelKind], _Panel] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def opened(self, table_id: int, response: Response, kind: PanelKind) -> None:
-        """Remember the private message that was shown last, and remove the panel before it."""
+    def opened(self, table_id: int | None, response: Response, kind: PanelKind) -> None:
+        """Remember the private message that was shown last, and remove the panel before it.
+
+        `table_id` is None for what belongs to no table.
+        """
         if response.private_id is not None:
             key = (response.user.id, table_id, kind)
             self._keep(key, _Panel.of(response.private_id, response.interaction))
 
-    def turned(self, table_id: int, interaction: discord.Interaction[Any], kind: PanelKind) -> None:
+    def turned(
+        self, table_id: int | None, interaction: discord.Interaction[Any], kind: PanelKind
+    ) -> None:
         """Remember what a private message was turned into.
 
         It is reached by the token of this interaction, which lives longer than the one before.
@@ -94,7 +109,7 @@ class Panels:
         while self._tasks:
             await asyncio.wait(self._tasks)
 
-    def _keep(self, key: tuple[int, int, PanelKind], panel: _Panel) -> None:
+    def _keep(self, key: tuple[int, int | None, PanelKind], panel: _Panel) -> None:
         last = self._last.pop(key, None)
         self._last[key] = panel
         self._forget()

@@ -2,7 +2,16 @@
 
 from dataclasses import replace
 
-from bot.messages import deadlines, moderation, offers, pictures, score_card, seats, sentences
+from bot.messages import (
+    deadlines,
+    moderation,
+    offers,
+    pictures,
+    resignations,
+    score_card,
+    seats,
+    sentences,
+)
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
@@ -59,7 +68,7 @@ async def message_for(table: Table, number: int) -> Message | None:
         case Resumed():
             return None if match.clock.paused else await board(table)
         case (ResignWanted() | ResignWithdrawn()) as event:
-            return offers.resignation(table, event)
+            return resignations.resignation(table, event)
         case SeatTaken() as event:
             return await _handed_over(table, event, number)
         case _:

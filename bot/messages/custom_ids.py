@@ -102,7 +102,7 @@ _SHAPES: Final[Mapping[Verb, _Shape]] = MappingProxyType(
         **dict.fromkeys((Verb.MODERATE_FORM, Verb.MODERATED), _Shape(Subject.POSITION, (str,))),
         **dict.fromkeys((Verb.SET_CHANNELS, Verb.SET_OPENERS, Verb.SET_MODERATORS), _ALONE),
         **dict.fromkeys((Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME), _ALONE),
-        Verb.SET_TIME_TO: _ALONE,
+        **dict.fromkeys((Verb.SET_TIME_TO, Verb.PROFILE), _ALONE),
         **dict.fromkeys((Verb.SET_QUIET, Verb.SET_THREAD), _Shape(Subject.NOTHING, (int,))),
         Verb.PAGE: _Shape(Subject.POSITION, (str, int)),
         Verb.PART: _Shape(Subject.POSITION, (str, str)),

@@ -73,7 +73,7 @@ def credited(seconds: int) -> Sentence:
     """Return that a turn will get so much more time for outages; nothing for none."""
     if seconds <= 0:
         return NOTHING
-    return say("{time} more will be added because I could not be reached.", time=in_words(seconds))
+    return say("I could not be reached, so {time} more will be added.", time=in_words(seconds))
 
 
 def grants_since(table: Table) -> Sentence:

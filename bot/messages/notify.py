@@ -131,7 +131,7 @@ def _switches(preferences: Preferences, table_id: int, *, muted: bool) -> list[B
     ]
     if table_id:
         row.insert(1, switch("muted", say("Turns of this game"), on=not muted))
-    return row
+    return [*row, Button(say("My vacation"), for_text(Verb.PROFILE))]
 
 
 def _id(what: str, table_id: int) -> CustomId:

@@ -1,4 +1,4 @@
-"""Offers and what came of them, and the wish of a seat with allies to resign."""
+"""Offers and what came of them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,14 +16,12 @@ from rules.events import (
     Event,
     Offered,
     OfferKind,
-    ResignWanted,
-    ResignWithdrawn,
 )
 from rules.match import Match
 from rules.offers import Offer
 from rules.sentence import Sentence, all_of, say
 
-__all__ = ["answer", "as_it_stands", "offer", "own", "resignation", "settled"]
+__all__ = ["answer", "as_it_stands", "offer", "own", "settled"]
 
 
 def offer(table: Table, made: Offer) -> Message:
@@ -90,19 +88,6 @@ def answer(table: Table, match: Match, event: Accepted | Declined, number: int) 
     withdrawn = isinstance(event, Declined) and event.seat == last.seat
     text = sentences.answered(table, event, withdrawn=withdrawn, kind=last.kind)
     return Message(text)
-
-
-def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
-    """Return that a seat would resign, or no longer would; its allies who are asked are pinged."""
-    match, text = table.started, sentences.would_resign(table, event)
-    if isinstance(event, ResignWithdrawn) or event.seat not in match.wanting or match.outcome:
-        return Message(text)
-    asked = match.allies_of(event.seat) - match.clock.engines - match.wanting
-    row = [
-        Button(say("Resign too"), for_position(Verb.RESIGN, table), Style.DANGER),
-        Button(say("Play on after all"), for_position(Verb.PLAY_ON, table)),
-    ]
-    return Message(text, rows=(row,), pings=tuple(table.at(seat).user.id for seat in sorted(asked)))
 
 
 def _buttons(table: Table, made: Offer) -> Row:

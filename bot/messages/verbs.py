@@ -68,6 +68,7 @@ class Verb(StrEnum):
     PLAY = "play"
     PLAY_ON = "playon"
     PLY = "ply"
+    PROFILE = "profile"
     REFUSE = "refuse"
     REMATCH = "oncemore"
     REPLACE = "replace"

@@ -10,7 +10,7 @@ from bot.model.table import Request, Table, Terms
 from bot.tables.commands import Open
 from bot.tables.dice import newest_interaction
 from engine.levels import LEVELS
-from rules.events import Offered
+from rules.events import Offered, ResignWanted
 from rules.match import Match
 from rules.sentence import Notation, Stranger, Verbatim, say
 
@@ -147,4 +147,5 @@ def item_kind(after: Match) -> ItemKind:
     """Return what the last entry is shown as."""
     if after.position_number == len(after.entries):
         return ItemKind.BOARD
-    return ItemKind.OFFER if isinstance(after.entries[-1].event, Offered) else ItemKind.ANSWER
+    asks = isinstance(after.entries[-1].event, Offered | ResignWanted)
+    return ItemKind.OFFER if asks else ItemKind.ANSWER

@@ -30,7 +30,7 @@ def next_game(table: Table, request: Request, now: int) -> NextGame | None:
     """Return the game that follows in the table's series, if this one is over and one does.
 
     With dice its first roll takes in the press that ended this one. Where a timer or an engine
-    did, it waits for a press on Start.
+    did, it waits for a press on Begin.
     """
     series = table.series if table.status is Status.OVER else None
     if series is None or series.is_decided:

@@ -30,11 +30,16 @@ def cell_name(view: BoardView, cell: Cell) -> str:
 
 
 def dice_sentences(dice: Iterable[Die], titles: dict[Side, str]) -> Iterable[str]:
-    """Say what each side rolled, and which dice have been played."""
-    for side, rolled in groupby(dice, lambda die: die.side):
-        own = list(rolled)
-        pips = " and ".join(str(die.pips) for die in own)
-        yield f"{titles[side]} rolled {pips}."
+    """Say what each side rolled, who plays what both rolled, and which dice have been played."""
+    for side, played in groupby(dice, lambda die: die.side):
+        own = list(played)
+        throwers: list[Side] = []
+        for thrower, rolled in groupby(own, lambda die: die.thrown_by or die.side):
+            pips = " and ".join(str(die.pips) for die in rolled)
+            throwers.append(thrower)
+            yield f"{titles[thrower]} rolled {pips}."
+        if len(throwers) > 1:
+            yield f"{titles[side]} begins and plays both."
         used = " and ".join(str(die.pips) for die in own if die.used)
         if used:
             yield f"Played already: {used}."

@@ -187,5 +187,5 @@ async def test_every_command_states_where_it_works_and_for_whom(server: Loopback
         assert raw["contexts"] in ([0], [0, 1, 2]), raw["name"]
         assert raw["integration_types"] == ([0] if raw["contexts"] == [0] else [0, 1])
         assert (raw["contexts"] == [0]) == (
-            raw["name"] in {"diagnose", "moderate", "settings", "tables"}
+            raw["name"] in {"diagnose", "moderate", "settings", "tables", "Invite to a game"}
         )

@@ -85,7 +85,7 @@ ALONE: Final = {
     Verb.FIRST_GAME, Verb.INVITE_TO, Verb.GAMES, Verb.NOTIFY, Verb.RULES, Verb.TURN_PAGE,
     Verb.CLOSE_ONE, Verb.SET_CHANNELS,
     Verb.SET_OPENERS, Verb.SET_MODERATORS, Verb.SET_LIMIT, Verb.SET_LIMIT_TO, Verb.SET_TIME,
-    Verb.SET_TIME_TO, Verb.SET_QUIET, Verb.SET_THREAD,
+    Verb.SET_TIME_TO, Verb.SET_QUIET, Verb.SET_THREAD, Verb.PROFILE,
 }  # fmt: skip
 
 

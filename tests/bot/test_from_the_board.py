@@ -41,6 +41,7 @@ BUTTONS: Final = {
     "note": Verb.NOTE,
     "notify": Verb.NOTIFY,
     "pause": Verb.PAUSE_FORM,
+    "profile": Verb.PROFILE,
     "resign": Verb.GIVE_UP,
     "resume": Verb.RESUME,
     "rules": Verb.RULES,
@@ -51,10 +52,11 @@ BUTTONS: Final = {
 """By command, the button that does the same during a game."""
 ELSEWHERE: Final = {
     "analysis", "close", "diagnose", "help", "hint move", "moderate", "opponents", "play",
-    "profile", "server", "settings", "start", "tables",
+    "server", "settings", "start", "tables",
 }  # fmt: skip
 """Commands that are not about a running game or not for its players, and two whose buttons stand
-on boards: hints where they were agreed, and the analysis of a game that is over."""
+on boards: hints where they were agreed, and the analysis of a game that is over. `/help`, `/play`,
+`/tables` and `/opponents` are for who looks for a game; who plays one has its rules in the menu."""
 
 
 def verbs(message: Message) -> set[Verb]:
@@ -109,7 +111,9 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     assert (await driver.idle.click(offer, "Agree")).updated
     reminders = private(await driver.due.click(panel, "My reminders"))
     assert "**Pings**" in reminders.content
-    return verbs(panel)
+    profile = private(await driver.due.click(reminders, "My vacation"))
+    assert "**Vacation**: 20 days of 20 days" in profile.content
+    return verbs(panel) | verbs(reminders)
 
 
 async def test_a_move_is_typed_from_the_menu(
@@ -280,12 +284,45 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     told = answered(await one.click(wish, "Play on after all"))
     assert "rather go on" in told.content
     assert logged(database, driver.table_id)[-1] == ResignWithdrawn(team)
+    before = await _settled(bot, wish, other)
+    assert f"**{one.name} (" in before.content
+    assert before.content.endswith("would rather go on.**")
+    assert not before.buttons()
     wish = answered(await one.click(private(await one.slash("resign")), "Resign"))
     assert "have not said" in private(await other.click(wish, "Play on after all")).content
     end = public(await other.click(wish, "Resign too"))
     rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
     assert f"<@{rival.id}>" in end.content
     assert end.pings == {rival.id, one.id}
+    settled = await _settled(bot, wish, other)
+    assert f"**{other.name} (" in settled.content
+    assert settled.content.endswith("resigned too.**")
+    assert not settled.buttons()
+
+
+async def test_a_wish_to_resign_lapses_with_the_next_move_of_the_team(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "rematch", players=3)
+    team = next(iter(seat for seat in driver.match.seats if driver.match.allies_of(seat)))
+    one = driver.people[team]
+    wish = answered(await one.click(private(await one.slash("resign")), "Resign"))
+    assert labels(await _settled(bot, wish, one)) == {"Resign too", "Play on after all"}
+    driver.match = driver.match.resign(team)
+    while team in driver.match.wanting:
+        legal = driver.game.legal(driver.match.state)
+        await driver.move(driver.game.notate(legal[0]))
+    lapsed = await _settled(bot, wish, one)
+    assert lapsed.content.endswith("wanted to resign. **It has lapsed: play went on.**")
+    assert not lapsed.buttons()
+
+
+async def _settled(bot: Postboard, asked: Message, reader: Person) -> Message:
+    """Wait until the message of a wish says what came of it, and return it."""
+    await bot.idle()
+    await bot.queues.flush()
+    await bot.outbox.offers.settled()
+    return reader.present(asked)
 
 
 async def test_an_end_on_the_board_tells_the_loser_how(

@@ -279,7 +279,10 @@ def _options(node: Any) -> Iterator[Any]:
 
 
 async def test_commands_are_within_discords_limits(server: Loopback, bot: Postboard) -> None:
-    payload = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    payload = [
+        command.to_dict(bot.tree)
+        for command in bot.tree.get_commands(type=discord.AppCommandType.chat_input)
+    ]
     assert 1 <= len(payload) <= 100
     for command in payload:
         assert sum(map(len, _texts(command))) <= 8000, command["name"]
@@ -292,8 +295,12 @@ async def test_commands_are_within_discords_limits(server: Loopback, bot: Postbo
                 assert 1 <= len(choice["name"]) <= 100
                 assert 1 <= len(str(choice["value"])) <= 100
             assert len(node.get("choices") or ()) <= 25
-    registered = {command.raw["name"]: command.raw for command in server.commands.of(None)}
-    assert set(registered) == {command["name"] for command in payload}
+    for kind in (discord.AppCommandType.message, discord.AppCommandType.user):
+        menu = bot.tree.get_commands(type=kind)
+        assert 1 <= len(menu) <= 5
+        assert all(1 <= len(command.name) <= 32 for command in menu)
+    registered = {command.raw["name"] for command in server.commands.of(None)}
+    assert registered == {command.name for command in bot.tree.get_commands()}
 
 
 async def test_no_command_needs_more_than_what_the_bot_asks_for(bot: Postboard) -> None:

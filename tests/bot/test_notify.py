@@ -22,7 +22,7 @@ async def test_the_panel_shows_everything_and_changes_it(ann: Person) -> None:
     panel = private(await ann.slash("notify"))
     assert "**Pings**: on." in panel.content
     assert "sets your time zone first" in panel.content
-    assert buttons(panel) == {"All pings", "Direct messages", "Vacation"}
+    assert buttons(panel) == {"All pings", "Direct messages", "Vacation", "My vacation"}
     for label, said in (
         ("Direct messages", "Reminders** come as direct messages."),
         ("Vacation", "Vacation** is off"),
@@ -139,11 +139,11 @@ async def test_boards_and_lists_add_the_credit_of_an_outage(
     driver = await sit_down(server, bot, database, time="1d")
     await live_through(bot, server, 0)
     now = int(server.clock.now())
-    scope, cause = OutageScope.ALL, OutageCause.GATEWAY
-    await bot.store.outage_begins(now, scope, None, cause)
+    place = OutageScope.CHANNEL, driver.board.channel_id, OutageCause.CLOSED
+    await bot.store.outage_begins(now, *place)
     await live_through(bot, server, 2 * 3600)
-    await bot.store.outage_ends(now + 2 * 3600, scope, None, cause)
-    assert "2 hours more will be added" in public(await driver.due.slash("board")).content
+    await bot.store.outage_ends(now + 2 * 3600, *place)
+    assert "so 2 hours more will be added" in public(await driver.due.slash("board")).content
     assert "2 hours more for an outage" in private(await driver.due.slash("games")).content
 
 

@@ -62,3 +62,48 @@ async def test_a_menu_that_became_the_panel_is_not_removed_with_the_menus(
     await bot.panels.settled()
     mine = [message.id for message in person.sees() if message.ephemeral]
     assert mine == [again.id, last.id]
+
+
+async def test_rulebooks_lists_claims_and_notes_are_replaced_by_their_own_kind(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """By a command or a button of the menu alike; the other kinds stay."""
+    driver = await sit_down(server, bot, database, "rekushu", options={"size": "8"})
+    person = driver.due
+    menu = private(await person.click(driver.board, "Menu"))
+    kept: list[int] = []
+    for command, label in (
+        ("rules", "Rules"),
+        ("games", "My games"),
+        ("hint claims", "What can be claimed"),
+        ("history", "History"),
+        ("seats", "Seats"),
+    ):
+        first = private(await person.slash(command))
+        second = private(await person.click(menu, label))
+        assert first.id != second.id
+        kept.append(second.id)
+    for text in ("Hold the corner", "Take the centre"):
+        form = (await person.slash("note")).modal
+        assert form is not None
+        kept.append(private(await person.submit(form, {"text": text})).id)
+    await bot.idle()
+    await bot.panels.settled()
+    del kept[-2], kept[-3]
+    mine = [message.id for message in person.sees() if message.ephemeral]
+    assert mine == [menu.id, *kept], "the seats took the place of the history"
+
+
+async def test_a_turned_page_is_replaced_by_the_next_rulebook(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    person = driver.idle
+    page = private(await person.slash("rules"))
+    turned = private(await person.click(page, "Full rules"))
+    assert turned.id == page.id
+    other = private(await person.slash("rules", game="hypergammon"))
+    await bot.idle()
+    await bot.panels.settled()
+    mine = [message.id for message in person.sees() if message.ephemeral]
+    assert mine == [other.id]

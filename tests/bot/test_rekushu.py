@@ -132,16 +132,17 @@ async def test_a_whole_move_may_be_typed_as_well(driver: GameDriver) -> None:
         ("hello", "no intersection"),
     ],
 )
-async def test_what_can_not_be_is_explained_and_the_panel_stays(
+async def test_what_can_not_be_is_explained_in_the_panel_which_comes_back(
     driver: GameDriver, text: str, reason: str
 ) -> None:
-    panel = await opened(driver)
-    told = await typed(driver.due, panel, text)
-    assert not told.updated
+    told = await typed(driver.due, await opened(driver), text)
+    assert told.updated
     assert reason in private(told).content
     if "Rule: " in reason:
         check_picture(private(told))
-    again = await typed(driver.due, panel, "b2")
+    panel = await driver.due.click(private(told), "Move")
+    assert panel.updated
+    again = await typed(driver.due, private(panel), "b2")
     assert labels(private(again)) == {"Play b2", "Back", "Play at once: off"}
 
 

@@ -124,6 +124,8 @@ async def test_live(page: Page, server: Loopback) -> None:
         server.gateway.invalidate(resumable=False)
         seen = await frames(theirs, "bot")
         assert not seen[-1]["online"]
+        seen = await frames(theirs, "bot")
+        assert seen[-1]["online"]
 
 
 async def test_live_shows_ones_own_interactions(page: Page, server: Loopback) -> None:

@@ -221,6 +221,13 @@ def test_alt_text_counts_points_as_the_picture_does() -> None:
     assert "Black has 69 pips to go: 2 on 6, 1 off." in text
 
 
+def test_alt_text_says_who_rolled_what_of_the_roll_that_decided_who_begins() -> None:
+    dice = (Die(1, BLACK, thrown_by=WHITE), Die(3, BLACK, thrown_by=BLACK))
+    text = alt_text(hyper("24", "24", "", dice, to_move=BLACK))
+    assert "White rolled 1. Black rolled 3. Black begins and plays both." in text
+    assert "Black rolled 1" not in text
+
+
 def test_alt_text_tells_a_move_in_its_movers_numbers_and_in_those_of_the_view() -> None:
     view = hyper("13", "6", "origin:24 target:13", mover=WHITE, counting=BLACK)
     text = alt_text(replace(view, last="24/13"))

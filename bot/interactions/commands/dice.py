@@ -5,6 +5,7 @@ import logging
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.panels import PanelKind
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
@@ -50,6 +51,7 @@ class Dice(commands.Cog):
                 table = await _here(interaction)
                 before = await interaction.client.tables.game_before(table)
                 await response.private(dice_message(table, before))
+                interaction.client.panels.opened(table.id, response, PanelKind.READING)
 
 
 async def _with_words(interaction: Interaction, request: Request, words: str) -> Table:

@@ -3,6 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.panels import PanelKind
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.components.advice import give_hint
@@ -34,8 +35,10 @@ class Hints(
     async def claims(self, interaction: Interaction) -> None:
         """Show what the side due can claim."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            bot = interaction.client
+            table = await bot.tables.playing_in(channel_of(interaction))
             await response.private(await claims.hint(table, table.seat(response.user.id)))
+            bot.panels.opened(table.id, response, PanelKind.ADVICE)
 
 
 async def setup(bot: Postboard) -> None:

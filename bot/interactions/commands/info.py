@@ -3,6 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.panels import PanelKind
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
@@ -33,11 +34,13 @@ class Reading(commands.Cog):
     async def board(self, interaction: Interaction, *, private: bool = False) -> None:
         """Show the present board, to all or to one."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.latest_in(channel_of(interaction))
+            bot = interaction.client
+            table = await bot.tables.latest_in(channel_of(interaction))
             if private:
                 await response.private(await own_view(table, response.user.id))
+                bot.panels.opened(table.id, response, PanelKind.VIEW)
             else:
-                credit = await interaction.client.tables.credit(table)
+                credit = await bot.tables.credit(table)
                 await response.public(await boards.shown_again(table, credit))
 
     @app_commands.command(
@@ -51,20 +54,24 @@ class Reading(commands.Cog):
     ) -> None:
         """Show the record."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.latest_in(channel_of(interaction))
+            bot = interaction.client
+            table = await bot.tables.latest_in(channel_of(interaction))
             count = len(table.started.plies) if ply is None else ply
             await response.private(await history.at_ply(table, count, table.seat(response.user.id)))
+            bot.panels.opened(table.id, response, PanelKind.READING)
 
     @app_commands.command(description=text(say("The score of this channel's series of games")))
     async def series(self, interaction: Interaction) -> None:
         """Show the score card."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.latest_in(channel_of(interaction))
+            bot = interaction.client
+            table = await bot.tables.latest_in(channel_of(interaction))
             if table.terms.plan is None:
                 raise TableError(
                     say("This is a single game. `/play` with `series` plays a series.")
                 )
             await response.private(Message(score_card.full(table)))
+            bot.panels.opened(table.id, response, PanelKind.READING)
 
     @app_commands.command(description=text(say("How a game is played, and its full rules")))
     @app_commands.describe(game=text(say("Which game; left out, the one of this channel")))
@@ -74,12 +81,15 @@ class Reading(commands.Cog):
         async with responding(interaction) as response:
             key = game or await _game_here(interaction)
             await response.private(await rulebook.page(key, 0))
+            interaction.client.panels.opened(None, response, PanelKind.RULES)
 
     @app_commands.command(description=text(say("The games that you play, and whose turn it is")))
     async def games(self, interaction: Interaction) -> None:
         """List the person's unfinished tables."""
         async with responding(interaction) as response:
-            await response.private(await publish.games_of(interaction.client, response.user.id))
+            bot = interaction.client
+            await response.private(await publish.games_of(bot, response.user.id))
+            bot.panels.opened(None, response, PanelKind.GAMES)
 
     @app_commands.command(description=text(say("How to play here")))
     async def help(self, interaction: Interaction) -> None:

@@ -3,6 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.panels import PanelKind
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.components.lines import opened
@@ -22,8 +23,10 @@ class Planning(commands.Cog):
     async def plan(self, interaction: Interaction) -> None:
         """Show the try-out board."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            bot = interaction.client
+            table = await bot.tables.playing_in(channel_of(interaction))
             await response.private(await opened(table, response.user.id))
+            bot.panels.opened(table.id, response, PanelKind.PLAN)
 
 
 async def setup(bot: Postboard) -> None:

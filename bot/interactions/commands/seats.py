@@ -3,6 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.panels import PanelKind
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.components.seats import panel
@@ -22,8 +23,10 @@ class Seats(commands.Cog):
     async def seats(self, interaction: Interaction) -> None:
         """Show the panel of the seats."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.playing_in(channel_of(interaction))
-            await response.private(await panel(interaction.client, table, response.user.id))
+            bot = interaction.client
+            table = await bot.tables.playing_in(channel_of(interaction))
+            await response.private(await panel(bot, table, response.user.id))
+            bot.panels.opened(table.id, response, PanelKind.READING)
 
 
 async def setup(bot: Postboard) -> None:

@@ -1,5 +1,6 @@
 """Hints during a game and reports after it, asked for by buttons."""
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
@@ -17,6 +18,7 @@ async def give_hint(bot: Postboard, response: Response, table: Table) -> None:
     """Show the player who is to move what is best, to them alone. Raises TableError."""
     seat = require_hint(table, caller_of(response.interaction))
     await response.private(await hint(table, seat, await bot.advice.hint(table)))
+    bot.panels.opened(table.id, response, PanelKind.ADVICE)
 
 
 async def give_report(bot: Postboard, response: Response, table: Table) -> None:
@@ -24,6 +26,7 @@ async def give_report(bot: Postboard, response: Response, table: Table) -> None:
     require_report(table)
     report = await bot.advice.report(table)
     await response.private(await analysis(table, report, private=True))
+    bot.panels.opened(table.id, response, PanelKind.ADVICE)
 
 
 @component(Verb.HINT)

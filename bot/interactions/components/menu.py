@@ -78,12 +78,13 @@ async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> No
 async def _claims(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await response.private(await claims.hint(table, table.seat(response.user.id)))
-    bot.panels.opened(table.id, response, PanelKind.READING)
+    bot.panels.opened(table.id, response, PanelKind.ADVICE)
 
 
 @component(Verb.GAMES)
 async def _games(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
     await response.private(await publish.games_of(bot, response.user.id))
+    bot.panels.opened(None, response, PanelKind.GAMES)
 
 
 @component(Verb.NOTE)
@@ -99,6 +100,7 @@ async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> N
     written = event.values[0] if event.values else ""
     await bot.people.keep_note(event.table, response.user.id, written)
     await response.private(notes.kept(written))
+    bot.panels.opened(event.table, response, PanelKind.NOTE)
 
 
 @component(Verb.REMATCH)
@@ -213,13 +215,15 @@ async def _score(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 
 @component(Verb.RULES)
-async def _rules(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _rules(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await response.private(await _rules_page(event))
+    bot.panels.opened(None, response, PanelKind.RULES)
 
 
 @component(Verb.TURN_PAGE, DeferKind.UPDATE)
-async def _turn_page(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _turn_page(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await response.update(await _rules_page(event))
+    bot.panels.turned(None, response.interaction, PanelKind.RULES)
 
 
 async def _rules_page(event: ComponentEvent) -> Message:

@@ -7,6 +7,8 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages import notify
 from bot.messages.custom_ids import Verb
+from bot.messages.message import Message
+from bot.messages.profile import profile_text
 from bot.model.preferences import LEADS, Preferences
 from bot.model.quiet_hours import QuietHours, read_interval
 
@@ -25,6 +27,13 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
     value = event.values[0] if event.values else ""
     preferences = await bot.people.change(user_id, now, lambda was: _changed(was, what, value))
     await response.update(notify.panel(preferences, table_id, muted=muted))
+
+
+@component(Verb.PROFILE)
+async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+    """Show what is known of the person's time, as `/profile` does."""
+    found = await bot.people.profile(response.user.id, int(bot.now()))
+    await response.private(Message(profile_text(found)))
 
 
 def _changed(before: Preferences, what: str, value: str) -> Preferences:

@@ -26,6 +26,7 @@ from rules.games.draughts.position import (
 )
 from rules.games.draughts.ruleset import RuleSet
 from rules.geometry import Cell
+from rules.own_pieces import OWN_PIECES
 from rules.sentence import Listed, Notation, all_of, one_of, say, some_of
 
 __all__ = ["violation"]
@@ -72,7 +73,6 @@ def _wrong_origin(rules: RuleSet, position: Position, origin: Cell) -> Violation
     if place & position.own:
         return None
     if place & position.rivals:
-        rule = rules.king if place & position.kings else rules.man
         mover = position.side
         owner = BLACK if mover == WHITE else WHITE
         detail = say(
@@ -81,7 +81,7 @@ def _wrong_origin(rules: RuleSet, position: Position, origin: Cell) -> Violation
             owner=TITLES[owner],
             mover=TITLES[mover],
         )
-        return Violation(rule, detail, (origin,))
+        return Violation(OWN_PIECES, detail, (origin,))
     if rules.dark_cells_only and not BOARD.shade(origin):
         detail = say(
             "{label} is a light cell. The game uses only the dark cells.",
@@ -92,7 +92,7 @@ def _wrong_origin(rules: RuleSet, position: Position, origin: Cell) -> Violation
         "{label} is empty. Choose a cell with one of your own pieces.",
         label=Notation(label),
     )
-    return Violation(rules.man, detail, (origin,))
+    return Violation(OWN_PIECES, detail, (origin,))
 
 
 def _is_step(position: Position, hunt: CaptureSearch, path: Sequence[Cell]) -> bool:

@@ -8,6 +8,7 @@ from rules.games.hypergammon.plays import table
 from rules.games.hypergammon.position import (
     BLACK,
     BOARD,
+    START,
     WHITE,
     Checkers,
     Play,
@@ -89,10 +90,22 @@ def _mover(last: Play, starts: Sequence[Cell], ends: Sequence[Cell]) -> Side:
 
 def _dice(state: State, last: Play | Roll | None) -> tuple[Die, ...]:
     if state.side and state.dice:
-        return tuple(Die(pips, state.side) for pips in state.dice)
+        throwers = (WHITE, BLACK) if _decided_the_start(state) else (None, None)
+        return tuple(
+            Die(pips, state.side, thrown_by=thrower)
+            for pips, thrower in zip(state.dice, throwers, strict=True)
+        )
     if state.side is None and isinstance(last, Roll):
         return tuple(Die(pips, side) for pips, side in zip(last.pips, (WHITE, BLACK), strict=True))
     return ()
+
+
+def _decided_the_start(state: State) -> bool:
+    """Say whether the dice are the opening roll: nobody comes back to the start by playing."""
+    if state.dice is None or (state.white, state.black) != (START, START):
+        return False
+    whites, blacks = state.dice
+    return whites != blacks and state.side == (WHITE if whites > blacks else BLACK)
 
 
 def _due(spec: Spec, state: State, last: Play | Roll | None) -> Sentence:

@@ -21,10 +21,22 @@ from rules.games.hypergammon.plays import (
     table,
     written,
 )
-from rules.games.hypergammon.position import BAR, HOME, OFF, TITLES, Play, Spot, State, cell_of
+from rules.games.hypergammon.position import (
+    BAR,
+    HOME,
+    OFF,
+    TITLES,
+    Play,
+    Spot,
+    State,
+    cell_of,
+    other,
+    seen_across,
+)
 from rules.games.hypergammon.rulebook import BAR as BAR_FIRST
 from rules.games.hypergammon.rulebook import BLOCKED, END, HIT, MOST, MOVE, OPENING, PASS
 from rules.games.hypergammon.rulebook import OFF as BEARING_OFF
+from rules.own_pieces import OWN_PIECES
 from rules.sentence import Notation, Sentence, all_of, say
 
 __all__ = ["violation"]
@@ -52,6 +64,9 @@ def violation(state: State, play: Play) -> Violation | None:
         return _not_to_be_passed(side, plays)
     if len(understood(state, plays, play.routes)) == 1:
         return None
+    foreign = _not_own(state, side, play)
+    if foreign:
+        return foreign
     left = dice * 2 if dice[0] == dice[1] else dice
     way = _walk(hops_of(play.routes), state.own, left, closed(state.rivals))
     if way.refused:
@@ -69,6 +84,23 @@ def _not_to_be_passed(side: Side, plays: LegalPlays) -> Violation | None:
         turn=Notation(written(turn.routes)),
     )
     return Violation(PASS, detail, tuple(cell_of(side, spot) for spot in turn.hops[0]))
+
+
+def _not_own(state: State, side: Side, play: Play) -> Violation | None:
+    """Refuse a route that begins with a rival's checker where no checker of the play comes by."""
+    rivals = {seen_across(spot) for spot in state.rivals if OFF < spot < BAR}
+    reached = {spot for route in play.routes for spot in route.spots[1:]}
+    for route in play.routes:
+        start = route.spots[0]
+        if start in rivals - reached:
+            detail = say(
+                "The checker on {point} is {owner}'s, and it is {mover}'s turn.",
+                point=Notation(spot_name(start)),
+                owner=TITLES[other(side)],
+                mover=TITLES[side],
+            )
+            return Violation(OWN_PIECES, detail, (cell_of(side, start),))
+    return None
 
 
 def _no_hit(state: State, side: Side, play: Play) -> Violation | None:
@@ -147,9 +179,11 @@ def _misplaced(
     checkers: Sequence[Spot], start: Spot, end: Spot
 ) -> tuple[Rule, Sentence, tuple[Spot, ...]] | None:
     """Say what is wrong with a hop whatever the dice."""
-    if start == OFF or start not in checkers:
+    if start == OFF:
+        return MOVE, say("A checker that is off stays off."), (start,)
+    if start not in checkers:
         return (
-            MOVE,
+            OWN_PIECES,
             say("You have no checker on the bar.")
             if start == BAR
             else say("You have no checker on {start}.", start=Notation(spot_name(start))),

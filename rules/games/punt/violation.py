@@ -7,6 +7,7 @@ from rules.games.punt.position import PASS, Move, Position
 from rules.games.punt.rulebook import DIRECTION, DISTANCE, FINISHED, LAND, MUST_MOVE, OWN
 from rules.geometry import Cell
 from rules.geometry.rays import line_between, rays
+from rules.own_pieces import OWN_PIECES
 from rules.sentence import Notation, one_of, say, say_n
 
 __all__ = ["violation"]
@@ -35,7 +36,7 @@ def _wrong_origin(course: Course, army: Army, position: Position, origin: Cell) 
             "{label} is empty. Choose a cell with one of your own pawns or piles.",
             label=Notation(label),
         )
-        return Violation(OWN, detail, (origin,))
+        return Violation(OWN_PIECES, detail, (origin,))
     if pile[-1] != position.due:
         owner = course.army(pile[-1]).side.title
         detail = say(
@@ -44,7 +45,8 @@ def _wrong_origin(course: Course, army: Army, position: Position, origin: Cell) 
             owner=owner,
             side=army.side.title,
         )
-        return Violation(OWN, detail, (origin,))
+        rule = OWN if position.due in pile else OWN_PIECES
+        return Violation(rule, detail, (origin,))
     if origin in army.goal:
         detail = say(
             "{label} is on {side}'s end row. A pile there is finished and never moves again.",

@@ -34,6 +34,7 @@ from rules.games.rematch.rulebook import (
 )
 from rules.geometry import Cell
 from rules.geometry.rays import line_between
+from rules.own_pieces import OWN_PIECES
 from rules.sentence import Listed, Notation, Sentence, one_of, say, some_of
 
 __all__ = ["violation"]
@@ -62,7 +63,7 @@ def _wrong_origin(state: State, origin: Cell) -> Violation | None:
             "{label} is empty. Choose a cell with one of your own stacks.",
             label=Notation(label),
         )
-        return Violation(OWN, detail, (origin,))
+        return Violation(OWN_PIECES, detail, (origin,))
     holder = SIDE[stack[-1]]
     if holder == due:
         return None
@@ -93,7 +94,8 @@ def _wrong_origin(state: State, origin: Cell) -> Violation | None:
         owner=owner,
         side=title,
     )
-    return Violation(OWN, detail, (origin,))
+    rule = OWN if LETTER[due] in stack else OWN_PIECES
+    return Violation(rule, detail, (origin,))
 
 
 def _wrong_step(state: State, move: Move) -> Violation | None:

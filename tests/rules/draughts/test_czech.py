@@ -37,7 +37,7 @@ def test_czech_man() -> None:
     assert legal(CZECH, "W:Wc3:Bh8") == ["c3-b4", "c3-d4"]
     assert legal(CZECH, "B:Wa1:Bd4") == ["d4-c3", "d4-e3"]
     assert legal(CZECH, "W:Wc3:Bd4,b4,h8") == ["c3xa5", "c3xe5"]
-    for text in ("c3-c4", "c3-b2", "c3-e5", "c3-c3", "d4-e5", "b3-c4", "h8-g7", "c3-d4-e5"):
+    for text in ("c3-c4", "c3-b2", "c3-e5", "c3-c3", "b3-c4", "c3-d4-e5"):
         assert broken_rule(CZECH, "W:Wc3:Bh8", text) == "czech.man", text
 
 
@@ -59,7 +59,7 @@ def test_czech_king() -> None:
     assert legal(CZECH, "W:WKa1:Bd4,h2") == ["a1xe5", "a1xf6", "a1xg7", "a1xh8"]
     for text in ("a1-a3", "a1-c5", "a1-b1"):
         assert broken_rule(CZECH, "W:WKa1:Bh2", text) == "czech.king", text
-    assert broken_rule(CZECH, "W:Wh2:BKa1", "a1-b2") == "czech.king"
+    assert broken_rule(CZECH, "W:Wh2:BKa1", "a1-b2") == "common.own-pieces"
 
 
 def test_a_king_jumps_one_rival_and_none_of_its_own() -> None:

@@ -34,6 +34,19 @@ def test_a_refusal_names_the_cells(
     assert refused.cells == tuple(map(cell, cells.split()))
 
 
+def test_whose_piece_it_is_depends_on_no_rule_of_movement() -> None:
+    for game, position, text in (
+        (CZECH, "W:Wc3:Bh8", "h8-g7"),
+        (CZECH, "W:Wc3:BKh8", "h8-g7"),
+        (CZECH, "B:Wc3:Bh8", "c3-d4"),
+        (CZECH, "W:Wc3:Bh8", "e5-f6"),
+        (TURKISH, "W:Wc3,h1:Bh8", "h8-h7"),
+        (TURKISH, "W:Wc3,h1:Bh8", "e4-e5"),
+    ):
+        assert refusal(game, position, text).rule.key == "common.own-pieces", text
+    assert refusal(CZECH, "W:Wc3:Bh8", "b3-c4").rule.key == "czech.man", "only dark cells"
+
+
 def test_a_long_list_of_captures_is_cut_short() -> None:
     refused = refusal(CZECH, "W:WKa1,g1:Bb2", "g1-h2")
     assert refused.detail.english() == (

@@ -19,7 +19,7 @@ from rules.events import OfferKind
 from rules.match import Match
 from rules.registry import find
 from rules.view import Die, MarkKind
-from tests.rules.asking import broken_rule, ending, legal, refusal
+from tests.rules.asking import broken_rule, cells, ending, legal, refusal
 
 GAME: Final[Any] = find("hypergammon")
 WHITE, BLACK = Side("white"), Side("black")
@@ -70,7 +70,7 @@ def test_the_opening_numbers_are_the_first_to_be_played() -> None:
 def test_hyper_move() -> None:
     position = "W[5-2]:W24,23,22:B24,23,22"
     assert broken_rule(GAME, position, "24/21") == "hyper.move"
-    assert broken_rule(GAME, position, "12/10") == "hyper.move"
+    assert broken_rule(GAME, position, "12/10") == "common.own-pieces"
     assert broken_rule(GAME, position, "22/24") == "hyper.move"
     assert broken_rule(GAME, position, "24/19 23/18") == "hyper.move"
     assert broken_rule(GAME, "W:W24,23,22:B24,23,22", "24/22") == "hyper.move"
@@ -100,6 +100,18 @@ def test_hyper_hit() -> None:
     state = GAME.position(position)
     after = GAME.apply(state, GAME.parse(state, "24/19* 22/20*"))
     assert after.black == (25, 25, 9)
+
+
+def test_a_rivals_checker_is_not_moved() -> None:
+    position = "W[5-2]:W24,23,22:B24,23,6"
+    for text in ("19/17", "24/22 19/14", "2/off"):
+        refused = refusal(GAME, position, text)
+        assert refused.rule.key == "common.own-pieces", text
+        assert "is Black's, and it is White's turn" in refused.detail.english()
+        assert refused.cells == cells(GAME, "2" if text == "2/off" else "19")
+    assert broken_rule(GAME, "B[5-2]:W24,23,22:B24,23,6", "3/1") == "common.own-pieces"
+    assert "24/19*/17" in legal(GAME, position), "who hits goes on from there"
+    assert broken_rule(GAME, position, "24/19* 23/21 19/17") != "common.own-pieces"
 
 
 def test_hyper_bar() -> None:
@@ -292,6 +304,20 @@ def test_what_is_shown() -> None:
     assert not shown.dice
     opening = GAME.apply(GAME.start(), Roll((4, 4)))
     assert GAME.view(opening, Roll((4, 4))).dice == (Die(4, WHITE), Die(4, BLACK))
+
+
+def test_the_dice_of_the_opening_roll_are_of_both_sides() -> None:
+    for roll, side in ((Roll((1, 3)), BLACK), (Roll((6, 2)), WHITE)):
+        first, second = roll.pips
+        state = GAME.apply(GAME.start(), roll)
+        assert GAME.view(state).dice == (
+            Die(first, side, thrown_by=WHITE),
+            Die(second, side, thrown_by=BLACK),
+        )
+    move = GAME.legal(state)[0]
+    later = GAME.apply(GAME.apply(state, move), Roll((1, 3)))
+    assert GAME.view(later, move).dice == (Die(1, BLACK), Die(3, BLACK))
+    assert GAME.view(GAME.position("W[3-5]:W24,23,22:B24,23,22")).dice[0].thrown_by is None
 
 
 def test_a_hit_on_the_way_is_marked() -> None:

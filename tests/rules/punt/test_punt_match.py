@@ -25,7 +25,8 @@ def test_white_begins_with_two_ranks_against_two() -> None:
 def test_punt_own() -> None:
     position = "w:c3=wb,d4=bww,e2=w"
     assert broken_rule(PUNT, position, "d4-d5") == "punt.own"
-    assert broken_rule(PUNT, position, "a4-a5") == "punt.own"
+    assert broken_rule(PUNT, "w:c3=wb,d4=bb,e2=w", "d4-d5") == "common.own-pieces"
+    assert broken_rule(PUNT, position, "a4-a5") == "common.own-pieces"
     assert stacks(PUNT, after(PUNT, position, "c3-c5"))["c5"] == "wb"
 
 

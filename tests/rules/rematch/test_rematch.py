@@ -64,8 +64,8 @@ def test_rematch_turn_captured_colour() -> None:
 def test_rematch_own() -> None:
     position = "w:b1=w,c3=rww,c5=wro,e3=r"
     assert broken_rule(REMATCH, position, "c3-d3") == "rematch.own"
-    assert broken_rule(REMATCH, position, "a1-a2") == "rematch.own"
-    assert broken_rule(REMATCH, position, "e3-e2") == "rematch.own"
+    assert broken_rule(REMATCH, position, "a1-a2") == "common.own-pieces"
+    assert broken_rule(REMATCH, position, "e3-e2") == "common.own-pieces"
     assert stacks(REMATCH, after(REMATCH, position, "c5-d4"))["d4"] == "wro"
 
 
