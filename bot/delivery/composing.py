@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
 
-from bot.messages import boards, cards, dice, reminders, seats
+from bot.messages import boards, cards, deadlines, dice, reminders, seats
 from bot.messages.message import Message
 from bot.model.errors import NoGame
 from bot.model.pings import PingClass
@@ -14,19 +14,26 @@ from bot.model.table import Status, Table
 from bot.tables.service import Tables
 from rules.core import Seat
 from rules.entries import Entry
-from rules.events import Begun, Paused, Rolled
+from rules.events import Begun, Overdue, Paused, Rolled
 
-__all__ = ["Compose", "Composer"]
+__all__ = ["Compose", "Composer", "HasLeft"]
 
 Compose: TypeAlias = Callable[[OutboxItem, Table | None], Awaitable[Message | None]]
 """Returns what a row shows at its table; None where there is nothing left to show."""
+HasLeft: TypeAlias = Callable[[int | None, int], Awaitable[bool]]
+"""Tells of a server and a user whether the user has left."""
+
+
+async def _nobody(_guild_id: int | None, _user_id: int) -> bool:
+    return False
 
 
 class Composer:
     """Makes the message of a row, by its kind."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, has_left: HasLeft = _nobody) -> None:
         self._tables = tables
+        self._has_left = has_left
         self.kinds: dict[ItemKind, Compose] = {
             ItemKind.BOARD: self._board,
             ItemKind.OFFER: self._entry,
@@ -82,6 +89,11 @@ class Composer:
         assert table is not None, "an entry belongs to a table"
         assert item.number is not None, "the row names its entry"
         post = await boards.message_for(table, item.number)
+        event = table.started.entries[item.number - 1].event if post else None
+        if post and isinstance(event, Overdue):
+            late = table.at(event.seat).user
+            if await self._has_left(table.guild_id, late.id):
+                post = deadlines.with_leaver(post, table, late)
         return await self._heard(post, table.id, item.number, item.silenced)
 
     async def _heard(

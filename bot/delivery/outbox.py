@@ -16,12 +16,14 @@ import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
 
 from bot.delivery import order
+from bot.delivery.absences import has_left
 from bot.delivery.attempt import Attempt, NoWay, is_refusal, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
@@ -70,7 +72,7 @@ class Outbox:
         now: Callable[[], float],
         limit: GlobalLimit,
     ) -> None:
-        self.composer = Composer(tables)
+        self.composer = Composer(tables, partial(has_left, client))
         self.tidy = Tidy(client, limit, self._is_quiet)
         self.offers = OfferMessages(client, queues, tables, limit)
         self._client = client

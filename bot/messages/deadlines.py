@@ -1,6 +1,7 @@
 """What the channel is told about time: claims, pauses, time that was given."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Style
@@ -8,6 +9,7 @@ from bot.messages.text import (
     NOTHING,
     dotted,
     in_a_row,
+    lines,
     mention,
     moment,
     named,
@@ -15,7 +17,7 @@ from bot.messages.text import (
     time_left,
 )
 from bot.model.pings import claim_pings
-from bot.model.table import Table
+from bot.model.table import Table, User
 from rules.core import Seat
 from rules.duration import in_words
 from rules.events import Begun, Grant, Granted, Overdue, Paused, Played
@@ -23,7 +25,7 @@ from rules.match import Match
 from rules.offers import GIVEN
 from rules.sentence import Sentence, say
 
-__all__ = ["credited", "given", "grants_since", "paused", "time_is_out"]
+__all__ = ["credited", "given", "grants_since", "paused", "time_is_out", "with_leaver"]
 
 
 def time_is_out(table: Table, event: Overdue) -> Message | None:
@@ -44,6 +46,14 @@ def time_is_out(table: Table, event: Overdue) -> Message | None:
         Button(say("Give {days} days", days=days), for_position(Verb.GIVE_TIME, table, days)),
     ]
     return Message(told, rows=(row,), pings=pings)
+
+
+def with_leaver(told: Message, table: Table, late: User) -> Message:
+    """Return what the rivals are told of somebody who is late and has left the server too."""
+    left = say("{who} has left this server: somebody else can play on.", who=named(late))
+    find = Button(say("Find somebody else …"), for_position(Verb.SEATS, table))
+    rows = tuple((*row, find) for row in told.rows)
+    return replace(told, text=lines(told.text, left), rows=rows)
 
 
 def given(table: Table, event: Granted) -> Message | None:

@@ -98,3 +98,26 @@ async def test_time_that_is_granted_is_told_by_the_next_board_alone(
     board = public(await driver.due.slash("move", move="d4-c5"))
     assert "more for vacation" in board.content
     await delivered(bot)
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_who_left_the_server_is_noticed_at_the_missed_deadline(
+    server: Loopback, bot: Postboard, database: Path, *, leaves: bool
+) -> None:
+    driver = await sit_down(server, bot, database, time="1d", vacation=False)
+    await driver.move("c3-d4")
+    await driver.move("b6-a5")
+    late, rival = driver.due, driver.idle
+    (guild,) = server.world.guilds.values()
+    if leaves:
+        del guild.members[late.id]
+    await later(bot, server, DAY + DELIVERY + 1)
+    told = rival.sees("lobby")[-1]
+    assert told.pings == {rival.id}
+    assert "has run out" in told.content
+    names = {button.label for button in told.buttons()}
+    assert (f"{late.name} has left this server" in told.content) == leaves
+    assert ("Find somebody else …" in names) == leaves
+    if leaves:
+        panel = private(await rival.click(told, "Find somebody else …"))
+        assert f"Replace {late.name} …" in {button.label for button in panel.buttons()}

@@ -1,7 +1,6 @@
 """Seats that change hands: the panel, and what it and the posts about seats ask for."""
 
-import discord
-
+from bot.delivery.absences import has_left
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
@@ -34,14 +33,9 @@ async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
 
     Discord is asked; a missed deadline is reason enough to replace somebody without that.
     """
-    guild = bot.get_guild(table.guild_id) if table.guild_id else None
-    if guild is None or has_missed(table, seat, int(bot.now())):
+    if has_missed(table, seat, int(bot.now())):
         return False
-    try:
-        await guild.fetch_member(table.at(seat).user.id)
-    except discord.NotFound:
-        return True
-    return False
+    return await has_left(bot, table.guild_id, table.at(seat).user.id)
 
 
 @component(Verb.SEATS)
