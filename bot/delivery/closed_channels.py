@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from bot.model.outages import OutageCause, OutageScope
-from bot.store.outages import begin_outage, closed_channels, end_outage
+from bot.store.outage_ends import end_outage
+from bot.store.outages import begin_outage, closed_channels
 from bot.store.queues import Queues
 
 __all__ = ["ClosedChannels"]

@@ -8,8 +8,7 @@ from bot.store.database import Transaction
 from rules.clock import Stretch
 
 __all__ = [
-    "GAP", "add_outage", "beat", "begin_outage", "closed_channels", "covering", "end_outage",
-    "last_beat",
+    "GAP", "add_outage", "beat", "begin_outage", "closed_channels", "covering", "last_beat",
 ]  # fmt: skip
 
 GAP: Final = 5 * 60
@@ -51,18 +50,6 @@ def begin_outage(
     sql = "SELECT 1 FROM outages WHERE ends IS NULL AND scope = ? AND scope_id IS ? AND cause = ?"
     if not tx.do(sql, scope.value, scope_id, cause.value):
         add_outage(tx, Stretch(starts), scope, scope_id, cause)
-
-
-def end_outage(
-    tx: Transaction, ends: int, scope: OutageScope, scope_id: int | None, *causes: OutageCause
-) -> None:
-    """Write that the outages of this scope and these causes are over; without a cause, all."""
-    kinds = [cause.value for cause in causes or OutageCause]
-    tx.do(
-        "UPDATE outages SET ends = max(starts, ?) WHERE ends IS NULL AND scope = ?"  # noqa: S608
-        f" AND scope_id IS ? AND cause IN ({', '.join('?' for _ in kinds)})",
-        ends, scope.value, scope_id, *kinds,
-    )  # fmt: skip
 
 
 def covering(tx: Transaction, place: Place, since: int, now: int) -> tuple[Stretch, ...]:

@@ -2,7 +2,8 @@
 
 from bot.model.outages import OutageCause, OutageScope
 from bot.store.database import Transaction
-from bot.store.outages import GAP, begin_outage, end_outage
+from bot.store.outage_ends import end_outage
+from bot.store.outages import GAP, begin_outage
 from bot.store.part import Part
 
 __all__ = ["PlaceStore"]

@@ -8,7 +8,7 @@ from bot.model.table import Request, Status, Table, TableSummary
 from bot.store.database import Transaction
 from bot.store.times import drawing
 from bot.tables.advance import advance
-from bot.tables.commands import ClaimTime, GameCommand, Play, PlayNotation
+from bot.tables.commands import ClaimTime, Command, GameCommand, Play, PlayNotation
 from bot.tables.writer import Writer, in_order
 from rules.clock import Stretch
 from rules.core import Seat
@@ -42,14 +42,16 @@ def stepped(
 ) -> Stepped:
     """Return the match after the deadline step: offers lapse, then time is granted or run out.
 
-    `go_on` plays what was planned, such as what an offer held. It repeats until the turn is in
-    time, nothing is left to do, or the game is over.
+    An offer made after the deadline stands, as it does where the step was not late. `go_on` plays
+    what was planned, such as what an offer held. The step repeats until the turn is in time,
+    nothing is left to do, or the game is over.
     """
     now = max(now, match.entries[-1].at)
     origin = Origin(now, Actor.HOST, None, request.id)
     if not match.clock.is_in_time(now):
-        if match.offer is not None:
-            match = match.add(Declined(match.offer.by), origin)
+        offer = match.offer
+        if offer and match.clock.is_in_time(match.entries[offer.number - 1].at):
+            match = match.add(Declined(offer.by), origin)
         match = go_on(match)
     drawn: list[Stretch] = []
     while True:
@@ -119,17 +121,24 @@ class Deadlines(Writer):
             return 0
         return await self.credit(await self.get(summary.id))
 
-    async def _in_time(self, table: Table, seat: Seat | None, command: GameCommand) -> Table:
+    async def _in_time(self, table: Table, command: Command, seat: Seat | None = None) -> Table:
         """Return the table as a command finds it, after a deadline step where one is due first.
 
-        A hard clock runs it before every command, a soft one before a claim by another team than
-        the one that is due. Raises OutOfTime if that ends the game.
+        A hard clock runs it before every command, whoever gives it, so that nothing depends on how
+        late the timer is; a soft one before a claim by another team than the one that is due.
+        `seat` is that of who claims. Raises OutOfTime if the step ends the game.
         """
-        match = table.started
-        due = match.seat_due
-        if due is None or seat is None or match.clock.is_in_time(self._moment(table)):
+        match = table.match
+        if match is None or table.status is not Status.PLAYING:
             return table
-        claims = isinstance(command, ClaimTime) and match.team_of(seat) != match.team_of(due)
+        due = match.seat_due
+        if due is None or match.clock.is_in_time(self._moment(table)):
+            return table
+        claims = (
+            isinstance(command, ClaimTime)
+            and seat is not None
+            and match.team_of(seat) != match.team_of(due)
+        )
         if not claims and not match.clock.control.hard:
             return table
         after = await self._step(table, silent=claims)

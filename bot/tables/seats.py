@@ -200,11 +200,12 @@ def _is_refused(table: Table, match: Match, lines: Lines, seat: Seat) -> bool:
 
 
 def has_missed(table: Table, seat: Seat, now: int) -> bool:
-    """Whether the seat is due and its time has run out with nothing that lengthens it."""
+    """Whether the seat is due and the rivals may claim its time.
+
+    Under a hard clock nobody claims: a missed deadline ends the game, or the seat gets more time.
+    """
     clock = table.clock
-    if clock.turn is None or clock.turn.seat != seat or clock.is_in_time(now):
-        return False
-    return clock.control.hard or clock.turn.overdue_since is not None
+    return clock.turn is not None and clock.turn.seat == seat and clock.is_claimable(now)
 
 
 def has_sat(table: Table, user_id: int) -> bool:

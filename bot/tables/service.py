@@ -266,6 +266,8 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
             return await self._begin(table, table, request)
         if isinstance(command, LobbyChange):
             return await self._arrange(table, caller, command, request)
+        if isinstance(command, SeatCommand | ModeratorCommand):
+            table = await self._in_time(table, command)
         if isinstance(command, SeatCommand):
             return await self._change_seats(table, caller, command, request)
         if isinstance(command, ModeratorCommand):
@@ -291,7 +293,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
         seat = playing.player_of(table, caller).seat
-        table = await self._in_time(table, seat, command)
+        table = await self._in_time(table, command, seat)
         _require_seen(table, seen)
         now = self._moment(table)
         credited = replace(table, match=await self._credited(table, command, request))

@@ -205,6 +205,9 @@ class World:
         async def back() -> None:
             await self.store.outage_ends(int(self.now), scope, guild, cause)
             self.outages[guild][self.outages[guild].index((now, None))] = (now, int(self.now))
+            for table_id, moment in self.look.items():
+                if moment > self.now and (await self.tables.get(table_id)).guild_id == guild:
+                    self.look[table_id] = int(self.now)
 
         self.at(now + hours * HOUR, back)
 

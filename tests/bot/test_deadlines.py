@@ -11,7 +11,13 @@ from bot.model.queues import ItemKind
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Status, Table, User
 from bot.store.vacations import vacation_left
-from bot.tables.commands import Accept, ClaimTime, Open, Play, Propose
+from bot.tables.commands import (
+    Accept,
+    ClaimTime,
+    Open,
+    Play,
+    Propose,
+)
 from rules.core import RulesError
 from rules.duration import DAY, HOUR
 from rules.events import (
@@ -21,7 +27,6 @@ from rules.events import (
     Granted,
     OfferKind,
     Overdue,
-    Played,
     TimedOut,
 )
 from tests.bot.table_service import ANN, BO, CHANNEL, caller
@@ -66,28 +71,6 @@ async def test_a_hard_deadline_ends_the_game_by_itself(host: Host, time: str) ->
     assert isinstance(ended.started.events[-1], TimedOut)
     assert ended.started.winners == (ended.seat(BO.id),)
     assert (await messages(host, ItemKind.BOARD))[-1] == len(ended.started.entries)
-
-
-async def test_a_hard_clock_runs_the_step_before_every_command(host: Host) -> None:
-    table = await host.game("1d hard")
-    await opening(host, table)
-    host.clock.time = NOON + DAY + 61
-    with pytest.raises(TableError, match="time had run out"):
-        await host.do(table, ANN, Play("d4-c5"))
-    ended = await host.tables.reread(table.id)
-    assert [type(event) for event in ended.started.events[-2:]] == [Played, TimedOut]
-
-
-async def test_a_hard_clock_grants_what_is_due_and_then_lets_the_command_through(
-    host: Host,
-) -> None:
-    table = await host.game("1d hard", vacation=True)
-    await opening(host, table)
-    host.clock.time = NOON + DAY + 61
-    moved = await host.do(table, ANN, Play("d4-c5"))
-    granted, played = moved.started.events[-2:]
-    assert granted == Granted(moved.started.seats[0], 12 * HOUR + 61, Grant.DRAWN)
-    assert isinstance(played, Played)
 
 
 async def test_time_lost_before_both_have_played_voids_the_game(host: Host) -> None:

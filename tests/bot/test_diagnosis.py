@@ -6,6 +6,7 @@ import pytest
 
 from bot.messages.diagnosis import Access, diagnosis
 from bot.store.servers import Work
+from rules.sentence import say
 
 WORK = Work(
     size=2048, messages=0, oldest_message=None, parked=0, engine_turns=0, oldest_engine_turn=None
@@ -23,3 +24,24 @@ WORK = Work(
 def test_a_bot_that_has_just_connected_is_diagnosed_too(latency: float, said: str) -> None:
     told = diagnosis(Access(1, ()), [], WORK, latency=latency, has_bot_scope=True)
     assert said in told.english()
+
+
+def test_a_diagnosis_tells_what_is_missing_and_what_waits() -> None:
+    waiting = Work(
+        size=2_500_000, messages=3, oldest_message=1000, parked=2, engine_turns=1,
+        oldest_engine_turn=2000,
+    )  # fmt: skip
+    others = [Access(2, None), Access(3, (say("Attach Files"), say("Send Messages")))]
+    told = diagnosis(Access(1, ()), others, waiting, latency=0.05, has_bot_scope=False).english()
+    for each in (
+        "<#1>: everything that a table needs",
+        "<#2>: not there any more, or hidden from the bot",
+        "<#3>: missing Attach Files and Send Messages",
+        "The scope `bot` is missing",
+        "Discord answers in 50 ms.",
+        "The database takes 3 MB.",
+        "Messages that wait to be sent: 3, the oldest since <t:1000:R>.",
+        "Messages that wait until somebody speaks in their channel: 2.",
+        "Engines that are to move: 1, the longest since <t:2000:R>.",
+    ):
+        assert each in told

@@ -137,6 +137,7 @@ async def test_boards_and_lists_add_the_credit_of_an_outage(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     driver = await sit_down(server, bot, database, time="1d")
+    await live_through(bot, server, 0)
     now = int(server.clock.now())
     place = OutageScope.CHANNEL, driver.board.channel_id, OutageCause.CLOSED
     await bot.store.outage_begins(now, *place)

@@ -123,7 +123,6 @@ async def test_a_channel_that_is_closed_to_the_bot_stops_its_clocks(
     await bot.idle()
     ((cause, place, seconds),) = await ended(database)
     assert (cause, place) == ("closed", lobby.id), "the reminder came with the answer"
-    await live_through(bot, server, DAY + HOUR)
     while not (grants := await granted(bot, driver)):
         await bot.scheduler.run_due()
     assert seconds is not None
@@ -149,6 +148,9 @@ async def test_a_server_that_is_unavailable_costs_nobody_time(
     assert (cause, place) == ("unavailable", guild.id)
     assert seconds is not None
     assert 0 <= seconds - 2 * DAY <= 60
+    while not (grants := await granted(bot, driver)):
+        await bot.scheduler.run_due()
+    assert [type(grant) for grant in grants] == [Granted], "what it cost is added at once"
     await delivered(bot)
 
 

@@ -8,9 +8,20 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
 from loopback.errors import CannotDo
 from loopback.model.permissions import Permission
+from rules.clock import DELIVERY
 from rules.core import Seat
+from rules.duration import DAY, HOUR
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import answered, delivered, labels, private, public, shown, sit_down
+from tests.bot.game_driver import (
+    answered,
+    delivered,
+    labels,
+    live_through,
+    private,
+    public,
+    shown,
+    sit_down,
+)
 
 
 def granted(server: Loopback, person: Person, permissions: Permission) -> None:
@@ -103,6 +114,57 @@ async def test_a_moderator_pauses_and_ends_a_game_with_a_reason(
     assert f"<@{driver.people[Seat(1)].id}>" in told.content
     assert "cheated" in told.content
     assert told.attachments
+    await delivered(bot)
+
+
+async def test_a_role_lets_somebody_moderate(
+    server: Loopback, database: Path, ann: Person, bo: Person, cy: Person
+) -> None:
+    (guild,) = server.world.guilds.values()
+    role = guild.add_role("referees", 0)
+    async with bot_on(server, database) as bot:
+        granted(server, ann, Permission.MANAGE_GUILD)
+        panel = private(await ann.slash("settings"))
+        chosen = "Who moderates: those who may manage messages"
+        await ann.choose(panel, str(role.id), placeholder=chosen)
+        await sit_down(server, bot, database)
+        assert "Only a moderator" in private(await cy.slash("moderate")).content
+        guild.members[cy.id].role_ids.add(role.id)
+        panel = private(await cy.slash("moderate"))
+        told = await decided(bot, cy, panel, "void", "both asked")
+        assert "both asked" in told.content
+        assert told.pings == {ann.id, bo.id}
+        await delivered(bot)
+
+
+async def test_a_moderator_gives_the_seat_of_somebody_who_is_late_72_hours_after_the_claim_opened(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database, time="1d", vacation=False)
+    await driver.move("c3-d4")
+    await driver.move("b6-a5")
+    late, rival = driver.due, driver.idle
+    granted(server, cy, Permission.MANAGE_MESSAGES)
+    await live_through(bot, server, DAY + DELIVERY + 1)
+    await bot.scheduler.run_due()
+    panel = private(await cy.slash("moderate"))
+    question = answered(await cy.choose(panel, "replace-0"))
+    form = (await cy.click(question, "Yes, with a reason …")).modal
+    assert form is not None
+    early = answered(await cy.submit(form, {"text": "gone"}))
+    assert "For 72 hours the players decide" in early.content
+    await live_through(bot, server, 72 * HOUR)
+    panel = private(await cy.slash("moderate"))
+    post = await decided(bot, cy, panel, "replace-0", "gone for good")
+    assert "gone for good" in post.content
+    di = server.person("Di")
+    taken = await shown(bot, di, await di.click(post, "Take this seat"))
+    assert taken.pings == {di.id}, "the newcomer is due"
+    assert "A moderator gave the seat away" in taken.content
+    refused = private(await late.slash("move", move="d4-c5"))
+    assert "can look on" in refused.content
+    moved = public(await di.slash("move", move="d4-c5"))
+    assert moved.pings == {rival.id}
     await delivered(bot)
 
 

@@ -6,6 +6,7 @@ be looked at, so that a message for others that reads them fails whatever it say
 
 import json
 import logging
+import random
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from bot.delivery.composing import Composer
 from bot.interactions.client import Postboard
 from bot.messages import (
+    analysis,
     boards,
     dice,
     history,
@@ -29,19 +31,24 @@ from bot.messages import (
 )
 from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import Message
+from bot.model.dice_secret import DiceSecret, new_secret
 from bot.model.errors import TableError
 from bot.model.pings import PingClass, pings_of
 from bot.model.queues import ItemKind
-from bot.model.table import Table, Terms, User
+from bot.model.table import Status, Table, Terms, User
 from bot.store.database import Database
 from bot.store.pings import fall_back
 from bot.store.queues import Queues
 from bot.store.tables import Store
-from bot.tables.commands import Accept, Play
+from bot.tables import seating
+from bot.tables import service as tables_service
+from bot.tables.commands import Accept, Play, Resign
 from bot.tables.line_plans import Try
+from engine.analyse import analyse
+from engine.levels import LEVELS
 from engine.transcript import Transcript, transcript_text
 from loopback import Loopback, Person
-from rules.core import Seat
+from rules.core import AnyGame, Seat
 from rules.lines import Lines, Node
 from tests.bot.game_driver import answered, delivered, private, sit_down
 from tests.bot.plans import edit, line, plan
@@ -122,6 +129,7 @@ GAMES = [
     Terms("rematch", {}, plan="first-to-2"),
     Terms("punt-heks", {"players": "2"}),
 ]
+DICE = Terms("hypergammon", {})
 
 
 async def two(service: Service, terms: Terms) -> Table:
@@ -130,9 +138,13 @@ async def two(service: Service, terms: Terms) -> Table:
     due = table.due
     assert due is not None
     if due.user == BO:
-        game = table.started.game
-        table = await service.do(table, BO, Play(game.notate(game.legal(table.started.state)[0])))
+        table = await service.do(table, BO, Play(_first(table)))
     return table
+
+
+def _first(table: Table) -> str:
+    match = table.started
+    return match.game.notate(match.game.legal(match.state)[0])
 
 
 async def _drawn(service: Service, terms: Terms) -> Table:
@@ -160,19 +172,17 @@ async def test_a_plan_leaves_no_trace_that_others_can_see(
 async def test_what_a_side_with_dice_tries_out_is_seen_by_nobody_either(
     service: Service, opened: Database
 ) -> None:
-    table = await two(service, Terms("hypergammon", {}))
+    table = await two(service, DICE)
     due = table.due
     assert due is not None
     other = next(user for user in (ANN, BO) if user != due.user)
     before = [await taken_away(service, table, opened, user) for user in (other, CY)]
-    game = table.started.game
-    move = game.notate(game.legal(table.started.state)[0])
-    tried, _ = await edit(service, table, due.user, Try((), move))
+    tried, _ = await edit(service, table, due.user, Try((), _first(table)))
     assert tried.lines
     assert before == [await taken_away(service, tried, opened, user) for user in (other, CY)]
 
 
-@pytest.mark.parametrize("terms", [*GAMES, Terms("hypergammon", {})], ids=lambda t: t.game)
+@pytest.mark.parametrize("terms", [*GAMES, DICE], ids=lambda t: t.game)
 async def test_no_message_for_others_looks_at_the_plans(service: Service, terms: Terms) -> None:
     table = replace(await two(service, terms), lines=Closed())
     for user in (ANN, BO, CY):
@@ -218,6 +228,80 @@ async def test_the_owner_alone_is_told_that_a_planned_answer_is_refused(
     await opened.transact(lambda tx: fall_back(tx, item, NOW))
     left = await queues.waiting()
     assert all(each.kind is not ItemKind.REMINDER for each in left), "no channel is told"
+
+
+# What is handed out once a game is over
+
+
+async def played_on(service: Service, table: Table, plies: int) -> Table:
+    """Let everybody play the first move there is, this many times."""
+    for _ in range(plies):
+        due = table.due
+        assert due is not None
+        table = await service.do(table, due.user, Play(_first(table)))
+    return table
+
+
+async def handed_out(table: Table) -> list[object]:
+    """Return what anybody is handed after a game: the proof of the dice, the report, the log."""
+    transcript = Transcript.of(table.started, table.terms.options)
+    report = analyse(transcript, LEVELS[0])
+    found: list[object] = [report, transcript_text(transcript)]
+    posts = [await analysis.analysis(table, report, private=private) for private in (True, False)]
+    if table.dice is not None:
+        proven = dice.dice_message(table, None)
+        assert proven.document is not None, "the game is over"
+        found.append(proven.document.text)
+        posts.append(proven)
+    for post in posts:
+        found += [READ.message(post.text), post.picture, post.rows, post.document, post.pings]
+    return found
+
+
+async def over(folder: Path, terms: Terms, *, planned: bool) -> tuple[list[object], Table]:
+    """Play a game whose loser gives up in their turn, while the other has plans or has none.
+
+    Return what is handed out after it.
+    """
+    async with Database.open(folder / f"planned-{planned}.sqlite3") as database:
+        service = Service(Store(database), Clock())
+        table = await played_on(service, await two(service, terms), 4)
+        due = table.due
+        assert due is not None
+        planner = due.user if table.dice else next(p.user for p in table.players if p != due)
+        if planned and table.dice:
+            table, _ = await edit(service, table, planner, Try((), _first(table)))
+        elif planned:
+            table = await plan(service, table, planner, *line(table))
+        assert bool(table.lines) == planned
+        ended = await service.do(table, due.user, Resign())
+        assert ended.status is Status.OVER
+        return await handed_out(ended), ended
+
+
+@pytest.mark.parametrize("terms", [*GAMES, DICE], ids=lambda t: t.game)
+async def test_proofs_and_reports_are_the_same_whether_or_not_somebody_planned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terms: Terms
+) -> None:
+    """Chance and the numbers of the presses are the same in both games."""
+
+    def drawn(game: AnyGame, *, in_series: bool) -> DiceSecret | None:
+        secret = new_secret(game, in_series=in_series)
+        return secret and replace(secret, chain_root=bytes(32))
+
+    monkeypatch.setattr(tables_service, "new_secret", drawn)
+    found: list[list[object]] = []
+    for planned in (False, True):
+        monkeypatch.setattr(seating, "_random", random.Random(5))
+        handed, _ = await over(tmp_path, terms, planned=planned)
+        found.append(handed)
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("terms", [*GAMES, DICE], ids=lambda t: t.game)
+async def test_no_proof_and_no_report_looks_at_the_plans(tmp_path: Path, terms: Terms) -> None:
+    _, ended = await over(tmp_path, terms, planned=True)
+    assert await handed_out(replace(ended, lines=Closed()))
 
 
 async def asked(person: Person) -> dict[str, str]:

@@ -7,12 +7,15 @@ import pytest
 
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.preferences import Preferences
-from bot.model.queues import ItemKind
+from bot.model.queues import ItemKind, TimerKind
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Status, Terms
-from bot.store.outages import beat, begin_outage, end_outage
+from bot.store.outage_ends import end_outage
+from bot.store.outages import beat, begin_outage
+from bot.store.queues import TIMERS
 from bot.store.tables import Store
 from bot.tables.commands import Answer, Play, Propose, Resign
+from rules.core import Seat
 from rules.duration import DAY, HOUR
 from rules.events import (
     Grant,
@@ -24,7 +27,7 @@ from rules.events import (
     Voided,
 )
 from rules.time_control import read_time_control
-from tests.bot.table_service import ANN, BO, caller
+from tests.bot.table_service import ANN, BO, CHANNEL, caller
 from tests.bot.timed_host import NOON, Host, host_on, messages, opening
 
 
@@ -73,6 +76,79 @@ async def test_while_an_outage_of_the_server_lasts_nothing_is_decided(host: Host
     assert (await host.tables.get(table.id)).status is Status.PLAYING
     await host.at(3 * DAY)
     assert (await host.tables.get(table.id)).status is Status.OVER
+
+
+PLACES = (
+    (OutageScope.SERVER, OutageCause.UNAVAILABLE, 5),
+    (OutageScope.SERVER, OutageCause.REMOVED, 5),
+    (OutageScope.CHANNEL, OutageCause.CLOSED, CHANNEL),
+    (OutageScope.ALL, OutageCause.GATEWAY, None),
+)
+
+
+async def _looks_at(host: Host) -> list[int]:
+    timers = await host.queues.timers()
+    return [timer.due - NOON for timer in timers if timer.kind is TimerKind.DEADLINE]
+
+
+@pytest.mark.parametrize(("scope", "cause", "place"), PLACES, ids=str)
+async def test_the_end_of_an_outage_lets_the_deadline_be_looked_at_at_once(
+    host: Host, scope: OutageScope, cause: OutageCause, place: int | None
+) -> None:
+    table = await host.game("1d")
+    await opening(host, table)
+    await host.database.transact(lambda tx: begin_outage(tx, NOON + HOUR, scope, place, cause))
+    await host.at(DAY + HOUR)
+    assert await _looks_at(host) == [2 * DAY + 61]
+    woken: list[int] = []
+    host.queues.listen(TIMERS, woken.append)
+    ends = NOON + DAY + 2 * HOUR
+    host.clock.time = ends
+    await host.database.transact(lambda tx: end_outage(tx, ends, scope, place, cause))
+    assert await _looks_at(host) == [DAY + 2 * HOUR]
+    assert woken == [ends], "the scheduler does not sleep on"
+    await host.at(DAY + 2 * HOUR)
+    assert (await host.events(table))[-1] == Granted(Seat(0), DAY + HOUR, Grant.OUTAGE)
+    assert await _looks_at(host) == [2 * DAY + HOUR + 61]
+
+
+async def test_the_end_of_an_outage_elsewhere_changes_no_timer(host: Host) -> None:
+    table = await host.game("1d")
+    await opening(host, table)
+    closed, other = OutageCause.CLOSED, CHANNEL + 1
+    scope = OutageScope.CHANNEL
+    for place in (CHANNEL, other):
+        await host.database.transact(lambda tx, p=place: begin_outage(tx, NOON, scope, p, closed))  # type: ignore[misc]
+    await host.at(DAY + HOUR)
+    ends = NOON + DAY + HOUR
+    await host.database.transact(lambda tx: end_outage(tx, ends, scope, other, closed))
+    unavailable = OutageCause.UNAVAILABLE
+    await host.database.transact(
+        lambda tx: end_outage(tx, ends, OutageScope.SERVER, 5, unavailable)
+    )
+    assert await _looks_at(host) == [2 * DAY + 61], "no outage of the server lasted"
+
+
+async def test_a_deadline_to_come_is_not_put_forward_by_the_end_of_an_outage(host: Host) -> None:
+    await opening(host, await host.game("1d"))
+    scope, cause = OutageScope.SERVER, OutageCause.UNAVAILABLE
+    await host.database.transact(lambda tx: begin_outage(tx, NOON, scope, 5, cause))
+    await host.database.transact(lambda tx: end_outage(tx, NOON + HOUR, scope, 5, cause))
+    assert await _looks_at(host) == [DAY + 61]
+
+
+async def test_where_another_outage_lasts_the_deadline_waits_on(host: Host) -> None:
+    table = await host.game("1d hard")
+    await opening(host, table)
+    server, cause = OutageScope.SERVER, OutageCause.UNAVAILABLE
+    gateway = (OutageScope.ALL, None, OutageCause.GATEWAY)
+    await host.database.transact(lambda tx: begin_outage(tx, NOON, server, 5, cause))
+    await host.database.transact(lambda tx: begin_outage(tx, NOON, *gateway))
+    await host.at(DAY + HOUR)
+    await host.database.transact(lambda tx: end_outage(tx, NOON + DAY + HOUR, *gateway))
+    await host.at(DAY + 2 * HOUR)
+    assert (await host.tables.get(table.id)).status is Status.PLAYING
+    assert await _looks_at(host) == [2 * DAY + HOUR]
 
 
 async def test_a_bank_gets_its_outages_with_the_move(host: Host) -> None:
