@@ -1,6 +1,7 @@
 """What was played so far: the moves as text, and the board after any of them."""
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from typing import Final
 
 from bot.messages import pictures, sentences
@@ -16,6 +17,8 @@ __all__ = ["at_ply", "record"]
 
 _ROOM: Final = 1600
 """Characters of moves in one message."""
+_LINE: Final = 44
+"""Characters that a line of moves may have to be read without scrolling sideways on a phone."""
 
 
 async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
@@ -71,11 +74,22 @@ def record(match: Match) -> Sentence:
             break
         shown.append(text)
     earlier = len(rounds) - len(shown)
-    moves = "  ".join(reversed(shown))
+    moves = "\n".join(_in_lines(reversed(shown)))
     if not earlier:
         return box(moves)
     left_out = say_n("… 1 earlier round …", "… {count} earlier rounds …", earlier)
     return box(moves, left_out)
+
+
+def _in_lines(rounds: Iterable[str]) -> list[str]:
+    """Return rounds in lines; one that is too long for a line has it alone."""
+    found: list[str] = []
+    for text in rounds:
+        if found and len(found[-1]) + 2 + len(text) <= _LINE:
+            found[-1] += f"  {text}"
+        else:
+            found.append(text)
+    return found
 
 
 def _turns(match: Match) -> list[str]:

@@ -58,7 +58,7 @@ def decision(table: Table, entry: Entry) -> Sentence:
             who = sentences.seat_name(table, seat)
             said = say("A moderator gave {who} more time.", who=who)
             if table.due_at:
-                said = in_a_row(said, say("Time until {end}.", end=time_left(table.due_at)))
+                said = in_a_row(said, say("Due {end}.", end=time_left(table.due_at)))
         case Adjudicated(_, reason):
             said = say("A moderator decided the game.")
         case Voided(_, reason):

@@ -181,6 +181,9 @@ async def test_a_very_long_game_has_a_record_that_fits(key: str) -> None:
     text = said(history.record(endless))
     assert len(text) <= MOST_CONTENT - 300
     assert "earlier rounds" in text
+    first, *others = text.strip("`\n").splitlines()
+    assert "earlier rounds" in first
+    assert all(len(line) <= 44 or "  " not in line for line in others), "a phone shows whole lines"
     assert text.rstrip("`\n").endswith(match.plies[-1].notation)
 
 
