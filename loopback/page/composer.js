@@ -186,7 +186,9 @@ export class Composer {
       return;
     }
     const form = this.begin(line.command, line.typed);
-    if (Object.keys(line.typed).length) form.submit();
+    // With nothing typed of its options, a command asks for them first.
+    const asks = line.command.options.length > 0 && Object.keys(line.typed).length === 0;
+    if (!asks) form.submit();
   }
 
   async #sendText(text) {

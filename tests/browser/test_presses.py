@@ -5,7 +5,7 @@ import asyncio
 from playwright.async_api import Route, expect
 
 from tests.browser.conftest import IN_BROWSER, Visit
-from tests.browser.locators import messages, open_table
+from tests.browser.locators import composer, messages, open_table
 
 pytestmark = IN_BROWSER
 
@@ -59,3 +59,21 @@ async def test_the_next_button_works_when_its_panel_shows_before_the_request_ret
     await panel.get_by_role("button", name="Confirm").click()
     await expect(messages(page).last).to_contain_text("The move is on the board")
     is_confirmed.set()
+
+
+async def test_a_command_typed_before_the_commands_came_is_sent_when_they_are_here(
+    visit: Visit,
+) -> None:
+    page = await visit()
+    is_typed = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await is_typed.wait()
+        await route.continue_()
+
+    await page.route("**/api/commands*", hold)
+    await page.reload()
+    await composer(page).fill("/table close")
+    await page.keyboard.press("Enter")
+    is_typed.set()
+    await expect(messages(page).last).to_contain_text("Ann used /table close")
