@@ -195,7 +195,7 @@ async def test_a_move_in_time_starts_the_clock_anew(
 ) -> None:
     driver = await sit_down(server, bot, database, time="1d", vacation=False)
     for text in ("c3-d4", "b6-a5", "d4-c5"):
-        await live_through(bot, server, 20 * 3600)
+        await live_through(bot, server, 18 * 3600)  # The reminder comes after 19.
         await driver.move(text)
     assert "The time runs until" in private(await driver.idle.slash("claim-time")).content
 
