@@ -10,6 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from bot.delivery.scheduler import Scheduler
 from bot.interactions.client import Postboard
 from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
@@ -18,6 +19,7 @@ from rules.entries import decode
 from rules.events import Begun, Event, Played, Rolled
 from rules.match import Match
 from rules.registry import find
+from tests.loopback.waiting import until
 
 MOST_CONTENT = 2000
 MOST_ALT_TEXT = 1024
@@ -94,8 +96,15 @@ async def live_through(bot: Postboard, server: Loopback, seconds: int) -> None:
     """
     await bot.wait_until_ready()
     await asyncio.sleep(0)  # The bot notes it in a task of its own.
+    await until(lambda: _is_asleep(bot.scheduler))
     await bot.store.set_metadata("heartbeat", str(int(server.clock.now()) + seconds))
     server.clock.advance(seconds)
+
+
+def _is_asleep(scheduler: Scheduler) -> bool:
+    """Whether the last look for timers is over, so that it does not find what is due later."""
+    sleeps_until = scheduler._sleeps_until  # pyright: ignore[reportPrivateUsage]
+    return sleeps_until > 0 and not scheduler._woken.is_set()  # pyright: ignore[reportPrivateUsage]
 
 
 def pinged_at_end(table: Table) -> frozenset[int]:
