@@ -27,8 +27,8 @@ from bot.delivery.absences import has_left
 from bot.delivery.attempt import Attempt, NoWay, is_refusal, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
-from bot.delivery.offer_messages import OfferMessages
 from bot.delivery.order import Lane
+from bot.delivery.questions import Questions
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.response import SEND_ERRORS, Response, Unanswered
 from bot.delivery.supervision import Pace, Supervised
@@ -74,7 +74,7 @@ class Outbox:
     ) -> None:
         self.composer = Composer(tables, partial(has_left, client))
         self.tidy = Tidy(client, limit, self._is_quiet)
-        self.offers = OfferMessages(client, queues, tables, limit)
+        self.questions = Questions(client, queues, tables, limit)
         self._client = client
         self._queues = queues
         self._tables = tables
@@ -104,7 +104,7 @@ class Outbox:
             lane.cancel()
         await asyncio.gather(*lanes, return_exceptions=True)
         await self.tidy.stop()
-        await self.offers.stop()
+        await self.questions.stop()
 
     async def answer(
         self, response: Response, table: Table, item: OutboxItem, pressed: Message | None = None
@@ -329,8 +329,8 @@ class Outbox:
             table_id = item.table_id
             if item.channel_id and table_id and previous.board:
                 self.tidy.replaced(item.channel_id, previous.board, table_id)
-            if previous.offer is not None:
-                self.offers.overtaken(item, previous.offer, turned)
+            if table_id:
+                self.questions.overtaken(item, previous, turned)
 
         self._queues.mark_delivered(item, message_id, replaced)
         await self._closed.forget(item.channel_id)

@@ -321,7 +321,7 @@ async def _settled(bot: Postboard, asked: Message, reader: Person) -> Message:
     """Wait until the message of a wish says what came of it, and return it."""
     await bot.idle()
     await bot.queues.flush()
-    await bot.outbox.offers.settled()
+    await bot.outbox.questions.settled()
     return reader.present(asked)
 
 

@@ -60,7 +60,7 @@ async def settled(driver: GameDriver, offer: Message) -> Message:
     """Wait until the offer's message says what came of it, and return it."""
     await driver.bot.idle()
     await driver.bot.queues.flush()
-    await driver.bot.outbox.offers.settled()
+    await driver.bot.outbox.questions.settled()
     return white(driver).present(offer)
 
 

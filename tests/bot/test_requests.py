@@ -64,7 +64,7 @@ class Count:
         await self._bot.idle()
         await self._bot.queues.flush()
         await self._bot.outbox.tidy.settled()
-        await self._bot.outbox.offers.settled()
+        await self._bot.outbox.questions.settled()
 
 
 async def test_a_table_opens_and_its_game_begins(
