@@ -323,6 +323,8 @@ class TableSummary:
     message_id: int | None
     """The message that shows the board, or the card before the game begins."""
     set_apart: str | None
+    is_invited: bool = False
+    """Whether the person who asks for the list has yet to answer an invitation."""
     planned: int = 0
     """Answers that the person who asks for the list has planned there."""
     credit: int = 0

@@ -88,15 +88,24 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
             " ORDER BY id)) AS names,"
             " (SELECT answers FROM lines JOIN players AS own ON own.id = player_id"
-            " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned"
+            " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned,"
+            " EXISTS (SELECT 1 FROM players WHERE table_id = tables.id AND user_id = ?"
+            " AND status = 'invited') AS is_invited"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
             " (SELECT table_id FROM players WHERE user_id = ? AND past = 0"
             " AND status NOT IN ('left', 'declined'))"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
-            user_id, user_id,
+            user_id, user_id, user_id,
         )  # fmt: skip
-        return [replace(summary_of(row), planned=row["planned"] or 0) for row in rows]
+        return [
+            replace(
+                summary_of(row),
+                planned=row["planned"] or 0,
+                is_invited=bool(row["is_invited"]),
+            )
+            for row in rows
+        ]
 
     async def create(
         self,
