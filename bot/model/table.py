@@ -71,6 +71,11 @@ class Request:
     id: str
     token: str | None = None
 
+    @property
+    def interaction(self) -> int | None:
+        """The number of the interaction that asks; None for anything else."""
+        return int(self.id) if self.id.isdecimal() else None
+
 
 @dataclass(frozen=True, slots=True)
 class Player:

@@ -122,11 +122,11 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
                 stored = replace(table, id=table_id, players=read_players(tx, table_id))
                 begun = begin(stored)
                 number, channel = len(begun.started.entries), table.channel_id
-                item = entry_item(table_id, number, channel, request.token, now)
+                item = entry_item(table_id, number, channel, request, now)
                 write_beginning(tx, stored, begun, item)
                 return table_id
             if table.status is Status.OPEN:
-                _show_open(tx, replace(table, id=table_id), request.token, now)
+                _show_open(tx, replace(table, id=table_id), request, now)
             set_timer(tx, _expiry(table_id, now))
             return table_id
 
@@ -264,10 +264,10 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         )
 
 
-def _show_open(tx: Transaction, table: Table, token: str | None, now: int) -> None:
+def _show_open(tx: Transaction, table: Table, request: Request | None, now: int) -> None:
     """Write the rows that show a table which waits for players."""
     sealed = table.dice is not None
-    for item in opening_items(table.id, table.channel_id, token, now, sealed=sealed):
+    for item in opening_items(table.id, table.channel_id, request, now, sealed=sealed):
         enqueue(tx, item)
 
 

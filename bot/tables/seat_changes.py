@@ -46,9 +46,7 @@ class SeatChanges(Writer):
         if not isinstance(command, KeepSeat):
             seat = next(v.seat for v in after.vacancies if v not in table.vacancies)
             place = table.channel_id
-            item = seat_item(
-                table.id, seat, place, request=request.id, token=request.token, now=now
-            )
+            item = seat_item(table.id, seat, place, request, now)
         async with self._writing(table):
             await self._store.look_for_players(after, item, request, now)
         return Change(self._cache.keep(after), item)
