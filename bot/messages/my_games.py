@@ -81,10 +81,8 @@ def _is_due(table: TableSummary, user_id: int) -> bool:
 def _line(table: TableSummary, user_id: int) -> Sentence:
     others = [named(user) for user in table.names if user.id != user_id]
     title = _title(table)
-    where, state = (
-        board_link(table.place, table.message_id),
-        _with_plans(table, _state(table, user_id)),
-    )
+    where = board_link(table.place, table.message_id)
+    state = _with_plans(table, _state(table, user_id))
     if not others:
         return say("- {where} {game}: {state}", where=where, game=title, state=state)
     return say(

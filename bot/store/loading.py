@@ -130,9 +130,7 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     table = replace(base, seating=seating, earlier=_earlier(terms, game, seating, rows.results))
     if not started:
         return table
-    first = [table.first_at(Seat(number)) for number in range(len(seating))]
-    engines = [p.seat for p in first if p.is_engine and p.seat is not None]
-    match = Match.of(game, seating, terms.time, engines)
+    match = Match.of(game, seating, terms.time, table.first_engines)
     lines = {
         p.seat: rows.lines[p.id] for p in base.players if p.seat is not None and p.id in rows.lines
     }

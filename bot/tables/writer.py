@@ -127,8 +127,8 @@ class Writer(Lookup):
             raise Stale(await self.reread(table.id)) from None
         except ChannelTaken:
             raise ChannelIsBusy(CHANNEL_TAKEN) from None
-        except TooManyGames as refused:
-            raise too_many_games(refused.user) from None
+        except TooManyGames as too_many:
+            raise too_many_games(too_many.user) from None
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
