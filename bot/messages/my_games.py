@@ -7,7 +7,8 @@ from bot.messages.custom_ids import Verb, for_text
 from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import MOST_CHOICES, Menu, MenuChoice, Message
 from bot.messages.text import NOTHING, board_link, lines, named, own, time_left
-from bot.model.table import Status, TableSummary
+from bot.model.lists import TableSummary
+from bot.model.table import Status
 from rules.duration import in_words
 from rules.registry import all_games
 from rules.sentence import Notation, Sentence, Stranger, all_of, say, say_n

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.errors import Conflict
+from bot.model.lists import TableSummary
 from bot.model.queues import OutboxItem, Timer, TimerKind, entry_item, opening_items
-from bot.model.table import NextGame, Request, Status, Table, TableSummary
+from bot.model.table import NextGame, Request, Status, Table
 from bot.store.clock_timers import write_timers
 from bot.store.database import Transaction
 from bot.store.drafts import DraftStore
