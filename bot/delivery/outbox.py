@@ -27,6 +27,7 @@ from bot.delivery.absences import has_left
 from bot.delivery.attempt import Attempt, NoWay, is_refusal, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
+from bot.delivery.discord_time import DiscordTime
 from bot.delivery.order import Lane
 from bot.delivery.questions import Questions
 from bot.delivery.requests import GlobalLimit, bounded
@@ -71,6 +72,8 @@ class Outbox:
         tables: Tables,
         now: Callable[[], float],
         limit: GlobalLimit,
+        *,
+        discord_time: DiscordTime,
     ) -> None:
         self.composer = Composer(tables, partial(has_left, client))
         self.tidy = Tidy(client, limit, self._is_quiet)
@@ -80,6 +83,7 @@ class Outbox:
         self._tables = tables
         self._now = now
         self._limit = limit
+        self._number_before = discord_time.number_before
         self._nonce_word = ""
         self._answering: set[str] = set()
         self._parked: set[int] = set()
@@ -99,10 +103,9 @@ class Outbox:
     async def stop(self) -> None:
         """Deliver nothing more."""
         await self._worker.stop()
-        lanes = list(self._lanes.values())
-        for lane in lanes:
+        for lane in self._lanes.values():
             lane.cancel()
-        await asyncio.gather(*lanes, return_exceptions=True)
+        await asyncio.gather(*self._lanes.values(), return_exceptions=True)
         await self.tidy.stop()
         await self.questions.stop()
 
@@ -239,7 +242,7 @@ class Outbox:
         async with self._ordered(item):
             if item.dedupe in self._answering:
                 return item
-            claimed = await self._queues.claim(item, int(self._now()))
+            claimed = await self._queues.claim(item, int(self._now()), self._number_before())
             if claimed is None:
                 return item
             return await self._attempt(claimed)
@@ -281,9 +284,11 @@ class Outbox:
             retry_after=failure.retry_after if isinstance(failure, discord.RateLimited) else 0,
         )  # fmt: skip
         _log.warning("%s was not delivered, attempt %s: %s", item.dedupe, after.attempts, failure)
-        retry = self._retry(item) if after.parked else None
+        retry = None
         if after.parked:
             _log.error("%s is given up until somebody speaks there", item.dedupe)
+            if item.channel_id is not None:
+                retry = channel_retry(item.channel_id, int(self._now()) + _RETRY)
         await self._put_back(after, retry)
         return after
 
@@ -306,11 +311,6 @@ class Outbox:
         await self._queues.put_back(item, retry)
         if item.parked and item.channel_id is not None:
             self._parked.add(item.channel_id)
-
-    def _retry(self, item: OutboxItem) -> Timer | None:
-        if item.channel_id is None:
-            return None
-        return channel_retry(item.channel_id, int(self._now()) + _RETRY)
 
     async def _hand_over(self, item: OutboxItem) -> None:
         """Leave a row to the worker, at once."""

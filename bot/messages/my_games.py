@@ -7,7 +7,8 @@ from bot.messages.custom_ids import Verb, for_text
 from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import MOST_CHOICES, Menu, MenuChoice, Message
 from bot.messages.text import NOTHING, board_link, lines, named, own, time_left
-from bot.model.table import Status, TableSummary
+from bot.model.lists import TableSummary
+from bot.model.table import Status
 from rules.duration import in_words
 from rules.registry import all_games
 from rules.sentence import Notation, Sentence, Stranger, all_of, say, say_n
@@ -82,10 +83,8 @@ def _waits_for(table: TableSummary, user_id: int) -> bool:
 def _line(table: TableSummary, user_id: int) -> Sentence:
     others = [named(user) for user in table.names if user.id != user_id]
     title = _title(table)
-    where, state = (
-        board_link(table.place, table.message_id),
-        _with_plans(table, _state(table, user_id)),
-    )
+    where = board_link(table.place, table.message_id)
+    state = _with_plans(table, _state(table, user_id))
     if not others:
         return say("- {where} {game}: {state}", where=where, game=title, state=state)
     return say(

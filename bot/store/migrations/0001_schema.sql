@@ -190,6 +190,7 @@ CREATE TABLE outbox (
     user_id        INTEGER,
     token          TEXT,                       -- of the interaction whose answer it can be
     token_until    INTEGER,
+    after          INTEGER,                    -- a number of Discord's from before it was sent
     dedupe         TEXT    NOT NULL UNIQUE,
     payload        TEXT,                       -- JSON
     created_at     INTEGER NOT NULL,
