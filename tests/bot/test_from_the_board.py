@@ -112,7 +112,7 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     reminders = private(await driver.due.click(panel, "My reminders"))
     assert "**Pings**" in reminders.content
     profile = private(await driver.due.click(reminders, "My vacation"))
-    assert "**Vacation**: 20 days of 20 days" in profile.content
+    assert "**Vacation**: 20 days are left" in profile.content
     return verbs(panel) | verbs(reminders)
 
 
