@@ -34,6 +34,8 @@ __all__ = [
 _PATIENCE: Final = 120.0
 """Seconds that people wait for an answer: no machine is too slow to be measured."""
 lifecycle.SECONDS_TO_ACKNOWLEDGE = _PATIENCE
+_LONGEST_READING: Final = 1 << 24
+"""Bytes of a reading: a bot that is slow has many lags to tell."""
 _LOOK: Final = 0.001
 """Seconds between two looks for an answer that is late."""
 _LEAST: Final = 6
@@ -240,7 +242,9 @@ async def opened(
         driver, bot = _cores()
         _pin(0, driver)
         words = (sys.executable, "-m", module, str(server.socket), server.token, str(argument))
-        process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE)
+        process = await asyncio.create_subprocess_exec(
+            *words, stdin=PIPE, stdout=PIPE, limit=_LONGEST_READING
+        )
         _pin(process.pid, bot)
         try:
             await asyncio.wait_for(server.gateway.ready(), _PATIENCE)
