@@ -115,15 +115,14 @@ async def publish(
 async def publish_beginning(bot: Postboard, response: Response, table: Table) -> None:
     """Answer with the first board of a game that began with its table."""
     number = len(table.started.entries)
-    token, now = response.request.token, int(bot.now())
-    item = entry_item(table.id, number, table.channel_id, token, now)
+    item = entry_item(table.id, number, table.channel_id, response.request, int(bot.now()))
     await publish(bot, response, Change(table, item))
 
 
 async def publish_card(bot: Postboard, response: Response, table: Table) -> None:
     """Answer with a new table's card, after the seal of its dice, or say that it is on its way."""
-    token, now, sealed = response.request.token, int(bot.now()), table.dice is not None
-    items = opening_items(table.id, table.channel_id, token, now, sealed=sealed)
+    now, sealed = int(bot.now()), table.dice is not None
+    items = opening_items(table.id, table.channel_id, response.request, now, sealed=sealed)
     if not await bot.outbox.answer_in_order(response, table, items):
         await response.private(_ON_ITS_WAY)
 

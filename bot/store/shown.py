@@ -1,4 +1,4 @@
-"""Which messages show a table: its card, its newest board, and the offer that was shown last.
+"""Which messages show a table: its card, its newest board, its last offer, and vacant seats.
 
 They are written when a row of the outbox was delivered, in the transaction that deletes the row.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.model.queues import ItemKind, OutboxItem
 from bot.store.database import Transaction
 
-__all__ = ["Replaced", "ShownOffer", "strike"]
+__all__ = ["Replaced", "ShownOffer", "ShownSeat", "strike"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +20,21 @@ class ShownOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A seat that looked for somebody, and the message that shows it."""
+
+    seat: int
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Replaced:
     """What a message leaves behind: the board before it, and an offer made before it."""
 
     board: int | None = None
     offer: ShownOffer | None = None
+    seats: bool = False
+    """Whether messages show seats of the table that look for somebody, or did so."""
 
 
 def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replaced:
@@ -33,8 +43,14 @@ def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replace
     if item.table_id is None:
         return Replaced()
     offer = _earlier_offer(tx, item)
+    if item.kind is ItemKind.SEAT and message_id is not None:
+        tx.do(
+            "INSERT OR REPLACE INTO seat_posts (table_id, message_id, seat) VALUES (?, ?, ?)",
+            item.table_id, message_id, int(item.payload or 0),
+        )  # fmt: skip
+    seats = bool(tx.do("SELECT 1 FROM seat_posts WHERE table_id = ? LIMIT 1", item.table_id))
     if message_id is None:
-        return Replaced(offer=offer)
+        return Replaced(offer=offer, seats=seats)
     if item.kind is ItemKind.CARD:
         tx.do("UPDATE tables SET card_id = ? WHERE id = ?", message_id, item.table_id)
     if item.kind is ItemKind.OFFER:
@@ -43,8 +59,8 @@ def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replace
             item.number, message_id, item.table_id,
         )  # fmt: skip
     if item.kind not in {ItemKind.BOARD, ItemKind.TURNOVER}:
-        return Replaced(offer=offer)
-    return Replaced(_board_before(tx, item, message_id), offer)
+        return Replaced(offer=offer, seats=seats)
+    return Replaced(_board_before(tx, item, message_id), offer, seats)
 
 
 def _earlier_offer(tx: Transaction, item: OutboxItem) -> ShownOffer | None:
