@@ -4,7 +4,6 @@
 database. To take notes costs time as well, so the figures of `bench.wire` are lower.
 """
 
-import asyncio
 import gc
 import sys
 import time
@@ -13,17 +12,16 @@ from collections.abc import Callable, Coroutine, Generator
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from functools import partial, wraps
-from io import BufferedWriter
 from itertools import count
 from pathlib import Path
 from types import coroutine
-from typing import Any, Final, TypeVar, cast
+from typing import Any, BinaryIO, Final, TypeVar, cast
 
 import aiohttp
 from discord.gateway import DiscordWebSocket
 
-from bench.probe import watched
-from bot.app import create_app
+from bench.probe import run, watched
+from bot.app import create_app, tune_process
 from bot.delivery import response
 from bot.delivery.composing import Composer
 from bot.delivery.outbox import Outbox
@@ -101,7 +99,7 @@ def _beside(file: Path) -> Path:
 class _Notebook:
     """Writes notes down, from any thread."""
 
-    def __init__(self, file: BufferedWriter) -> None:
+    def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._frames = count(1)
         self._collecting = 0.0, 0.0
@@ -190,9 +188,10 @@ async def _serve(socket: str, token: str, file: Path) -> None:
     connector = aiohttp.UnixConnector(socket, limit=0)
     with _beside(file).open("wb", buffering=1 << 16) as notes:
         async with create_app(file, connector) as bot, watched():
+            tune_process()
             _Notebook(notes).watch()
             await bot.start(token)
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(sys.argv[1], sys.argv[2], Path(sys.argv[3])))
+    run(_serve(sys.argv[1], sys.argv[2], Path(sys.argv[3])))
