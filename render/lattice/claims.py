@@ -8,11 +8,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render.canvas import text_width
+from render.canvas import text_width, write
 from render.lattice.layout import LIGHTER, LatticeLayout
 from render.palette import Palette
 from render.pieces import add, sign
-from render.score_bar import write
 from render.theme import (
     ALARM,
     AMBER,
@@ -89,6 +88,7 @@ def draw_claim(image: Image.Image, palette: Palette, places: LatticeLayout, clai
             _frame(draw, palette, box, wide + 2 * thin, ESPRESSO)
             _frame(draw, palette, box, wide, AMBER)
         case RegionKind.CANDIDATE | RegionKind.CHOSEN:
+            wide += thin // 2
             _frame(draw, palette, box, wide + 2 * thin, CREAM)
             _frame(draw, palette, box, wide, CHOICE)
         case RegionKind.OFFENDING:

@@ -13,8 +13,8 @@ from rules.view import BoardView, Region, RegionKind
 
 __all__ = ["Tag", "tags"]
 
-_RADIUS: Final = 15
-_LARGE_RADIUS: Final = 21
+_RADIUS: Final = 16
+_LARGE_RADIUS: Final = 27
 _LEAST_RADIUS: Final = 9
 _CASING: Final = 3
 _OVERHANG: Final = 0.3

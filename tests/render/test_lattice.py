@@ -193,7 +193,8 @@ def test_labels_of_a_board_of_twenty_stay_apart() -> None:
     image = opened(picture(rekushu(board=Intersections(20)), width=400))
     places = lattice_layout(rekushu(board=Intersections(20)), 400)
     for slot in places.slots[::20]:
-        between = (0, slot.y + places.pitch // 2 - 1, places.left, slot.y + places.pitch // 2)
+        bottom = slot.y + places.pitch // 2
+        between = (0, bottom - 1, places.left - 2, bottom)  # The inlay is 2 pixels wide.
         assert set(colours(image, between)) == {WALNUT}
 
 
