@@ -299,7 +299,8 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         credited = replace(table, match=await self._credited(table, command, request))
         after = carried_out(playing.after(credited, caller, command, request, now), request, now)
         after = seats.carried_out(table, after, request, now)
-        return await self._append(table, after, request)
+        mover = caller.user.id if isinstance(command, Play | PlayNotation) else None
+        return await self._append(table, after, request, mover=mover)
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request

@@ -93,7 +93,11 @@ async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -
     left = table.seat(response.user.id) != seat and await has_left_early(bot, table, seat)
     command = SeatEngine(seat, level, left)
     await publish.execute(
-        bot, response, event.table, command, pressed=lambda after: seats.engine_asked(after, seat)
+        bot,
+        response,
+        event.table,
+        command,
+        pressed=lambda change: seats.engine_asked(change.table, seat),
     )
 
 
