@@ -29,8 +29,6 @@ _log = logging.getLogger(__name__)
 
 _LOOK_BACK: Final = 25
 """Messages of a channel that are looked through for an earlier attempt."""
-_SKEW: Final = 60.0
-"""Seconds by which Discord's clock may be behind ours."""
 _ORIGINAL: Final = cast("int", "@original")
 """Discord's name for an interaction's first answer, which stands where an id does."""
 _NO_DIRECT: Final = frozenset({50007, 50278})
@@ -132,11 +130,10 @@ class Attempt:
         return await self._client.create_dm(discord.Object(self.item.user_id))
 
     async def _posted(self, place: _Place) -> int | None:
-        """Return the message of an earlier attempt."""
-        oldest = min(self.item.created_at, self._now) - _SKEW
+        """Return the message of an earlier attempt; no older one is looked at."""
         try:
             async for message in place.history(limit=_LOOK_BACK):
-                if message.created_at.timestamp() < oldest:
+                if message.id < (self.item.after or 0):
                     return None
                 if message.author == self._client.user and self._shows(message):
                     return message.id

@@ -27,8 +27,9 @@ from bot.delivery.absences import has_left
 from bot.delivery.attempt import Attempt, NoWay, is_refusal, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
-from bot.delivery.offer_messages import OfferMessages
+from bot.delivery.discord_time import DiscordTime
 from bot.delivery.order import Lane
+from bot.delivery.questions import Questions
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.response import SEND_ERRORS, Response, Unanswered
 from bot.delivery.supervision import Pace, Supervised
@@ -71,15 +72,18 @@ class Outbox:
         tables: Tables,
         now: Callable[[], float],
         limit: GlobalLimit,
+        *,
+        discord_time: DiscordTime,
     ) -> None:
         self.composer = Composer(tables, partial(has_left, client))
         self.tidy = Tidy(client, limit)
-        self.offers = OfferMessages(client, queues, tables, limit)
+        self.questions = Questions(client, queues, tables, limit)
         self._client = client
         self._queues = queues
         self._tables = tables
         self._now = now
         self._limit = limit
+        self._number_before = discord_time.number_before
         self._nonce_word = ""
         self._answering: set[str] = set()
         self._parked: set[int] = set()
@@ -99,12 +103,11 @@ class Outbox:
     async def stop(self) -> None:
         """Deliver nothing more."""
         await self._worker.stop()
-        lanes = list(self._lanes.values())
-        for lane in lanes:
+        for lane in self._lanes.values():
             lane.cancel()
-        await asyncio.gather(*lanes, return_exceptions=True)
+        await asyncio.gather(*self._lanes.values(), return_exceptions=True)
         await self.tidy.stop()
-        await self.offers.stop()
+        await self.questions.stop()
 
     async def answer(
         self, response: Response, table: Table, item: OutboxItem, pressed: Message | None = None
@@ -239,7 +242,7 @@ class Outbox:
         async with self._ordered(item):
             if item.dedupe in self._answering:
                 return item
-            claimed = await self._queues.claim(item, int(self._now()))
+            claimed = await self._queues.claim(item, int(self._now()), self._number_before())
             if claimed is None:
                 return item
             return await self._attempt(claimed)
@@ -281,9 +284,11 @@ class Outbox:
             retry_after=failure.retry_after if isinstance(failure, discord.RateLimited) else 0,
         )  # fmt: skip
         _log.warning("%s was not delivered, attempt %s: %s", item.dedupe, after.attempts, failure)
-        retry = self._retry(item) if after.parked else None
+        retry = None
         if after.parked:
             _log.error("%s is given up until somebody speaks there", item.dedupe)
+            if item.channel_id is not None:
+                retry = channel_retry(item.channel_id, int(self._now()) + _RETRY)
         await self._put_back(after, retry)
         return after
 
@@ -307,11 +312,6 @@ class Outbox:
         if item.parked and item.channel_id is not None:
             self._parked.add(item.channel_id)
 
-    def _retry(self, item: OutboxItem) -> Timer | None:
-        if item.channel_id is None:
-            return None
-        return channel_retry(item.channel_id, int(self._now()) + _RETRY)
-
     async def _hand_over(self, item: OutboxItem) -> None:
         """Leave a row to the worker, at once."""
         try:
@@ -328,8 +328,8 @@ class Outbox:
         def replaced(previous: Replaced) -> None:
             if item.channel_id and previous.board:
                 self.tidy.replaced(item.channel_id, previous.board, delete=previous.is_quiet)
-            if previous.offer is not None:
-                self.offers.overtaken(item, previous.offer, turned)
+            if item.table_id:
+                self.questions.overtaken(item, previous, turned)
 
         self._queues.mark_delivered(item, message_id, replaced)
         await self._closed.forget(item.channel_id)

@@ -9,8 +9,8 @@ once, and nothing depends on it.
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from enum import Enum, auto
 from typing import Any, Final, cast
 
@@ -43,6 +43,8 @@ class PanelKind(Enum):
     """The try-out board."""
     READING = auto()
     """What the menu leads to: the history, the score, the seats, the dice."""
+    QUESTION = auto()
+    """Whether the person wants to resign."""
     ADVICE = auto()
     """A hint, what can be claimed, or the analysis of a game that is over."""
     NOTE = auto()
@@ -60,22 +62,22 @@ class _Panel:
     message_id: int
     hook: discord.Webhook
     """It bears the token of the interaction whose first answer the message is."""
-    until: datetime
-    """When the token dies."""
+    until: float
+    """When the token dies, by Discord's time."""
 
     @classmethod
     def of(cls, message_id: int, interaction: discord.Interaction[Any]) -> "_Panel":
-        return cls(message_id, interaction.followup, interaction.expires_at)
-
-    @property
-    def is_lost(self) -> bool:
-        return self.until <= discord.utils.utcnow()
+        return cls(message_id, interaction.followup, interaction.expires_at.timestamp())
 
 
 class Panels:
-    """The last private panel of each kind that each person has at each table."""
+    """The last private panel of each kind that each person has at each table.
 
-    def __init__(self) -> None:
+    `discord_now` returns Discord's time in Unix seconds.
+    """
+
+    def __init__(self, discord_now: Callable[[], float]) -> None:
+        self._now = discord_now
         self._last: OrderedDict[tuple[int, int | None, PanelKind], _Panel] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -115,16 +117,19 @@ class Panels:
         self._forget()
         if last is None or last.message_id == panel.message_id:
             return
-        if last.hook.token != panel.hook.token and not last.is_lost:
+        if last.hook.token != panel.hook.token and not self._is_lost(last):
             task = asyncio.create_task(_remove(last.hook))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    def _is_lost(self, panel: _Panel) -> bool:
+        return panel.until <= self._now()
 
     def _forget(self) -> None:
         """Forget the oldest panels while there are too many, and those that nobody can reach."""
         while self._last:
             oldest = next(iter(self._last.values()))
-            if len(self._last) <= _MOST and not oldest.is_lost:
+            if len(self._last) <= _MOST and not self._is_lost(oldest):
                 return
             self._last.popitem(last=False)
 

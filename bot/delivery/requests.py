@@ -20,7 +20,9 @@ from typing import Any, Final, TypeVar
 
 import aiohttp
 
-__all__ = ["LONGEST_RATE_LIMIT", "GlobalLimit", "LostReply", "bounded"]
+from bot.delivery.discord_time import DiscordTime
+
+__all__ = ["LONGEST_RATE_LIMIT", "GlobalLimit", "LostReply", "bounded", "trace"]
 
 T = TypeVar("T")
 
@@ -43,30 +45,33 @@ class GlobalLimit:
     def __init__(self) -> None:
         self._until = 0.0
 
-    def trace(self) -> aiohttp.TraceConfig:
-        """Return what a client is given as `http_trace`."""
-        config = aiohttp.TraceConfig()
-        config.on_request_end.append(self._note)
-        config.on_request_end.append(_require_reply)
-        config.on_request_exception.append(_tell_lost_reply)
-        return config
-
     def remaining(self) -> float:
         """Return the seconds until it ends; 0 where none is in force."""
         return max(0.0, self._until - asyncio.get_running_loop().time())
 
-    async def _note(
+    async def note(
         self,
         _session: aiohttp.ClientSession,
         _context: SimpleNamespace,
         ended: aiohttp.TraceRequestEndParams,
     ) -> None:
+        """Learn from an answer whether the limit is in force."""
         response = ended.response
         if response.status != 429 or _GLOBAL not in response.headers:
             return
         seconds = min(float(response.headers.get("Retry-After", 0)), LONGEST_RATE_LIMIT)
         now = asyncio.get_running_loop().time()
         self._until = max(self._until, now + seconds + _MARGIN)
+
+
+def trace(limit: GlobalLimit, discord_time: DiscordTime) -> aiohttp.TraceConfig:
+    """Return what a client is given as `http_trace`: both learn from every answer."""
+    config = aiohttp.TraceConfig()
+    config.on_request_end.append(discord_time.note)
+    config.on_request_end.append(limit.note)
+    config.on_request_end.append(_require_reply)
+    config.on_request_exception.append(_tell_lost_reply)
+    return config
 
 
 async def _require_reply(

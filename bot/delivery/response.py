@@ -42,8 +42,6 @@ _log = logging.getLogger(__name__)
 DEFER_AFTER: Final = 1.5
 """Seconds without an answer after which a response is deferred; Discord waits for 3."""
 
-_EDIT: Final = 5.0
-"""Seconds that a message pressed is given to change after the answer went elsewhere."""
 _ANSWERED_ALREADY: Final = 40060
 """Discord's number for a second first answer to one interaction."""
 
@@ -214,17 +212,6 @@ class Response:
         await self.private(
             Message(say("That took too long, sorry. Please press the button again."))
         )
-
-    async def remove_source_controls(self) -> None:
-        """Take the buttons off the message that held the one pressed, best effort."""
-        message = self.interaction.message
-        if message is None:
-            return
-        try:
-            async with asyncio.timeout(_EDIT):
-                await message.edit(view=None, allowed_mentions=discord.AllowedMentions.none())
-        except SEND_ERRORS as failure:
-            _log.info("An old message keeps its buttons: %s", failure)
 
     async def _call_back(self, post: Message) -> int | None:
         with self._first_answer():

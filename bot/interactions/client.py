@@ -14,10 +14,11 @@ from discord.ext import commands
 
 from bot.delivery.advice import Advice
 from bot.delivery.clocks import clock_handlers
+from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
 from bot.delivery.outbox import Outbox
 from bot.delivery.panels import Panels
-from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit
+from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import DAY, cleaning_at, timer_handlers
 from bot.interactions.arrivals import Arrivals
@@ -70,7 +71,7 @@ class Postboard(commands.Bot):
         pool: Pool | None = None,
         exact: Collection[str] = (),
     ) -> None:
-        limit = GlobalLimit()
+        limit, discord_time = GlobalLimit(), DiscordTime(now)
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=_Tree,
@@ -81,7 +82,7 @@ class Postboard(commands.Bot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             connector=connector,
-            http_trace=limit.trace(),
+            http_trace=trace(limit, discord_time),
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
         self._setup = setup
@@ -93,7 +94,7 @@ class Postboard(commands.Bot):
         self.now = now
         self.tables = Tables(store, now, exact=exact)
         self.servers = Servers(store)
-        self.outbox = Outbox(self, queues, self.tables, now, limit)
+        self.outbox = Outbox(self, queues, self.tables, now, limit, discord_time=discord_time)
         handlers = {
             **timer_handlers(self.tables, queues, self.outbox.tidy, now),
             **clock_handlers(self.tables, queues, now),
@@ -102,7 +103,7 @@ class Postboard(commands.Bot):
         self.pool = pool or Pool()
         self.engine_turns = EngineTurns(store, self.tables, self.pool)
         self.advice = Advice(store, self.pool)
-        self.panels = Panels()
+        self.panels = Panels(discord_time.now)
         self.arrivals = Arrivals()
         self._delivered: OrderedDict[int, None] = OrderedDict()
         self._busy = 0

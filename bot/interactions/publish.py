@@ -44,16 +44,24 @@ async def execute(
     command: Command,
     seen: int | None = None,
     *,
-    pressed: Callable[[Change], Message | None] | None = None,
+    pressed: Callable[[Table], Message | None] | None = None,
 ) -> Change:
     """Carry out a command and show its result to the channel. Raises as `Tables.execute` does.
 
     `pressed` returns what the message that holds the button turns into; None leaves it as it is.
     """
+    change = await _decided(bot, response, table_id, command, seen)
+    await publish(bot, response, change, pressed(change.table) if pressed else None)
+    return change
+
+
+async def _decided(
+    bot: Postboard, response: Response, table_id: int, command: Command, seen: int | None
+) -> Change:
+    """Carry out a command whose result is still to be shown."""
     caller = caller_of(response.interaction)
     change = await bot.tables.execute(table_id, caller, command, response.request, seen)
     response.decided()
-    await publish(bot, response, change, pressed(change) if pressed else None)
     return change
 
 
@@ -64,13 +72,10 @@ async def play(bot: Postboard, response: Response, table_id: int, notation: str,
     """
     message = response.interaction.message
     is_panel = message is not None and message.flags.ephemeral
-
-    def pressed(change: Change) -> Message | None:
-        last = change.table.started.last
-        return lists.played(last.notation, change.others) if is_panel and last else None
-
-    command = PlayNotation(notation)
-    change = await execute(bot, response, table_id, command, seen, pressed=pressed)
+    change = await _decided(bot, response, table_id, PlayNotation(notation), seen)
+    last = change.table.started.last
+    turned = lists.played(last.notation, change.others) if is_panel and last else None
+    await publish(bot, response, change, turned)
     if change.others is not None and not is_panel:
         await response.private(lists.waiting(change.others))
 
@@ -114,15 +119,14 @@ async def publish(
 async def publish_beginning(bot: Postboard, response: Response, table: Table) -> None:
     """Answer with the first board of a game that began with its table."""
     number = len(table.started.entries)
-    token, now = response.request.token, int(bot.now())
-    item = entry_item(table.id, number, table.channel_id, token, now)
+    item = entry_item(table.id, number, table.channel_id, response.request, int(bot.now()))
     await publish(bot, response, Change(table, item))
 
 
 async def publish_card(bot: Postboard, response: Response, table: Table) -> None:
     """Answer with a new table's card, after the seal of its dice, or say that it is on its way."""
-    token, now, sealed = response.request.token, int(bot.now()), table.dice is not None
-    items = opening_items(table.id, table.channel_id, token, now, sealed=sealed)
+    now, sealed = int(bot.now()), table.dice is not None
+    items = opening_items(table.id, table.channel_id, response.request, now, sealed=sealed)
     if not await bot.outbox.answer_in_order(response, table, items):
         await response.private(_ON_ITS_WAY)
 

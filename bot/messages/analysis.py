@@ -11,7 +11,7 @@ from bot.messages.text import lines
 from bot.model.table import Table
 from engine.outlook import Outlook
 from engine.report import PlyReport, Report
-from engine.report_words import marked_moves, said
+from engine.report_words import marked_moves, move_number, said
 from render.chart import Chart, Curve, chart_picture
 from rules.core import AnyGame
 from rules.geometry import Point
@@ -54,16 +54,16 @@ async def _picture(game: AnyGame, report: Report) -> Picture | None:
 
 def _alt(game: AnyGame, report: Report) -> Sentence:
     first = game.spec.side(next(iter(sorted(game.spec.teams[0])))).title
-    plies = [ply for ply in report.plies if ply.side is not None]
+    moves = sum(not ply.is_roll for ply in report.plies)
     if report.turning_point is None:
         return say(
-            "A curve of what {side} could expect after each of {plies} plies.",
-            side=first, plies=len(plies),
+            "A curve of what {side} could expect after each of {moves} moves.",
+            side=first, moves=moves,
         )  # fmt: skip
     return say(
-        "A curve of what {side} could expect after each of {plies} plies; from ply {turning} on "
+        "A curve of what {side} could expect after each of {moves} moves; from move {turning} on "
         "the winner was ahead.",
-        side=first, plies=len(plies), turning=report.turning_point,
+        side=first, moves=moves, turning=move_number(report, report.turning_point),
     )  # fmt: skip
 
 

@@ -71,9 +71,7 @@ def as_it_stands(table: Table, number: int) -> Message:
 
     This folds the log up to that entry. Raises ValueError if the entry left no offer waiting.
     """
-    match = table.started
-    begun = Match.of(match.game, match.seating, match.clock.control, match.clock.engines)
-    before = begun.with_entries(match.entries[:number])
+    before = table.match_after(number)
     if before.offer is None or before.offer.number != number:
         raise ValueError(f"entry {number} of table {table.id} left no offer")
     return settled(replace(table, match=before), before.offer, table)

@@ -7,10 +7,9 @@ from bot.messages.text import in_a_row
 from bot.model.table import Table
 from rules.entries import Entry
 from rules.events import Resigned, ResignWanted, ResignWithdrawn
-from rules.match import Match
 from rules.sentence import Sentence, say
 
-__all__ = ["as_it_stands", "resignation", "waits"]
+__all__ = ["answered", "as_it_stands", "resignation", "waits"]
 
 
 def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
@@ -21,6 +20,13 @@ def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
     asked = match.allies_of(event.seat) - match.clock.engines - match.wanting
     pings = tuple(table.at(seat).user.id for seat in sorted(asked))
     return Message(text, rows=(_buttons(table),), pings=pings)
+
+
+def answered(table: Table) -> Message:
+    """Return what the question whether one wants to resign turns into, after a yes."""
+    if table.started.outcome:
+        return Message(say("You resigned."))
+    return Message(say("Your allies are asked whether they resign too."))
 
 
 def waits(table: Table, event: ResignWanted) -> bool:
@@ -34,19 +40,18 @@ def as_it_stands(table: Table, number: int, event: ResignWanted) -> Message:
 
     This folds the log up to the entry that ended the wish.
     """
-    ended = _ended_by(table.started, number, event)
+    ended = _ended_by(table, number, event)
     if ended is None:
         return Message(sentences.would_resign(table, event), rows=(_buttons(table),))
     wished = say("{who} wanted to resign.", who=sentences.seat_name(table, event.seat))
     return Message(in_a_row(wished, _end(table, ended)))
 
 
-def _ended_by(match: Match, number: int, event: ResignWanted) -> Entry | None:
+def _ended_by(table: Table, number: int, event: ResignWanted) -> Entry | None:
     """Return the entry that ended the wish; None while it waits."""
-    begun = Match.of(match.game, match.seating, match.clock.control, match.clock.engines)
-    then = begun.with_entries(match.entries[:number])
-    for entry in match.entries[number:]:
-        then = then.with_entries((entry,))
+    then = table.match_after(number)
+    for entry in table.started.entries[number:]:
+        then = then.with_entries((entry,), trusted=True)
         if then.outcome or event.seat not in then.wanting:
             return entry
     return None

@@ -3,7 +3,7 @@
 from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_position, for_text
 from bot.messages.message import Button, Form, Message
-from bot.messages.text import in_a_row, lines, moment, time_left
+from bot.messages.text import NOTHING, in_a_row, lines, moment, time_left
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from rules.core import Seat
@@ -70,7 +70,7 @@ def _pausing(table: Table) -> Button:
 def _pause(table: Table) -> Sentence:
     end = table.clock.resumes
     if end is None:
-        return say("")
+        return NOTHING
     return say("The pause ends {end} ({left}).", end=moment(end), left=time_left(end))
 
 

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+from bot.model.table import Request
 
 __all__ = [
     "ItemKind",
@@ -77,6 +79,10 @@ class OutboxItem:
     user_id: int | None = None
     token: str | None = None
     token_until: int | None = None
+    after: int | None = None
+    """A number of Discord's from before the message was sent, if it was: that of the interaction
+    that asked for it, else of the time of the first attempt. Discord's numbers rise with time, so
+    this holds whatever the clock of the bot says."""
     payload: str | None = None
     """What the row shows beyond its table and entry; JSON, in the words of its kind."""
     not_before: int = 0
@@ -138,32 +144,37 @@ def entry_item(
     table_id: int,
     number: int,
     channel_id: int,
-    token: str | None,
+    request: Request | None,
     now: int,
     *,
     kind: ItemKind = ItemKind.BOARD,
 ) -> OutboxItem:
-    """Return the row that shows an entry of a table's log: a board, an offer or an answer."""
-    return OutboxItem(
-        kind=kind, dedupe=f"entry:{table_id}.{number}", created_at=now,
-        table_id=table_id, number=number, channel_id=channel_id,
-        token=token, token_until=now + TOKEN_LIFE if token else None,
+    """Return the row that shows an entry of a table's log: a board, an offer or an answer.
+
+    It can be the answer to `request`, if that is an interaction.
+    """
+    return _answering(
+        request,
+        OutboxItem(
+            kind=kind, dedupe=f"entry:{table_id}.{number}", created_at=now,
+            table_id=table_id, number=number, channel_id=channel_id,
+        ),
     )  # fmt: skip
 
 
-def seat_item(
-    table_id: int, seat: int, channel_id: int, *, request: str, token: str | None, now: int
-) -> OutboxItem:
+def seat_item(table_id: int, seat: int, channel_id: int, request: Request, now: int) -> OutboxItem:
     """Return the row that shows a seat which looks for somebody else."""
-    return OutboxItem(
-        kind=ItemKind.SEAT, dedupe=f"seat:{table_id}.{seat}.{request}", created_at=now,
-        table_id=table_id, channel_id=channel_id, payload=str(seat),
-        token=token, token_until=now + TOKEN_LIFE if token else None,
+    return _answering(
+        request,
+        OutboxItem(
+            kind=ItemKind.SEAT, dedupe=f"seat:{table_id}.{seat}.{request.id}", created_at=now,
+            table_id=table_id, channel_id=channel_id, payload=str(seat),
+        ),
     )  # fmt: skip
 
 
 def opening_items(
-    table_id: int, channel_id: int, token: str | None, now: int, *, sealed: bool
+    table_id: int, channel_id: int, request: Request | None, now: int, *, sealed: bool
 ) -> tuple[OutboxItem, ...]:
     """Return the rows that show a table which waits for players, in their order.
 
@@ -171,13 +182,27 @@ def opening_items(
     """
     kinds = (ItemKind.SEAL, ItemKind.CARD) if sealed else (ItemKind.CARD,)
     return tuple(
-        OutboxItem(
-            kind=kind, dedupe=f"{kind.value}:{table_id}", created_at=now,
-            table_id=table_id, channel_id=channel_id,
-            token=token, token_until=now + TOKEN_LIFE if token else None,
+        _answering(
+            request,
+            OutboxItem(
+                kind=kind, dedupe=f"{kind.value}:{table_id}", created_at=now,
+                table_id=table_id, channel_id=channel_id,
+            ),
         )
         for kind in kinds
     )  # fmt: skip
+
+
+def _answering(request: Request | None, item: OutboxItem) -> OutboxItem:
+    """Return the row as one that can be the answer to a request, if that is an interaction."""
+    if request is None or request.token is None:
+        return item
+    return replace(
+        item,
+        token=request.token,
+        token_until=item.created_at + TOKEN_LIFE,
+        after=request.interaction,
+    )
 
 
 def rest_item(

@@ -24,7 +24,6 @@ __all__ = [
     "Request",
     "Status",
     "Table",
-    "TableSummary",
     "Terms",
     "User",
     "Vacancy",
@@ -70,6 +69,11 @@ class Request:
 
     id: str
     token: str | None = None
+
+    @property
+    def interaction(self) -> int | None:
+        """The number of the interaction that asks; None for anything else."""
+        return int(self.id) if self.id.isdecimal() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +274,18 @@ class Table:
         held = (p for p in (*self.others, *self.players) if p.seat == seat and p.from_entry == 0)
         return next(held)
 
+    @property
+    def first_engines(self) -> tuple[Seat, ...]:
+        """The seats on which computer opponents sat when the game began."""
+        seats = map(Seat, range(len(self.seating)))
+        return tuple(seat for seat in seats if self.first_at(seat).is_engine)
+
+    def match_after(self, number: int) -> Match:
+        """Return the match as it stood after the entry of this number, folded from the log."""
+        match = self.started
+        begun = Match.of(match.game, match.seating, match.clock.control, self.first_engines)
+        return begun.with_entries(match.entries[:number], trusted=True)
+
     def holder(self, seat: Seat, number: int) -> Player:
         """Return who holds the seat after the entry of this number."""
         changes = [
@@ -308,31 +324,6 @@ class Table:
         """Who is to move, if somebody is."""
         seat = self.match.seat_due if self.match else None
         return None if seat is None else self.at(seat)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableSummary:
-    """What a list shows of an unfinished table; nothing of it needs the log."""
-
-    id: int
-    place: Place
-    game: str
-    status: Status
-    host_id: int
-    names: tuple[User, ...]
-    """Everybody at the table."""
-    due_user_id: int | None
-    due_name: str | None
-    """Who is due, a person or an engine."""
-    turn_since: int | None
-    due_at: int | None
-    message_id: int | None
-    """The message that shows the board, or the card before the game begins."""
-    set_apart: str | None
-    planned: int = 0
-    """Answers that the person who asks for the list has planned there."""
-    credit: int = 0
-    """Seconds of outages that the running turn will still get."""
 
 
 @dataclass(frozen=True, slots=True)

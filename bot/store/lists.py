@@ -4,8 +4,7 @@ import json
 from typing import Final
 
 from bot.model.caller import User
-from bot.model.lists import Finished, Score, Waiting
-from bot.model.table import TableSummary
+from bot.model.lists import Finished, Score, TableSummary, Waiting
 from bot.store.database import Transaction
 from bot.store.loading import place_of, summary_of
 from bot.store.part import Part

@@ -8,6 +8,7 @@ from sqlite3 import Row
 
 from bot.model.caller import Place, PlaceKind, User
 from bot.model.dice_secret import DiceSecret
+from bot.model.lists import TableSummary
 from bot.model.results import Result, series_of
 from bot.model.table import (
     Player,
@@ -15,7 +16,6 @@ from bot.model.table import (
     PlayerStatus,
     Status,
     Table,
-    TableSummary,
     Terms,
     Vacancy,
 )
@@ -130,9 +130,7 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     table = replace(base, seating=seating, earlier=_earlier(terms, game, seating, rows.results))
     if not started:
         return table
-    first = [table.first_at(Seat(number)) for number in range(len(seating))]
-    engines = [p.seat for p in first if p.is_engine and p.seat is not None]
-    match = Match.of(game, seating, terms.time, engines)
+    match = Match.of(game, seating, terms.time, table.first_engines)
     lines = {
         p.seat: rows.lines[p.id] for p in base.players if p.seat is not None and p.id in rows.lines
     }

@@ -16,7 +16,7 @@ from typing import Final
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
 from bot.store.outages import beat, last_beat
-from bot.store.shown import Replaced, ShownOffer, strike
+from bot.store.shown import Replaced, ShownOffer, ShownSeat, strike
 
 __all__ = [
     "ANSWERING",
@@ -60,12 +60,12 @@ def enqueue(tx: Transaction, item: OutboxItem) -> None:
         owner, until = ANSWERING, item.created_at + ANSWER_LEASE
     tx.do(
         "INSERT INTO outbox (kind, dedupe, table_id, number, channel_id, user_id, token,"
-        " token_until, payload, created_at, not_before, answer_only, lease_owner, lease_until)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        " token_until, after, payload, created_at, not_before, answer_only, lease_owner,"
+        " lease_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
         " max(?, coalesce((SELECT place = 'private' FROM tables WHERE id = ?), 0)), ?, ?)"
         " ON CONFLICT (dedupe) DO NOTHING",
         item.kind.value, item.dedupe, item.table_id, item.number, item.channel_id, item.user_id,
-        item.token, item.token_until, item.payload, item.created_at,
+        item.token, item.token_until, item.after, item.payload, item.created_at,
         max(item.not_before, item.created_at), int(item.answer_only), item.table_id, owner, until,
     )  # fmt: skip
     if item.token is None:
@@ -151,14 +151,18 @@ class Queues:
             return False
         return now < item.lease_until <= now + LEASE
 
-    async def claim(self, item: OutboxItem, now: int) -> OutboxItem | None:
-        """Lease a row for an attempt and return it as it stands; None if somebody else has it."""
+    async def claim(self, item: OutboxItem, now: int, after: int) -> OutboxItem | None:
+        """Lease a row for an attempt and return it as it stands; None if somebody else has it.
+
+        `after` is a number of Discord's from before the attempt: a row that has none keeps it.
+        """
         sql = (
-            "UPDATE outbox SET lease_owner = ?, lease_until = ? WHERE id = ? AND"
+            "UPDATE outbox SET lease_owner = ?, lease_until = ?, after = coalesce(after, ?)"
+            " WHERE id = ? AND"
             " (lease_owner IS NULL OR lease_owner = ? OR lease_until <= ? OR lease_until > ?)"
             " RETURNING *"
         )
-        values = (self._owner, now + LEASE, item.id, self._owner, now, now + LEASE)
+        values = (self._owner, now + LEASE, after, item.id, self._owner, now, now + LEASE)
         rows = await self._db.transact(lambda tx: tx.do(sql, *values))
         return _item(rows[0]) if rows else None
 
@@ -207,6 +211,16 @@ class Queues:
     def forget_offer(self, table_id: int, shown: ShownOffer) -> None:
         """Forget with the next transaction which message shows an offer: it was settled there."""
         sql = "UPDATE tables SET offer_id = NULL WHERE id = ? AND offer_id = ?"
+        self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
+
+    async def seat_posts(self, table_id: int) -> list[ShownSeat]:
+        """Return the messages that show seats of a table, the oldest first."""
+        sql = "SELECT seat, message_id FROM seat_posts WHERE table_id = ? ORDER BY message_id"
+        return [ShownSeat(*row) for row in await self._db.rows(sql, table_id)]
+
+    def forget_seat_post(self, table_id: int, shown: ShownSeat) -> None:
+        """Forget with the next transaction which message shows a seat: it was settled."""
+        sql = "DELETE FROM seat_posts WHERE table_id = ? AND message_id = ?"
         self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
 
     def is_delivered(self, item: OutboxItem) -> bool:
@@ -312,7 +326,8 @@ def _item(row: Row) -> OutboxItem:
         id=row["id"], kind=ItemKind(row["kind"]), dedupe=row["dedupe"],
         table_id=row["table_id"], number=row["number"],
         channel_id=row["channel_id"], user_id=row["user_id"],
-        token=row["token"], token_until=row["token_until"], payload=row["payload"],
+        token=row["token"], token_until=row["token_until"], after=row["after"],
+        payload=row["payload"],
         created_at=row["created_at"], not_before=row["not_before"], attempts=row["attempts"],
         first_refused_at=row["first_refused_at"], answer_only=bool(row["answer_only"]),
         parked=bool(row["parked"]),

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.queues import OutboxItem, seat_answer
 from bot.model.results import result_of_leaver
-from bot.model.table import Player, Request, Table, User
+from bot.model.table import Player, Request, Table
 from bot.store.database import Transaction
 from bot.store.loading import read_player
 from bot.store.part import Part
@@ -24,17 +24,20 @@ _ANSWER: Final = 72 * HOUR
 class SeatStore(Part):
     """What is written of seats that look for somebody, one use case a method."""
 
-    async def newcomer(self, table_id: int, user: User, request: Request) -> Player:
-        """Return the row of somebody who asks for a seat of a running game."""
-        return await self._db.transact(lambda tx: _insert_newcomer(tx, table_id, user, request))
+    async def newcomer(self, table_id: int, player: Player) -> Player:
+        """Return the row of who asks for a seat; it holds none until the others agree.
 
-    async def new_engine(self, table_id: int, engine: Player) -> Player:
-        """Return the row of a computer opponent that is to take a seat of a running game."""
+        Who has asked before keeps that row.
+        """
         rows = await self._db.transact(
             lambda tx: tx.do(
-                "INSERT INTO players (table_id, kind, level, name, status, words, accepted_request)"
-                " VALUES (?, 'engine', ?, ?, 'left', '', ?) RETURNING *",
-                table_id, engine.level, engine.user.name, engine.accepted,
+                "INSERT INTO players (table_id, kind, level, user_id, name, status, words,"
+                " accepted_request) VALUES (?, ?, ?, ?, ?, 'left', '', ?)"
+                " ON CONFLICT (table_id, user_id) DO UPDATE"
+                " SET name = excluded.name, accepted_request = excluded.accepted_request"
+                " RETURNING *",
+                table_id, player.kind.value, player.level, player.user.id or None,
+                player.user.name, player.accepted,
             )
         )  # fmt: skip
         return read_player(rows[0])
@@ -63,17 +66,6 @@ class SeatStore(Part):
                 enqueue(tx, item)
 
         await self._db.transact(write)
-
-
-def _insert_newcomer(tx: Transaction, table_id: int, user: User, request: Request) -> Player:
-    """Return the row of somebody who asks for a seat; it holds none until the others agree."""
-    rows = tx.do(
-        "INSERT INTO players (table_id, kind, user_id, name, status, words, accepted_request)"
-        " VALUES (?, 'person', ?, ?, 'left', '', ?) ON CONFLICT (table_id, user_id) DO UPDATE"
-        " SET name = excluded.name, accepted_request = excluded.accepted_request RETURNING *",
-        table_id, user.id, user.name, request.id,
-    )  # fmt: skip
-    return read_player(rows[0])
 
 
 def _put_vacancies(tx: Transaction, table: Table) -> None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.errors import Conflict
-from bot.model.lists import Waiting
+from bot.model.lists import TableSummary, Waiting
 from bot.model.queues import OutboxItem, Timer, TimerKind, entry_item, opening_items
-from bot.model.table import NextGame, Request, Status, Table, TableSummary
+from bot.model.table import NextGame, Request, Status, Table
 from bot.store.clock_timers import write_timers
 from bot.store.database import Transaction
 from bot.store.drafts import DraftStore
@@ -92,15 +92,24 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
             " ORDER BY id)) AS names,"
             " (SELECT answers FROM lines JOIN players AS own ON own.id = player_id"
-            " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned"
+            " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned,"
+            " EXISTS (SELECT 1 FROM players WHERE table_id = tables.id AND user_id = ?"
+            " AND status = 'invited') AS is_invited"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
             " (SELECT table_id FROM players WHERE user_id = ? AND past = 0"
             " AND status NOT IN ('left', 'declined'))"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
-            user_id, user_id,
+            user_id, user_id, user_id,
         )  # fmt: skip
-        return [replace(summary_of(row), planned=row["planned"] or 0) for row in rows]
+        return [
+            replace(
+                summary_of(row),
+                planned=row["planned"] or 0,
+                is_invited=bool(row["is_invited"]),
+            )
+            for row in rows
+        ]
 
     async def create(
         self,
@@ -126,11 +135,11 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
                 stored = replace(table, id=table_id, players=read_players(tx, table_id))
                 begun = begin(stored)
                 number, channel = len(begun.started.entries), table.channel_id
-                item = entry_item(table_id, number, channel, request.token, now)
+                item = entry_item(table_id, number, channel, request, now)
                 write_beginning(tx, stored, begun, item)
                 return table_id
             if table.status is Status.OPEN:
-                _show_open(tx, replace(table, id=table_id), request.token, now)
+                _show_open(tx, replace(table, id=table_id), request, now)
             set_timer(tx, _expiry(table_id, now))
             return table_id
 
@@ -270,10 +279,10 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         )
 
 
-def _show_open(tx: Transaction, table: Table, token: str | None, now: int) -> None:
+def _show_open(tx: Transaction, table: Table, request: Request | None, now: int) -> None:
     """Write the rows that show a table which waits for players."""
     sealed = table.dice is not None
-    for item in opening_items(table.id, table.channel_id, token, now, sealed=sealed):
+    for item in opening_items(table.id, table.channel_id, request, now, sealed=sealed):
         enqueue(tx, item)
 
 

@@ -145,6 +145,12 @@ def _require_unplayed(match: Match) -> None:
         )
 
 
+def _due_name(table: Table) -> Stranger:
+    turn = table.clock.turn
+    assert turn is not None, "time runs for somebody"
+    return Stranger(table.at(turn.seat).user.name)
+
+
 def _require_claimable(table: Table, now: float) -> None:
     """Raise TableError unless the deadline step has found that the time can be claimed."""
     clock = table.clock
@@ -155,7 +161,8 @@ def _require_claimable(table: Table, now: float) -> None:
     if clock.is_in_time(int(now)):
         raise TableError(
             say(
-                "The time runs until {moment} ({left}).",
+                "{who} has time until {moment} ({left}). After that the game can be claimed.",
+                who=_due_name(table),
                 moment=Verbatim(f"<t:{clock.until}:F>"),
                 left=Verbatim(f"<t:{clock.until}:R>"),
             )

@@ -1,7 +1,6 @@
 """Changes of hands, written down: the decisions are made in `bot.tables.seats`."""
 
 from contextlib import suppress
-from dataclasses import replace
 
 from bot.model.caller import Caller
 from bot.model.errors import Repeated
@@ -10,6 +9,7 @@ from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.tables import seats
 from bot.tables.commands import KeepSeat, SeatCommand, SeatEngine, TakeSeat
 from bot.tables.writer import Change, Writer
+from rules.core import Seat
 from rules.entries import Actor, Origin
 
 __all__ = ["SeatChanges"]
@@ -24,34 +24,32 @@ class SeatChanges(Writer):
         now = int(self._now())
         if isinstance(command, TakeSeat):
             seats.require_takeable(table, caller, command.seat, now)
-            # What is refused is refused before a row for the newcomer is written.
-            asking = Player(caller.user, PlayerStatus.INVITED)
-            seats.taken(table, asking, command.seat, request, now)
-            newcomer = await self._store.newcomer(table.id, caller.user, request)
-            others = (*(each for each in table.others if each.id != newcomer.id), newcomer)
-            asked = replace(table, others=tuple(sorted(others, key=lambda each: each.id)))
-            return await self._append(
-                asked, seats.taken(asked, newcomer, command.seat, request, now), request
-            )
+            asking = Player(caller.user, PlayerStatus.LEFT, accepted=request.id)
+            return await self._take_seat(table, asking, command.seat, request, now)
         if isinstance(command, SeatEngine):
             asked, engine = seats.with_engine(table, caller, command, now)
-            seats.taken(asked, engine, command.seat, request, now)
-            stored = engine if engine.id else await self._store.new_engine(table.id, engine)
-            asked = replace(asked, others=(*(p for p in asked.others if p != engine), stored))
-            return await self._append(
-                asked, seats.taken(asked, stored, command.seat, request, now), request
-            )
+            return await self._take_seat(asked, engine, command.seat, request, now)
         after = seats.after(table, caller, command, now)
         item = None
         if not isinstance(command, KeepSeat):
             seat = next(v.seat for v in after.vacancies if v not in table.vacancies)
             place = table.channel_id
-            item = seat_item(
-                table.id, seat, place, request=request.id, token=request.token, now=now
-            )
+            item = seat_item(table.id, seat, place, request, now)
         async with self._writing(table):
             await self._store.look_for_players(after, item, request, now)
         return Change(self._cache.keep(after), item)
+
+    async def _take_seat(
+        self, table: Table, asking: Player, seat: Seat, request: Request, now: int
+    ) -> Change:
+        """Let somebody take a seat, or ask for it, once their row is written.
+
+        What is refused is refused before that.
+        """
+        seats.taken(seats.with_other(table, asking), asking, seat, request, now)
+        stored = asking if asking.id else await self._store.newcomer(table.id, asking)
+        asked = seats.with_other(table, stored)
+        return await self._append(asked, seats.taken(asked, stored, seat, request, now), request)
 
     async def end_substitution(self, table_id: int, number: int, request: Request) -> None:
         """End the offer made by this entry to give a seat to somebody else, if it still waits.

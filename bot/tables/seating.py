@@ -94,8 +94,7 @@ def _begun(table: Table, request: Request, now: int, resumes: int | None = None)
     `resumes`: when the pause ends that was agreed in the game before.
     """
     terms = table.terms
-    engines = [player.seat for player in table.engines if player.seat is not None]
-    match = Match.of(terms.configured, table.seating, terms.time, engines)
+    match = Match.of(terms.configured, table.seating, terms.time, table.first_engines)
     origin = Origin(now, Actor.HOST, None, request.id)
     match = match.add(Begun(table.game_number), origin)
     if resumes is not None:

@@ -36,6 +36,7 @@ __all__ = [
     "settled",
     "taken",
     "with_engine",
+    "with_other",
 ]
 
 _MODERATED: Final = 72 * HOUR
@@ -69,7 +70,7 @@ def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat,
 def with_engine(
     table: Table, caller: Caller, command: SeatEngine, now: int
 ) -> tuple[Table, Player]:
-    """Return the table with a seat kept for a computer opponent, and that opponent.
+    """Return the table with a seat kept for a computer opponent, and who is to sit there.
 
     Raises TableError where the caller may not ask for it.
     """
@@ -91,9 +92,13 @@ def with_engine(
             table, caller, Replace(command.seat, engine.user, has_left=command.has_left), now
         )
     )
-    others = tuple(p for p in table.others if p.id != engine.id)
-    kept = _with_vacancy(table, vacancy)
-    return replace(kept, others=_by_row(*others, engine)), engine
+    return _with_vacancy(table, vacancy), engine
+
+
+def with_other(table: Table, other: Player) -> Table:
+    """Return the table with the row of somebody who asks for a seat."""
+    others = (player for player in table.others if player.id != other.id)
+    return replace(table, others=_by_row(*others, other))
 
 
 def require_takeable(table: Table, caller: Caller, seat: Seat, now: int) -> Vacancy:

@@ -73,7 +73,7 @@ class Writer(Lookup):
         now = int(self._now())
         begun = start_game(full, request, now)
         number = len(begun.started.entries)
-        item = entry_item(table.id, number, full.channel_id, request.token, now)
+        item = entry_item(table.id, number, full.channel_id, request, now)
         async with self._writing(table):
             stored = await self._store.start(table, begun, item, request, now)
         return Change(self._cache.keep(stored), item)
@@ -106,7 +106,7 @@ class Writer(Lookup):
         following = next_game(changed, request, now)
         kind = ItemKind.TURNOVER if following and following.match else item_kind(after)
         item = None if silent else entry_item(
-            table.id, number, table.channel_id, request.token, now, kind=kind
+            table.id, number, table.channel_id, request, now, kind=kind
         )  # fmt: skip
         async with self._writing(table):
             written = await self._store.append(
@@ -129,8 +129,8 @@ class Writer(Lookup):
             raise Stale(await self.reread(table.id)) from None
         except ChannelTaken:
             raise ChannelIsBusy(CHANNEL_TAKEN) from None
-        except TooManyGames as refused:
-            raise too_many_games(refused.user) from None
+        except TooManyGames as too_many:
+            raise too_many_games(too_many.user) from None
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())

@@ -5,6 +5,7 @@ import hashlib
 import logging
 import re
 from collections.abc import Awaitable, Callable
+from email.utils import formatdate
 from typing import Final
 
 from aiohttp import web
@@ -49,7 +50,12 @@ class Service:
         app.router.add_get(_CDN_PATH, self._handler(attachment))
         app.router.add_get("/", self._platform.gateway.serve)
         app.router.add_route("*", "/{rest:.*}", self._unknown)
+        app.on_response_prepare.append(self._date)
         return app
+
+    async def _date(self, _request: web.Request, response: web.StreamResponse) -> None:
+        """Tell the time of every answer, by the clock that also makes the ids."""
+        response.headers["Date"] = formatdate(self._platform.clock.now(), usegmt=True)
 
     def _handler(self, route: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
         bucket = hashlib.md5(  # noqa: S324 - a name, not a secret

@@ -26,11 +26,15 @@ from tests.bot.table_service import Clock, Service
 
 @asynccontextmanager
 async def bot_on(
-    server: Loopback, database: Path, exact_tables: Path | None = None
+    server: Loopback, database: Path, exact_tables: Path | None = None, ahead: float = 0.0
 ) -> AsyncGenerator[Postboard]:
-    """Run the bot against the server, by the server's clock, until the block ends."""
+    """Run the bot against the server until the block ends.
+
+    Its clock is that of the server, or so many seconds ahead of it.
+    """
     connector = aiohttp.UnixConnector(str(server.socket), limit=0)
-    async with create_app(database, connector, server.clock.now, exact_tables=exact_tables) as bot:
+    now = lambda: server.clock.now() + ahead  # noqa: E731
+    async with create_app(database, connector, now, exact_tables=exact_tables) as bot:
         running = asyncio.create_task(bot.start(server.token))
         await server.gateway.ready()
         yield bot

@@ -177,7 +177,7 @@ async def test_levels_are_suggested(ann: Person) -> None:
 async def test_results_are_the_engines_own(bot: Postboard, ann: Person) -> None:
     await playing_computer(bot, ann, level=1, side="white")
     question = private(await ann.slash("resign"))
-    ended = public(await ann.click(question, "Resign"))
+    ended = await shown(bot, ann, await ann.click(question, "Resign"))
     assert "🤖 Pebble (⚫ Black) won" in ended.content
     assert await bot.store.engine_records("czech") == [EngineRecord(1, won=1, drawn=0, lost=0)]
     listed = private(await ann.slash("opponents", game="czech")).content

@@ -103,7 +103,7 @@ async def test_rivals_are_told_once_and_give_three_days(
     await bot.scheduler.run_due()
     assert driver.idle.sees("lobby")[-1].id == told.id
     given = public(await driver.idle.click(told, "Give 3 days"))
-    assert "got more time, until <t:" in given.content
+    assert "has more time, until <t:" in given.content
     match = (await bot.tables.get(driver.table_id)).started
     assert isinstance(match.events[-1], Granted)
     assert match.events.count(Overdue(driver.match.seats[0])) == 1

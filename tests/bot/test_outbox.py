@@ -28,12 +28,17 @@ async def _text(item: OutboxItem, _table: Table | None) -> Message:
     return Message(say("{text}", text=Verbatim(item.payload or "")))
 
 
-async def remind(server: Loopback, bot: Postboard, channel: str, text: str, ahead: int = 0) -> None:
-    """Let a channel be owed a message that no interaction answers, made `ahead` of the clock."""
+async def remind(
+    server: Loopback, bot: Postboard, channel: str, text: str, ahead: int = 0, *, name: str = ""
+) -> None:
+    """Let a channel be owed a message that no interaction answers, made `ahead` of the clock.
+
+    `name` tells rows of the same text apart.
+    """
     bot.outbox.composer.kinds[ItemKind.REMINDER] = _text
     channel_id = server.world.channel(channel).id
     item = OutboxItem(
-        kind=ItemKind.REMINDER, dedupe=f"{channel} {text}", payload=text,
+        kind=ItemKind.REMINDER, dedupe=f"{channel} {text}{name}", payload=text,
         created_at=int(bot.now()) + ahead, channel_id=channel_id,
     )  # fmt: skip
     await bot.queues.transact(lambda tx: enqueue(tx, item))

@@ -11,6 +11,7 @@ import discord
 import pytest
 
 from bot.delivery import outbox as worker
+from bot.delivery.discord_time import DiscordTime
 from bot.delivery.outbox import Outbox
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.response import Response, Unanswered
@@ -76,7 +77,8 @@ def maker() -> Maker:
 @pytest.fixture
 async def outbox(service: Service, queues: Queues, maker: Maker) -> AsyncGenerator[Outbox]:
     client = discord.Client(intents=discord.Intents.none())
-    made = Outbox(client, queues, service.tables, service.clock, GlobalLimit())
+    now = service.clock
+    made = Outbox(client, queues, service.tables, now, GlobalLimit(), discord_time=DiscordTime(now))
     made.composer.kinds[ItemKind.REMINDER] = maker
     yield made
     await made.stop()

@@ -88,14 +88,17 @@ async def test_of_two_processes_one_has_a_row(opened: Database) -> None:
     await opened.transact(lambda tx: enqueue(tx, item("a")))
     first, second = Queues(opened), Queues(opened)
     (row,) = await first.waiting()
-    claimed = await first.claim(row, NOW)
+    claimed = await first.claim(row, NOW, 5)
     assert claimed is not None
-    assert await second.claim(row, NOW) is None
+    assert claimed.after == 5
+    assert await second.claim(row, NOW, 6) is None
     assert second.is_leased(claimed, NOW)
     assert not first.is_leased(claimed, NOW)
     assert not second.is_leased(claimed, NOW + LEASE), "the first has died"
     assert not second.is_leased(claimed, NOW - 7200), "the clock was set back"
-    assert await second.claim(row, NOW + LEASE) is not None
+    taken_over = await second.claim(row, NOW + LEASE, 6)
+    assert taken_over is not None
+    assert taken_over.after == 5, "the first may have sent the message"
 
 
 async def test_an_interaction_has_half_a_minute_to_answer(opened: Database) -> None:

@@ -11,14 +11,14 @@ from bot.model.errors import TableError
 from bot.model.results import results_of
 from bot.model.table import Table, Terms
 from bot.store.database import Database
-from bot.tables.commands import Answer, Open, Resign, SeatEngine
+from bot.tables.commands import Answer, Open, Propose, Resign, SeatEngine
 from bot.tables.dice import proof
 from bot.tables.engines import EnginePlays
 from engine.levels import LEVELS
 from loopback import Loopback
 from rules.core import Seat
 from rules.entries import Actor
-from rules.events import SeatTaken, SeatWay
+from rules.events import OfferKind, SeatTaken, SeatWay
 from tests.bot.engine_driver import newest_board, rested
 from tests.bot.game_driver import delivered, private, public, shown, sit_down
 from tests.bot.proofs import check
@@ -79,6 +79,25 @@ async def test_the_computer_plays_on_once_the_rival_agrees(
     ended = {result.seat: result for result in results_of(table)}
     assert (ended[seat].user_id, ended[seat].rank, ended[seat].rated) == (None, 1, False)
     assert [record.won for record in await service.store.engine_records("czech")] == [1]
+
+
+async def test_the_match_after_each_entry_is_folded_with_who_sat_there_then(
+    service: Service,
+) -> None:
+    table = await playing(service, CZECH)
+    leaver, rival = due(table), ANN if due(table) == BO else BO
+    seen = [table.started]
+    for player, command in (
+        (rival, Propose(OfferKind.TIME, 3)),
+        (leaver, SeatEngine(seat_of(table, leaver), 1)),
+    ):
+        table = await service.do(table, player, command)
+        seen.append(table.started)
+    table = await service.do(table, rival, answer(table))
+    seen += [table.started, (await engine_moves(service, table)).started]
+    table = await service.tables.get(table.id)
+    assert table.started.clock.engines
+    assert [table.match_after(len(match.entries)) for match in seen] == seen
 
 
 @pytest.mark.parametrize("terms", [CZECH, DICE], ids=["czech", "dice"])

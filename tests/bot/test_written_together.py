@@ -207,16 +207,16 @@ async def test_a_row_that_its_interaction_gave_up_can_be_taken(
 ) -> None:
     await put(opened, row("a", token="token"))
     (waiting,) = await queues.waiting()
-    assert await queues.claim(waiting, NOW) is None
+    assert await queues.claim(waiting, NOW, 5) is None
     await queues.release("a", NOW)
-    assert await queues.claim(waiting, NOW) is not None
+    assert await queues.claim(waiting, NOW, 5) is not None
 
 
 async def test_a_failed_attempt_ends_the_lease_and_sets_its_timer(
     opened: Database, queues: Queues
 ) -> None:
     await put(opened, row("a"))
-    claimed = await queues.claim((await queues.waiting())[0], NOW)
+    claimed = await queues.claim((await queues.waiting())[0], NOW, 5)
     assert claimed is not None
     failed = replace(claimed, attempts=1, not_before=NOW + 5, first_refused_at=NOW)
     await queues.put_back(failed, channel_retry(7, NOW + 9))

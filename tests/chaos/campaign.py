@@ -34,6 +34,8 @@ _SETTLING: Final = 60.0
 """Seconds after which what the outbox owes counts as lost."""
 _HOUR: Final = 3600.0
 _DAY: Final = 24 * _HOUR
+_JUMPS: Final = (-48 * _HOUR, -2 * _HOUR, -40.0, 40.0, 2 * _HOUR, 48 * _HOUR)
+"""Seconds by which the bot's clock is set wrong."""
 _BUGS: Final = frozenset(
     {"AssertionError", "AttributeError", "IndexError", "KeyError", "NameError", "TypeError"}
     | {"UnboundLocalError", "ValueError", "RuntimeError", "Conflict", "IntegrityError"}
@@ -240,7 +242,7 @@ class Campaign:
 
     async def _jump(self) -> None:
         """Set the bot's clock wrong for a while."""
-        self._bot.jump = self._chance.choice((-48 * _HOUR, -2 * _HOUR, -40.0, 40.0))
+        self._bot.jump = self._chance.choice(_JUMPS)
         await asyncio.sleep(self._chance.uniform(0.2, 1.0))
         if self._chance.random() < 0.5:
             await self._kill()

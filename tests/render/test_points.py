@@ -236,6 +236,17 @@ def test_alt_text_tells_a_move_in_its_movers_numbers_and_in_those_of_the_view() 
     assert "In these numbers" not in same
 
 
+def test_alt_text_tells_of_several_checkers_the_bar_and_bearing_off_in_other_numbers() -> None:
+    def told(marked: str, *bars: Mark) -> str:
+        view = hyper("13", "6", marked, mover=WHITE, counting=BLACK)
+        words = alt_text(replace(view, last="x", marks=(*view.marks, *bars)))
+        return words.partition("In these numbers it ")[2].partition(". Points")[0]
+
+    assert told("origin:23 origin:22 target:21 target:19") == "left 3 and 2, and reached 6 and 4"
+    assert told("target:20", Mark(NEAR_BAR, MarkKind.ORIGIN)) == "left the bar and reached 5"
+    assert told("origin:1", Mark(NEAR_OFF, MarkKind.TARGET)) == "left 24 and bore off"
+
+
 def test_the_text_board_is_as_the_viewer_sees_it() -> None:
     assert text_board(position()).splitlines() == [
         " 13 14 15 16 17 18  bar   19 20 21 22 23 24  off",

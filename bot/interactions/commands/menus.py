@@ -1,7 +1,7 @@
 """Commands in the menu of a message, "Show from my side" and "As text", and of a person."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import discord
 from discord import app_commands
@@ -21,6 +21,8 @@ from rules.sentence import say
 __all__ = ["setup"]
 
 _Show: TypeAlias = Callable[[Table, str, int], Awaitable[Message]]
+
+_NO_BOARD: Final = say("This message shows no board of a game.")
 
 
 async def setup(bot: Postboard) -> None:
@@ -54,7 +56,7 @@ async def _show(interaction: Interaction, message: discord.Message, show: _Show)
     async with responding(interaction) as response:
         described = [each.description for each in message.attachments if each.description]
         if message.author.id != interaction.application_id or not described:
-            raise TableError(say("This message shows no board of a game."))
+            raise TableError(_NO_BOARD)
         table = await _table_of(interaction.client, message)
         require_readable(table)
         await response.private(await show(table, described[-1], response.user.id))
@@ -72,7 +74,7 @@ async def _table_of(bot: Postboard, message: discord.Message) -> Table:
             return _started(await bot.tables.get(named))
     played = await bot.lists.played_at(message.channel.id, int(message.created_at.timestamp()))
     if played is None:
-        raise TableError(say("This message shows no board of a game."))
+        raise TableError(_NO_BOARD)
     return _started(await bot.tables.get(played))
 
 

@@ -7,8 +7,8 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.messages import offers
 from bot.messages.custom_ids import Verb
 from bot.messages.message import Message
+from bot.model.table import Table
 from bot.tables.commands import Answer, Withdraw
-from bot.tables.service import Change
 
 __all__: list[str] = []
 
@@ -41,7 +41,7 @@ async def _carry_out(
     before = await bot.tables.get(event.table)
     made = before.match.offer if before.match else None
 
-    def pressed(change: Change) -> Message | None:
-        return offers.settled(before, made, change.table) if made else None
+    def pressed(after: Table) -> Message | None:
+        return offers.settled(before, made, after) if made else None
 
     await publish.execute(bot, response, event.table, command, pressed=pressed)

@@ -1,0 +1,53 @@
+"""Discord's own time, as its answers tell it; the clock of the bot's machine may be wrong.
+
+Discord's numbers hold the time at which they were given. So what is compared with them, such as the
+age of a message, is measured by Discord's time.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+import discord
+
+__all__ = ["DiscordTime"]
+
+_MARGIN: Final = 10.0
+"""Seconds for the rounding of Discord's answers and differences between its machines."""
+
+
+class DiscordTime:
+    """Discord's time since its last answer; `now` (Unix seconds) stands in until there is one."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._own = now
+        self._told: tuple[float, float] | None = None
+
+    def now(self) -> float:
+        """Return Discord's time in Unix seconds, never ahead of it by more than a few seconds."""
+        if self._told is None:
+            return self._own()
+        answered, at = self._told
+        return answered + time.monotonic() - at
+
+    def number_before(self) -> int:
+        """Return a number that is less than those which Discord gives from now on."""
+        moment = datetime.fromtimestamp(self.now() - _MARGIN, UTC)
+        return discord.utils.time_snowflake(moment)
+
+    async def note(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        ended: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        """Learn the time from the `Date` of an answer (RFC 9110, section 6.6.1)."""
+        try:
+            moment = parsedate_to_datetime(ended.response.headers["Date"])
+        except (KeyError, ValueError):
+            return
+        self._told = (moment.timestamp(), time.monotonic())
