@@ -7,14 +7,14 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas import Canvas, text_width
+from render.canvas import Canvas, text_width, write
 from render.cells.square_cell import CellLook, SharedLook, cell_lines, shared
 from render.cells.squares import SquareLayout, square_layout, square_palette
 from render.cells.trail import Part, line_parts
 from render.palette import Palette
 from render.pieces import add, sign
 from render.png import Strip, compress, compress_rows
-from render.score_bar import Ways, score_bar, write
+from render.score_bar import Ways, score_bar
 from render.theme import INLAY, PAINTS, WALNUT
 from rules.geometry import Cell, Geometry, Point
 from rules.view import BoardView, Colour, Goal, Mark, MarkKind, Piece, Side
@@ -194,7 +194,7 @@ def _goal(colour: Colour, title: str, width: int, height: int, places: SquareLay
     for column in range(places.size):
         x = (column + 0.5) * places.cell
         if abs(x - width / 2) > free + 8 * scale:
-            add(image, sign(colour, 14 * scale, paint.figure), x, height / 2)
+            add(image, sign(colour, 18 * scale, paint.figure), x, height / 2)
     write(image, (width / 2, height / 2), words, size, paint.number, stroke=0.3 * scale, anchor="m")
     return image
 
