@@ -15,17 +15,35 @@ from render.canvas import Canvas, text_width
 from render.theme import ALARM, AMBER, CHOICE, CREAM, ESPRESSO, INK
 from rules.geometry import Point
 
-__all__ = ["alarm", "choice", "choice_width", "chosen_ring", "cross", "dot", "refused_ring", "tick"]
+__all__ = [
+    "alarm",
+    "choice",
+    "choice_width",
+    "chosen_ring",
+    "cross",
+    "dot",
+    "fitting",
+    "refused_ring",
+    "tick",
+]
 
 _DIGIT: Final = 1.5
 _TEXT: Final = 1.25
 """The size of a single digit and of longer numbers, in parts of their disc's radius."""
+_PADDING: Final = 0.75
+"""How much longer a pill is than its text, in radii."""
 
 
 def choice_width(text: str, radius: float, casing: float) -> int:
     """Return the width of what `choice` draws, in pixels."""
     length = text_width(text, _size(text, radius))
-    return ceil(max(2 * radius, length + radius) + 2 * casing)
+    return ceil(max(2 * radius, length + _PADDING * radius) + 2 * casing)
+
+
+def fitting(text: str, radius: float, casing: float, width: float) -> float:
+    """Return the radius, or a smaller one with which `choice` is at most so many pixels wide."""
+    most = (width - 2 * casing) / (text_width(text, _TEXT) + _PADDING)
+    return radius if choice_width(text, radius, casing) <= width else most
 
 
 @lru_cache(maxsize=512)

@@ -20,8 +20,8 @@ In the same way the message pressed is turned first, and the public answer follo
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from enum import Enum, auto
 from typing import Final
 
@@ -215,7 +215,7 @@ class Response:
         async with self._answering():
             if self._state is _State.NEW and not is_form:
                 try:
-                    async with self._first_answer():
+                    with self._first_answer():
                         await self.interaction.response.send_modal(modal(form, self.locale))
                 except SEND_ERRORS as failure:
                     _log.warning("%s was shown no form: %s", self.user.id, failure)
@@ -225,7 +225,7 @@ class Response:
         )
 
     async def _call_back(self, post: Message) -> int | None:
-        async with self._first_answer():
+        with self._first_answer():
             sent = await self.interaction.response.send_message(
                 **send_kwargs(post, self.public_locale)
             )
@@ -237,8 +237,8 @@ class Response:
         if is_private:
             raise Unanswered("Discord showed it to one person alone")
 
-    @asynccontextmanager
-    async def _first_answer(self) -> AsyncGenerator[None]:
+    @contextmanager
+    def _first_answer(self) -> Generator[None]:
         """Note that the first answer is given, also where Discord says that it has one already.
 
         Where it failed otherwise a first answer may be tried again: Discord takes one only.
@@ -262,7 +262,7 @@ class Response:
     async def _turn(self, post: Message) -> None:
         """Turn the message pressed, which only its own interaction can do if it is private."""
         if self._state is _State.NEW:
-            async with self._first_answer():
+            with self._first_answer():
                 await self.interaction.response.edit_message(
                     **edit_kwargs(post, self._source_locale)
                 )
@@ -276,7 +276,7 @@ class Response:
     async def _say_privately(self, post: Message) -> None:
         if self._state is _State.NEW:
             try:
-                async with self._first_answer():
+                with self._first_answer():
                     sent = await self.interaction.response.send_message(
                         **send_kwargs(post, self.locale), ephemeral=True
                     )

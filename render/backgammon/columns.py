@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from render.backgammon.layout import BoardLayout, board_palette
 from render.canvas import Canvas, text_width, write
-from render.marks import alarm, choice, chosen_ring, cross, dot
+from render.marks import alarm, choice, chosen_ring, cross, dot, fitting
 from render.pieces import DROP, TURNED, add, count_figure, disc, figure, shadow, sign
 from render.theme import (
     ALARM,
@@ -234,8 +234,8 @@ def _draw_marks(image: Image.Image, places: BoardLayout, column: Column) -> None
         add(image, alarm(11 * scale, 2 * scale), side, top - 18 * scale if count else top)
     if column.number:
         inner = min(max(0.0, free), image.height)
-        large = 18 * scale
-        place = min(max(inner, large + casing), image.height - large - casing)
+        large = fitting(column.number, 18 * scale, casing, image.width)
+        place = min(max(inner, 18 * scale + casing), image.height - 18 * scale - casing)
         add(image, choice(column.number, large, casing), x, place)
 
 

@@ -267,8 +267,10 @@ def _badge(palette: Palette, shape: HexShape, badges: _Badges) -> Sprite:
         add(image, alarm(radius - casing, casing), *shoulder)
     if number:
         if occupied:
-            place = (middle + (0.30 if captured else -0.30) * shape.pitch, shoulder[1])
-            add(image, choice(number, radius - casing * 0.2, casing), *place)
+            drawn = choice(number, radius - casing * 0.2, casing)
+            # A long number stays in its cell.
+            far = min(0.30 * shape.pitch, (side - drawn.width) / 2)
+            add(image, drawn, middle + (far if captured else -far), shoulder[1])
         else:
             large = (0.225 if shape.fanned else 0.26) * shape.pitch
             add(image, choice(number, large - casing, casing), middle, low)

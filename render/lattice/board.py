@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.canvas import Canvas, text_width, write
-from render.lattice.claims import Claim, Count, claims_of, counts_of, draw_claim, draw_count
+from render.lattice.claims import Claim, Count, claims_of, counts_of, draw_claims, draw_count
 from render.lattice.layout import LIGHTER, LatticeLayout, lattice_layout, lattice_palette
 from render.lattice.tags import Tag, tags
 from render.marks import alarm, choice, chosen_ring, dot, refused_ring
@@ -175,12 +175,14 @@ def _strip(places: LatticeLayout, number: int, content: _Content) -> Strip:
     palette = lattice_palette()
     top, bottom = places.cuts[number], places.cuts[number + 1]
     image = _bare(places).crop((0, top, places.width + 1, bottom))
-    for claim in content.claims:
-        moved = claim._replace(
+    moved = [
+        claim._replace(
             left=claim.left + 1, right=claim.right + 1,
             top=claim.top - top, bottom=claim.bottom - top,
-        )  # fmt: skip
-        draw_claim(image, palette, places, moved)
+        )
+        for claim in content.claims
+    ]  # fmt: skip
+    draw_claims(image, palette, places, moved)
     for count in content.counts:
         draw_count(image, palette, places, count._replace(x=count.x + 1, y=count.y - top))
     for part in content.parts:
@@ -189,7 +191,7 @@ def _strip(places: LatticeLayout, number: int, content: _Content) -> Strip:
         _draw_stone(image, places, stone, top)
     for part in content.parts:
         if part.text:
-            radius = max(9, 0.42 * min(places.pitch, 40 * places.scale))
+            radius = max(9, 0.5 * min(places.pitch, 40 * places.scale))
             drawn = choice(part.text, radius, max(1.5, 3 * places.scale))
             x, y = (part.left + part.right) // 2 + 1, (part.top + part.bottom) // 2 - top
             _paste(image, palette, drawn, x, y)
@@ -244,7 +246,8 @@ def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, I
         small = max(0.15 * pitch, 7 * scale)
         add(image, alarm(small, max(1, 2 * scale)), side - small - 2, small + 2)
     if stone.number:
-        number = choice(stone.number, max(0.3 * pitch, 7), max(1, 2.5 * scale))
+        casing = max(1, (2.5 if places.large else 1.5) * scale)
+        number = choice(stone.number, max((0.3 if places.large else 0.43) * pitch, 7), casing)
         add(image, number, middle, middle)
     return lattice_palette().cut_out(image, GROUND, _TRACE)
 

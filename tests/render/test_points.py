@@ -1,7 +1,7 @@
 """Backgammon boards show the position as each side knows it."""
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
@@ -88,6 +88,22 @@ def test_a_mark_changes_its_column_alone(kind: MarkKind, name: str) -> None:
     beyond = 6 if kind is MarkKind.CHOSEN else 0  # A ring is wider than its column.
     changed.paste((0, 0, 0), (left - beyond, top, right + beyond, bottom))
     assert changed.getbbox() is None
+
+
+@pytest.mark.parametrize("text", ["7", "12", "1-3", "16-20", "188-200"])
+def test_numbers_of_moves_are_made_to_fit_their_point(text: str) -> None:
+    image = opened(
+        picture(replace(hyper(), marks=(Mark(place(WHITE, "5"), MarkKind.CANDIDATE, text),)))
+    )
+    left, top, right, bottom = column(place(WHITE, "5"))
+    blue = [
+        x
+        for x, y in product(range(left, right), range(top, bottom))
+        if image.getpixel((x, y)) == CHOICE
+    ]
+    assert blue
+    assert min(blue) - left > 1, "the casing is seen at both ends"
+    assert right - max(blue) > 2
 
 
 def test_marks_are_told_apart_without_hue() -> None:
