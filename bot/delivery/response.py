@@ -148,15 +148,13 @@ class Response:
         """Call this once the first answer is sent: from then on Discord is waited for."""
         self._when_answered = act
 
-    @asynccontextmanager
-    async def _answering(self) -> AsyncGenerator[None]:
-        """Send one answer after the other."""
+    def _answering(self) -> asyncio.Lock:
+        """Note that an answer is sent, and return the lock under which it is: one at a time."""
         self.decided()
         act, self._when_answered = self._when_answered, None
         if act is not None:
             act()
-        async with self._speaking:
-            yield
+        return self._speaking
 
     async def private(self, post: Message) -> None:
         """Tell the person alone. Failing to is logged: nothing depends on it."""
