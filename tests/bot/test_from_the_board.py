@@ -112,7 +112,7 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     reminders = private(await driver.due.click(panel, "My reminders"))
     assert "**Pings**" in reminders.content
     profile = private(await driver.due.click(reminders, "My vacation"))
-    assert "**Vacation**: 20 days of 20 days" in profile.content
+    assert "**Vacation**: 20 days are left" in profile.content
     return verbs(panel) | verbs(reminders)
 
 
@@ -290,8 +290,12 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     assert not before.buttons()
     wish = await shown(bot, one, await one.click(private(await one.slash("resign")), "Resign"))
     assert "have not said" in private(await other.click(wish, "Play on after all")).content
-    end = public(await other.click(wish, "Resign too"))
     rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
+    for unasked in (rival, one):
+        refused = private(await unasked.click(wish, "Resign too")).content
+        assert "Nobody in your team asks you that now" in refused
+    assert logged(database, driver.table_id)[-1] == ResignWanted(team)
+    end = public(await other.click(wish, "Resign too"))
     assert f"<@{rival.id}>" in end.content
     assert end.pings == {rival.id, one.id}
     settled = await _settled(bot, wish, other)
