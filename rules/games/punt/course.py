@@ -6,7 +6,7 @@ from rules.core import Side, SideSpec
 from rules.geometry import Cell, Geometry
 from rules.position_text import Stacks
 
-__all__ = ["Army", "Course"]
+__all__ = ["Army", "Course", "Worths"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,20 @@ class Army:
     sideways: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Worths:
+    """What an opponent thinks of pawns that have not finished, in such that have."""
+
+    way: tuple[float, ...]
+    """A pawn in a pile under control that has one row to go, two and so on."""
+    pile: float
+    """A pile that can still move."""
+    guest: float
+    """A pawn under a rival's control on the side's own end row."""
+    positions: int
+    """As in `Judgement`."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Course:
     """A board and its armies, in the order of their turns.
@@ -31,6 +45,7 @@ class Course:
 
     board: Geometry
     armies: tuple[Army, ...]
+    worths: Worths
 
     @property
     def start(self) -> Stacks:

@@ -8,7 +8,7 @@ from rules.capabilities import Judgement
 from rules.core import Choice, Dice, Game, Option, Outcome, Side, Spec, Violation
 from rules.games.punt import generator, notation, violation
 from rules.games.punt.course import Course
-from rules.games.punt.judgement import Worths, judgement
+from rules.games.punt.judgement import judgement
 from rules.games.punt.position import Move, Position, State
 from rules.games.punt.position_text import POSITION_FORM, read_state
 from rules.games.punt.rulebook import AIM, END, IDLE, IDLE_PLIES, RULEBOOK
@@ -42,7 +42,6 @@ class _Punt:
     spec: Spec
     course: Course
     courses: tuple[Course, ...]
-    worths: Worths
     controlled: bool = False
 
     @property
@@ -52,7 +51,7 @@ class _Punt:
     @property
     def judgement(self) -> Judgement:
         """How an opponent judges a position, as `Judged` says."""
-        return judgement(self.course, self.worths)
+        return judgement(self.course)
 
     def configured(self, options: Mapping[str, str]) -> "_Punt":
         chosen = self.spec.checked(options)
@@ -140,7 +139,6 @@ def punt(
     preparation: tuple[Rule, ...],
     lesson: Lesson,
     courses: tuple[Course, ...],
-    worths: Worths,
     typical_turns: str,
 ) -> Game[State, Move]:
     """Return the game on these courses, one for each number of players; the first is usual."""
@@ -168,7 +166,7 @@ def punt(
         typical_turns=typical_turns,
         position_form=POSITION_FORM,
     )
-    return _Punt(_with_armies(spec, usual), usual, courses, worths)
+    return _Punt(_with_armies(spec, usual), usual, courses)
 
 
 def _with_armies(spec: Spec, course: Course) -> Spec:

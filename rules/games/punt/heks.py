@@ -3,9 +3,8 @@
 from typing import Final
 
 from rules.core import Game, Side, SideSpec
-from rules.games.punt.course import Army, Course
+from rules.games.punt.course import Army, Course, Worths
 from rules.games.punt.game import punt
-from rules.games.punt.judgement import Worths
 from rules.games.punt.lessons import HEXAGONS
 from rules.games.punt.position import Move, State
 from rules.games.punt.rulebook import SOURCE
@@ -53,6 +52,12 @@ _FOR_TWO: Final = Course(
             sideways="w e",
         ),
     ),
+    Worths(
+        way=tuple(0.62 - 0.055 * rows for rows in range(1, 9)),
+        pile=0.0,
+        guest=0.04,
+        positions=30_000,
+    ),
 )
 
 # Black and Red have the board's other upper edges behind them, so nobody sits across from White.
@@ -80,6 +85,13 @@ _FOR_THREE: Final = Course(
             forward="w sw",
             sideways="nw se",
         ),
+    ),
+    # A third rival ends the game early, so that a pawn with many rows to go seldom arrives.
+    Worths(
+        way=tuple(0.9 * 0.6**rows for rows in range(1, 9)),
+        pile=0.0,
+        guest=0.27,
+        positions=30_000,
     ),
 )
 
@@ -122,6 +134,5 @@ GAME: Final[Game[State, Move]] = punt(
     preparation=_PREPARATION,
     lesson=HEXAGONS,
     courses=(_FOR_TWO, _FOR_THREE),
-    worths=Worths(controlled=0.62, row=0.055, pile=0.0, guest=0.04, positions=30_000),
     typical_turns="40-60",
 )

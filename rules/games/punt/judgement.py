@@ -1,6 +1,5 @@
 """How good a position is at a glance: pawns that have finished, and the way of the others."""
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -10,25 +9,9 @@ from rules.games.punt.course import Army, Course
 from rules.games.punt.position import State
 from rules.geometry import Cell
 
-__all__ = ["Worths", "judgement"]
+__all__ = ["judgement"]
 
 _SCALE: Final = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class Worths:
-    """What counts beside a pawn that has finished, in such pawns."""
-
-    controlled: float
-    """A pawn in a pile under control that is on the way."""
-    row: float
-    """Each row that it still has to go, taken off."""
-    pile: float
-    """A pile that can still move."""
-    guest: float
-    """A pawn under a rival's control on the side's own end row."""
-    positions: int
-    """As in `Judgement`."""
 
 
 class _Worth(NamedTuple):
@@ -43,10 +26,10 @@ class _Worth(NamedTuple):
 
 
 @cache
-def judgement(course: Course, worths: Worths) -> Judgement:
+def judgement(course: Course) -> Judgement:
     """Return how a game on the course is judged, in pawns that have finished."""
-    table = _table(course, worths)
-    none, guest = [0.0] * len(course.armies), worths.guest
+    table = _table(course)
+    none, guest = [0.0] * len(course.armies), course.worths.guest
 
     def value(state: State) -> list[float]:
         totals = none.copy()
@@ -59,10 +42,10 @@ def judgement(course: Course, worths: Worths) -> Judgement:
                     totals[host] += guest * height
         return totals
 
-    return Judgement(value=value, scale=_SCALE, positions=worths.positions)
+    return Judgement(value=value, scale=_SCALE, positions=course.worths.positions)
 
 
-def _table(course: Course, worths: Worths) -> tuple[dict[Side, _Worth], ...]:
+def _table(course: Course) -> tuple[dict[Side, _Worth], ...]:
     """Return by cell and owner what a pile counts there."""
     rows = [_rows_to_go(course, army) for army in course.armies]
 
@@ -73,7 +56,7 @@ def _table(course: Course, worths: Worths) -> tuple[dict[Side, _Worth], ...]:
         hosts = (n for n, army in enumerate(course.armies) if n != team and cell in army.goal)
         if left is None:
             return _Worth(team, 0.0, 0.0, tuple(hosts))
-        return _Worth(team, worths.controlled - worths.row * left, worths.pile, tuple(hosts))
+        return _Worth(team, course.worths.way[left - 1], course.worths.pile, tuple(hosts))
 
     sides = [army.side.key for army in course.armies]
     return tuple(

@@ -3,9 +3,8 @@
 from typing import Final
 
 from rules.core import Game, Side, SideSpec
-from rules.games.punt.course import Army, Course
+from rules.games.punt.course import Army, Course, Worths
 from rules.games.punt.game import punt
-from rules.games.punt.judgement import Worths
 from rules.games.punt.lessons import SQUARES
 from rules.games.punt.position import Move, State
 from rules.games.punt.rulebook import SOURCE
@@ -38,6 +37,12 @@ _COURSE: Final = Course(
             sideways=_SIDEWAYS,
         ),
     ),
+    Worths(
+        way=tuple(0.60 - 0.178 * rows for rows in range(1, 7)),
+        pile=0.147,
+        guest=-0.02,
+        positions=20_000,
+    ),
 )
 
 _PREPARATION: Final = (
@@ -63,6 +68,5 @@ GAME: Final[Game[State, Move]] = punt(
     preparation=_PREPARATION,
     lesson=SQUARES,
     courses=(_COURSE,),
-    worths=Worths(controlled=0.60, row=0.178, pile=0.147, guest=-0.02, positions=20_000),
     typical_turns="40-60",
 )
