@@ -21,7 +21,7 @@ from render.backgammon.words import (
 )
 from render.lattice.words import claim_events, claims
 from rules.geometry import Cell, Geometry
-from rules.view import BoardView, Mark, MarkKind, Side, SideStatus, Stack
+from rules.view import BoardView, Mark, MarkKind, Pattern, Side, SideStatus, Stack
 
 __all__ = ["alt_text"]
 
@@ -86,15 +86,16 @@ def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[str]:
     if counter:
         hits = sorted(mark.cell for mark in view.marks if mark.side)
         yield from [f"Hit on {_named(view, hits)}."] if hits else []
+    kinds = {mark.kind for mark in view.marks}
     for kind, words in (
         (MarkKind.CAPTURED, "" if counter else "Captured on {cells}."),
         (MarkKind.OFFENDING, "Rule broken at {cells}."),
         (MarkKind.CHOSEN, "Chosen so far: {cells}."),
     ):
-        cells = sorted(
-            (mark.cell for mark in view.marks if mark.kind is kind), key=order.__getitem__
-        )
-        if cells and words:
+        if kind in kinds and words:
+            cells = sorted(
+                (mark.cell for mark in view.marks if mark.kind is kind), key=order.__getitem__
+            )
             yield words.format(cells=_named(view, cells))
     choices = [mark for mark in view.marks if mark.kind is MarkKind.CANDIDATE]
     if choices:
@@ -220,6 +221,8 @@ def _counted(count: int, name: str) -> str:
 
 
 def _named(view: BoardView, cells: Iterable[Cell]) -> str:
+    if view.pattern is not Pattern.POINTS:
+        return ", ".join(map(view.geometry.label, cells))
     return ", ".join(cell_name(view, cell) for cell in cells)
 
 

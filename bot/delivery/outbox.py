@@ -76,7 +76,7 @@ class Outbox:
         discord_time: DiscordTime,
     ) -> None:
         self.composer = Composer(tables, partial(has_left, client))
-        self.tidy = Tidy(client, limit, self._is_quiet)
+        self.tidy = Tidy(client, limit)
         self.questions = Questions(client, queues, tables, limit)
         self._client = client
         self._queues = queues
@@ -326,21 +326,15 @@ class Outbox:
         """Write down that a row is shown; `turned` is the message that its button has turned."""
 
         def replaced(previous: Replaced) -> None:
-            table_id = item.table_id
-            if item.channel_id and table_id and previous.board:
-                self.tidy.replaced(item.channel_id, previous.board, table_id)
-            if table_id:
+            if item.channel_id and previous.board:
+                self.tidy.replaced(item.channel_id, previous.board, delete=previous.is_quiet)
+            if item.table_id:
                 self.questions.overtaken(item, previous, turned)
 
         self._queues.mark_delivered(item, message_id, replaced)
         await self._closed.forget(item.channel_id)
         if item.kind is ItemKind.CARD and item.table_id is not None and message_id is not None:
             await self._tables.card_shown(item.table_id, message_id)
-
-    async def _is_quiet(self, guild_id: int, table_id: int) -> bool:
-        if (await self._tables.settings_of(guild_id)).quiet_boards:
-            return True
-        return (await self._tables.get(table_id)).terms.quiet
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
         """Return the lock that the messages of one channel queue for.

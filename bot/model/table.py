@@ -252,7 +252,10 @@ class Table:
 
     def player(self, user_id: int) -> Player | None:
         """Return the person's place at this table, if any."""
-        return next((p for p in self.players if p.user.id == user_id and not p.is_engine), None)
+        for player in self.players:
+            if player.user.id == user_id and not player.is_engine:
+                return player
+        return None
 
     def seat(self, user_id: int) -> Seat | None:
         """Return the seat of a person in a started game; None for an onlooker."""
@@ -260,8 +263,11 @@ class Table:
         return player.seat if player else None
 
     def at(self, seat: Seat) -> Player:
-        """Return who sits on the seat of a started game."""
-        return next(p for p in self.players if p.seat == seat)
+        """Return who sits on the seat of a started game. Raises KeyError for no such seat."""
+        for player in self.players:
+            if player.seat == seat:
+                return player
+        raise KeyError(seat)
 
     def first_at(self, seat: Seat) -> Player:
         """Return who sat on the seat when the game began."""

@@ -22,7 +22,7 @@ from render.pieces import (
 from render.theme import ALARM, AMBER, CREAM, ESPRESSO, INK, INLAY, NAMES, TONES
 from rules.view import Colour
 
-__all__ = ["CellLook", "SharedLook", "cell_image", "shared"]
+__all__ = ["CellLook", "SharedLook", "cell_lines", "shared"]
 
 _RADIUS: Final = 0.40
 _PILED: Final = 0.345
@@ -81,9 +81,16 @@ def shared(look: CellLook) -> SharedLook:
 
 
 @lru_cache(maxsize=4096)
-def cell_image(palette: Palette, shown: SharedLook, size: int, scale: float) -> Image.Image:
-    """Return the cell, `size` pixels wide; 10 KB each at most, so the cache stays below 40 MB."""
-    look = shown.look
+def cell_lines(palette: Palette, shown: SharedLook, size: int, scale: float) -> tuple[bytes, ...]:
+    """Return the cell's lines of `size` pixels, from the top.
+
+    A cell takes 14 KB at most, so the cache stays below 60 MB.
+    """
+    pixels = palette.reduced(_drawn(shown.look, size, scale)).tobytes()
+    return tuple(pixels[start : start + size] for start in range(0, len(pixels), size))
+
+
+def _drawn(look: CellLook, size: int, scale: float) -> Image.Image:
     tone = "amber" if look.highlighted else look.tone
     image = Image.new("RGB", (size, size), TONES[tone])
     draw = ImageDraw.Draw(image)
@@ -108,7 +115,7 @@ def cell_image(palette: Palette, shown: SharedLook, size: int, scale: float) -> 
         radius = round((_PILED if look.piled else _RADIUS) * size, 2)
         add(image, chosen_ring(radius, _ring_widths(size)), size / 2, size / 2)
     _draw_marks(image, draw, look, size, scale)
-    return palette.reduced(image)
+    return image
 
 
 def _write_names(image: Image.Image, look: CellLook, tone: str, size: int, scale: float) -> None:
