@@ -1,16 +1,18 @@
 """A report on a game as text for a terminal."""
 
 from engine.report import PlyReport, Report
-from engine.report_words import is_exact, said
+from engine.report_words import is_exact, move_number, said
 from rules.core import AnyGame
 
 __all__ = ["report_text"]
 
 
 def report_text(game: AnyGame, report: Report) -> str:
-    """Return a line for each ply, and sentences about the whole game."""
+    """Return a line for each move and roll, and sentences about the whole game."""
     exact = is_exact(report)
-    rows = [_row(game, ply, exact=exact) for ply in report.plies]
+    rows = [
+        _row(game, ply, number=move_number(report, ply.number), exact=exact) for ply in report.plies
+    ]
     widths = [max(map(len, column)) for column in zip(_heads(exact), *rows, strict=True)]
     table = (
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -22,17 +24,17 @@ def report_text(game: AnyGame, report: Report) -> str:
 
 def _heads(exact: bool) -> tuple[str, ...]:
     if exact:
-        return ("ply", "side", "play", "points", "error", "luck", "best")
-    return ("ply", "side", "move", "chance", "lost", "best")
+        return ("no.", "side", "play", "points", "error", "luck", "best")
+    return ("no.", "side", "move", "chance", "lost", "best")
 
 
-def _row(game: AnyGame, ply: PlyReport, *, exact: bool) -> tuple[str, ...]:
+def _row(game: AnyGame, ply: PlyReport, *, number: int, exact: bool) -> tuple[str, ...]:
     title = game.spec.side(ply.side).title.english() if ply.side else ""
     text = ply.text + ply.mark
     best = " ".join(ply.line[:6])
     if exact:
         return (
-            str(ply.number),
+            str(number),
             title,
             text,
             f"{ply.value:+.3f}",
@@ -42,4 +44,4 @@ def _row(game: AnyGame, ply: PlyReport, *, exact: bool) -> tuple[str, ...]:
         )
     chance = "" if ply.is_roll else f"{50 + 50 * ply.value:.0f} %"
     lost = f"{50 * ply.loss:.0f} %" if ply.loss >= 0.01 else ""
-    return (str(ply.number), title, text, chance, lost, best if lost else "")
+    return (str(number), title, text, chance, lost, best if lost else "")

@@ -9,7 +9,7 @@ from engine.report import Mark, PlyReport, Report, SideReport
 from rules.core import AnyGame, Side
 from rules.sentence import Notation, Sentence, all_of, say, say_n
 
-__all__ = ["amount", "is_exact", "marked_moves", "said"]
+__all__ = ["amount", "is_exact", "marked_moves", "move_number", "said"]
 
 _NONE: Final[Value] = 0.005
 """A loss that is not worth telling."""
@@ -32,7 +32,8 @@ def said(game: AnyGame, report: Report) -> Iterator[Sentence]:
     yield from _costliest(report)
     yield from _dice(game, report)
     if report.turning_point:
-        yield say("From ply {number} on the winner was ahead.", number=report.turning_point)
+        turning = move_number(report, report.turning_point)
+        yield say("From move {number} on the winner was ahead.", number=turning)
 
 
 def marked_moves(game: AnyGame, report: Report, most: int) -> list[Sentence]:
@@ -42,18 +43,26 @@ def marked_moves(game: AnyGame, report: Report, most: int) -> list[Sentence]:
     return [_marked(game, report, ply) for ply in sorted(worst, key=lambda ply: ply.number)]
 
 
+def move_number(report: Report, ply: int) -> int:
+    """Return which move a ply is, rolls not counted; for a roll, the move that it is for."""
+    return 1 + sum(not each.is_roll and each.number < ply for each in report.plies)
+
+
 def amount(report: Report, value: Value) -> Sentence:
     """Return a loss in points, or as a share of a win where the figures are not exact."""
     if is_exact(report):
         return say("{points} points", points=Notation(f"{value:.3f}"))
-    return say("{share} % of a win", share=Notation(f"{50 * value:.0f}"))
+    share = f"{50 * value:.0f}"
+    if share == "0":
+        return say("less than 1 % of a win")
+    return say("{share} % of a win", share=Notation(share))
 
 
 def _marked(game: AnyGame, report: Report, ply: PlyReport) -> Sentence:
     assert ply.side is not None, "a move is somebody's"
     return say(
-        "ply {number}, {side} {move}: {lost} lost, best was {line}",
-        number=ply.number,
+        "move {number}, {side} {move}: {lost} lost, best was {line}",
+        number=move_number(report, ply.number),
         side=game.spec.side(ply.side).title,
         move=Notation(ply.text + ply.mark),
         lost=amount(report, ply.loss),
@@ -122,9 +131,9 @@ def _errors(game: AnyGame, report: Report, side: SideReport) -> Sentence:
     if 2 * worst.loss < side.loss or side.moves == 1:
         return lost
     return say(
-        "{lost} Most of that was ply {number}, {move}.",
+        "{lost} Most of that was move {number}, {move}.",
         lost=lost,
-        number=worst.number,
+        number=move_number(report, worst.number),
         move=Notation(worst.text + worst.mark),
     )
 
@@ -134,8 +143,8 @@ def _costliest(report: Report) -> Iterator[Sentence]:
     if worst is None or worst.mark == Mark.NONE.value:
         return
     yield say(
-        "The costliest move was ply {number}, {move} ({lost}). Best was {line}.",
-        number=worst.number,
+        "The costliest was move {number}, {move} ({lost}). Best was {line}.",
+        number=move_number(report, worst.number),
         move=Notation(worst.text + worst.mark),
         lost=amount(report, worst.loss),
         line=Notation(" ".join(worst.line[:_LINE])),
@@ -150,15 +159,15 @@ def _dice(game: AnyGame, report: Report) -> Iterator[Sentence]:
     worst = min(rolls, key=lambda ply: ply.luck)
     if best.luck > 0 and best.side:
         yield say(
-            "The luckiest roll was ply {number}, {roll} of {side} ({luck} points).",
-            number=best.number, roll=Notation(best.text), luck=_signed(best.luck),
-            side=game.spec.side(best.side).title,
+            "The luckiest roll was {roll} of {side}, for move {number} ({luck} points).",
+            roll=Notation(best.text), luck=_signed(best.luck),
+            number=move_number(report, best.number), side=game.spec.side(best.side).title,
         )  # fmt: skip
     if worst.luck < 0 and worst.side:
         yield say(
-            "The unluckiest was ply {number}, {roll} of {side} ({luck} points).",
-            number=worst.number, roll=Notation(worst.text), luck=_signed(worst.luck),
-            side=game.spec.side(worst.side).title,
+            "The unluckiest was {roll} of {side}, for move {number} ({luck} points).",
+            roll=Notation(worst.text), luck=_signed(worst.luck),
+            number=move_number(report, worst.number), side=game.spec.side(worst.side).title,
         )  # fmt: skip
 
 

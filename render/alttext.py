@@ -11,10 +11,17 @@ from functools import lru_cache
 from itertools import groupby
 from types import MappingProxyType
 
-from render.backgammon.words import cell_name, counting, dice_sentences, point_army
+from render.backgammon.words import (
+    cell_name,
+    counting,
+    dice_sentences,
+    is_off,
+    moved_name,
+    point_army,
+)
 from render.lattice.words import claim_events, claims
 from rules.geometry import Cell, Geometry
-from rules.view import BoardView, Mark, MarkKind, Side, SideStatus, Stack
+from rules.view import BoardView, Mark, MarkKind, Pattern, Side, SideStatus, Stack
 
 __all__ = ["alt_text"]
 
@@ -79,15 +86,16 @@ def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[str]:
     if counter:
         hits = sorted(mark.cell for mark in view.marks if mark.side)
         yield from [f"Hit on {_named(view, hits)}."] if hits else []
+    kinds = {mark.kind for mark in view.marks}
     for kind, words in (
         (MarkKind.CAPTURED, "" if counter else "Captured on {cells}."),
         (MarkKind.OFFENDING, "Rule broken at {cells}."),
         (MarkKind.CHOSEN, "Chosen so far: {cells}."),
     ):
-        cells = sorted(
-            (mark.cell for mark in view.marks if mark.kind is kind), key=order.__getitem__
-        )
-        if cells and words:
+        if kind in kinds and words:
+            cells = sorted(
+                (mark.cell for mark in view.marks if mark.kind is kind), key=order.__getitem__
+            )
             yield words.format(cells=_named(view, cells))
     choices = [mark for mark in view.marks if mark.kind is MarkKind.CANDIDATE]
     if choices:
@@ -111,13 +119,28 @@ def _counted_otherwise(view: BoardView) -> bool:
 
 def _in_these_numbers(view: BoardView) -> Iterable[str]:
     """Say where the last move began and ended in the numbers of this view."""
-    parts: list[str] = []
-    for kind, word in ((MarkKind.ORIGIN, "left"), (MarkKind.TARGET, "reached")):
-        cells = sorted(mark.cell for mark in view.marks if mark.kind is kind)
-        if cells:
-            parts.append(f"{word} {_named(view, cells)}")
+    marked: dict[MarkKind, list[Cell]] = {}
+    for mark in sorted(view.marks, key=lambda mark: mark.cell):
+        marked.setdefault(mark.kind, []).append(mark.cell)
+    reached = marked.get(MarkKind.TARGET, [])
+    parts = [
+        f"{word} {_joined([moved_name(view, cell) for cell in cells])}"
+        for word, cells in (
+            ("left", marked.get(MarkKind.ORIGIN, [])),
+            ("reached", [cell for cell in reached if not is_off(cell)]),
+        )
+        if cells
+    ]
+    if any(map(is_off, reached)):
+        parts.append("bore off")
     if parts:
-        yield "In these numbers it {parts}.".format(parts=" and ".join(parts))
+        between = ", and " if any(" and " in part for part in parts) else " and "
+        yield f"In these numbers it {between.join(parts)}."
+
+
+def _joined(names: list[str]) -> str:
+    """Return `3`, `3 and 2`, or `11, 18 and 24`."""
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 
 def _team_sentences(view: BoardView, titles: dict[Side, str]) -> Iterable[str]:
@@ -127,7 +150,13 @@ def _team_sentences(view: BoardView, titles: dict[Side, str]) -> Iterable[str]:
 
 
 def _by_number(choices: list[Mark]) -> list[Mark]:
-    return sorted(choices, key=lambda mark: (len(mark.text), mark.text))
+    """Order by the first number that a mark shows: `1-2` stands before `3`."""
+
+    def first(mark: Mark) -> tuple[int, str]:
+        number = mark.text.partition("-")[0]
+        return len(number), number
+
+    return sorted(choices, key=first)
 
 
 def _army(
@@ -173,7 +202,7 @@ def _stack(view: BoardView, stack: Stack, named: frozenset[Cell]) -> str:
 
 
 def _bound(view: BoardView, player: SideStatus) -> str:
-    """Say where a side is bound in a race, and how it stands."""
+    """Say which row a side has to reach in a race, and how it stands."""
     goal = next((goal for goal in view.goals if goal.side == player.side and goal.cells), None)
     if goal is None:
         return ""
@@ -181,8 +210,8 @@ def _bound(view: BoardView, player: SideStatus) -> str:
     cells = sorted(goal.cells, key=order.__getitem__)
     ends = {"first": view.geometry.label(cells[0]), "last": view.geometry.label(cells[-1])}
     if not player.note:
-        return "{side} is bound for {first} to {last}.".format(side=player.title, **ends)
-    return "{side} is bound for {first} to {last} and has {note}.".format(
+        return "{side}'s end row is {first} to {last}.".format(side=player.title, **ends)
+    return "{side}'s end row is {first} to {last}, {note}.".format(
         side=player.title, note=player.note, **ends
     )
 
@@ -192,6 +221,8 @@ def _counted(count: int, name: str) -> str:
 
 
 def _named(view: BoardView, cells: Iterable[Cell]) -> str:
+    if view.pattern is not Pattern.POINTS:
+        return ", ".join(map(view.geometry.label, cells))
     return ", ".join(cell_name(view, cell) for cell in cells)
 
 

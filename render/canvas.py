@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import cos, radians, sin
+from math import ceil, cos, floor, radians, sin
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
@@ -10,11 +10,15 @@ from PIL import Image, ImageDraw, ImageFont
 from render.theme import RGB
 from rules.geometry import Point
 
-__all__ = ["CAP_HEIGHT", "Canvas", "font", "ring", "text_width"]
+__all__ = ["CAP_HEIGHT", "Canvas", "font", "ring", "text_width", "write"]
 
 _FINE: Final = 4
 CAP_HEIGHT: Final = 0.7
 """How tall the built-in font's capitals and digits are, in parts of its size."""
+_BEFORE: Final = {"l": 0.0, "m": 0.5, "r": 1.0}
+"""By anchor, which part of a line lies before its place."""
+_SHADES: Final = [round(level / 85) * 85 for level in range(256)]
+"""By opacity of a letter's edge, that which is drawn: four in all, as palettes hold few blends."""
 
 
 class Canvas:
@@ -106,6 +110,34 @@ def ring(centre: Point, radius: float, first: float = 0, last: float = 360) -> t
     return tuple(
         Point(centre.x + radius * cos(angle), centre.y + radius * sin(angle)) for angle in angles
     )
+
+
+def write(
+    image: Image.Image,
+    place: tuple[float, float],
+    text: str,
+    size: float,
+    ink: RGB,
+    *,
+    stroke: float = 0,
+    anchor: str = "l",
+) -> None:
+    """Write a line on a picture, its capitals centred on `place` in height; see `Canvas.text`.
+
+    Letters are drawn large and averaged down: small type is hinted, which spaces it out.
+    """
+    large = font(size * _FINE)
+    length = large.getlength(text) / _FINE
+    start = place[0] - length * _BEFORE[anchor]
+    foot = place[1] + size * CAP_HEIGHT / 2
+    left, top = floor(start - stroke) - 1, floor(foot - size - stroke) - 1
+    width, height = ceil(length + 2 * stroke) + 4, ceil(1.4 * size + 2 * stroke) + 4
+    mask = Image.new("L", (width * _FINE, height * _FINE))
+    ImageDraw.Draw(mask).text(
+        ((start - left) * _FINE, (foot - top) * _FINE), text, 255, large, anchor="ls",
+        stroke_width=stroke * _FINE,
+    )  # fmt: skip
+    image.paste(ink, (left, top), mask.reduce(_FINE).point(_SHADES))
 
 
 def text_width(text: str, size: float) -> float:

@@ -12,41 +12,67 @@ from typing import Final
 from PIL import Image
 
 from render.canvas import Canvas, text_width
-from render.theme import ALARM, AMBER, CHOICE, CREAM, ESPRESSO, INK, RGB
+from render.theme import ALARM, AMBER, CHOICE, CREAM, ESPRESSO, INK
 from rules.geometry import Point
 
-__all__ = ["alarm", "choice", "choice_width", "chosen_ring", "cross", "dot", "refused_ring", "tick"]
+__all__ = [
+    "alarm",
+    "choice",
+    "choice_width",
+    "chosen_ring",
+    "cross",
+    "dot",
+    "fitting",
+    "refused_ring",
+    "tick",
+]
 
+_DIGIT: Final = 1.5
 _TEXT: Final = 1.25
-"""The size of a number, in parts of its disc's radius."""
+"""The size of a single digit and of longer numbers, in parts of their disc's radius."""
+_PADDING: Final = 0.75
+"""How much longer a pill is than its text, in radii."""
 
 
 def choice_width(text: str, radius: float, casing: float) -> int:
     """Return the width of what `choice` draws, in pixels."""
-    length = text_width(text, radius * _TEXT)
-    return ceil(max(2 * radius, length + radius) + 2 * casing)
+    length = text_width(text, _size(text, radius))
+    return ceil(max(2 * radius, length + _PADDING * radius) + 2 * casing)
+
+
+def fitting(text: str, radius: float, casing: float, width: float) -> float:
+    """Return the radius, or a smaller one with which `choice` is at most so many pixels wide."""
+    most = (width - 2 * casing) / (text_width(text, _TEXT) + _PADDING)
+    return radius if choice_width(text, radius, casing) <= width else most
 
 
 @lru_cache(maxsize=512)
 def choice(text: str, radius: float, casing: float) -> Image.Image:
     """Return the number of a choice on its disc; longer texts make it a pill."""
-    return _pill(text, radius, casing, CHOICE)
-
-
-@lru_cache(maxsize=32)
-def alarm(radius: float, casing: float) -> Image.Image:
-    """Return the exclamation mark of a broken rule."""
-    return _pill("!", radius, casing, ALARM)
-
-
-def _pill(text: str, radius: float, casing: float, fill: RGB) -> Image.Image:
     width, height = choice_width(text, radius, casing), ceil(2 * (radius + casing))
     width += (width - height) % 2
     canvas = Canvas(width + 2, height + 2, origin=Point(width / 2 + 1, height / 2 + 1))
     middle = Point(0, 0)
     canvas.pill(middle, width, height, CREAM, height / 2)
-    canvas.pill(middle, width - 2 * casing, height - 2 * casing, fill, height / 2 - casing)
-    canvas.text(middle, text, radius * _TEXT, CREAM, bold=0.03)
+    canvas.pill(middle, width - 2 * casing, height - 2 * casing, CHOICE, height / 2 - casing)
+    canvas.text(middle, text, _size(text, radius), CREAM, bold=0.03)
+    return canvas.finish()
+
+
+def _size(text: str, radius: float) -> float:
+    return radius * (_DIGIT if len(text) == 1 else _TEXT)
+
+
+@lru_cache(maxsize=32)
+def alarm(radius: float, casing: float) -> Image.Image:
+    """Return the exclamation mark of a broken rule, drawn bolder than the font has it."""
+    canvas = _paper(radius + casing)
+    canvas.disc(Point(0, 0), radius + casing, CREAM)
+    canvas.disc(Point(0, 0), radius, ALARM)
+    bar = ((-0.17, -0.62), (0.17, -0.62), (0.11, 0.16), (-0.11, 0.16))
+    canvas.polygon([Point(x * radius, y * radius) for x, y in bar], CREAM)
+    canvas.disc(Point(0, -0.62 * radius), 0.17 * radius, CREAM)
+    canvas.disc(Point(0, 0.52 * radius), 0.18 * radius, CREAM)
     return canvas.finish()
 
 
@@ -71,15 +97,20 @@ def dot(radius: float, edge: float) -> Image.Image:
 
 
 @lru_cache(maxsize=32)
-def chosen_ring(radius: float, widths: tuple[float, float, float]) -> Image.Image:
+def chosen_ring(
+    radius: float, widths: tuple[float, float, float], spread: float = 0
+) -> Image.Image:
     """Return the ring around a chosen piece of that radius, its hole clear.
 
     `widths` are how far blue, casing and ink reach beyond the piece, each farther than the last.
+    A pile's lowest disc lies `spread` below its highest; the ring goes around both.
     """
-    canvas = _paper(radius + widths[2])
+    canvas = _paper(radius + widths[2] + spread / 2)
+    ends = Point(0, -spread / 2), Point(0, spread / 2)
     for reach, fill in zip(reversed(widths), (INK, CREAM, CHOICE), strict=True):
-        canvas.disc(Point(0, 0), radius + reach, fill)
-    canvas.wipe(Point(0, 0), radius)
+        canvas.line(ends, 2 * (radius + reach), fill)
+    for end in ends:
+        canvas.wipe(end, radius)
     return canvas.finish()
 
 
@@ -87,9 +118,9 @@ def chosen_ring(radius: float, widths: tuple[float, float, float]) -> Image.Imag
 def refused_ring(radius: float, width: float) -> Image.Image:
     """Return the red frame of what is round, its hole clear; `radius` is its outer one."""
     canvas = _paper(radius)
-    for inset, fill in ((0, INK), (width * 0.15, CREAM), (width * 0.38, ALARM)):
+    for inset, fill in ((0, INK), (width * 0.12, CREAM), (width * 0.3, ALARM)):
         canvas.disc(Point(0, 0), radius - inset, fill)
-    canvas.disc(Point(0, 0), radius - width * 0.8, CREAM)
+    canvas.disc(Point(0, 0), radius - width * 0.85, CREAM)
     canvas.wipe(Point(0, 0), radius - width)
     return canvas.finish()
 

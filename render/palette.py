@@ -45,6 +45,20 @@ class Palette:
         plain = image if image.mode == "RGB" else image.convert("RGB")
         return plain.quantize(palette=self._image, dither=Image.Dither.NONE)
 
+    def cut_out(
+        self, part: Image.Image, paper: RGB, covering: int
+    ) -> tuple[Image.Image, Image.Image]:
+        """Return a part with smooth edges as numbers of colours, and the mask of where it shows.
+
+        Its edges fade into the paper. A pixel covers what lies below it from that opacity on.
+        """
+        ground = Image.new("RGB", part.size, paper)
+        ground.paste(part, (0, 0), part)
+        alpha = part.getchannel("A")
+        table = bytes(255 if level >= covering else 0 for level in range(256))
+        mask = Image.frombytes("L", alpha.size, alpha.tobytes().translate(table))
+        return self.reduced(ground), mask.convert("1", dither=Image.Dither.NONE)
+
     def lightened(self, colour: RGB, part: float) -> list[int]:
         """Return for each colour's number that of the colour `part` of the way to another."""
         wide = Image.new("RGB", (len(self.colours), 1))

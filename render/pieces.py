@@ -137,7 +137,7 @@ def count_figure(colour: Colour, radius: float, cut: Cut, count: int) -> Image.I
 def crown(radius: float, cut: Cut) -> Image.Image:
     """Return what a king wears instead of its sign."""
     canvas = _paper(radius)
-    half, top, foot = 0.45, -0.36, 0.37
+    half, top, foot = 0.47, -0.34, 0.42
     shape = ((-1, -0.62), (-0.5, 0.06), (0, -1), (0.5, 0.06), (1, -0.62), (0.8, 1), (-0.8, 1))
     outline = [Point(x * half, (y * foot if y > 0 else -y * top) - cut.lift) for x, y in shape]
     canvas.line([*outline, outline[0]], 0.15, ESPRESSO)
@@ -184,10 +184,9 @@ def draw_figure(canvas: Canvas, colour: Colour, place: Point, size: float) -> No
 
 
 def draw_token(canvas: Canvas, colour: Colour, place: Point, radius: float) -> None:
-    """Draw a side's colour and sign small, as a key to its pieces, with a rim for dark paper."""
+    """Draw a side's colour and sign small, as a key to its pieces, with a rim for any paper."""
     paint = PAINTS[colour]
-    rim = paint.rim if colour is Colour.BLACK else paint.outline
-    canvas.disc(place, radius, rim)
+    canvas.disc(place, radius, paint.token_rim)
     canvas.disc(place, radius * 0.9, paint.face)
     _FIGURES[paint.shape](canvas, place, radius * 1.15, paint.figure)
 

@@ -16,7 +16,7 @@ from PIL import Image
 # pyright: reportUnknownMemberType=false
 from zlib_ng import zlib_ng as zlib
 
-__all__ = ["MOST_BYTES", "Strip", "compress", "join", "repacked"]
+__all__ = ["MOST_BYTES", "Strip", "compress", "compress_rows", "join", "repacked"]
 
 MOST_BYTES: Final = 40_000
 """The size that a picture should have at most; a larger one is packed again as a whole."""
@@ -42,14 +42,18 @@ class Strip:
 
 
 def compress(image: Image.Image, *, quick: bool = False) -> Strip:
-    """Compress the rows of a palette image whose first column is 0, the filter byte `None`.
+    """Compress the rows of a palette image whose first column is 0, the filter byte `None`."""
+    return compress_rows(image.tobytes(), image.height, quick=quick)
+
+
+def compress_rows(raw: bytes, rows: int, *, quick: bool = False) -> Strip:
+    """Compress the bytes of rows, each after its filter byte.
 
     `quick` takes half the time and a quarter more bytes, for rows that hardly ever come again.
     """
-    raw = image.tobytes()
     packer = zlib.compressobj(_QUICK if quick else _LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     data = packer.compress(raw) + packer.flush(zlib.Z_FULL_FLUSH)
-    return Strip(_chunk(b"IDAT", data), image.height, len(raw), zlib.adler32(raw))
+    return Strip(_chunk(b"IDAT", data), rows, len(raw), zlib.adler32(raw))
 
 
 def repacked(png: bytes) -> bytes:

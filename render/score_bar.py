@@ -6,10 +6,10 @@ It begins some way from the left, where Discord's ALT badge lies.
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from render.arrows import draw_arrow
-from render.canvas import CAP_HEIGHT, Canvas, font, text_width
+from render.canvas import Canvas, text_width, write
 from render.palette import Palette
 from render.pieces import draw_token
 from render.png import Strip, compress
@@ -17,7 +17,7 @@ from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_
 from rules.geometry import Point
 from rules.view import Colour, Side, SideStatus
 
-__all__ = ["BADGE_ROOM", "Ways", "result_lines", "score_bar", "wrapped", "write"]
+__all__ = ["BADGE_ROOM", "Ways", "result_lines", "score_bar", "wrapped"]
 
 BADGE_ROOM: Final = 98
 """How much of the lower left corner is left to Discord's badge."""
@@ -33,8 +33,8 @@ _COUNT: Final = 31
 _UNIT: Final = 24
 _END: Final = 16
 _GAP: Final = 8
-_ARROW: Final = 11
-_ARROWS_APART: Final = 25
+_ARROW: Final = 13
+_ARROWS_APART: Final = 28
 _RESULT: Final = 27
 _LINE: Final = 38
 
@@ -117,8 +117,7 @@ def _plate(
     end = width - _END * scale
     if unit:
         write(image, (end, middle), unit, _UNIT * type_scale, paper_unit, anchor="r")
-        # As it is written: small type is wider than large type made small.
-        end -= font(_UNIT * type_scale).getlength(unit) + 1.25 * _GAP * type_scale
+        end -= text_width(unit, _UNIT * type_scale) + _GAP * type_scale
     if count:
         size = _COUNT * type_scale
         write(image, (end, middle), count, size, paper_ink, stroke=0.8 * scale, anchor="r")
@@ -154,25 +153,6 @@ def _base(colour: Colour, to_move: bool, width: int, scale: float) -> Image.Imag
     drawn = canvas.finish()
     image.paste(drawn, (0, 0), drawn)
     return image
-
-
-def write(
-    image: Image.Image,
-    place: tuple[float, float],
-    text: str,
-    size: float,
-    ink: RGB,
-    *,
-    stroke: float = 0,
-    anchor: str = "l",
-) -> None:
-    """Write a line whose capitals are centred on `place` in height; see `Canvas.text`."""
-    draw = ImageDraw.Draw(image)
-    x, y = place
-    draw.text(
-        (x, y + size * CAP_HEIGHT / 2), text, ink, font(size), anchor=anchor + "s",
-        stroke_width=stroke,
-    )  # fmt: skip
 
 
 def wrapped(text: str, size: float, longest: float) -> list[str]:

@@ -89,6 +89,8 @@ class Paint:
     figure: RGB
     number: RGB
     """A count written on the face."""
+    token_rim: RGB
+    """The rim of a small token, on light plates and on dark ones."""
     outline: RGB
     shape: Figure
 
@@ -136,8 +138,9 @@ PAINTS: Final = {
         rim=_rgb("E3D8BC"),
         edge=_rgb("C7B083"),
         groove=_rgb("C7B083"),
-        figure=_rgb("6B5A34"),
+        figure=_rgb("6F5338"),
         number=INK,
+        token_rim=INK,
         outline=INK,
         shape=Figure.DIAMOND,
     ),
@@ -148,7 +151,8 @@ PAINTS: Final = {
         edge=_BLACK,
         groove=_rgb("6E6158"),
         figure=_rgb("DCCDB2"),
-        number=_rgb("DCCDB2"),
+        number=CREAM,
+        token_rim=INLAY,
         outline=_BLACK,
         shape=Figure.RING,
     ),
@@ -160,6 +164,7 @@ PAINTS: Final = {
         groove=_rgb("FFDCD2"),
         figure=CREAM,
         number=CREAM,
+        token_rim=_rgb("FFDCD2"),
         outline=INK,
         shape=Figure.PLUS,
     ),
@@ -171,6 +176,7 @@ PAINTS: Final = {
         groove=_rgb("B96A08"),
         figure=INK,
         number=INK,
+        token_rim=INK,
         outline=INK,
         shape=Figure.TRIANGLE,
     ),

@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -114,6 +115,7 @@ def digest_of(entries: Iterable[Entry]) -> str:
     return digest
 
 
+@lru_cache(maxsize=256)
 def short_digest(digest: str) -> str:
     """Return the 6 characters of a digest that a button carries, of A-Z, a-z, 0-9, `-` and `_`.
 

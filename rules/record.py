@@ -93,7 +93,7 @@ class Record:
             return None
         return self.plies[-1].turn if self.plies else self.game.turn(self.state)
 
-    @property
+    @cached_property
     def seat_due(self) -> Seat | None:
         """The seat whose turn it is; None when chance is due or the game is over."""
         turn = self.turn
@@ -112,8 +112,11 @@ class Record:
         return tuple(Seat(number) for number in range(len(self.seating)))
 
     def seat_of(self, side: Side) -> Seat:
-        """Return the seat that moves the side."""
-        return next(Seat(n) for n, sides in enumerate(self.seating) if side in sides)
+        """Return the seat that moves the side. Raises KeyError if none does."""
+        for number, sides in enumerate(self.seating):
+            if side in sides:
+                return Seat(number)
+        raise KeyError(side)
 
     def team_of(self, seat: Seat) -> Team:
         """Return the team that the seat's sides belong to."""

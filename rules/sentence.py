@@ -100,12 +100,7 @@ class Sentence:
     """What decides between the two templates. It is an argument too, of the name `count`."""
 
     def __post_init__(self) -> None:
-        given = frozenset(name for name, _ in self.arguments)
-        # A sentence of one thing need not say 1.
-        implied = frozenset({"count"}) if self.plural else frozenset[str]()
-        for template in (self.template, self.plural) if self.plural else (self.template,):
-            if (named := _names(template)) - implied != given - implied:
-                raise ValueError(f"{template!r} names {sorted(named)}, not {sorted(given)}")
+        _require_names(self.template, self.plural, tuple([name for name, _ in self.arguments]))
 
     def __format__(self, form: str) -> str:
         """Refuse to stand in an f-string, where nobody could translate it. Raises TypeError."""
@@ -117,8 +112,12 @@ class Sentence:
 
     def rendered(self, renderer: "Renderer") -> str:
         """Return the sentence for one reader in one medium."""
-        texts = {name: _text(argument, renderer) for name, argument in self.arguments}
-        return renderer.template(self).format_map(texts)
+        template = renderer.template(self)
+        if not self.arguments and "{" not in template and "}" not in template:
+            return template
+        return template.format_map(
+            {name: _text(argument, renderer) for name, argument in self.arguments}
+        )
 
 
 Argument: TypeAlias = int | Notation | Stranger | Verbatim | Listed | Sentence
@@ -151,7 +150,7 @@ class Renderer(Protocol):
 
 def say(template: LiteralString, /, **arguments: Argument) -> Sentence:
     """Return the sentence of this English template, whose {names} are those of the arguments."""
-    return Sentence(template, tuple(sorted(arguments.items(), key=_by_name)))
+    return Sentence(template, _in_order(arguments))
 
 
 def say_n(
@@ -162,7 +161,7 @@ def say_n(
     The singular may leave {count} out.
     """
     given: dict[str, Argument] = {**arguments, "count": count}
-    return Sentence(singular, tuple(sorted(given.items(), key=_by_name)), plural, count)
+    return Sentence(singular, _in_order(given), plural, count)
 
 
 def all_of(items: Iterable[Argument]) -> Listed:
@@ -208,22 +207,31 @@ ENGLISH: Final[Renderer] = _English()
 
 def _text(argument: Argument, renderer: Renderer) -> str:
     match argument:
-        case int():
-            return renderer.number(argument)
-        case Notation(text):
-            return renderer.notation(text)
-        case Stranger(text):
-            return renderer.stranger(text)
-        case Verbatim(text):
-            return text
         case Sentence():
             return argument.rendered(renderer)
-        case Listed(items, conjunction, cut):
-            words = [_text(item, renderer) for item in items]
-            return renderer.listed(words, conjunction, cut=cut)
+        case Notation():
+            return renderer.notation(argument.text)
+        case Verbatim():
+            return argument.text
+        case Stranger():
+            return renderer.stranger(argument.text)
+        case Listed():
+            words = [_text(item, renderer) for item in argument.items]
+            return renderer.listed(words, argument.conjunction, cut=argument.cut)
+        case int():
+            return renderer.number(argument)
 
 
 @lru_cache(maxsize=4096)
+def _require_names(template: str, plural: str, given: tuple[str, ...]) -> None:
+    """Raise ValueError unless the templates name these arguments."""
+    # A sentence of one thing need not say 1.
+    implied = frozenset({"count"}) if plural else frozenset[str]()
+    for each in (template, plural) if plural else (template,):
+        if (named := _names(each)) - implied != frozenset(given) - implied:
+            raise ValueError(f"{each!r} names {sorted(named)}, not {sorted(given)}")
+
+
 def _names(template: str) -> frozenset[str]:
     """Return the names in the template. Raises ValueError for fields that are more than a name."""
     names: set[str] = set()
@@ -236,5 +244,8 @@ def _names(template: str) -> frozenset[str]:
     return frozenset(names)
 
 
-def _by_name(argument: tuple[str, Argument]) -> str:
-    return argument[0]
+def _in_order(arguments: dict[str, Argument]) -> tuple[tuple[str, Argument], ...]:
+    """Return the arguments in the order of their names, which differ."""
+    if len(arguments) < 2:
+        return tuple(arguments.items())
+    return tuple([(name, arguments[name]) for name in sorted(arguments)])

@@ -127,7 +127,7 @@ def _length(text: str, part: str, least: int, most: int) -> int:
     if seconds is None:
         raise RulesError(
             say(
-                "“{text}” is no time control; write {none}, {turn} for each turn, or {bank} for a"
+                "“{text}” is no limit of time. Write {none}, {turn} for each turn, or {bank} for a"
                 " bank of 7 days that gains a day with each turn up to 14.",
                 text=Stranger(text.strip()),
                 none=Notation("none"),

@@ -28,8 +28,8 @@ from bot.delivery.attempt import Attempt, NoWay, is_refusal, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.offer_messages import OfferMessages
 from bot.delivery.order import Lane
+from bot.delivery.questions import Questions
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.response import SEND_ERRORS, Response, Unanswered
 from bot.delivery.supervision import Pace, Supervised
@@ -76,8 +76,8 @@ class Outbox:
         discord_time: DiscordTime,
     ) -> None:
         self.composer = Composer(tables, partial(has_left, client))
-        self.tidy = Tidy(client, limit, self._is_quiet)
-        self.offers = OfferMessages(client, queues, tables, limit)
+        self.tidy = Tidy(client, limit)
+        self.questions = Questions(client, queues, tables, limit)
         self._client = client
         self._queues = queues
         self._tables = tables
@@ -107,7 +107,7 @@ class Outbox:
             lane.cancel()
         await asyncio.gather(*self._lanes.values(), return_exceptions=True)
         await self.tidy.stop()
-        await self.offers.stop()
+        await self.questions.stop()
 
     async def answer(
         self, response: Response, table: Table, item: OutboxItem, pressed: Message | None = None
@@ -326,21 +326,15 @@ class Outbox:
         """Write down that a row is shown; `turned` is the message that its button has turned."""
 
         def replaced(previous: Replaced) -> None:
-            table_id = item.table_id
-            if item.channel_id and table_id and previous.board:
-                self.tidy.replaced(item.channel_id, previous.board, table_id)
-            if previous.offer is not None:
-                self.offers.overtaken(item, previous.offer, turned)
+            if item.channel_id and previous.board:
+                self.tidy.replaced(item.channel_id, previous.board, delete=previous.is_quiet)
+            if item.table_id:
+                self.questions.overtaken(item, previous, turned)
 
         self._queues.mark_delivered(item, message_id, replaced)
         await self._closed.forget(item.channel_id)
         if item.kind is ItemKind.CARD and item.table_id is not None and message_id is not None:
             await self._tables.card_shown(item.table_id, message_id)
-
-    async def _is_quiet(self, guild_id: int, table_id: int) -> bool:
-        if (await self._tables.settings_of(guild_id)).quiet_boards:
-            return True
-        return (await self._tables.get(table_id)).terms.quiet
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
         """Return the lock that the messages of one channel queue for.

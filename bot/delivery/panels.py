@@ -43,6 +43,8 @@ class PanelKind(Enum):
     """The try-out board."""
     READING = auto()
     """What the menu leads to: the history, the score, the seats, the dice."""
+    QUESTION = auto()
+    """Whether the person wants to resign."""
     ADVICE = auto()
     """A hint, what can be claimed, or the analysis of a game that is over."""
     NOTE = auto()

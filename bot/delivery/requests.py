@@ -103,15 +103,27 @@ async def bounded(work: Coroutine[Any, Any, T], seconds: float, limit: GlobalLim
     Raises TimeoutError where they did not, besides what they raise. Under a global limit they may
     take until its end.
     """
-    task = asyncio.create_task(work)
+    loop, end = asyncio.get_running_loop(), asyncio.timeout(None)
+    alarm: asyncio.TimerHandle | None = None
+
+    def look_after(pause: float) -> None:
+        nonlocal alarm
+        alarm = loop.call_later(pause, end_unless_limited)
+
+    def end_unless_limited() -> None:
+        if rest := limit.remaining():
+            look_after(rest)
+        else:
+            end.reschedule(loop.time())
+
+    look_after(seconds)
     try:
-        await asyncio.wait({task}, timeout=seconds)
-        while not task.done() and (rest := limit.remaining()):
-            await asyncio.wait({task}, timeout=rest)
+        async with end:
+            return await work
+    except TimeoutError as late:
+        if not end.expired():
+            raise
+        raise TimeoutError(f"no answer within {seconds:.0f} s") from late
     finally:
-        if not task.done():
-            task.cancel()
-            await asyncio.wait({task}, timeout=_MARGIN)
-    if task.cancelled() or not task.done():
-        raise TimeoutError(f"no answer within {seconds:.0f} s")
-    return task.result()
+        if alarm:
+            alarm.cancel()

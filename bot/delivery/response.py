@@ -20,8 +20,8 @@ In the same way the message pressed is turned first, and the public answer follo
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from enum import Enum, auto
 from typing import Final
 
@@ -42,8 +42,6 @@ _log = logging.getLogger(__name__)
 DEFER_AFTER: Final = 1.5
 """Seconds without an answer after which a response is deferred; Discord waits for 3."""
 
-_EDIT: Final = 5.0
-"""Seconds that a message pressed is given to change after the answer went elsewhere."""
 _ANSWERED_ALREADY: Final = 40060
 """Discord's number for a second first answer to one interaction."""
 
@@ -95,6 +93,7 @@ class Response:
         """The private message that is this interaction's first answer, once it was given."""
         self._speaking = asyncio.Lock()
         self._when_decided: Callable[[], None] | None = None
+        self._when_answered: Callable[[], None] | None = None
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._time_is_short)
         self._deferral: asyncio.Task[None] | None = None
 
@@ -145,10 +144,21 @@ class Response:
         if act is not None:
             act()
 
+    def when_answered(self, act: Callable[[], None]) -> None:
+        """Call this once the first answer is sent: from then on Discord is waited for."""
+        self._when_answered = act
+
+    def _answering(self) -> asyncio.Lock:
+        """Note that an answer is sent, and return the lock under which it is: one at a time."""
+        self.decided()
+        act, self._when_answered = self._when_answered, None
+        if act is not None:
+            act()
+        return self._speaking
+
     async def private(self, post: Message) -> None:
         """Tell the person alone. Failing to is logged: nothing depends on it."""
-        self.decided()
-        async with self._speaking:
+        async with self._answering():
             try:
                 await self._say_privately(post)
             except SEND_ERRORS as failure:
@@ -169,8 +179,7 @@ class Response:
         `pressed` is what the message that holds the button turns into. Raises Unanswered where
         the interaction can't carry the answer any more, or Discord shows it to the person alone.
         """
-        self.decided()
-        async with self._speaking:
+        async with self._answering():
             try:
                 if self._state is _State.NEW and pressed is None:
                     return await self._call_back(post)
@@ -192,8 +201,7 @@ class Response:
 
     async def update(self, post: Message) -> None:
         """Turn the message that holds the pressed button into this one."""
-        self.decided()
-        async with self._speaking:
+        async with self._answering():
             try:
                 await self._turn(post)
             except SEND_ERRORS as failure:
@@ -201,12 +209,11 @@ class Response:
 
     async def open_modal(self, form: Form) -> None:
         """Open a form. Discord takes one as a first answer to a press only, else ask again."""
-        self.decided()
         is_form = self.interaction.type is discord.InteractionType.modal_submit
-        async with self._speaking:
+        async with self._answering():
             if self._state is _State.NEW and not is_form:
                 try:
-                    async with self._first_answer():
+                    with self._first_answer():
                         await self.interaction.response.send_modal(modal(form, self.locale))
                 except SEND_ERRORS as failure:
                     _log.warning("%s was shown no form: %s", self.user.id, failure)
@@ -215,19 +222,8 @@ class Response:
             Message(say("That took too long, sorry. Please press the button again."))
         )
 
-    async def remove_source_controls(self) -> None:
-        """Take the buttons off the message that held the one pressed, best effort."""
-        message = self.interaction.message
-        if message is None:
-            return
-        try:
-            async with asyncio.timeout(_EDIT):
-                await message.edit(view=None, allowed_mentions=discord.AllowedMentions.none())
-        except SEND_ERRORS as failure:
-            _log.info("An old message keeps its buttons: %s", failure)
-
     async def _call_back(self, post: Message) -> int | None:
-        async with self._first_answer():
+        with self._first_answer():
             sent = await self.interaction.response.send_message(
                 **send_kwargs(post, self.public_locale)
             )
@@ -239,8 +235,8 @@ class Response:
         if is_private:
             raise Unanswered("Discord showed it to one person alone")
 
-    @asynccontextmanager
-    async def _first_answer(self) -> AsyncGenerator[None]:
+    @contextmanager
+    def _first_answer(self) -> Generator[None]:
         """Note that the first answer is given, also where Discord says that it has one already.
 
         Where it failed otherwise a first answer may be tried again: Discord takes one only.
@@ -264,7 +260,7 @@ class Response:
     async def _turn(self, post: Message) -> None:
         """Turn the message pressed, which only its own interaction can do if it is private."""
         if self._state is _State.NEW:
-            async with self._first_answer():
+            with self._first_answer():
                 await self.interaction.response.edit_message(
                     **edit_kwargs(post, self._source_locale)
                 )
@@ -278,7 +274,7 @@ class Response:
     async def _say_privately(self, post: Message) -> None:
         if self._state is _State.NEW:
             try:
-                async with self._first_answer():
+                with self._first_answer():
                     sent = await self.interaction.response.send_message(
                         **send_kwargs(post, self.locale), ephemeral=True
                     )

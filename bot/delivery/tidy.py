@@ -5,7 +5,6 @@ Nothing depends on it, so it is done outside the outbox, once, and given up at t
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
@@ -25,36 +24,24 @@ _PER_SECOND: Final = 10.0
 
 
 class Tidy:
-    """Removes buttons, one message at a time in each channel.
+    """Removes buttons, or whole boards, one message at a time in each channel."""
 
-    `is_quiet` tells whether a server, or a table, wants boards deleted that were replaced.
-    """
-
-    def __init__(
-        self,
-        client: discord.Client,
-        limit: GlobalLimit,
-        is_quiet: Callable[[int, int], Awaitable[bool]],
-    ) -> None:
+    def __init__(self, client: discord.Client, limit: GlobalLimit) -> None:
         self._client = client
         self._limit = limit
         self._pace = Pace(_PER_SECOND)
-        self._is_quiet = is_quiet
-        self._wanted: dict[int, int] = {}
-        self._tables: dict[int, int] = {}
+        self._wanted: dict[int, tuple[int, bool]] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._is_stopped = False
 
-    def replaced(self, channel_id: int, message_id: int, table_id: int) -> None:
-        """Do away with a board of which a newer one is shown: its buttons, or all of it.
-
-        A server's owners, or who opened the table, decide which.
-        """
-        self._tables[message_id] = table_id
-        self.remove_buttons(channel_id, message_id)
-
     def remove_buttons(self, channel_id: int, message_id: int) -> None:
-        """Remove a message's buttons soon, unless another message of the channel comes meanwhile.
+        """Remove a message's buttons, as `replaced` does."""
+        self.replaced(channel_id, message_id, delete=False)
+
+    def replaced(self, channel_id: int, message_id: int, *, delete: bool) -> None:
+        """Remove a message's buttons soon, or all of it if it is to be deleted.
+
+        It stays as it is if another message of the channel comes meanwhile.
 
         Left out where that is not worth a request or is impossible: outside servers, and in
         threads that are closed.
@@ -64,7 +51,7 @@ class Tidy:
             return
         if isinstance(channel, discord.Thread) and channel.archived:
             return
-        self._wanted[channel_id] = message_id
+        self._wanted[channel_id] = message_id, delete
         if channel_id not in self._tasks:
             self._tasks[channel_id] = asyncio.create_task(self._work(channel), name="tidy")
 
@@ -85,14 +72,11 @@ class Tidy:
         try:
             while channel.id in self._wanted:
                 await self._pace()
-                message_id = self._wanted.pop(channel.id)
+                message_id, delete = self._wanted.pop(channel.id)
                 message = channel.get_partial_message(message_id)
-                table_id = self._tables.pop(message_id, None)
+                request = message.delete() if delete else message.edit(view=None)
                 try:
-                    if table_id and await self._is_quiet(channel.guild.id, table_id):
-                        await bounded(message.delete(), _LONGEST, self._limit)
-                    else:
-                        await bounded(message.edit(view=None), _LONGEST, self._limit)
+                    await bounded(request, _LONGEST, self._limit)
                 except SEND_ERRORS as failure:
                     _log.info("Message %s keeps its buttons: %s", message_id, failure)
         finally:

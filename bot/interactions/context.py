@@ -19,13 +19,13 @@ _READ: Final = say("Read Message History")
 
 def caller_of(interaction: discord.Interaction[Any]) -> Caller:
     """Return the person who gives a command, with the facts that only Discord knows."""
-    user = interaction.user
+    user, granted = interaction.user, interaction.permissions
     return Caller(
         User(user.id, user.display_name),
         _place(interaction),
         str(interaction.locale),
-        may_moderate=interaction.permissions.manage_messages,
-        may_manage=interaction.permissions.manage_guild,
+        may_moderate=granted.manage_messages,
+        may_manage=granted.manage_guild,
         has_bot=interaction.guild_id is None or interaction.is_guild_integration(),
         roles=_roles(interaction.user),
         lacking=_lacking(interaction),

@@ -50,10 +50,18 @@ async def execute(
 
     `pressed` returns what the message that holds the button turns into; None leaves it as it is.
     """
+    change = await _decided(bot, response, table_id, command, seen)
+    await publish(bot, response, change, pressed(change.table) if pressed else None)
+    return change
+
+
+async def _decided(
+    bot: Postboard, response: Response, table_id: int, command: Command, seen: int | None
+) -> Change:
+    """Carry out a command whose result is still to be shown."""
     caller = caller_of(response.interaction)
     change = await bot.tables.execute(table_id, caller, command, response.request, seen)
     response.decided()
-    await publish(bot, response, change, pressed(change.table) if pressed else None)
     return change
 
 
@@ -64,15 +72,12 @@ async def play(bot: Postboard, response: Response, table_id: int, notation: str,
     """
     message = response.interaction.message
     is_panel = message is not None and message.flags.ephemeral
-    others = await bot.lists.waiting(response.user.id, table_id)
-
-    def pressed(table: Table) -> Message | None:
-        last = table.started.last
-        return lists.played(last.notation, others) if is_panel and last else None
-
-    await execute(bot, response, table_id, PlayNotation(notation), seen, pressed=pressed)
-    if others is not None and not is_panel:
-        await response.private(lists.waiting(others))
+    change = await _decided(bot, response, table_id, PlayNotation(notation), seen)
+    last = change.table.started.last
+    turned = lists.played(last.notation, change.others) if is_panel and last else None
+    await publish(bot, response, change, turned)
+    if change.others is not None and not is_panel:
+        await response.private(lists.waiting(change.others))
 
 
 async def play_text(bot: Postboard, response: Response, table_id: int, text: str) -> None:
@@ -88,10 +93,9 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
             bot.panels.opened(table_id, response, PanelKind.MOVE)
             return
     try:
-        await execute(bot, response, table_id, Play(text))
-        others = await bot.lists.waiting(response.user.id, table_id)
-        if others is not None:
-            await response.private(lists.waiting(others))
+        change = await execute(bot, response, table_id, Play(text))
+        if change.others is not None:
+            await response.private(lists.waiting(change.others))
     except RulesError as error:
         table = await bot.tables.get(table_id)
         seat = table.seat(response.user.id)

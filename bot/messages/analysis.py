@@ -11,7 +11,7 @@ from bot.messages.text import lines
 from bot.model.table import Table
 from engine.outlook import Outlook
 from engine.report import PlyReport, Report
-from engine.report_words import marked_moves, said
+from engine.report_words import marked_moves, move_number, said
 from render.chart import Chart, Curve, chart_picture
 from rules.core import AnyGame
 from rules.geometry import Point
@@ -29,11 +29,10 @@ _ALT: Final = 1000
 async def analysis(table: Table, report: Report, *, private: bool) -> Message:
     """Return the report on a table's game; a private one has a button that shows it to all."""
     game = table.started.game
-    words = [
-        sentences.terms_line(table),
-        *said(game, report),
-        *(say("- {move}", move=move) for move in marked_moves(game, report, _MARKED)),
-    ]
+    words = [sentences.terms_line(table), *said(game, report)]
+    marked = marked_moves(game, report, _MARKED)
+    if len(marked) > 1:  # the costliest is told anyway
+        words += [say("- {move}", move=move) for move in marked]
     text, room = lines(words[0]), _ROOM
     for sentence in words[1:]:
         room -= len(reader(DEFAULT).message(sentence)) + 1
@@ -54,16 +53,16 @@ async def _picture(game: AnyGame, report: Report) -> Picture | None:
 
 def _alt(game: AnyGame, report: Report) -> Sentence:
     first = game.spec.side(next(iter(sorted(game.spec.teams[0])))).title
-    plies = [ply for ply in report.plies if ply.side is not None]
+    moves = sum(not ply.is_roll for ply in report.plies)
     if report.turning_point is None:
         return say(
-            "A curve of what {side} could expect after each of {plies} plies.",
-            side=first, plies=len(plies),
+            "A curve of what {side} could expect after each of {moves} moves.",
+            side=first, moves=moves,
         )  # fmt: skip
     return say(
-        "A curve of what {side} could expect after each of {plies} plies; from ply {turning} on "
+        "A curve of what {side} could expect after each of {moves} moves; from move {turning} on "
         "the winner was ahead.",
-        side=first, plies=len(plies), turning=report.turning_point,
+        side=first, moves=moves, turning=move_number(report, report.turning_point),
     )  # fmt: skip
 
 

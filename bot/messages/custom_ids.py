@@ -133,11 +133,10 @@ class CustomId:
     version: int = VERSION
 
     def __post_init__(self) -> None:
-        shape = _SHAPES[self.verb]
-        given = tuple(type(argument) for argument in self.arguments)
-        negative = any(isinstance(each, int) and each < 0 for each in self.arguments)
-        if given != shape.arguments or negative:
-            raise ValueError(f"{self.verb.value!r} takes {shape.arguments}, not {self.arguments}")
+        shape, given = _SHAPES[self.verb], self.arguments
+        negative = given and any(isinstance(each, int) and each < 0 for each in given)
+        if tuple(map(type, given)) != shape.arguments or negative:
+            raise ValueError(f"{self.verb.value!r} takes {shape.arguments}, not {given}")
         if (self.table is None) != (shape.subject is Subject.NOTHING):
             raise ValueError(f"{self.verb.value!r} is about {shape.subject.name.lower()}")
         if (self.position is None) != (shape.subject is not Subject.POSITION):

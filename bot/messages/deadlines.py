@@ -62,7 +62,13 @@ def given(table: Table, event: Granted) -> Message | None:
     if event.cause not in (Grant.RIVALS, Grant.MODERATOR) or until is None:
         return None
     who = named(table.at(event.seat).user)
-    text = say("{who} got more time, until {until}.", who=who, until=moment(until))
+    text = (
+        say("A moderator gave {who} more time, until {until}.", who=who, until=moment(until))
+        if event.cause is Grant.MODERATOR
+        else say(
+            "{who} has more time, until {until}: the others gave it.", who=who, until=moment(until)
+        )
+    )
     return Message(in_a_row(text, reason_given(event.reason)))
 
 
@@ -73,7 +79,7 @@ def paused(table: Table, event: Paused) -> Message | None:
     return Message(
         say(
             "The game is paused until {end} ({left}); moves may be played. `/resume` proposes to"
-            " go on before.",
+            " go on earlier.",
             end=moment(event.end), left=time_left(event.end),
         )
     )  # fmt: skip

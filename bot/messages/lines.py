@@ -180,8 +180,9 @@ def _hint(match: Match, nodes: Sequence[Node]) -> Sentence:
         return say("-# With dice you can look ahead up to the next roll; answers can't be planned.")
     count = sum(node.is_queued for _, node in _walk(nodes))
     what = say(
-        "-# ✓ is played by itself as soon as the others have played what stands before it. Nobody "
-        "else learns of it before. If they play something else, all lines are deleted."
+        "-# **Queue this answer** marks a move with ✓: it is played by itself as soon as the "
+        "others have played what stands before it. Nobody else learns of it before. If they play "
+        "something else, all lines are deleted."
     )
     if not count:
         return what

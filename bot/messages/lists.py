@@ -116,8 +116,8 @@ def _result(game: Finished) -> Sentence:
 
 def _score(score: Score) -> Sentence:
     told = say(
-        "- {rival}: you {won}, they {lost}",
-        rival=named(score.rival), won=score.won, lost=score.lost,
+        "- You {won}, {rival} {lost}",
+        won=score.won, rival=named(score.rival), lost=score.lost,
     )  # fmt: skip
     if not score.drawn:
         return told

@@ -1,5 +1,8 @@
 """Buttons that lead to a move from a message that refuses one or asks about one."""
 
+from functools import cache
+from typing import TypeGuard
+
 from bot.messages import pictures
 from bot.messages.claims import tiles
 from bot.messages.custom_ids import CustomId, Verb, for_position
@@ -7,7 +10,7 @@ from bot.messages.message import Button, Message, Row, Style, in_rows
 from bot.messages.move_words import move_word
 from bot.model.table import Table
 from rules.capabilities import ClaimsRegions
-from rules.core import AnyMove, RulesError, Seat
+from rules.core import AnyGame, AnyMove, RulesError, Seat
 from rules.match import Match
 from rules.sentence import Notation, say
 
@@ -46,7 +49,7 @@ async def unclaimed(table: Table, seat: Seat | None, typed: str) -> Message | No
     None where nothing is left unclaimed, or where the text is no legal move of the seat.
     """
     match, game = table.started, table.started.game
-    if not isinstance(game, ClaimsRegions) or seat is None or match.seat_due != seat:
+    if not _claims_regions(game) or seat is None or match.seat_due != seat:
         return None
     try:
         bare = match.read(typed)
@@ -76,6 +79,17 @@ async def unclaimed(table: Table, seat: Seat | None, typed: str) -> Message | No
     )  # fmt: skip
     without = Button(say("Claim nothing"), _playing(table, bare))
     return Message(text, picture, (*in_rows(buttons), [without]))
+
+
+def _claims_regions(game: AnyGame) -> TypeGuard[ClaimsRegions]:
+    """Whether moves of the game may claim regions."""
+    return _are_claimants(type(game))
+
+
+@cache
+def _are_claimants(games: type[AnyGame]) -> bool:
+    """Whether a class is of such games; it takes long to ask a protocol."""
+    return issubclass(games, ClaimsRegions)
 
 
 def _play(table: Table, move: AnyMove) -> Button:

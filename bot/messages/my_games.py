@@ -7,7 +7,8 @@ from bot.messages.custom_ids import Verb, for_text
 from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import MOST_CHOICES, Menu, MenuChoice, Message
 from bot.messages.text import NOTHING, board_link, lines, named, own, time_left
-from bot.model.table import Status, TableSummary
+from bot.model.lists import TableSummary
+from bot.model.table import Status
 from rules.duration import in_words
 from rules.registry import all_games
 from rules.sentence import Notation, Sentence, Stranger, all_of, say, say_n
@@ -41,10 +42,10 @@ def games(tables: Sequence[TableSummary], user_id: int, room: int = _ROOM) -> Se
     """Return a person's tables, those that wait for them first, with links to jump there."""
     if not tables:
         return say("You sit at no table now. `/play` opens one.")
-    mine = [table for table in tables if _is_due(table, user_id)]
-    rest = [table for table in tables if not _is_due(table, user_id)]
+    mine = [table for table in tables if _waits_for(table, user_id)]
+    rest = [table for table in tables if not _waits_for(table, user_id)]
     said = [
-        say("**{number} waiting for you**", number=len(mine))
+        say_n("**1 game waits for you**", "**{count} games wait for you**", len(mine))
         if mine
         else say("**No game waits for you**")
     ]
@@ -74,8 +75,9 @@ def _title(table: TableSummary) -> Notation:
     return own(games[table.game].spec.title if table.game in games else table.game)
 
 
-def _is_due(table: TableSummary, user_id: int) -> bool:
-    return table.set_apart is None and table.due_user_id == user_id
+def _waits_for(table: TableSummary, user_id: int) -> bool:
+    is_asked = table.is_invited or table.due_user_id == user_id
+    return table.set_apart is None and is_asked
 
 
 def _line(table: TableSummary, user_id: int) -> Sentence:
@@ -102,6 +104,8 @@ def _with_plans(table: TableSummary, state: Sentence) -> Sentence:
 def _state(table: TableSummary, user_id: int) -> Sentence:
     if table.set_apart is not None:
         return say("can't be read any more; `/close` there closes it")
+    if table.is_invited:
+        return say("**you are invited**")
     if table.status is not Status.PLAYING:
         return say("waits for players")
     if table.due_name is None:

@@ -47,7 +47,7 @@ def quiet_line(preferences: Preferences) -> Sentence:
     if preferences.quiet is None:
         return say("**Quiet hours**: none (your zone is {zone}).", zone=own(preferences.zone))
     return say(
-        "**Quiet hours**: {hours} in {zone}; what comes then waits for their end.",
+        "**Quiet hours**: {hours} in {zone}; pings that come then wait for their end.",
         hours=own(preferences.quiet.text), zone=own(preferences.zone),
     )  # fmt: skip
 

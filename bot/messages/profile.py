@@ -12,7 +12,8 @@ __all__ = ["profile_text"]
 def profile_text(profile: Profile) -> Sentence:
     """Return what is known of a person's time, for themselves."""
     vacation = say(
-        "**Vacation**: {left} of 20 days are left this year.", left=in_words(profile.vacation_left)
+        "**Vacation**: {left} are left of the 20 days in any 365.",
+        left=in_words(profile.vacation_left),
     )
     if not profile.preferences.vacation:
         vacation = say("{vacation} It is switched off.", vacation=vacation)

@@ -9,7 +9,7 @@ from rules.entries import Entry
 from rules.events import Resigned, ResignWanted, ResignWithdrawn
 from rules.sentence import Sentence, say
 
-__all__ = ["as_it_stands", "resignation", "waits"]
+__all__ = ["answered", "as_it_stands", "resignation", "waits"]
 
 
 def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
@@ -20,6 +20,13 @@ def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
     asked = match.allies_of(event.seat) - match.clock.engines - match.wanting
     pings = tuple(table.at(seat).user.id for seat in sorted(asked))
     return Message(text, rows=(_buttons(table),), pings=pings)
+
+
+def answered(table: Table) -> Message:
+    """Return what the question whether one wants to resign turns into, after a yes."""
+    if table.started.outcome:
+        return Message(say("You resigned."))
+    return Message(say("Your allies are asked whether they resign too."))
 
 
 def waits(table: Table, event: ResignWanted) -> bool:

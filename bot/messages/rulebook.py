@@ -10,7 +10,7 @@ from typing import Final
 from bot.messages import pictures
 from bot.messages.custom_ids import CustomId, Verb, for_text
 from bot.messages.message import Button, Message, Picture, Row
-from bot.messages.text import NOTHING, lines, own
+from bot.messages.text import NOTHING, code, lines, own
 from rules.core import Spec
 from rules.registry import find
 from rules.rule import Lesson, Rule
@@ -108,7 +108,11 @@ def _lesson(spec: Spec, lesson: Lesson) -> Sentence:
             say("**{heading}**: {text}", heading=point.heading, text=point.text)
             for point in lesson.points
         ),
-        say("**Example**, the second picture: {words}", words=lesson.example.words),
+        say(
+            "**Example**, the second picture, {move}: {words}",
+            move=code(lesson.example.move),
+            words=lesson.example.words,
+        ),
     )
 
 

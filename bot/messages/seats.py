@@ -16,6 +16,7 @@ __all__ = [
     "panel",
     "proposed",
     "replacement",
+    "settled",
     "taken",
 ]
 
@@ -34,6 +35,16 @@ def looking(table: Table, seat: Seat) -> Message | None:
         else say("-# Everybody else at the table then has 72 hours to agree.")
     )
     return Message(lines(_looks(table, vacancy), reason, agreeing), rows=(row,), pings=pings)
+
+
+def settled(table: Table, seat: Seat) -> Message:
+    """Return what the message of a seat turns into once it no longer waits for somebody."""
+    line = say("The seat of {sides} looked for somebody.", sides=sentences.sides_of(table, seat))
+    if table.status is not Status.PLAYING:
+        return Message(lines(line, say("**The game is over.**")))
+    if table.vacancy(seat) is not None:
+        return Message(lines(line, say("**Something else was proposed since.**")))
+    return Message(lines(line, say("**{who} plays on.**", who=named(table.at(seat).user))))
 
 
 def panel(table: Table, user_id: int, late: Seat | None) -> Message:

@@ -293,7 +293,7 @@ def _action(table: Table, match: Match, event: Event) -> Sentence:
         case Resumed():
             return say("The pause is over.")
         case Accepted(seat) if match.outcome is None:
-            return say("{who} agreed: the move was taken back.", who=seat_name(table, seat))
+            return say("{who} agreed to the take-back.", who=seat_name(table, seat))
         case Offered(seat, OfferKind.TAKE_BACK):
             return say("{who} took the last move back.", who=seat_name(table, seat))
         case _:

@@ -24,7 +24,6 @@ __all__ = [
     "Request",
     "Status",
     "Table",
-    "TableSummary",
     "Terms",
     "User",
     "Vacancy",
@@ -253,7 +252,10 @@ class Table:
 
     def player(self, user_id: int) -> Player | None:
         """Return the person's place at this table, if any."""
-        return next((p for p in self.players if p.user.id == user_id and not p.is_engine), None)
+        for player in self.players:
+            if player.user.id == user_id and not player.is_engine:
+                return player
+        return None
 
     def seat(self, user_id: int) -> Seat | None:
         """Return the seat of a person in a started game; None for an onlooker."""
@@ -261,8 +263,11 @@ class Table:
         return player.seat if player else None
 
     def at(self, seat: Seat) -> Player:
-        """Return who sits on the seat of a started game."""
-        return next(p for p in self.players if p.seat == seat)
+        """Return who sits on the seat of a started game. Raises KeyError for no such seat."""
+        for player in self.players:
+            if player.seat == seat:
+                return player
+        raise KeyError(seat)
 
     def first_at(self, seat: Seat) -> Player:
         """Return who sat on the seat when the game began."""
@@ -319,31 +324,6 @@ class Table:
         """Who is to move, if somebody is."""
         seat = self.match.seat_due if self.match else None
         return None if seat is None else self.at(seat)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableSummary:
-    """What a list shows of an unfinished table; nothing of it needs the log."""
-
-    id: int
-    place: Place
-    game: str
-    status: Status
-    host_id: int
-    names: tuple[User, ...]
-    """Everybody at the table."""
-    due_user_id: int | None
-    due_name: str | None
-    """Who is due, a person or an engine."""
-    turn_since: int | None
-    due_at: int | None
-    message_id: int | None
-    """The message that shows the board, or the card before the game begins."""
-    set_apart: str | None
-    planned: int = 0
-    """Answers that the person who asks for the list has planned there."""
-    credit: int = 0
-    """Seconds of outages that the running turn will still get."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The timers of a running game, which follow from its log."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.model.queues import Timer, TimerKind
@@ -16,13 +16,17 @@ _TOLD: Final = 7 * DAY
 _KINDS: Final = (TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED)
 
 
-def write_timers(tx: Transaction, table: Table) -> None:
-    """Set the timers of a table as its log wants them, and drop the others."""
+def write_timers(tx: Transaction, table: Table, before: Table | None = None) -> None:
+    """Set the timers of a table as its log wants them, and drop the others.
+
+    `before` is the table as it is stored, where that is known: it tells which others there are.
+    """
     wanted = tuple(clock_timers(table))
     kept = {timer.kind for timer in wanted}
-    others = [_name(kind, table.id) for kind in _KINDS if kind not in kept]
-    marks = ", ".join("?" for _ in others)
-    tx.do(f"DELETE FROM timers WHERE dedupe IN ({marks})", *others)  # noqa: S608
+    others = [_name(kind, table.id) for kind in _kinds_set(before) if kind not in kept]
+    if others:
+        marks = ", ".join("?" for _ in others)
+        tx.do(f"DELETE FROM timers WHERE dedupe IN ({marks})", *others)  # noqa: S608
     for timer in wanted:
         set_timer(tx, timer)
 
@@ -39,6 +43,13 @@ def clock_timers(table: Table) -> Iterator[Timer]:
     if clock.abandoned is not None:
         yield _timer(TimerKind.REST, table.id, clock.abandoned - _TOLD)
         yield _timer(TimerKind.ABANDONED, table.id, clock.abandoned)
+
+
+def _kinds_set(table: Table | None) -> Iterable[TimerKind]:
+    """Return the kinds of timers that a table may have; any has one for `look_again`."""
+    if table is None or table.match is None:
+        return _KINDS
+    return {TimerKind.DEADLINE, *(timer.kind for timer in clock_timers(table))}
 
 
 def look_again(tx: Transaction, table_id: int, at: int) -> None:

@@ -4,12 +4,12 @@ import json
 from typing import Final
 
 from bot.model.caller import User
-from bot.model.lists import Finished, Score, Waiting
-from bot.model.table import TableSummary
+from bot.model.lists import Finished, Score, TableSummary, Waiting
+from bot.store.database import Transaction
 from bot.store.loading import place_of, summary_of
 from bot.store.part import Part
 
-__all__ = ["Lists"]
+__all__ = ["Lists", "waiting"]
 
 _LATEST: Final = 5
 """Games that are over, in a list."""
@@ -19,19 +19,21 @@ _OPEN: Final = 50
 """Open tables of a server that are looked at."""
 
 
+def waiting(tx: Transaction, user_id: int, besides: int) -> Waiting | None:
+    """Return the games that wait for a person's move, `besides` one table; None if none do."""
+    rows = tx.do(
+        "SELECT guild_id, channel_id, parent_id, place, board_id"
+        " FROM players JOIN tables ON tables.id = table_id"
+        " WHERE user_id = ? AND past = 0 AND due_player = players.id"
+        " AND tables.status = 'playing'"
+        " AND set_apart IS NULL AND tables.id <> ? ORDER BY turn_since, tables.id",
+        user_id, besides,
+    )  # fmt: skip
+    return Waiting(len(rows), place_of(rows[0]), rows[0]["board_id"]) if rows else None
+
+
 class Lists(Part):
     """Lists of tables, games and scores in SQLite."""
-
-    async def waiting(self, user_id: int, besides: int) -> Waiting | None:
-        """Return the games that wait for a person's move, `besides` one table; None if none do."""
-        rows = await self._db.rows(
-            "SELECT tables.* FROM players JOIN tables ON tables.id = table_id"
-            " WHERE user_id = ? AND past = 0 AND due_player = players.id"
-            " AND tables.status = 'playing'"
-            " AND set_apart IS NULL AND tables.id <> ? ORDER BY turn_since, tables.id",
-            user_id, besides,
-        )  # fmt: skip
-        return Waiting(len(rows), place_of(rows[0]), rows[0]["board_id"]) if rows else None
 
     async def played_at(self, channel_id: int, at: int) -> int | None:
         """Return the table whose game was played in the channel at that time, in Unix seconds."""

@@ -8,6 +8,7 @@ from sqlite3 import Row
 
 from bot.model.caller import Place, PlaceKind, User
 from bot.model.dice_secret import DiceSecret
+from bot.model.lists import TableSummary
 from bot.model.results import Result, series_of
 from bot.model.table import (
     Player,
@@ -15,7 +16,6 @@ from bot.model.table import (
     PlayerStatus,
     Status,
     Table,
-    TableSummary,
     Terms,
     Vacancy,
 )

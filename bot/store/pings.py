@@ -4,12 +4,12 @@ The transaction of an entry decides whom its message pings, so that the message 
 often it is tried. Ping keys keep two pings of a person about one thing an hour apart.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from sqlite3 import Row
 
 from bot.model.caller import PlaceKind
-from bot.model.pings import APART, Ping, PingClass, Reminder, held_back, pings_of
+from bot.model.pings import APART, Due, Ping, PingClass, Reminder, held_back, pings_of
 from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, read_reminder, reminder_item, rest_item
 from bot.model.table import Table
@@ -18,12 +18,15 @@ from bot.store.muted import is_muted, set_muted
 from bot.store.preferences import put_person, read_person
 from bot.store.queues import enqueue
 from bot.store.reminders import (
+    Planned,
     add_reminders,
     plan_person,
     plan_table,
+    plan_turn,
     set_reminder_timer,
 )
 from rules.events import VoidCause, Voided
+from rules.time_control import Untimed
 
 __all__ = [
     "announce_rest", "fall_back", "mute", "remind", "save_person", "silenced", "tell_refused",
@@ -38,12 +41,11 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[int]:
     """
     last, position = table.started.entries[-1], table.started.position_number
     silenced: set[int] = set()
-    known: dict[int, Preferences] = {}
-    _drop_held(tx, table)
+    known: dict[int, tuple[Preferences, bool]] = {}
     for ping in pings_of(table):
-        preferences = known[ping.user_id] = read_person(tx, ping.user_id)
+        preferences, muted = known[ping.user_id] = _chosen(tx, ping.user_id, table.id)
         turn = ping.about is PingClass.TURN
-        silent = not preferences.pings or (turn and is_muted(tx, ping.user_id, table.id))
+        silent = not preferences.pings or (turn and muted)
         silent = silent or _pinged_since(tx, table.id, position, ping) > last.at - APART
         later = held_back(preferences, last.at, table.due_at if turn else None)
         if silent or later is not None:
@@ -60,10 +62,41 @@ def write_pings(tx: Transaction, table: Table) -> frozenset[int]:
             set_reminder_timer(tx, ping.user_id)
     if isinstance(last.event, Voided) and last.event.cause is VoidCause.CHANNEL:
         _tell_directly(tx, table, last.at)
-    plan_table(tx, table.id, last.at, known=known)
+    plan_turn(tx, table.id, _planned(tx, table, known), last.at, past=_past(table))
     if table.started.outcome is not None:
         tx.do("DELETE FROM reminders WHERE table_id = ? AND sent = 1", table.id)
     return frozenset(silenced)
+
+
+def _chosen(tx: Transaction, user_id: int, table_id: int) -> tuple[Preferences, bool]:
+    """Return what a person has chosen, and whether the turns at a table do not ping them."""
+    return read_person(tx, user_id), is_muted(tx, user_id, table_id)
+
+
+def _planned(
+    tx: Transaction, table: Table, known: Mapping[int, tuple[Preferences, bool]]
+) -> Planned | None:
+    """Return the running turn of a person; `known` is what was read of people already."""
+    due, turn = table.due, table.clock.turn
+    if due is None or due.is_engine or turn is None:
+        return None
+    user_id, is_paused = due.user.id, table.clock.resumes is not None
+    preferences, muted = known.get(user_id) or _chosen(tx, user_id, table.id)
+    return Planned(
+        user_id=user_id,
+        begun=turn.begun,
+        preferences=preferences,
+        due=None if muted or is_paused else Due(turn.begun, table.due_at, turn.allowed),
+        is_timed=not isinstance(table.terms.time.limit, Untimed),
+    )
+
+
+def _past(table: Table) -> Sequence[PingClass]:
+    """Return what a ping that was held back may have been about and that does not stand."""
+    match, turn = table.started, table.clock.turn
+    offer = () if match.offer else (PingClass.OFFER,)
+    claim = () if turn and turn.overdue_since is not None else (PingClass.CLAIM,)
+    return offer + claim
 
 
 def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
@@ -192,27 +225,6 @@ def _goes_now(tx: Transaction, row: Row, preferences: Preferences, now: int) -> 
             at, row["table_id"], row["user_id"], row["begun"], row["about"], row["moment"],
         )  # fmt: skip
     return False
-
-
-def _drop_held(tx: Transaction, table: Table) -> None:
-    """Drop pings that were held back and are about what is past."""
-    match, turn = table.started, table.clock.turn
-    past = [
-        about.value
-        for about, stands in (
-            (PingClass.OFFER, match.offer is not None),
-            (PingClass.CLAIM, turn is not None and turn.overdue_since is not None),
-        )
-        if not stands
-    ]
-    due = table.due.user.id if table.due else None
-    dropped = tx.do(
-        "DELETE FROM reminders WHERE table_id = ? AND held = 1 AND (about IN (?, ?)"
-        " OR about = 'turn' AND (user_id IS NOT ? OR begun IS NOT ?)) RETURNING user_id",
-        table.id, *(*past, None, None)[:2], due, table.turn_since,
-    )  # fmt: skip
-    for user_id in {row["user_id"] for row in dropped}:
-        set_reminder_timer(tx, user_id)
 
 
 def _drop(tx: Transaction, row: Row) -> None:

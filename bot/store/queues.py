@@ -16,7 +16,7 @@ from typing import Final
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
 from bot.store.outages import beat, last_beat
-from bot.store.shown import Replaced, ShownOffer, strike
+from bot.store.shown import Replaced, ShownOffer, ShownSeat, strike
 
 __all__ = [
     "ANSWERING",
@@ -211,6 +211,16 @@ class Queues:
     def forget_offer(self, table_id: int, shown: ShownOffer) -> None:
         """Forget with the next transaction which message shows an offer: it was settled there."""
         sql = "UPDATE tables SET offer_id = NULL WHERE id = ? AND offer_id = ?"
+        self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
+
+    async def seat_posts(self, table_id: int) -> list[ShownSeat]:
+        """Return the messages that show seats of a table, the oldest first."""
+        sql = "SELECT seat, message_id FROM seat_posts WHERE table_id = ? ORDER BY message_id"
+        return [ShownSeat(*row) for row in await self._db.rows(sql, table_id)]
+
+    def forget_seat_post(self, table_id: int, shown: ShownSeat) -> None:
+        """Forget with the next transaction which message shows a seat: it was settled."""
+        sql = "DELETE FROM seat_posts WHERE table_id = ? AND message_id = ?"
         self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
 
     def is_delivered(self, item: OutboxItem) -> bool:

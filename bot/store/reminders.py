@@ -1,54 +1,81 @@
 """The reminders that are to come: statements inside a transaction."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from sqlite3 import Row
-from types import MappingProxyType
 from typing import Final
 
 from bot.model.pings import Due, Ping, PingClass, Reminder, reminders
 from bot.model.preferences import Preferences
-from bot.model.queues import Timer, TimerKind
+from bot.model.queues import TimerKind
 from bot.store.database import Transaction
 from bot.store.preferences import read_person
-from bot.store.queues import drop_timer, set_timer
+from bot.store.queues import TIMERS, drop_timer
 
-__all__ = ["add_reminders", "plan_person", "plan_table", "set_reminder_timer"]
+__all__ = [
+    "Planned",
+    "add_reminders",
+    "plan_person",
+    "plan_table",
+    "plan_turn",
+    "set_reminder_timer",
+]
 
 _RUNNING: Final = "tables.status = 'playing' AND set_apart IS NULL"
 
 
-def plan_table(
-    tx: Transaction,
-    table_id: int,
-    now: int,
-    *,
-    chosen: bool = False,
-    known: Mapping[int, Preferences] = MappingProxyType({}),
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """The running turn of a person, for which reminders are planned."""
+
+    user_id: int
+    begun: int
+    preferences: Preferences
+    due: Due | None
+    """None where no reminder comes: the person is not pinged about the table, or it is paused."""
+    is_timed: bool
+    """The table has a time control."""
+
+
+def plan_table(tx: Transaction, table_id: int, now: int, *, chosen: bool = False) -> None:
     """Plan the reminders of a table's running turn, and drop all that were for another.
 
     `chosen`: the person has just changed what they want, so what would be late already is not sent.
-    `known` are preferences that were read already.
     """
     rows = tx.do(
         "SELECT players.user_id AS due_user, turn_since, due_at, turn_allowed, pause_end,"
         " time_control, set_apart, EXISTS (SELECT 1 FROM muted"
         " WHERE user_id = players.user_id AND table_id = tables.id) AS is_muted"
         " FROM tables JOIN players ON players.id = due_player"
-        " WHERE tables.id = ? AND tables.status = 'playing' AND players.user_id IS NOT NULL",
+        " WHERE tables.id = ? AND tables.status = 'playing' AND players.user_id IS NOT NULL"
+        " AND turn_since IS NOT NULL",
         table_id,
     )
-    row = rows[0] if rows else None
+    plan_turn(tx, table_id, _planned(tx, rows[0]) if rows else None, now, chosen=chosen)
+
+
+def plan_turn(
+    tx: Transaction,
+    table_id: int,
+    turn: Planned | None,
+    now: int,
+    *,
+    chosen: bool = False,
+    past: Sequence[PingClass] = (),
+) -> None:
+    """Plan the reminders of a turn as `plan_table` does; None: no person is due.
+
+    What was held back goes too if it was about another turn or one of `past`, two at most.
+    """
     wanted: Sequence[Reminder] = ()
-    begun, user_id = (row["turn_since"], row["due_user"]) if row else (None, None)
-    if row and user_id is not None and not row["is_muted"]:
-        wanted = _wanted(row, known.get(user_id) or read_person(tx, user_id), now)
-    touched = _drop_others(tx, table_id, user_id, begun, wanted)
-    if row and user_id is not None and begun is not None:
-        late_is_sent = chosen or row["time_control"] == "none"
-        ping, seen = Ping(user_id, PingClass.TURN), now if late_is_sent else 0
-        add_reminders(tx, table_id, ping, begun, wanted, seen=seen)
-        touched.add(user_id)
+    if turn and turn.due and (turn.due.until is not None or not turn.is_timed):
+        wanted = reminders(turn.due, turn.preferences, now)
+    touched = _drop_others(tx, table_id, turn, wanted, past)
+    if turn:
+        late_is_sent = chosen or not turn.is_timed
+        ping, seen = Ping(turn.user_id, PingClass.TURN), now if late_is_sent else 0
+        add_reminders(tx, table_id, ping, turn.begun, wanted, seen=seen)
+        touched.add(turn.user_id)
     for each in touched:
         set_reminder_timer(tx, each)
 
@@ -99,41 +126,53 @@ def add_reminders(
 
 
 def set_reminder_timer(tx: Transaction, user_id: int) -> None:
-    """Set the timer of a person's next reminder."""
-    rows = tx.do("SELECT min(at) AS at FROM reminders WHERE user_id = ? AND sent = 0", user_id)
+    """Set the timer of a person's next reminder, or drop it where none is to come."""
     name = f"reminders:{user_id}"
-    if rows[0]["at"] is None:
+    rows = tx.do(
+        "INSERT INTO timers (due, kind, user_id, dedupe) SELECT at, ?, ?, ?"
+        " FROM (SELECT min(at) AS at FROM reminders WHERE user_id = ? AND sent = 0)"
+        " WHERE at IS NOT NULL ON CONFLICT (dedupe) DO UPDATE SET due = excluded.due,"
+        " lease_owner = NULL, lease_until = NULL RETURNING due",
+        TimerKind.REMINDERS.value, user_id, name, user_id,
+    )  # fmt: skip
+    if rows:
+        tx.announce(TIMERS, rows[0]["due"])
+    else:
         drop_timer(tx, name)
-        return
-    set_timer(tx, Timer(kind=TimerKind.REMINDERS, dedupe=name, due=rows[0]["at"], user_id=user_id))
 
 
-def _wanted(row: Row, preferences: Preferences, now: int) -> Sequence[Reminder]:
-    if row["pause_end"] is not None or row["turn_since"] is None or row["set_apart"] is not None:
-        return ()
-    if row["due_at"] is None and row["time_control"] != "none":
-        return ()
-    turn = Due(row["turn_since"], row["due_at"], row["turn_allowed"])
-    return reminders(turn, preferences, now)
+def _planned(tx: Transaction, row: Row) -> Planned:
+    due = Due(row["turn_since"], row["due_at"], row["turn_allowed"])
+    stands = row["pause_end"] is not None or row["set_apart"] is not None or row["is_muted"]
+    return Planned(
+        user_id=row["due_user"],
+        begun=row["turn_since"],
+        preferences=read_person(tx, row["due_user"]),
+        due=None if stands else due,
+        is_timed=row["time_control"] != "none",
+    )
 
 
 def _drop_others(
     tx: Transaction,
     table_id: int,
-    user_id: int | None,
-    begun: int | None,
+    turn: Planned | None,
     wanted: Sequence[Reminder],
+    past: Sequence[PingClass],
 ) -> set[int]:
     """Drop the reminders of other turns than this one, and those that it has no use for.
 
     Returns whose they were.
     """
+    user_id, begun = (turn.user_id, turn.begun) if turn else (None, None)
     moments = [reminder.moment for reminder in wanted]
     marks = ", ".join("?" for _ in moments)
+    kinds = (*(about.value for about in past), None, None)
     dropped = tx.do(
-        "DELETE FROM reminders WHERE table_id = ? AND held = 0"  # noqa: S608
-        " AND (user_id IS NOT ? OR begun IS NOT ?"
-        f" OR (sent = 0 AND moment NOT IN ({marks}))) RETURNING user_id",
-        table_id, user_id, begun, *moments,
+        "DELETE FROM reminders WHERE table_id = ? AND ((held = 0 OR about = 'turn')"  # noqa: S608
+        " AND (user_id IS NOT ? OR begun IS NOT ?)"
+        f" OR held = 0 AND sent = 0 AND moment NOT IN ({marks})"
+        " OR held = 1 AND about IN (?, ?)) RETURNING user_id",
+        table_id, user_id, begun, *moments, *kinds[:2],
     )  # fmt: skip
     return {row["user_id"] for row in dropped}

@@ -1,14 +1,14 @@
-"""Which messages show a table: its card, its newest board, and the offer that was shown last.
+"""Which messages show a table: its card, its newest board, its last offer, and vacant seats.
 
 They are written when a row of the outbox was delivered, in the transaction that deletes the row.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.model.queues import ItemKind, OutboxItem
 from bot.store.database import Transaction
 
-__all__ = ["Replaced", "ShownOffer", "strike"]
+__all__ = ["Replaced", "ShownOffer", "ShownSeat", "strike"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +20,23 @@ class ShownOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A seat that looked for somebody, and the message that shows it."""
+
+    seat: int
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Replaced:
     """What a message leaves behind: the board before it, and an offer made before it."""
 
     board: int | None = None
     offer: ShownOffer | None = None
+    seats: bool = False
+    """Whether messages show seats of the table that look for somebody, or did so."""
+    is_quiet: bool = False
+    """The server, or who opened the table, wants boards deleted that are replaced."""
 
 
 def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replaced:
@@ -32,9 +44,14 @@ def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replace
     tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
     if item.table_id is None:
         return Replaced()
-    offer = _earlier_offer(tx, item)
+    if item.kind is ItemKind.SEAT and message_id is not None:
+        tx.do(
+            "INSERT OR REPLACE INTO seat_posts (table_id, message_id, seat) VALUES (?, ?, ?)",
+            item.table_id, message_id, int(item.payload or 0),
+        )  # fmt: skip
+    shown = _shown_before(tx, item)
     if message_id is None:
-        return Replaced(offer=offer)
+        return replace(shown, board=None)
     if item.kind is ItemKind.CARD:
         tx.do("UPDATE tables SET card_id = ? WHERE id = ?", message_id, item.table_id)
     if item.kind is ItemKind.OFFER:
@@ -43,22 +60,30 @@ def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replace
             item.number, message_id, item.table_id,
         )  # fmt: skip
     if item.kind not in {ItemKind.BOARD, ItemKind.TURNOVER}:
-        return Replaced(offer=offer)
-    return Replaced(_board_before(tx, item, message_id), offer)
+        return replace(shown, board=None)
+    _note_board(tx, item, message_id)
+    return shown if shown.board is None or shown.board < message_id else replace(shown, board=None)
 
 
-def _earlier_offer(tx: Transaction, item: OutboxItem) -> ShownOffer | None:
-    """Return the offer that is shown and that the row's entry came after."""
+def _shown_before(tx: Transaction, item: OutboxItem) -> Replaced:
+    """Return which messages show the table before the row's own; the offer is an earlier one."""
     rows = tx.do(
-        "SELECT offer_number, offer_id FROM tables"
-        " WHERE id = ? AND offer_id IS NOT NULL AND offer_number < ?",
-        item.table_id, item.number,
+        "SELECT board_id, CASE WHEN offer_number < ? THEN offer_id END AS offer_id, offer_number,"
+        " quiet OR EXISTS (SELECT 1 FROM guilds WHERE guilds.guild_id = tables.guild_id"
+        " AND json_extract(settings, '$.quiet_boards')) AS is_quiet,"
+        " EXISTS (SELECT 1 FROM seat_posts WHERE table_id = tables.id) AS seats"
+        " FROM tables WHERE id = ?",
+        item.number, item.table_id,
     )  # fmt: skip
-    return ShownOffer(rows[0]["offer_number"], rows[0]["offer_id"]) if rows else None
+    if not rows:
+        return Replaced()
+    board, offer_id, offer_number, is_quiet, seats = rows[0]
+    offer = None if offer_id is None else ShownOffer(offer_number, offer_id)
+    return Replaced(board, offer, seats=bool(seats), is_quiet=bool(is_quiet))
 
 
-def _board_before(tx: Transaction, item: OutboxItem, message_id: int) -> int | None:
-    """Write which message shows the board now, and return the one before."""
+def _note_board(tx: Transaction, item: OutboxItem, message_id: int) -> None:
+    """Write which message shows the board now, unless a newer one does."""
     if item.kind is ItemKind.TURNOVER:
         tx.do(
             "UPDATE tables SET board_id = ?, board_channel_id = ? WHERE board_id IS NULL AND"
@@ -66,13 +91,8 @@ def _board_before(tx: Transaction, item: OutboxItem, message_id: int) -> int | N
             " WHERE id = ?)",
             message_id, item.channel_id, item.table_id,
         )  # fmt: skip
-    rows = tx.do(
-        "SELECT board_id FROM tables WHERE id = ? AND coalesce(board_id, 0) < ?",
-        item.table_id, message_id,
-    )  # fmt: skip
     tx.do(
         "UPDATE tables SET board_id = ?, board_channel_id = ?"
         " WHERE id = ? AND coalesce(board_id, 0) < ?",
         message_id, item.channel_id, item.table_id, message_id,
     )  # fmt: skip
-    return rows[0]["board_id"] if rows else None

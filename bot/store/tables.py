@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.errors import Conflict
+from bot.model.lists import TableSummary, Waiting
 from bot.model.queues import OutboxItem, Timer, TimerKind, entry_item, opening_items
-from bot.model.table import NextGame, Request, Status, Table, TableSummary
+from bot.model.table import NextGame, Request, Status, Table
 from bot.store.clock_timers import write_timers
 from bot.store.database import Transaction
 from bot.store.drafts import DraftStore
 from bot.store.engines import EngineStore
 from bot.store.lines import LineStore, write_lines
+from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
 from bot.store.muted import keep_muted
 from bot.store.places import PlaceStore
@@ -52,6 +54,8 @@ class Appended:
     """Whom the message of the newest entry does not ping although it is about them."""
     next_id: int | None = None
     """The table of the next game of the series, if one follows."""
+    others: Waiting | None = None
+    """The other games that wait for who asked for the entries."""
 
 
 class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
@@ -88,15 +92,24 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
             " ORDER BY id)) AS names,"
             " (SELECT answers FROM lines JOIN players AS own ON own.id = player_id"
-            " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned"
+            " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned,"
+            " EXISTS (SELECT 1 FROM players WHERE table_id = tables.id AND user_id = ?"
+            " AND status = 'invited') AS is_invited"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
             " WHERE tables.id IN"
             " (SELECT table_id FROM players WHERE user_id = ? AND past = 0"
             " AND status NOT IN ('left', 'declined'))"
             " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
-            user_id, user_id,
+            user_id, user_id, user_id,
         )  # fmt: skip
-        return [replace(summary_of(row), planned=row["planned"] or 0) for row in rows]
+        return [
+            replace(
+                summary_of(row),
+                planned=row["planned"] or 0,
+                is_invited=bool(row["is_invited"]),
+            )
+            for row in rows
+        ]
 
     async def create(
         self,
@@ -183,11 +196,13 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         next_game: NextGame | None = None,
         *,
         first: Callable[[Transaction], None] | None = None,
+        told: int | None = None,
     ) -> Appended:
         """Write the entries that a table has got, all that follows, and the outbox row, if any.
 
-        `next_game` follows in the series as this one ends. `first` happens before. Raises
-        AlreadySeen, or Conflict where another process was quicker.
+        `next_game` follows in the series as this one ends. `first` happens before. `told` is the
+        user whose other games are looked up. Raises AlreadySeen, or Conflict where another process
+        was quicker.
         """
         entries = after.started.entries[len(before.started.entries) :]
 
@@ -199,13 +214,13 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             hand_over_seats(tx, before, after, entries)
             if before.lines or after.lines:
                 write_lines(tx, after)
-            silenced = write_state(tx, after)
-            if item is None:
-                return Appended(silenced)
-            enqueue(tx, item)
-            return Appended(
-                silenced, _begin_next(tx, after, next_game, item) if next_game else None
-            )
+            silenced = write_state(tx, after, before)
+            next_id = None
+            if item is not None:
+                enqueue(tx, item)
+                next_id = _begin_next(tx, after, next_game, item) if next_game else None
+            others = None if told is None else waiting(tx, told, after.id)
+            return Appended(silenced, next_id, others)
 
         try:
             return await self._db.transact(write)

@@ -145,13 +145,14 @@ def write_entries(tx: Transaction, table_id: int, entries: Iterable[Entry]) -> N
     )
 
 
-def write_state(tx: Transaction, table: Table) -> frozenset[int]:
+def write_state(tx: Transaction, table: Table, before: Table | None = None) -> frozenset[int]:
     """Write the columns that follow from the log, and the results once the game is over.
 
-    Returns whom the message of the newest entry does not ping although it is about them.
+    `before` is the table as it is stored, None where its game begins. Returns whom the message of
+    the newest entry does not ping although it is about them.
     """
     write_columns(tx, table)
-    write_timers(tx, table)
+    write_timers(tx, table, before)
     silenced = write_pings(tx, table)
     if table.started.outcome is not None:
         write_results(tx, table, table.started.entries[-1], results_of(table))

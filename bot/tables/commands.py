@@ -180,6 +180,9 @@ class Withdraw:
 class Resign:
     """Give the game up; with allies, say that one would."""
 
+    too: bool = False
+    """Only because an ally wants to."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayOn:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.model.errors import Conflict, OutOfTime, Stale
-from bot.model.table import Request, Status, Table, TableSummary
+from bot.model.lists import TableSummary
+from bot.model.table import Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.times import drawing
 from bot.tables.advance import advance

@@ -249,7 +249,10 @@ def _declining(table: Table, caller: Caller) -> Player:
 def _declined(table: Table, caller: Caller, user_id: int) -> Player:
     """Return who declined, for the host to decide on their place. Raises TableError."""
     if caller.user.id != table.host_id:
-        raise TableError(say("Only the host of this table decides on that place."))
+        host = next(player.user.name for player in table.players if player.user.id == table.host_id)
+        raise TableError(
+            say("Only {host}, who opened this table, decides on that place.", host=Stranger(host))
+        )
     found = next((player for player in table.declined if player.user.id == user_id), None)
     if found is None:
         raise TableError(say("That place has been given away, or taken after all."))

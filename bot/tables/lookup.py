@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from bot.model.errors import NoGame
+from bot.model.lists import TableSummary
 from bot.model.server import ServerSettings
-from bot.model.table import Table, TableSummary
+from bot.model.table import Table
 from bot.store.tables import Store
 from bot.tables.cache import TableCache
 from rules.capabilities import Solvable

@@ -54,7 +54,9 @@ def after(
         case Withdraw(offer):
             _require_own_offer(match, offer, seat)
             return match.decline(seat, origin)
-        case Resign():
+        case Resign(too):
+            if too:
+                _require_wish(match, seat)
             return match.resign(seat, origin)
         case PlayOn():
             return match.withdraw_resignation(seat, origin)
@@ -93,6 +95,12 @@ def _proposed(table: Table, seat: Seat, kind: OfferKind, days: int, origin: Orig
         require_agreeable(table, offer.made, origin.at)
         return match.accept(seat, origin)
     return match.propose(seat, kind, origin, days)
+
+
+def _require_wish(match: Match, seat: Seat) -> None:
+    """Raise TableError unless an ally would resign; a rival who says so too would lose at once."""
+    if match.outcome is None and not match.allies_of(seat) & match.wanting:
+        raise TableError(say("Nobody in your team asks you that now. `/resign` asks for yourself."))
 
 
 def _require_turn(table: Table, seat: Seat) -> None:
@@ -145,6 +153,12 @@ def _require_unplayed(match: Match) -> None:
         )
 
 
+def _due_name(table: Table) -> Stranger:
+    turn = table.clock.turn
+    assert turn is not None, "time runs for somebody"
+    return Stranger(table.at(turn.seat).user.name)
+
+
 def _require_claimable(table: Table, now: float) -> None:
     """Raise TableError unless the deadline step has found that the time can be claimed."""
     clock = table.clock
@@ -155,7 +169,8 @@ def _require_claimable(table: Table, now: float) -> None:
     if clock.is_in_time(int(now)):
         raise TableError(
             say(
-                "The time runs until {moment} ({left}).",
+                "{who} has time until {moment} ({left}). After that the game can be claimed.",
+                who=_due_name(table),
                 moment=Verbatim(f"<t:{clock.until}:F>"),
                 left=Verbatim(f"<t:{clock.until}:R>"),
             )

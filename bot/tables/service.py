@@ -296,10 +296,12 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         table = await self._in_time(table, command, seat)
         _require_seen(table, seen)
         now = self._moment(table)
-        credited = replace(table, match=await self._credited(table, command, request))
+        match = await self._credited(table, command, request)
+        credited = table if match is table.match else replace(table, match=match)
         after = carried_out(playing.after(credited, caller, command, request, now), request, now)
         after = seats.carried_out(table, after, request, now)
-        return await self._append(table, after, request)
+        mover = caller.user.id if isinstance(command, Play | PlayNotation) else None
+        return await self._append(table, after, request, mover=mover)
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request

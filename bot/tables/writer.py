@@ -16,6 +16,7 @@ from bot.model.errors import (
     Stale,
     TooManyGames,
 )
+from bot.model.lists import Waiting
 from bot.model.queues import ItemKind, OutboxItem, entry_item, go_on
 from bot.model.table import Request, Status, Table
 from bot.store.database import Transaction
@@ -43,6 +44,8 @@ class Change:
     """The next game of the series, which started as this one ended."""
     waits_for_channel: bool = False
     """Everybody is there, but the channel hosts another game."""
+    others: Waiting | None = None
+    """The other games that wait for who has moved."""
 
 
 class Writer(Lookup):
@@ -83,10 +86,12 @@ class Writer(Lookup):
         *,
         silent: bool = False,
         first: Callable[[Transaction], None] | None = None,
+        mover: int | None = None,
     ) -> Change:
         """Write what was added to a table's match. `silent`: no message shows it.
 
-        `first` happens before, in the same transaction.
+        `first` happens before, in the same transaction. `mover` is the user who has moved, if one
+        did.
         """
         now = int(self._now())
         decided, after = after, advance(table, after, request, now)
@@ -95,6 +100,7 @@ class Writer(Lookup):
         is_full = goes_on(changed, decided, after, request, now)
         more = partial(set_timer, timer=go_on(table.id, number, now)) if is_full else None
         told = refused(table, after)
+        telling = partial(tell_refused, table_id=table.id, users=told, now=now) if told else None
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
@@ -104,17 +110,13 @@ class Writer(Lookup):
         )  # fmt: skip
         async with self._writing(table):
             written = await self._store.append(
-                table, changed, item, request, following,
-                first=in_order(
-                    first,
-                    more,
-                    partial(tell_refused, table_id=table.id, users=told, now=now),
-                ),
+                table, changed, item, request, following, told=mover,
+                first=in_order(first, more, telling),
             )  # fmt: skip
         self._cache.keep(changed)
         item = item and replace(item, silenced=written.silenced)
         next_table = None if written.next_id is None else await self.get(written.next_id)
-        return Change(changed, item, next_table)
+        return Change(changed, item, next_table, others=written.others)
 
     @asynccontextmanager
     async def _writing(self, table: Table) -> AsyncGenerator[None]:

@@ -21,7 +21,7 @@ export class Hint {
     ];
     this.element.replaceChildren(
       h("p", {}, "You are ", strong(me.name), ". Type ",
-        h("code", { textContent: mainWord(commands) }), " to start something", ...other),
+        h("code", { textContent: mainWord(commands) }), " to begin a game", ...other),
       h("button", {
         type: "button", className: "plain", "aria-label": "Close the hint", onclick: () => this.#close(),
       }, icon("close")));

@@ -3,6 +3,9 @@
 import { plainText } from "./markdown.js";
 
 const SENTENCES = /(?<=[.!?])\s+|\n+/;
+// Where a list of pieces goes on: `a3, c3; 1 king g5; 1 stack: c5 red over white, orange (3)`.
+const NEXT_ENTRY = /[,;] (?=(?:\d+ )?(?:\p{L}+:? )?[a-z]\d|\d+ (?:on|off)\b)/u;
+const COUNT = /^\d+ (\p{L}+):? (?=[a-z]\d)/u;
 
 /** Remembers what was said of the pictures of one room, so that only changes are said again. */
 export class Spoken {
@@ -17,25 +20,30 @@ export class Spoken {
   changed(message, before) {
     const old = new Set(linesOf(before));
     const fresh = linesOf(message).filter((line) => !old.has(line));
-    return this.#say(message, fresh.join(" "));
+    const shown = described(message);
+    const isRedrawn = shown.join("\n") !== described(before).join("\n");
+    return this.#say(message, fresh.join(" "), isRedrawn ? shown : []);
   }
 
-  #say(message, text) {
+  #say(message, text, pictures = described(message)) {
     if (message.loading) return `${message.author.name} is thinking`;
-    const parts = [text, this.#pictures(message)].filter(Boolean);
+    const parts = [text, this.#pictures(pictures)].filter(Boolean);
     return parts.length ? `${message.author.name}: ${parts.join(" ")}` : "";
   }
 
   // Of the first picture its first sentence is said, of later ones what differs from the one before.
-  #pictures(message) {
-    const described = message.attachments.map((each) => each.description).filter(Boolean);
-    const said = described.map((description) => {
+  #pictures(descriptions) {
+    const said = descriptions.map((description) => {
       const known = this.#known;
       this.#known = description.split(SENTENCES);
       return known ? changes(known, this.#known) : this.#known[0];
     });
     return said.filter(Boolean).join(" ");
   }
+}
+
+function described(message) {
+  return message.attachments.map((each) => each.description).filter(Boolean);
 }
 
 function linesOf(message) {
@@ -52,13 +60,24 @@ export function changes(before, after) {
     const [subject, entries] = listOf(sentence);
     const same = before.map(listOf).find(([name, had]) => entries && had && name === subject);
     return same ? difference(subject, same[1], entries) : sentence;
-  }).join(" ");
+  }).filter(Boolean).join(" ");
 }
 
 function listOf(sentence) {
   const at = sentence.indexOf(": ");
   if (at < 0) return [sentence, null];
-  return [sentence.slice(0, at), sentence.slice(at + 2).replace(/[.!?]$/, "").split(", ")];
+  const entries = sentence.slice(at + 2).replace(/[.!?]$/, "").split(NEXT_ENTRY);
+  return [sentence.slice(0, at), named(entries)];
+}
+
+/** Give each entry the name of its kind, which a list says once: `2 men a3, c3` is man a3, man c3. */
+function named(entries) {
+  let kind = "";
+  return entries.map((entry) => {
+    const counted = COUNT.exec(entry);
+    if (counted) kind = `${counted[1].replace(/men$/, "man").replace(/s$/, "")} `;
+    return kind + entry.replace(COUNT, "");
+  });
 }
 
 function difference(subject, before, after) {

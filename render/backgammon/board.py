@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.backgammon.columns import Column, column_image
+from render.backgammon.columns import Column, checker_ring, column_image
 from render.backgammon.dice import die_image
 from render.backgammon.layout import BoardLayout, board_layout, board_palette
-from render.canvas import Canvas
+from render.canvas import Canvas, write
 from render.palette import Palette
 from render.pieces import draw_token
 from render.png import Strip, compress
-from render.score_bar import score_bar, write
+from render.score_bar import score_bar
 from render.theme import FIELD, INLAY, PLATE_TO_MOVE, WALNUT, WELL
 from rules.geometry import Cell, Point
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
@@ -28,6 +28,8 @@ _PARTS: Final = {NEAR_BAR: "bar", FAR_BAR: "bar", NEAR_OFF: "tray", FAR_OFF: "tr
 _NUMBER: Final = 25
 _WORD: Final = 21
 _TOKEN: Final = 14
+_TRACE: Final = 110
+"""The opacity from which a pixel of a ring covers what lies below it."""
 _MOVED: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
 
@@ -160,6 +162,8 @@ def _half(
     for cell, column in columns:
         _paste_column(image, places, cell, column)
     _draw_inlays(image, places)
+    for cell, column in columns:
+        _paste_ring(image, places, cell, column)
     # A half that the last move marks hardly ever comes again.
     return compress(image, quick=any(column.marks for _, column in columns))
 
@@ -167,6 +171,16 @@ def _half(
 def _paste_column(image: Image.Image, places: BoardLayout, cell: int, column: Column) -> None:
     place = places.places[cell]
     image.paste(column_image(places, column, place.width), (place.left + 1, 0))
+
+
+def _paste_ring(image: Image.Image, places: BoardLayout, cell: int, column: Column) -> None:
+    ring = checker_ring(places, column)
+    if ring is None:
+        return
+    part, y = ring
+    drawn, mask = board_palette().cut_out(part, WELL if column.kind == "bar" else FIELD, _TRACE)
+    x = places.places[cell].left + places.places[cell].width / 2
+    image.paste(drawn, (round(x - part.width / 2) + 1, round(y - part.height / 2)), mask)
 
 
 def _draw_inlays(image: Image.Image, places: BoardLayout) -> None:

@@ -10,10 +10,9 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from render.backgammon.layout import BoardLayout, board_palette
-from render.canvas import Canvas, text_width
-from render.marks import alarm, choice, chosen_ring, cross, dot
+from render.canvas import Canvas, text_width, write
+from render.marks import alarm, choice, chosen_ring, cross, dot, fitting
 from render.pieces import DROP, TURNED, add, count_figure, disc, figure, shadow, sign
-from render.score_bar import write
 from render.theme import (
     ALARM,
     AMBER,
@@ -30,7 +29,7 @@ from render.theme import (
 from rules.geometry import Point
 from rules.view import Colour, MarkKind
 
-__all__ = ["Column", "column_image"]
+__all__ = ["Column", "checker_ring", "column_image"]
 
 _MOST: Final = 3
 """How many checkers a point shows; more are counted on the last of them."""
@@ -40,7 +39,7 @@ _FIRST: Final = 31
 _SLAB: Final = (38, 21)
 _SLABS: Final = 8
 """How many checkers a tray shows; more lie closer."""
-_CHIP: Final = 19
+_CHIP: Final = 21
 
 
 class Column(NamedTuple):
@@ -169,9 +168,6 @@ def _draw_checkers(image: Image.Image, places: BoardLayout, column: Column) -> N
     for index, colour in enumerate(shown):
         y = _at(image, column, _spot(places, column, index))
         last = index == len(shown) - 1
-        if last and MarkKind.CHOSEN in column.marks:
-            widths = (3 * places.scale, 5 * places.scale, 6.5 * places.scale)
-            add(image, chosen_ring(radius, widths), x, y)
         add(image, shadow(radius, tone), x, y + DROP * radius)
         add(image, disc(colour, radius, TURNED), x, y)
         if last and len(column.checkers) > _MOST:
@@ -180,6 +176,24 @@ def _draw_checkers(image: Image.Image, places: BoardLayout, column: Column) -> N
             add(image, count_figure(colour, radius, plain, len(column.checkers)), x, y)
         else:
             add(image, figure(colour, radius, TURNED), x, y)
+
+
+def _ring_widths(places: BoardLayout) -> tuple[float, float, float]:
+    """Return how far blue, casing and ink of a chosen checker's ring reach beyond it."""
+    return 3.5 * places.scale, 5.5 * places.scale, 7 * places.scale
+
+
+def checker_ring(places: BoardLayout, column: Column) -> tuple[Image.Image, float] | None:
+    """Return the ring around a chosen checker, which is wider than its column, and its middle.
+
+    The middle is counted in pixels from the top of the column's half.
+    """
+    if MarkKind.CHOSEN not in column.marks or not column.checkers or column.kind == "tray":
+        return None
+    last = min(len(column.checkers), _MOST) - 1
+    far = _spot(places, column, last)
+    y = far if column.upper else places.reach - far
+    return chosen_ring(places.radius, _ring_widths(places)), y
 
 
 def _draw_slabs(image: Image.Image, places: BoardLayout, column: Column) -> None:
@@ -214,15 +228,14 @@ def _draw_marks(image: Image.Image, places: BoardLayout, column: Column) -> None
     if MarkKind.CAPTURED in column.marks:
         add(image, cross(0.3 * radius, 0.16 * radius), x, free)
     if MarkKind.CHOSEN in column.marks and not count:
-        widths = (3 * scale, 5 * scale, 6.5 * scale)
-        add(image, chosen_ring(0.8 * radius, widths), x, free)
+        add(image, chosen_ring(0.8 * radius, _ring_widths(places)), x, free)
     if MarkKind.OFFENDING in column.marks:
         side = image.width - 13 * scale
-        add(image, alarm(10 * scale, 2 * scale), side, top - 18 * scale if count else top)
+        add(image, alarm(11 * scale, 2 * scale), side, top - 18 * scale if count else top)
     if column.number:
         inner = min(max(0.0, free), image.height)
-        large = 18 * scale
-        place = min(max(inner, large + casing), image.height - large - casing)
+        large = fitting(column.number, 18 * scale, casing, image.width)
+        place = min(max(inner, 18 * scale + casing), image.height - 18 * scale - casing)
         add(image, choice(column.number, large, casing), x, place)
 
 
@@ -233,11 +246,11 @@ def _draw_chip(image: Image.Image, places: BoardLayout, column: Column) -> None:
     paint, size = PAINTS[column.chip_colour], _CHIP * places.scale
     room = image.height - places.point
     width = min(image.width - 1.0, max(1.6 * size, text_width(column.chip, size) + 0.6 * size))
-    height = round(room * 0.86)
+    height = round(room * 0.9)
     canvas = Canvas(image.width, room + 1)
     middle = Point(image.width / 2, room / 2)
-    canvas.pill(middle, width, height, paint.outline, 5 * places.scale)
-    edge = 2.4 * places.scale
+    canvas.pill(middle, width, height, paint.token_rim, 5 * places.scale)
+    edge = 3 * places.scale
     canvas.pill(middle, width - edge, height - edge, paint.face, 4 * places.scale)
     drawn = canvas.finish()
     top = places.point if column.upper else 0

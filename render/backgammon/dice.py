@@ -7,6 +7,7 @@ from PIL import Image
 
 from render.backgammon.layout import FADED, board_palette
 from render.canvas import Canvas
+from render.pieces import shade
 from render.theme import FIELD, PAINTS, mixed
 from rules.geometry import Point
 from rules.view import Colour
@@ -21,9 +22,11 @@ _PIPS: Final = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-_FACED: Final = 0.93
+_FACED: Final = 0.95
 _PLAYED: Final = 0.74
 """The width of a die, and of one that has been played, in parts of its place."""
+_DEPTH: Final = 0.05
+"""How far below a die its shadow lies, in parts of its place."""
 
 
 @lru_cache(maxsize=128)
@@ -35,11 +38,15 @@ def die_image(colour: Colour, pips: int, size: int, *, used: bool, six: bool) ->
     face, ink, rim = paint.face, paint.number, paint.outline
     if used:
         face, ink, rim = (mixed(each, FIELD, FADED) for each in (face, ink, rim))
+    if not used:
+        middle = Point(0, -_DEPTH / 2)
+        canvas.pill(Point(0, _DEPTH / 2), width, width, shade(FIELD), width * 0.2)
     canvas.pill(middle, width, width, rim, width * 0.2)
     canvas.pill(middle, width - 0.05, width - 0.05, face, width * 0.18)
     if six:
         for x, y in _PIPS[pips]:
-            canvas.disc(Point(x * width * 0.25, y * width * 0.25), width * 0.09, ink)
+            pip = Point(x * width * 0.25, middle.y + y * width * 0.25)
+            canvas.disc(pip, width * 0.1, ink)
     else:
         canvas.text(middle, str(pips), width * 0.6, ink, bold=0.02)
     image = Image.new("RGB", (size, size), FIELD)

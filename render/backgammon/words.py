@@ -7,7 +7,15 @@ from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
 from rules.view import BoardView, Die, Pattern, Side, SideStatus, Stack
 
-__all__ = ["cell_name", "counting", "dice_sentences", "point_army", "point_text"]
+__all__ = [
+    "cell_name",
+    "counting",
+    "dice_sentences",
+    "is_off",
+    "moved_name",
+    "point_army",
+    "point_text",
+]
 
 _PLACES = {NEAR_BAR: "on the bar", FAR_BAR: "on the bar", NEAR_OFF: "off", FAR_OFF: "off"}
 _EMPTY = "."
@@ -27,6 +35,16 @@ def cell_name(view: BoardView, cell: Cell) -> str:
     if view.pattern is Pattern.POINTS and name.startswith("far "):
         return f"the rival's {name.removeprefix('far ')}"
     return name
+
+
+def moved_name(view: BoardView, cell: Cell) -> str:
+    """Return the name of a cell in words about a move, which left its own side's bar."""
+    return "the bar" if cell in (NEAR_BAR, FAR_BAR) else view.geometry.label(cell)
+
+
+def is_off(cell: Cell) -> bool:
+    """Whether a checker there has been borne off."""
+    return cell in (NEAR_OFF, FAR_OFF)
 
 
 def dice_sentences(dice: Iterable[Die], titles: dict[Side, str]) -> Iterable[str]:

@@ -12,11 +12,10 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.arrows import draw_arrow
-from render.canvas import Canvas, text_width
+from render.canvas import Canvas, text_width, write
 from render.cells.hexagons import HexLayout
 from render.palette import Palette
 from render.pieces import draw_token
-from render.score_bar import write
 from render.theme import (
     BAR_UNIT,
     INK,

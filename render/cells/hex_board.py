@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.canvas import Canvas
+from render.canvas import Canvas, write
 from render.cells.corners import CornerPlate, corner_plates
 from render.cells.hex_cell import HexLook, hex_sprites, name_place
 from render.cells.hexagons import HexLayout, HexShape, hex_layout, hex_palette
@@ -13,7 +13,7 @@ from render.cells.rails import Rail, rail_path
 from render.palette import Palette
 from render.pieces import add, draw_token
 from render.png import Strip, compress
-from render.score_bar import result_lines, write
+from render.score_bar import result_lines
 from render.theme import (
     BEVELS,
     CREAM,

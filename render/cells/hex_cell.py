@@ -11,12 +11,11 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.canvas import Canvas, ring
+from render.canvas import Canvas, ring, write
 from render.cells.hexagons import HexShape
 from render.marks import alarm, choice, tick
 from render.palette import Palette
 from render.pieces import DROP, FLAT, add, coin, count_figure, disc, figure, shadow
-from render.score_bar import write
 from render.theme import ALARM, AMBER, CHOICE, CREAM, ESPRESSO, INK, PAINTS, RGB, TONES
 from rules.geometry import Point
 from rules.view import Colour
@@ -97,15 +96,9 @@ def hex_sprites(palette: Palette, shape: HexShape, look: HexLook) -> tuple[Sprit
 
 def _sprite(palette: Palette, drawn: Image.Image, paper: RGB) -> Sprite:
     """Return a drawing whose middle is the cell's, its smooth edges fading into the paper."""
-    alpha = drawn.getchannel("A")
-    box = alpha.getbbox() or (0, 0, 1, 1)
-    table = bytes(255 if level >= _TRACE else 0 for level in range(256))
-    mask = Image.frombytes("L", alpha.size, alpha.tobytes().translate(table))
-    ground = Image.new("RGB", drawn.size, paper)
-    ground.paste(drawn, (0, 0), drawn)
+    box = drawn.getchannel("A").getbbox() or (0, 0, 1, 1)
     return Sprite(
-        palette.reduced(ground.crop(box)),
-        mask.crop(box).convert("1", dither=Image.Dither.NONE),
+        *palette.cut_out(drawn.crop(box), paper, _TRACE),
         box[0] - drawn.width // 2,
         box[1] - drawn.height // 2,
     )
@@ -143,8 +136,9 @@ def name_place(shape: HexShape) -> tuple[float, float]:
 @lru_cache(maxsize=16)
 def _passed(palette: Palette, shape: HexShape, tone: str) -> Sprite:
     canvas = _canvas(shape)
-    canvas.polygon(shape.corners(0.36 * shape.pitch), ESPRESSO)
-    canvas.polygon(shape.corners(0.36 * shape.pitch + 3 * shape.scale), AMBER)
+    inset = (0.27 if shape.fanned else 0.33) * shape.pitch
+    canvas.polygon(shape.corners(inset), ESPRESSO)
+    canvas.polygon(shape.corners(inset + 3 * shape.scale), AMBER)
     return _sprite(palette, canvas.finish(), TONES[tone])
 
 
@@ -268,13 +262,15 @@ def _badge(palette: Palette, shape: HexShape, badges: _Badges) -> Sprite:
     shoulder = middle - 0.30 * shape.pitch, middle - 0.18 * shape.pitch
     if captured:
         place = shoulder if occupied else (middle, low)
-        add(image, _taken(radius if occupied else radius * 1.1, casing), *place)
+        add(image, _taken(radius if occupied else radius * 1.2, casing), *place)
     if refused:
         add(image, alarm(radius - casing, casing), *shoulder)
     if number:
         if occupied:
-            place = (middle + (0.30 if captured else -0.30) * shape.pitch, shoulder[1])
-            add(image, choice(number, radius - casing * 0.2, casing), *place)
+            drawn = choice(number, radius - casing * 0.2, casing)
+            # A long number stays in its cell.
+            far = min(0.30 * shape.pitch, (side - drawn.width) / 2)
+            add(image, drawn, middle + (far if captured else -far), shoulder[1])
         else:
             large = (0.225 if shape.fanned else 0.26) * shape.pitch
             add(image, choice(number, large - casing, casing), middle, low)
@@ -289,5 +285,5 @@ def _taken(radius: float, casing: float) -> Image.Image:
     canvas.disc(Point(0, 0), 1, CREAM)
     canvas.disc(Point(0, 0), 1 - casing / radius, INK)
     for slope in (1, -1):
-        canvas.line((Point(-0.34, -0.34 * slope), Point(0.34, 0.34 * slope)), 0.2, CREAM)
+        canvas.line((Point(-0.37, -0.37 * slope), Point(0.37, 0.37 * slope)), 0.25, CREAM)
     return canvas.finish()

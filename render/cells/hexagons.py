@@ -18,6 +18,7 @@ from render.theme import (
     FRAME,
     FRAME_EDGE,
     INK,
+    INLAY,
     NAMES,
     PAINTS,
     PLATE,
@@ -148,7 +149,7 @@ def hex_palette() -> Palette:
     paints = [*PAINTS.values()]
     faces = [paint.face for paint in paints]
     flats = [
-        WALNUT, *tones, INK, CREAM, ESPRESSO, CHOICE, ALARM, PLATE, BAR_UNIT, PLATE_TO_MOVE,
+        WALNUT, INLAY, *tones, INK, CREAM, ESPRESSO, CHOICE, ALARM, PLATE, BAR_UNIT, PLATE_TO_MOVE,
         TO_MOVE_UNIT, FRAME, FRAME_EDGE, NAMES["upper"], *BEVELS["upper"], *BEVELS["lower"],
     ]  # fmt: skip
     for paint in paints:

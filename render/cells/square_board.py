@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product, repeat
 from typing import Final
 
 from PIL import Image
 
-from render.canvas import Canvas, text_width
-from render.cells.square_cell import CellLook, SharedLook, cell_image, shared
+from render.canvas import Canvas, text_width, write
+from render.cells.square_cell import CellLook, SharedLook, cell_lines, shared
 from render.cells.squares import SquareLayout, square_layout, square_palette
 from render.cells.trail import Part, line_parts
 from render.palette import Palette
 from render.pieces import add, sign
-from render.png import Strip, compress
-from render.score_bar import Ways, score_bar, write
+from render.png import Strip, compress, compress_rows
+from render.score_bar import Ways, score_bar
 from render.theme import INLAY, PAINTS, WALNUT
 from rules.geometry import Cell, Geometry, Point
 from rules.view import BoardView, Colour, Goal, Mark, MarkKind, Piece, Side
@@ -140,26 +140,23 @@ def _row(places: SquareLayout, looks: tuple[SharedLook, ...], *, quick: bool) ->
 
     With `quick`, little work is spent on a row that the last move marks.
     """
-    image = _row_base(places).copy()
     palette = square_palette()
-    for column, shown in enumerate(looks):
-        cell = cell_image(palette, shown, places.cell, places.scale)
-        image.paste(cell, (places.left + column * places.cell + 1, 0))
+    cells = (cell_lines(palette, shown, places.cell, places.scale) for shown in looks)
+    left, right = _rims(places)
+    lines = zip(repeat(left), *cells, repeat(right), strict=False)
     marked = any(each.look.highlighted or each.look.line for each in looks)
-    return compress(image, quick=quick and marked)
+    raw = b"".join(chain.from_iterable(lines))
+    return compress_rows(raw, places.cell, quick=quick and marked)
 
 
 @lru_cache(maxsize=32)
-def _row_base(places: SquareLayout) -> Image.Image:
-    """Return the rim left and right of a row, with the column of filter bytes."""
+def _rims(places: SquareLayout) -> tuple[bytes, bytes]:
+    """Return what stands left and right of the cells in each line, after its filter byte."""
     palette = square_palette()
-    image = palette.surface(places.width + 1, places.cell, WALNUT)
-    right = places.left + places.size * places.cell
-    line = palette.surface(places.inlay, places.cell, INLAY)
-    image.paste(line, (places.left - places.inlay + 1, 0))
-    image.paste(line, (right + 1, 0))
-    image.paste(0, (0, 0, 1, image.height))
-    return image
+    rim, inlay = palette.index(WALNUT), palette.index(INLAY)
+    right = places.width - places.left - places.size * places.cell - places.inlay
+    line = bytes([inlay] * places.inlay)
+    return bytes([0] + [rim] * (places.left - places.inlay)) + line, line + bytes([rim] * right)
 
 
 @lru_cache(maxsize=64)
@@ -197,7 +194,7 @@ def _goal(colour: Colour, title: str, width: int, height: int, places: SquareLay
     for column in range(places.size):
         x = (column + 0.5) * places.cell
         if abs(x - width / 2) > free + 8 * scale:
-            add(image, sign(colour, 14 * scale, paint.figure), x, height / 2)
+            add(image, sign(colour, 18 * scale, paint.figure), x, height / 2)
     write(image, (width / 2, height / 2), words, size, paint.number, stroke=0.3 * scale, anchor="m")
     return image
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render.canvas import CAP_HEIGHT, font
+from render.canvas import CAP_HEIGHT, write
 from render.cells.trail import Part, line_part
 from render.marks import alarm, choice, choice_width, chosen_ring, cross
 from render.palette import Palette
@@ -22,13 +22,15 @@ from render.pieces import (
 from render.theme import ALARM, AMBER, CREAM, ESPRESSO, INK, INLAY, NAMES, TONES
 from rules.view import Colour
 
-__all__ = ["CellLook", "SharedLook", "cell_image", "shared"]
+__all__ = ["CellLook", "SharedLook", "cell_lines", "shared"]
 
 _RADIUS: Final = 0.40
 _PILED: Final = 0.345
 """The radius of a piece, and where pieces can be piled, in parts of the cell."""
 _KING: Final = 0.15
 """How much shows of a king's lower disc, in radii."""
+_RINGED_KING: Final = 0.365
+"""The radius of a king with a ring around both of its discs."""
 _STEP: Final = 12
 _TALLEST: Final = 26
 """How much a pile shows of each piece below the first, and of all at most, at 800 pixels."""
@@ -79,9 +81,16 @@ def shared(look: CellLook) -> SharedLook:
 
 
 @lru_cache(maxsize=4096)
-def cell_image(palette: Palette, shown: SharedLook, size: int, scale: float) -> Image.Image:
-    """Return the cell, `size` pixels wide; 10 KB each at most, so the cache stays below 40 MB."""
-    look = shown.look
+def cell_lines(palette: Palette, shown: SharedLook, size: int, scale: float) -> tuple[bytes, ...]:
+    """Return the cell's lines of `size` pixels, from the top.
+
+    A cell takes 14 KB at most, so the cache stays below 60 MB.
+    """
+    pixels = palette.reduced(_drawn(shown.look, size, scale)).tobytes()
+    return tuple(pixels[start : start + size] for start in range(0, len(pixels), size))
+
+
+def _drawn(look: CellLook, size: int, scale: float) -> Image.Image:
     tone = "amber" if look.highlighted else look.tone
     image = Image.new("RGB", (size, size), TONES[tone])
     draw = ImageDraw.Draw(image)
@@ -92,36 +101,32 @@ def cell_image(palette: Palette, shown: SharedLook, size: int, scale: float) -> 
         edge = max(1, round(0.035 * size))
         draw.rectangle((0, 0, last, last), ESPRESSO)
         draw.rectangle((edge, edge, last - edge, last - edge), AMBER)
-    _write_names(draw, look, tone, size, scale)
+    _write_names(image, look, tone, size, scale)
     if look.line:
         part = line_part(look.line, size, scale)
         image.paste(part, (0, 0), part)
     if look.taken and not look.colours:
         _draw_ghost(image, look, size, scale)
     if look.crossed and not look.colours:
-        add(image, cross(0.13 * size, 0.07 * size), size / 2, size / 2)
+        add(image, cross(0.155 * size, 0.075 * size), size / 2, size / 2)
     if look.colours:
         _draw_pile(image, look, tone, size, scale)
     elif look.chosen:
         radius = round((_PILED if look.piled else _RADIUS) * size, 2)
         add(image, chosen_ring(radius, _ring_widths(size)), size / 2, size / 2)
     _draw_marks(image, draw, look, size, scale)
-    return palette.reduced(image)
+    return image
 
 
-def _write_names(
-    draw: ImageDraw.ImageDraw, look: CellLook, tone: str, size: int, scale: float
-) -> None:
+def _write_names(image: Image.Image, look: CellLook, tone: str, size: int, scale: float) -> None:
     """Write the rank in the upper left corner and the file in the lower right one."""
-    if not (look.rank or look.file):
-        return
     height = min(_NAME * size, _MOST_NAME * scale)
-    gap, bold = 0.06 * size, 0.3 * scale
-    ink = NAMES[tone]
-    draw.text(
-        (gap, gap + height * CAP_HEIGHT), look.rank, ink, font(height), "ls", stroke_width=bold
-    )
-    draw.text((size - gap, size - gap), look.file, ink, font(height), "rs", stroke_width=bold)
+    gap, bold, ink = 0.06 * size, 0.3 * scale, NAMES[tone]
+    middle = gap + height * CAP_HEIGHT / 2
+    if look.rank:
+        write(image, (gap, middle), look.rank, height, ink, stroke=bold)
+    if look.file:
+        write(image, (size - gap, size - middle), look.file, height, ink, stroke=bold, anchor="r")
 
 
 def _draw_ghost(image: Image.Image, look: CellLook, size: int, scale: float) -> None:
@@ -135,7 +140,8 @@ def _draw_ghost(image: Image.Image, look: CellLook, size: int, scale: float) -> 
 
 def _draw_pile(image: Image.Image, look: CellLook, tone: str, size: int, scale: float) -> None:
     """Draw the pieces from the lowest up, the whole pile around the middle of the cell."""
-    radius = round((_PILED if look.piled else _RADIUS) * size, 2)
+    part = _PILED if look.piled else _RINGED_KING if look.chosen and look.crowned else _RADIUS
+    radius = round(part * size, 2)
     layers = [*look.colours]
     step = 0.0
     if look.crowned and len(layers) == 1:
@@ -146,13 +152,12 @@ def _draw_pile(image: Image.Image, look: CellLook, tone: str, size: int, scale: 
     middle = size / 2
     foot = middle + step * (len(layers) - 1) / 2
     if look.chosen:
-        for place in range(len(layers)):
-            add(image, chosen_ring(radius, _ring_widths(size)), middle, foot - place * step)
+        spread = step * (len(layers) - 1)
+        add(image, chosen_ring(radius, _ring_widths(size), spread), middle, middle)
     if tone:
         add(image, shadow(radius, TONES[tone]), middle, foot + DROP * radius)
     counted = len(look.colours) > 1
-    # A crown or a number fills the face.
-    cut = TURNED._replace(groove=0) if counted or look.crowned else TURNED
+    cut = TURNED._replace(groove=0) if counted else TURNED  # A number fills the face.
     for place, colour in enumerate(layers):
         add(image, disc(colour, radius, cut), middle, foot - place * step)
     head = foot - (len(layers) - 1) * step

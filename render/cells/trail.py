@@ -1,6 +1,7 @@
 """The line of the last move over square cells, cut at their edges."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -29,7 +30,8 @@ class Part(NamedTuple):
     """The line ends here: it stops short of the middle, where the piece is."""
 
 
-def line_parts(trail: tuple[Place, ...]) -> dict[Place, Part]:
+@lru_cache(maxsize=1024)
+def line_parts(trail: tuple[Place, ...]) -> Mapping[Place, Part]:
     """Return by cell what a move along these cells leaves; empty unless all its steps are straight.
 
     A step is straight along a row, a column or a diagonal.

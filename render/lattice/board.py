@@ -8,16 +8,16 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.canvas import Canvas, text_width
-from render.lattice.claims import Claim, Count, claims_of, counts_of, draw_claim, draw_count
+from render.canvas import Canvas, text_width, write
+from render.lattice.claims import Claim, Count, claims_of, counts_of, draw_claims, draw_count
 from render.lattice.layout import LIGHTER, LatticeLayout, lattice_layout, lattice_palette
 from render.lattice.tags import Tag, tags
 from render.marks import alarm, choice, chosen_ring, dot, refused_ring
 from render.palette import Palette
 from render.pieces import DROP, SMALL_STONE, STONE, add, disc, figure, shadow
 from render.png import Strip, compress
-from render.score_bar import score_bar, write
-from render.theme import AMBER, CREAM, ESPRESSO, GROUND, LINES, PLATE_TO_MOVE, WALNUT
+from render.score_bar import score_bar
+from render.theme import AMBER, CHOICE, CREAM, ESPRESSO, GROUND, INLAY, LINES, PLATE_TO_MOVE, WALNUT
 from rules.geometry import Point
 from rules.view import BoardView, Colour, MarkKind, RegionKind
 
@@ -70,7 +70,9 @@ class _Content(NamedTuple):
     tags: tuple[Tag, ...]
     parts: tuple[Part, ...]
     rank: str
-    """The rank of the last stone."""
+    """The rank of the crossing that is pointed out."""
+    chosen: bool
+    """It is chosen, not the last stone's."""
 
 
 def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
@@ -93,8 +95,11 @@ def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, l
     standing = frozenset((x, y) for y, x, look in stones if look.colour)
     counts = counts_of(held, standing, places)
     over, parts = tags(view, places), _parts(view, places)
-    newest = next((stone for stone in stones if stone.look.newest), None)
-    file, rank = _labels(places, newest)
+    shown = next((stone for stone in stones if stone.look.chosen), None) or next(
+        (stone for stone in stones if stone.look.newest), None
+    )
+    chosen = shown is not None and shown.look.chosen
+    file, rank = _labels(places, shown)
     reach = places.pitch // 2
     strips: list[Strip] = []
     for number, (top, bottom) in enumerate(zip(places.cuts, places.cuts[1:], strict=False)):
@@ -104,12 +109,12 @@ def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, l
             tuple(each for each in counts if each.y - reach < bottom and each.y + reach > top),
             tuple(each for each in over if each.top < bottom and each.top + each.height > top),
             tuple(each for each in parts if each.top < bottom and each.bottom >= top),
-            rank if newest and top <= newest.y < bottom else "",
+            rank if shown and top <= shown.y < bottom else "",
+            chosen,
         )
         strips.append(_strip(places, number, content))
-    return palette, [
-        *strips, _files(places, file), score_bar(palette, width, view.players, (), result)
-    ]  # fmt: skip
+    files = _files(places, file, chosen=chosen)
+    return palette, [*strips, files, score_bar(palette, width, view.players, (), result)]
 
 
 def _stones(view: BoardView, places: LatticeLayout) -> list[Stone]:
@@ -155,12 +160,12 @@ def _parts(view: BoardView, places: LatticeLayout) -> list[Part]:
     ]
 
 
-def _labels(places: LatticeLayout, newest: Stone | None) -> tuple[str, str]:
-    """Return the file and the rank of the last stone."""
-    if newest is None:
+def _labels(places: LatticeLayout, shown: Stone | None) -> tuple[str, str]:
+    """Return the file and the rank of the crossing that is pointed out."""
+    if shown is None:
         return "", ""
-    column = (newest.x - places.left) // places.pitch
-    row = (newest.y - places.top) // places.pitch
+    column = (shown.x - places.left) // places.pitch
+    row = (shown.y - places.top) // places.pitch
     return places.files[column], places.ranks[row]
 
 
@@ -170,12 +175,14 @@ def _strip(places: LatticeLayout, number: int, content: _Content) -> Strip:
     palette = lattice_palette()
     top, bottom = places.cuts[number], places.cuts[number + 1]
     image = _bare(places).crop((0, top, places.width + 1, bottom))
-    for claim in content.claims:
-        moved = claim._replace(
+    moved = [
+        claim._replace(
             left=claim.left + 1, right=claim.right + 1,
             top=claim.top - top, bottom=claim.bottom - top,
-        )  # fmt: skip
-        draw_claim(image, palette, places, moved)
+        )
+        for claim in content.claims
+    ]  # fmt: skip
+    draw_claims(image, palette, places, moved)
     for count in content.counts:
         draw_count(image, palette, places, count._replace(x=count.x + 1, y=count.y - top))
     for part in content.parts:
@@ -184,7 +191,7 @@ def _strip(places: LatticeLayout, number: int, content: _Content) -> Strip:
         _draw_stone(image, places, stone, top)
     for part in content.parts:
         if part.text:
-            radius = max(9, 0.42 * min(places.pitch, 40 * places.scale))
+            radius = max(9, 0.5 * min(places.pitch, 40 * places.scale))
             drawn = choice(part.text, radius, max(1.5, 3 * places.scale))
             x, y = (part.left + part.right) // 2 + 1, (part.top + part.bottom) // 2 - top
             _paste(image, palette, drawn, x, y)
@@ -194,7 +201,7 @@ def _strip(places: LatticeLayout, number: int, content: _Content) -> Strip:
     if content.rank:
         row = places.ranks.index(content.rank)
         y = places.top + row * places.pitch + places.pitch // 2 - top
-        label = _pill(palette, content.rank, _label_size(places))
+        label = _pill(palette, content.rank, _label_size(places), chosen=content.chosen)
         image.paste(label, (_rank_x(places) + 1 - label.width // 2, y - label.height // 2))
     image.paste(0, (0, 0, 1, image.height))
     return compress(image)
@@ -202,18 +209,8 @@ def _strip(places: LatticeLayout, number: int, content: _Content) -> Strip:
 
 def _paste(image: Image.Image, palette: Palette, part: Image.Image, x: int, y: int) -> None:
     """Lay a part with smooth edges on a palette image, its middle on that pixel."""
-    reduced, mask = _cut_out(palette, part)
+    reduced, mask = palette.cut_out(part, GROUND, _TRACE)
     image.paste(reduced, (x - part.width // 2, y - part.height // 2), mask)
-
-
-def _cut_out(palette: Palette, part: Image.Image) -> tuple[Image.Image, Image.Image]:
-    """Return a part in the colours of the palette, its edges on the ground, and where it shows."""
-    paper = Image.new("RGB", part.size, GROUND)
-    paper.paste(part, (0, 0), part)
-    alpha = part.getchannel("A")
-    table = bytes(255 if level >= _TRACE else 0 for level in range(256))
-    mask = Image.frombytes("L", alpha.size, alpha.tobytes().translate(table))
-    return palette.reduced(paper), mask.convert("1", dither=Image.Dither.NONE)
 
 
 def _draw_stone(image: Image.Image, places: LatticeLayout, stone: Stone, top: int) -> None:
@@ -230,10 +227,10 @@ def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, I
     middle = side / 2
     cut = STONE if places.large else SMALL_STONE
     if stone.chosen:
-        part = 0.72 if places.large else 0.62
-        radius = round(radius * (0.9 if places.large else 0.82), 2)
-        widths = (0.05 * pitch * part, 0.085 * pitch * part, 0.1 * pitch * part)
-        add(image, chosen_ring(radius, widths), middle, middle)
+        # The ring fills what its stone leaves of the room between lines.
+        radius = round((0.385 if places.large else 0.36) * pitch, 2)
+        blue, casing = 0.45 * pitch - radius, 0.48 * pitch - radius
+        add(image, chosen_ring(radius, (blue, casing, middle - radius)), middle, middle)
     if stone.colour:
         if places.large:
             add(image, shadow(radius, GROUND), middle, middle + DROP * radius * 0.8)
@@ -241,17 +238,18 @@ def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, I
         if not (stone.newest or stone.number):
             add(image, figure(stone.colour, radius, cut), middle, middle)
     if stone.newest:
-        part = 0.44 if stone.colour else 0.36
-        add(image, dot(max(3, part * radius), max(1, 2 * scale)), middle, middle)
+        part = 0.44 if places.large else 0.56
+        add(image, dot(part * radius, max(1, 2 * scale)), middle, middle)
     if stone.refused:
         width = max(3, 0.115 * pitch if places.large else 0.16 * pitch)
         add(image, refused_ring(round(pitch * 0.49, 2), width), middle, middle)
         small = max(0.15 * pitch, 7 * scale)
         add(image, alarm(small, max(1, 2 * scale)), side - small - 2, small + 2)
     if stone.number:
-        number = choice(stone.number, max(0.3 * pitch, 7), max(1, 2.5 * scale))
+        casing = max(1, (2.5 if places.large else 1.5) * scale)
+        number = choice(stone.number, max((0.3 if places.large else 0.43) * pitch, 7), casing)
         add(image, number, middle, middle)
-    return _cut_out(lattice_palette(), image)
+    return lattice_palette().cut_out(image, GROUND, _TRACE)
 
 
 def _draw_part(
@@ -287,6 +285,8 @@ def _bare(places: LatticeLayout) -> Image.Image:
     height = places.cuts[-1]
     image = Image.new("RGB", (places.width + 1, height), WALNUT)
     left, right = places.left + 1, places.left + 1 + size * pitch
+    inlay = max(1, round(3 * scale))
+    image.paste(INLAY, (left - inlay, places.top - inlay, right + inlay, height))
     image.paste(GROUND, (left, places.top, right, places.top + size * pitch))
     width = max(1, round((3 if places.large else 2) * scale))
     first, last = pitch // 2 - width // 2, (size - 1) * pitch + pitch // 2
@@ -311,39 +311,44 @@ def _label_size(places: LatticeLayout) -> float:
 
 
 def _rank_x(places: LatticeLayout) -> int:
-    return places.left // 2
+    return (places.left - round(3 * places.scale)) // 2
 
 
 @lru_cache(maxsize=128)
-def _files(places: LatticeLayout, newest: str) -> Strip:
-    """Return the rim below the board with its letters."""
+def _files(places: LatticeLayout, shown: str, *, chosen: bool) -> Strip:
+    """Return the rim below the board with its letters, one of them pointed out."""
     palette = lattice_palette()
     image = Image.new("RGB", (places.width + 1, places.foot), WALNUT)
+    inlay = max(1, round(3 * places.scale))
+    right = places.left + 1 + places.size * places.pitch
+    image.paste(INLAY, (places.left + 1 - inlay, 0, right + inlay, inlay))
+    middle = (places.foot + inlay) / 2
     size = _label_size(places)
     spots = [
         (places.left + 1 + number * places.pitch + places.pitch // 2, file)
         for number, file in enumerate(places.files)
     ]
     for x, file in spots:
-        write(image, (x, places.foot / 2), file, size, PLATE_TO_MOVE,
+        write(image, (x, middle), file, size, PLATE_TO_MOVE,
               stroke=0.4 * places.scale, anchor="m")  # fmt: skip
     reduced = palette.reduced(image)
     for x, file in spots:
-        if file == newest:
-            label = _pill(palette, file, size)
-            reduced.paste(label, (x - label.width // 2, (places.foot - label.height) // 2))
+        if file == shown:
+            label = _pill(palette, file, size, chosen=chosen)
+            reduced.paste(label, (x - label.width // 2, round(middle - label.height / 2)))
     reduced.paste(0, (0, 0, 1, places.foot))
     return compress(reduced)
 
 
 @lru_cache(maxsize=128)
-def _pill(palette: Palette, text: str, size: float) -> Image.Image:
-    """Return a label on amber: the last stone stands here."""
+def _pill(palette: Palette, text: str, size: float, *, chosen: bool) -> Image.Image:
+    """Return a label on amber where the last stone stands, on blue where one is chosen."""
+    fill, ink = (CHOICE, CREAM) if chosen else (AMBER, ESPRESSO)
     width = ceil(max(size * 1.2, text_width(text, size) + size * 0.35))
     height = ceil(size * 1.16)
     canvas, middle = Canvas(width, height), Point(width / 2, height / 2)
-    canvas.pill(middle, width, height, AMBER, size * 0.2)
-    canvas.text(middle, text, size, ESPRESSO, bold=0.02)
+    canvas.pill(middle, width, height, fill, size * 0.2)
+    canvas.text(middle, text, size, ink, bold=0.02)
     drawn = canvas.finish()
     paper = Image.new("RGB", drawn.size, WALNUT)
     paper.paste(drawn, (0, 0), drawn)

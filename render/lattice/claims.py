@@ -3,16 +3,16 @@
 Their edges are straight, so they are painted straight in the numbers of colours.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render.canvas import text_width
+from render.canvas import text_width, write
 from render.lattice.layout import LIGHTER, LatticeLayout
 from render.palette import Palette
 from render.pieces import add, sign
-from render.score_bar import write
 from render.theme import (
     ALARM,
     AMBER,
@@ -27,7 +27,7 @@ from render.theme import (
 )
 from rules.view import BoardView, Colour, Region, RegionKind
 
-__all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claim", "draw_count"]
+__all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claims", "draw_count"]
 
 _HELD: Final = frozenset({RegionKind.HELD, RegionKind.LATEST, RegionKind.CHOSEN})
 
@@ -69,31 +69,56 @@ def _box(region: Region, places: LatticeLayout) -> tuple[int, int, int, int]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def draw_claim(image: Image.Image, palette: Palette, places: LatticeLayout, claim: Claim) -> None:
-    """Paint a claim on an image whose top is the picture's."""
+def draw_claims(
+    image: Image.Image, palette: Palette, places: LatticeLayout, claims: Sequence[Claim]
+) -> None:
+    """Paint claims on an image whose top is the picture's.
+
+    Those to choose from may overlap, so all grounds are painted before all borders.
+    """
     draw = ImageDraw.Draw(image)
-    paint = CLAIMS[claim.colour]
-    box = claim[:4]
-    if claim.kind in _HELD:
-        _fill(draw, palette, places, claim, (paint.fill, paint.line))
-    elif claim.kind is RegionKind.CANDIDATE:
-        lighter = mixed(GROUND, CREAM, LIGHTER), mixed(LINES, CREAM, LIGHTER)
-        _fill(draw, palette, places, claim, lighter)
+    for claim in claims:
+        paint = CLAIMS[claim.colour]
+        if claim.kind in _HELD:
+            _fill(draw, palette, places, claim, (paint.fill, paint.line))
+        elif claim.kind is RegionKind.CANDIDATE:
+            lighter = mixed(GROUND, CREAM, LIGHTER), mixed(LINES, CREAM, LIGHTER)
+            _fill(draw, palette, places, claim, lighter)
+    borders = [border for claim in claims for border in _borders(places, claim)]
+    for casing in (True, False):
+        for border in borders:
+            if border.casing == casing:
+                _frame(draw, palette, border.box, border.width, border.fill)
+
+
+class _Border(NamedTuple):
+    box: tuple[int, int, int, int]
+    width: int
+    fill: RGB
+    casing: bool
+    """It lies below the borders of all claims."""
+
+
+def _borders(places: LatticeLayout, claim: Claim) -> tuple[_Border, ...]:
+    """Return the frames around a claim."""
     wide = max(2, round((8 if places.large else 5) * places.scale))
     thin = max(1, round((3 if places.large else 2) * places.scale))
-    match claim.kind:
-        case RegionKind.HELD:
-            _frame(draw, palette, box, wide, paint.border)
-            _frame(draw, palette, _inset(box, wide // 2 + thin), thin, paint.inner)
-        case RegionKind.LATEST:
-            _frame(draw, palette, box, wide + 2 * thin, ESPRESSO)
-            _frame(draw, palette, box, wide, AMBER)
-        case RegionKind.CANDIDATE | RegionKind.CHOSEN:
-            _frame(draw, palette, box, wide + 2 * thin, CREAM)
-            _frame(draw, palette, box, wide, CHOICE)
-        case RegionKind.OFFENDING:
-            _frame(draw, palette, box, wide + 2 * thin, CREAM)
-            _frame(draw, palette, box, wide, ALARM)
+    box = claim[:4]
+    if claim.kind is RegionKind.HELD:
+        paint, inside = CLAIMS[claim.colour], _inset(box, wide // 2 + thin)
+        return (
+            _Border(box, wide, paint.border, casing=True),
+            _Border(inside, thin, paint.inner, casing=True),
+        )
+    if claim.kind is RegionKind.LATEST:
+        edge, fill = ESPRESSO, AMBER
+    else:
+        edge, fill = CREAM, ALARM if claim.kind is RegionKind.OFFENDING else CHOICE
+        wide += thin // 2
+    return (
+        _Border(box, wide + 2 * thin, edge, casing=True),
+        _Border(box, wide, fill, casing=False),
+    )
 
 
 def _fill(

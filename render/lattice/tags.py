@@ -1,5 +1,6 @@
 """Tags on rectangles that may be chosen: the number of the choice and how many tiles it covers."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 from math import hypot
@@ -13,8 +14,8 @@ from rules.view import BoardView, Region, RegionKind
 
 __all__ = ["Tag", "tags"]
 
-_RADIUS: Final = 15
-_LARGE_RADIUS: Final = 21
+_RADIUS: Final = 16
+_LARGE_RADIUS: Final = 27
 _LEAST_RADIUS: Final = 9
 _CASING: Final = 3
 _OVERHANG: Final = 0.3
@@ -73,16 +74,17 @@ def _text(number: str, count: str) -> str:
 def tags(view: BoardView, places: LatticeLayout) -> list[Tag]:
     """Return a tag for each rectangle to choose, apart from each other where there is room."""
     choices = [region for region in view.regions if region.kind is RegionKind.CANDIDATE]
-    boxes = [_box(region, places) for region in choices]
-    found: list[Tag] = []
-    for region, box in zip(choices, boxes, strict=True):
-        others = [other for other in boxes if other != box]
-        spots = _spots(region, box, places)
-        found.append(min(spots, key=lambda spot: _crowd(spot, found, others)))
-    return found
+    boxes = {region: _box(region, places) for region in choices}
+    found: dict[Region, Tag] = {}
+    # Small ones have the fewest places for a tag.
+    for region in sorted(choices, key=lambda region: region.size):
+        others = [box for other, box in boxes.items() if other != region]
+        spots = _spots(region, boxes[region], places)
+        found[region] = min(spots, key=lambda spot: _crowd(spot, found.values(), others))
+    return [found[region] for region in choices]
 
 
-def _crowd(tag: Tag, found: list[Tag], others: list[Box]) -> tuple[int, int]:
+def _crowd(tag: Tag, found: Iterable[Tag], others: list[Box]) -> tuple[int, int]:
     """Return how many tags and how many other rectangles this one would cover."""
     box = tag.box
     return (

@@ -124,11 +124,14 @@ class MortalStore(Store):
         next_game: NextGame | None = None,
         *,
         first: Callable[[Transaction], None] | None = None,
+        told: int | None = None,
     ) -> Appended:
         by_engine = after.started.entries[-1].request.startswith("engine:")
         fatal = CrashPoint.ENGINE_WRITING if by_engine else CrashPoint.WRITING
         self._database.doomed = self._crash_point is fatal
-        written = await super().append(before, after, item, request, next_game, first=first)
+        written = await super().append(
+            before, after, item, request, next_game, first=first, told=told
+        )
         if by_engine and self._crash_point is CrashPoint.ENGINE_COMMITTED:
             die()
         await self._survive_the_commit()

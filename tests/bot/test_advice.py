@@ -10,6 +10,7 @@ from bot.interactions.client import Postboard
 from engine.pool import Pool, WorkerError
 from engine.tasks import Answer, Request
 from loopback import Loopback, Person
+from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from rules.registry import find
 from tests.bot.engine_driver import newest_board, playing_computer, rested
 from tests.bot.game_driver import labels, private, public, shown, sit_down
@@ -37,6 +38,32 @@ async def test_a_hint_is_private_and_can_be_played(bot: Postboard, ann: Person) 
     await ann.click(hint, label)
     table = await rested(bot, ann)
     assert table.started.plies[0].notation == move
+
+
+async def test_advice_takes_the_place_of_the_last_while_its_token_lives(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    board = await playing_computer(bot, ann, level=1, side="white")
+    await ann.click(board, "Hint")
+    hint = private(await ann.slash("hint move"))
+    assert await _private_ids(bot, ann) == [hint.id]
+    await ann.slash("move", move="c3-d4")
+    await rested(bot, ann)
+    question = private(await ann.slash("resign"))
+    over = await shown(bot, ann, await ann.click(question, "Resign"))
+    await ann.click(over, "Analysis")
+    report = private(await ann.slash("analysis"))
+    assert await _private_ids(bot, ann) == [question.id, report.id]
+    server.clock.advance(SECONDS_TO_LIVE + 1)
+    late = private(await ann.slash("analysis"))
+    assert await _private_ids(bot, ann) == [question.id, report.id, late.id], "out of reach by now"
+
+
+async def _private_ids(bot: Postboard, person: Person) -> list[int]:
+    """Return the private messages that a person sees, once nothing is being removed."""
+    await bot.idle()
+    await bot.panels.settled()
+    return [message.id for message in person.sees() if message.ephemeral]
 
 
 async def test_people_get_no_hints_from_the_computer(
@@ -77,7 +104,7 @@ async def test_a_game_is_analysed_once_it_is_over(
         await ann.slash("move", move=move if move in legal else legal[0])
     await rested(bot, ann)
     question = private(await ann.slash("resign"))
-    over = public(await ann.click(question, "Resign"))
+    over = await shown(bot, ann, await ann.click(question, "Resign"))
     assert "Analysis" in labels(over)
     report = private(await bo.click(over, "Analysis"))
     assert "Black won." in report.content
@@ -88,10 +115,10 @@ async def test_a_game_is_analysed_once_it_is_over(
     assert "A curve of what White could expect" in (chart.description or "")
     # It is kept: no worker is needed for the same log again.
     monkeypatch.setattr(bot.advice, "_pool", Dead())
-    shown = public(await bo.click(report, "Show it to everybody"))
-    assert shown.content == report.content
-    assert shown.pings == frozenset()
-    assert newest_board(ann).id == shown.id
+    told = public(await bo.click(report, "Show it to everybody"))
+    assert told.content == report.content
+    assert told.pings == frozenset()
+    assert newest_board(ann).id == told.id
 
 
 async def test_a_dead_worker_gives_no_advice_and_does_no_harm(

@@ -8,11 +8,13 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.messages.custom_ids import Verb, encode, for_position
+from bot.model.caller import Caller
 from bot.model.errors import TableError
-from bot.model.table import Terms
+from bot.model.table import Request, Terms
 from bot.store.database import Database
-from bot.tables.commands import Play
+from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.dice import interaction_of
+from bot.tables.service import Change
 from loopback import Loopback
 from rules.core import RulesError
 from rules.events import Played, Rolled
@@ -27,7 +29,7 @@ DICE = Terms(GAME, {})
 async def test_no_press_overtakes_an_earlier_one(
     server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first press has more to look up than the second, which is of another kind."""
+    """The first press takes longer than the second, which is of another kind."""
     driver = await sit_down(server, bot, database, GAME)
     player, game = driver.due, driver.match.game
     notation = game.notate(game.legal(driver.match.state)[-1])
@@ -35,11 +37,14 @@ async def test_no_press_overtakes_an_earlier_one(
     lobby = bot.get_partial_messageable(player.place("lobby").id)
     posted = await lobby.send("A button", view=one_button(custom_id))
     button = next(each for each in player.sees("lobby") if each.id == posted.id)
-    look_up, go_on = bot.lists.waiting, asyncio.Event()
+    execute, go_on = bot.tables.execute, asyncio.Event()
 
-    async def slow(user_id: int, table_id: int) -> object:
-        await go_on.wait()
-        return await look_up(user_id, table_id)
+    async def slow(
+        table_id: int, caller: Caller, command: Command, request: Request, seen: int | None = None
+    ) -> Change:
+        if isinstance(command, PlayNotation):
+            await go_on.wait()
+        return await execute(table_id, caller, command, request, seen)
 
     is_new, came = bot.is_new, asyncio.Event()
 
@@ -48,7 +53,7 @@ async def test_no_press_overtakes_an_earlier_one(
             came.set()
         return is_new(interaction_id)
 
-    monkeypatch.setattr(bot.lists, "waiting", slow)
+    monkeypatch.setattr(bot.tables, "execute", slow)
     monkeypatch.setattr(bot, "is_new", noticed)
     first = player.start_click(button, "Old")
     second = player.start_slash("move", "lobby", {"move": notation})

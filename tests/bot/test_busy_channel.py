@@ -157,7 +157,7 @@ async def test_without_threads_a_full_table_waits_with_begin(
     assert "Another game is running" in private(await cy.click(card, "Begin")).content
     assert (await table_of(bot, cy)).status is Status.OPEN
     question = private(await ann.slash("resign"))
-    public(await ann.click(question, "Resign"))
+    await ann.click(question, "Resign")
     assert "Only those who sit" in private(await ann.click(card, "Begin")).content
     board = await shown(bot, di, await di.click(card, "Begin"))
     assert "to move as ⚪ White" in board.content
@@ -173,7 +173,7 @@ async def test_two_presses_of_begin_at_once_make_one_game(
     await bo.click(first, "Accept")
     card = public(await di.click(second, "Join"))
     question = private(await ann.slash("resign"))
-    public(await ann.click(question, "Resign"))
+    await ann.click(question, "Resign")
     presses = [cy.start_click(card, "Begin"), di.start_click(card, "Begin")]
     replies = [await cy.outcome(presses[0]), await di.outcome(presses[1])]
     assert sorted(answered(reply).ephemeral for reply in replies) == [False, True]

@@ -57,7 +57,7 @@ async def test_one_person_plays_the_computer(
     table = await rested(bot, ann)
     if not table.started.outcome:
         question = private(await ann.slash("resign"))
-        public(await ann.click(question, "Resign"))
+        await ann.click(question, "Resign")
         table = await rested(bot, ann)
     entries = table.started.entries
     engine = [entry for entry in entries if entry.actor is Actor.ENGINE]

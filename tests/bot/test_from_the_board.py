@@ -112,7 +112,7 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     reminders = private(await driver.due.click(panel, "My reminders"))
     assert "**Pings**" in reminders.content
     profile = private(await driver.due.click(reminders, "My vacation"))
-    assert "**Vacation**: 20 days of 20 days" in profile.content
+    assert "**Vacation**: 20 days are left" in profile.content
     return verbs(panel) | verbs(reminders)
 
 
@@ -277,7 +277,7 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     one, other = driver.people[team], driver.people[ally]
     question = private(await one.slash("resign"))
     assert f"as soon as {other.name} agrees" in question.content
-    wish = answered(await one.click(question, "Resign"))
+    wish = await shown(bot, one, await one.click(question, "Resign"))
     assert "1 of 2" in wish.content
     assert wish.pings == {other.id}
     assert logged(database, driver.table_id)[-1] == ResignWanted(team)
@@ -288,10 +288,14 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     assert f"**{one.name} (" in before.content
     assert before.content.endswith("would rather go on.**")
     assert not before.buttons()
-    wish = answered(await one.click(private(await one.slash("resign")), "Resign"))
+    wish = await shown(bot, one, await one.click(private(await one.slash("resign")), "Resign"))
     assert "have not said" in private(await other.click(wish, "Play on after all")).content
-    end = public(await other.click(wish, "Resign too"))
     rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
+    for unasked in (rival, one):
+        refused = private(await unasked.click(wish, "Resign too")).content
+        assert "Nobody in your team asks you that now" in refused
+    assert logged(database, driver.table_id)[-1] == ResignWanted(team)
+    end = public(await other.click(wish, "Resign too"))
     assert f"<@{rival.id}>" in end.content
     assert end.pings == {rival.id, one.id}
     settled = await _settled(bot, wish, other)
@@ -306,7 +310,7 @@ async def test_a_wish_to_resign_lapses_with_the_next_move_of_the_team(
     driver = await sit_down(server, bot, database, "rematch", players=3)
     team = next(iter(seat for seat in driver.match.seats if driver.match.allies_of(seat)))
     one = driver.people[team]
-    wish = answered(await one.click(private(await one.slash("resign")), "Resign"))
+    wish = await shown(bot, one, await one.click(private(await one.slash("resign")), "Resign"))
     assert labels(await _settled(bot, wish, one)) == {"Resign too", "Play on after all"}
     driver.match = driver.match.resign(team)
     while team in driver.match.wanting:
@@ -321,7 +325,7 @@ async def _settled(bot: Postboard, asked: Message, reader: Person) -> Message:
     """Wait until the message of a wish says what came of it, and return it."""
     await bot.idle()
     await bot.queues.flush()
-    await bot.outbox.offers.settled()
+    await bot.outbox.questions.settled()
     return reader.present(asked)
 
 

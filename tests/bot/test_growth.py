@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.table import Terms
 from bot.store.database import Database
-from bot.store.lists import Lists
+from bot.store.lists import Lists, waiting
 from bot.store.reminders import plan_person
 from bot.tables.commands import Join, Leave, Open, Play, Resign
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, ELSEWHERE, NOW, Service, caller
@@ -27,7 +27,9 @@ ASKED: Final[Mapping[str, Ask]] = {
     "a table to close": lambda s, _, __: s.store.closable_in(CHANNEL, ANN.id),
     "what ends with a channel": lambda s, _, __: s.store.unfinished_in(CHANNEL),
     "the unfinished games of a person": lambda s, _, __: s.store.of_user(ANN.id),
-    "the games that wait for a person": lambda _, lists, __: lists.waiting(ANN.id, 0),
+    "the games that wait for a person": lambda _, __, db: db.snapshot(
+        lambda tx: waiting(tx, ANN.id, 0)
+    ),
     "the games of a person that ended last": lambda _, lists, __: lists.finished(ANN.id),
     "the open tables of a server": lambda _, lists, __: lists.open_in(SERVER),
     "the tables that a person hosts": lambda s, _, __: s.store.hosted(SERVER, ANN.id),

@@ -18,8 +18,9 @@ from bot.messages.message import Button, Link, Menu, Message, PersonMenu, Server
 from bot.messages.move_words import clicks_word, move_word
 from bot.model.caller import Place
 from bot.model.dice_secret import new_secret
+from bot.model.lists import TableSummary
 from bot.model.position import PositionId
-from bot.model.table import Player, PlayerStatus, Request, Status, Table, TableSummary, Terms, User
+from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
 from bot.tables.advance import advance
 from loopback import Loopback
 from rules.core import AnyGame, Roll, Seat

@@ -14,6 +14,7 @@ from tests.bot.game_driver import (
     labels,
     pick,
     private,
+    shown,
     sit_down,
 )
 
@@ -75,11 +76,11 @@ async def test_games_that_are_over_and_the_score_are_listed(
     assert "with Bo: drawn" in told
     assert "with Bo: won" in told
     assert "with Bo: lost" in told
-    assert "Bo: you 1, they 2, 1 drawn" in told
-    assert "Ann: you 2, they 1, 1 drawn" in private(await bo.slash("games")).content
+    assert "You 1, Bo 2, 1 drawn" in told
+    assert "You 2, Ann 1, 1 drawn" in private(await bo.slash("games")).content
     end = next(m for m in reversed(ann.sees()) if "drawn" in m.content and m.attachments)
     menu = private(await ann.click(end, "Menu"))
-    assert "Bo: you 1" in private(await ann.click(menu, "My games")).content
+    assert "You 1, Bo" in private(await ann.click(menu, "My games")).content
 
 
 async def test_allies_have_no_score_against_each_other(
@@ -89,12 +90,12 @@ async def test_allies_have_no_score_against_each_other(
     team = next(seat for seat in driver.match.seats if driver.match.allies_of(seat))
     (ally,) = driver.match.allies_of(team)
     one, other = driver.people[team], driver.people[ally]
-    wish = answered(await one.click(private(await one.slash("resign")), "Resign"))
+    wish = await shown(bot, one, await one.click(private(await one.slash("resign")), "Resign"))
     await other.click(wish, "Resign too")
     told = private(await one.slash("games")).content
     rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
-    assert f"{rival.name}: you 0, they 1" in told
-    assert f"{other.name}: you 0, they 0" in told
+    assert f"You 0, {rival.name} 1" in told
+    assert f"You 0, {other.name} 0" in told
 
 
 async def test_open_tables_are_listed_and_joined_from_anywhere(

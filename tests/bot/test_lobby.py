@@ -152,7 +152,7 @@ async def test_who_declines_keeps_the_place_from_others_until_the_host_decides(
     assert await bot.tables.of_user(bo.id) == []
     assert "declined already" in private(await bo.click(card, "Decline")).content
     for press in (cy.click(asked, "Open to all"), cy.choose(asked, cy)):
-        assert "Only the host" in private(await press).content
+        assert "who opened this table" in private(await press).content
     opened = await ann.click(asked, "Open to all")
     assert "open to all" in public(opened).content
     assert not public(opened).buttons()

@@ -72,7 +72,7 @@ async def test_a_profile_tells_vacation_and_punctuality(
 ) -> None:
     driver = await sit_down(server, bot, database, time="1d")
     before = private(await driver.due.slash("profile")).content
-    assert "20 days of 20 days are left" in before
+    assert "20 days are left of the 20 days" in before
     assert "not played with a time limit yet" in before
     mover = driver.due
     await driver.move("c3-d4")
@@ -103,7 +103,7 @@ async def test_rivals_are_told_once_and_give_three_days(
     await bot.scheduler.run_due()
     assert driver.idle.sees("lobby")[-1].id == told.id
     given = public(await driver.idle.click(told, "Give 3 days"))
-    assert "got more time, until <t:" in given.content
+    assert "has more time, until <t:" in given.content
     match = (await bot.tables.get(driver.table_id)).started
     assert isinstance(match.events[-1], Granted)
     assert match.events.count(Overdue(driver.match.seats[0])) == 1

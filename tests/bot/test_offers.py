@@ -60,7 +60,7 @@ async def settled(driver: GameDriver, offer: Message) -> Message:
     """Wait until the offer's message says what came of it, and return it."""
     await driver.bot.idle()
     await driver.bot.queues.flush()
-    await driver.bot.outbox.offers.settled()
+    await driver.bot.outbox.questions.settled()
     return white(driver).present(offer)
 
 
@@ -256,7 +256,7 @@ async def test_a_move_is_taken_back_by_consent(driver: GameDriver) -> None:
     assert "asks to take back **b6-a5**." in offer.content
     reply = await white(driver).click(offer, "Agree")
     await driver.became(driver.match.accept(Seat(0)), reply)
-    assert "taken back" in driver.board.content
+    assert "agreed to the take-back" in driver.board.content
     assert driver.due is black(driver)
     assert len(driver.match.plies) == 1
 
@@ -312,7 +312,9 @@ async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person)
 async def test_the_menu_of_a_finished_game_only_reads(driver: GameDriver) -> None:
     old = private(await white(driver).click(driver.board, "Menu"))
     question = private(await black(driver).slash("resign"))
-    driver.board = public(await black(driver).click(question, "Resign"))
+    driver.board = await shown(
+        driver.bot, black(driver), await black(driver).click(question, "Resign")
+    )
     for label in ("Offer a draw", "Ask to take back"):
         assert "over" in private(await white(driver).click(old, label)).content
     assert "running game" in private(await white(driver).click(old, "Resign …")).content

@@ -64,7 +64,7 @@ async def test_a_private_board_is_turned_and_has_letters(driver: GameDriver) -> 
 
 async def test_the_last_game_is_shown_after_its_end(driver: GameDriver, cy: Person) -> None:
     question = private(await driver.due.slash("resign"))
-    public(await driver.due.click(question, "Resign"))
+    await driver.due.click(question, "Resign")
     assert "won" in public(await cy.slash("board")).content
     check_picture(private(await cy.slash("history")))
 
@@ -222,11 +222,14 @@ async def test_my_games_are_listed_with_links_that_lead_somewhere(
     waiting = public(await ann.slash("play czech", channel="quiet", opponent=bo, time="2d"))
     listed = private(await ann.slash("games", channel="quiet")).content
     lines = listed.splitlines()
-    assert "1 waiting for you" in lines[0]
+    assert "1 game waits for you" in lines[0]
     assert "your turn" in lines[1]
     assert "Czech" in lines[1]
     assert any("Turkish" in line and "Bo's turn" in line for line in lines[2:])
     assert any("waits for players" in line for line in lines[2:])
+    asked = private(await bo.slash("games", channel="quiet")).content.splitlines()
+    assert "2 games wait for you" in asked[0]
+    assert [line for line in asked if "Ann: **you are invited**" in line] == [asked[1]]
     linked = [tuple(map(int, found)) for found in LINK.findall(listed)]
     boards = [mine.board, theirs.board, waiting]
     assert {message for _, _, message in linked} == {message.id for message in boards}
@@ -243,7 +246,7 @@ async def test_links_lead_to_the_latest_board(driver: GameDriver) -> None:
 async def test_games_that_are_over_are_not_listed(driver: GameDriver) -> None:
     person = driver.due
     question = private(await person.slash("resign"))
-    public(await person.click(question, "Resign"))
+    await person.click(question, "Resign")
     assert "You sit at no table" in private(await person.slash("games")).content
 
 

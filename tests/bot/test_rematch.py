@@ -16,7 +16,7 @@ async def finished(
     driver = await sit_down(server, bot, database, key, players=players)
     loser = driver.due
     question = private(await loser.slash("resign"))
-    end = answered(await loser.click(question, "Resign"))
+    end = await shown(bot, loser, await loser.click(question, "Resign"))
     if "Resign too" in labels(end):
         (ally,) = (person for person in driver.people.values() if person.id in end.pings)
         end = answered(await ally.click(end, "Resign too"))
@@ -72,9 +72,9 @@ async def test_onlookers_ask_for_no_rematch(
 async def test_a_whole_series_is_played_again(bot: Postboard, ann: Person, bo: Person) -> None:
     card = answered(await ann.slash("play czech", opponent=bo, series="best-of-3"))
     first = await shown(bot, bo, await bo.click(card, "Accept"))
-    turnover = answered(await ann.click(private(await ann.slash("resign")), "Resign"))
+    turnover = await shown(bot, ann, await ann.click(private(await ann.slash("resign")), "Resign"))
     assert "Rematch" not in labels(first) | labels(turnover)
-    end = answered(await ann.click(private(await ann.slash("resign")), "Resign"))
+    end = await shown(bot, ann, await ann.click(private(await ann.slash("resign")), "Resign"))
     assert "Rematch" in labels(end)
     card = answered(await ann.click(end, "Rematch"))
     assert "Best of 3" in card.content or "best of 3" in card.content

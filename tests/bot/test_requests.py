@@ -64,7 +64,7 @@ class Count:
         await self._bot.idle()
         await self._bot.queues.flush()
         await self._bot.outbox.tidy.settled()
-        await self._bot.outbox.offers.settled()
+        await self._bot.outbox.questions.settled()
 
 
 async def test_a_table_opens_and_its_game_begins(
@@ -107,7 +107,7 @@ async def test_an_end_and_a_rematch(server: Loopback, bot: Postboard, database: 
     count, driver = Count(server, bot), await sit_down(server, bot, database)
     ann, bo = driver.due, driver.idle
     question = await count.takes(ONE, ann.slash("resign"))
-    end = await count.takes(BOARD, ann.click(private(question), "Resign"))
+    end = await count.takes(TURNED | {BUTTONS: 1}, ann.click(private(question), "Resign"))
     asked = await count.takes(ONE, bo.click(await shown(bot, ann, end), "Rematch"))
     await count.takes(TURNED, ann.click(await card_of(bot, bo, asked), "Accept"))
 
@@ -126,8 +126,9 @@ async def test_a_game_of_a_series_is_followed_by_the_next(
     card = await ann.slash("play czech", opponent=bo, series="first-to-3", side="white")
     await bo.click(public(card), "Accept")
     question = await ann.slash("resign")
-    reply = await Count(server, bot).takes(BOARD, ann.click(private(question), "Resign"))
-    assert len(public(reply).attachments) == 2
+    count = Count(server, bot)
+    reply = await count.takes(TURNED | {BUTTONS: 1}, ann.click(private(question), "Resign"))
+    assert len((await shown(bot, ann, reply)).attachments) == 2
 
 
 async def test_whose_turn_it_is_elsewhere_is_told_so(

@@ -4,9 +4,16 @@ from pathlib import Path
 
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
+from loopback.model.messages import Message
 from loopback.model.permissions import Permission
 from rules.core import Seat
 from tests.bot.game_driver import answered, delivered, private, public, shown, sit_down
+
+_LOOKED = "The seat of ⚪ White looked for somebody."
+
+
+def _labels(message: Message) -> list[str]:
+    return [button.label or "" for button in message.buttons()]
 
 
 async def test_a_seat_is_handed_to_somebody_who_then_plays_on(
@@ -35,6 +42,51 @@ async def test_a_seat_is_handed_to_somebody_who_then_plays_on(
     await delivered(bot)
 
 
+async def test_the_message_of_a_seat_says_what_came_of_it(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    driver = await sit_down(server, bot, database)
+    giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
+
+    async def offered() -> Message:
+        panel = private(await giver.slash("seats"))
+        return await shown(bot, giver, await giver.click(panel, "Offer my seat to all"))
+
+    async def now(post: Message) -> str:
+        await delivered(bot)
+        await bot.outbox.questions.settled()
+        return " ".join((cy.present(post).content, *_labels(cy.present(post))))
+
+    kept = await offered()
+    assert "Take this seat" in await now(kept)
+    panel = private(await giver.slash("seats"))
+    label = next(label for label in _labels(panel) if label.startswith("Stop looking"))
+    await giver.click(panel, label)
+    assert await now(kept) == f"{_LOOKED}\n**{giver.name} plays on.**"
+
+    panel = private(await giver.slash("seats"))
+    only_cy = await shown(bot, giver, await giver.choose(panel, cy))
+    asking = public(await cy.click(only_cy, "Take this seat"))
+    assert "Take this seat" in await now(only_cy), "the rival has yet to agree"
+    await rival.click(asking, "Agree")
+    assert await now(only_cy) == f"{_LOOKED}\n**Cy plays on.**"
+
+
+async def test_the_message_of_a_seat_says_that_the_game_is_over(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
+    panel = private(await giver.slash("seats"))
+    post = await shown(bot, giver, await giver.click(panel, "Offer my seat to all"))
+    question = private(await rival.slash("resign"))
+    await shown(bot, rival, await rival.click(question, "Resign"))
+    await delivered(bot)
+    await bot.outbox.questions.settled()
+    assert giver.present(post).content == f"{_LOOKED}\n**The game is over.**"
+    assert not giver.present(post).buttons()
+
+
 async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
@@ -55,7 +107,7 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     listed = private(await cy.slash("tables")).content
     assert "Seats that look for somebody" in listed
     assert gone.name in listed
-    taken = public(await cy.click(post, "Take this seat"))
+    taken = await shown(bot, cy, await cy.click(post, "Take this seat"))
     assert taken.pings == {cy.id}
     table = await bot.tables.get(driver.table_id)
     assert table.at(Seat(0)).user.id == cy.id

@@ -10,7 +10,7 @@ from bot.model.table import Table
 from loopback import Loopback, Message, Person
 from rules.core import Seat
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered, pinged_at_end, private, public
+from tests.bot.game_driver import delivered, pinged_at_end, private, public, shown
 
 
 async def seated(server: Loopback, key: str, **values: str | int | Person) -> list[Person]:
@@ -35,9 +35,9 @@ def at(server: Loopback, table: Table, seat: int) -> Person:
     return server.person(table.at(Seat(seat)).user.id)
 
 
-async def resigned_by(person: Person) -> Message:
+async def resigned_by(bot: Postboard, person: Person) -> Message:
     question = private(await person.slash("resign"))
-    return public(await person.click(question, "Resign"))
+    return await shown(bot, person, await person.click(question, "Resign"))
 
 
 async def test_armies_swap_until_somebody_has_three_points(
@@ -52,7 +52,7 @@ async def test_armies_swap_until_somebody_has_three_points(
         assert first.attachments
         assert table.due is not None
         assert first.pings == {table.due.user.id} | ({bo.id} if game > 1 else set())
-        last = await resigned_by(ann)
+        last = await resigned_by(bot, ann)
         assert "won" in last.content
         assert f"Bo {game}" in last.content
         # The end of a game and the beginning of the next are one message with both boards.
@@ -76,7 +76,7 @@ async def test_three_people_rotate_through_the_seats_of_rematch(
     table = await running(bot, people[0])
     order = [table.at(Seat(n)).user.id for n in range(3)]
     assert order[0] == people[0].id
-    await resigned_by(people[0])
+    await resigned_by(bot, people[0])
     table = await running(bot, people[0])
     assert [table.at(Seat(n)).user.id for n in range(3)] == [order[2], order[0], order[1]]
     score = private(await bo.slash("series")).content
@@ -90,10 +90,10 @@ async def test_a_series_goes_on_after_a_restart(
 ) -> None:
     async with bot_on(server, database) as bot:
         ann, _ = await seated(server, "czech", opponent=bo, series="best-of-3")
-        await resigned_by(ann)
+        await resigned_by(bot, ann)
         await running(bot, ann)
     async with bot_on(server, database) as bot:
-        await resigned_by(ann)
+        await resigned_by(bot, ann)
         last = next(m for m in reversed(ann.sees("lobby")) if "resigned" in m.content)
         assert "Bo wins the series" in last.content
         assert await bot.tables.running_in(ann.place("lobby").id) is None

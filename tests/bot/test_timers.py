@@ -20,13 +20,9 @@ from tests.bot.table_service import NOW, Service
 CHANNEL = 7
 
 
-async def _keeps_boards(_guild_id: int, _table_id: int) -> bool:
-    return False
-
-
 @pytest.fixture
 def handlers(service: Service, queues: Queues) -> Mapping[TimerKind, Handler]:
-    tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit(), _keeps_boards)
+    tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit())
     return timer_handlers(service.tables, queues, tidy, service.clock, DiscordTime(service.clock))
 
 

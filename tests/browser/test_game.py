@@ -97,6 +97,30 @@ async def test_two_people_play_a_short_game(visit: Visit, size: dict[str, int]) 
     assert "White won" in await game.picture()
 
 
+async def test_a_screen_reader_hears_each_move_once_and_what_it_changed(visit: Visit) -> None:
+    game = Playing(await visit(DESK))
+    said = game.page.locator("#announcer p")
+    await game.type("/play czech opponent:Bo side:White")
+    await game.see("Bo is invited")
+    await game.become("Bo")
+    await game.press("Accept")
+    await game.see("@Ann to move as ⚪ White")
+    await game.become("Ann")
+    await game.press("Move")
+    await game.press("3 · c3-d4")
+    await game.see("You are about to play c3-d4")
+    changed = "Black to move. White played c3-d4. White: man d4; no longer man c3."
+    await expect(said.last).to_have_text(
+        f"Postboard: You are about to play c3-d4. The board would be: {changed}"
+    )
+    await game.press("Play c3-d4")
+    news = "Postboard: Ann (⚪ White) played c3-d4. @Bo to move as ⚫ Black. Due in 7 days."
+    await expect(said.last).to_have_text(news)
+    # The board before loses its buttons, which is no news.
+    await expect(game.page.get_by_role("button", name="Move", exact=True)).to_have_count(1)
+    await expect(said.last).to_have_text(news)
+
+
 async def test_the_owner_of_the_server_picks_channels_and_roles(
     visit: Visit, server: Loopback
 ) -> None:

@@ -31,6 +31,11 @@ def test_a_position_in_the_order_of_use() -> None:
     )
 
 
+def test_choices_are_read_by_their_numbers() -> None:
+    view = draughts("a1 c1 e1", "", "candidate:a1=4-12 candidate:c1=1-2 candidate:e1=3")
+    assert "Choose 1-2: c1, 3: e1, 4-12: a1." in alt_text(view)
+
+
 def test_a_turned_view_is_read_from_its_own_top() -> None:
     assert "White: 3 men h2, a1, c1." in alt_text(draughts("a1 c1 h2", ""))
     assert "White: 3 men c1, a1, h2." in alt_text(draughts("a1 c1 h2", "", turned=True))
@@ -123,10 +128,10 @@ def test_stacks_are_named_from_the_top_down_under_their_owner() -> None:
 
 def test_a_race_says_where_each_side_is_bound() -> None:
     text = alt_text(piles(LARGE, "c4=wb", letters="wb", bound=True))
-    assert "White is bound for i1 to i5 and has 1 home. White: 1 stack: c4 white over" in text
-    assert text.endswith("Black is bound for a1 to a5 and has 0 home. Black: no pieces.")
+    assert "White's end row is i1 to i5, 1 home. White: 1 stack: c4 white over" in text
+    assert text.endswith("Black's end row is a1 to a5, 0 home. Black: no pieces.")
     turned = alt_text(piles(LARGE, letters="wb", bound=True, turned=True))
-    assert "White is bound for i5 to i1" in turned
+    assert "White's end row is i5 to i1" in turned
 
 
 def test_allies_are_told() -> None:

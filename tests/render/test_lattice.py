@@ -17,7 +17,7 @@ from rules.geometry.intersections import Intersections
 from rules.registry import find
 from rules.view import BoardPart, BoardView, Colour, Mark, MarkKind, Pattern, RegionKind
 from tests.render.gameviews import LATTICE, region, rekushu
-from tests.render.pixels import Box, box_of, colours, opened
+from tests.render.pixels import Box, box_of, colours, middle_of, opened
 from tests.render.views import BLACK, WHITE, cell, draughts
 
 MOST_BYTES = 40_000
@@ -117,6 +117,19 @@ def test_every_choice_has_a_number_of_its_own_apart_from_the_others(width: int) 
         assert colours(image, tag.box)[CHOICE] > 50
 
 
+def test_the_borders_of_overlapping_choices_are_all_seen() -> None:
+    """The larger choice comes last, and its ground lies on the smaller ones."""
+    spans = ("a1:c3", "c1:e3", "a1:e5")
+    choices = [
+        region(BLACK, span, RegionKind.CANDIDATE, str(number)) for number, span in enumerate(spans)
+    ]
+    view = rekushu(regions=tuple(choices))
+    image = opened(picture(view))
+    (x, y, pitch), (right, _, _) = (middle_of(view, cell(name)) for name in ("c1", "e1"))
+    assert image.getpixel((x, y - pitch // 2)) == CHOICE
+    assert image.getpixel(((x + right) // 2, y - 2 * pitch)) == CHOICE
+
+
 def test_a_large_choice_tells_its_tiles() -> None:
     view = rekushu(regions=(region(BLACK, "a1:c3", RegionKind.CANDIDATE, "1"),))
     (tag,) = tags(view, lattice_layout(view, 800))
@@ -193,7 +206,8 @@ def test_labels_of_a_board_of_twenty_stay_apart() -> None:
     image = opened(picture(rekushu(board=Intersections(20)), width=400))
     places = lattice_layout(rekushu(board=Intersections(20)), 400)
     for slot in places.slots[::20]:
-        between = (0, slot.y + places.pitch // 2 - 1, places.left, slot.y + places.pitch // 2)
+        bottom = slot.y + places.pitch // 2
+        between = (0, bottom - 1, places.left - 2, bottom)  # The inlay is 2 pixels wide.
         assert set(colours(image, between)) == {WALNUT}
 
 

@@ -1,7 +1,7 @@
 """Backgammon boards show the position as each side knows it."""
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
@@ -83,10 +83,27 @@ def test_a_mark_changes_its_column_alone(kind: MarkKind, name: str) -> None:
     bare = hyper("5 20 bar off")
     view = replace(bare, marks=(Mark(place(WHITE, name), kind, "7"),))
     changed = ImageChops.difference(opened(picture(bare)), opened(picture(view)))
-    box = column(place(WHITE, name))
-    assert changed.crop(box).getbbox()
-    changed.paste((0, 0, 0), box)
+    left, top, right, bottom = column(place(WHITE, name))
+    assert changed.crop((left, top, right, bottom)).getbbox()
+    beyond = 6 if kind is MarkKind.CHOSEN else 0  # A ring is wider than its column.
+    changed.paste((0, 0, 0), (left - beyond, top, right + beyond, bottom))
     assert changed.getbbox() is None
+
+
+@pytest.mark.parametrize("text", ["7", "12", "1-3", "16-20", "188-200"])
+def test_numbers_of_moves_are_made_to_fit_their_point(text: str) -> None:
+    image = opened(
+        picture(replace(hyper(), marks=(Mark(place(WHITE, "5"), MarkKind.CANDIDATE, text),)))
+    )
+    left, top, right, bottom = column(place(WHITE, "5"))
+    blue = [
+        x
+        for x, y in product(range(left, right), range(top, bottom))
+        if image.getpixel((x, y)) == CHOICE
+    ]
+    assert blue
+    assert min(blue) - left > 1, "the casing is seen at both ends"
+    assert right - max(blue) > 2
 
 
 def test_marks_are_told_apart_without_hue() -> None:
@@ -234,6 +251,17 @@ def test_alt_text_tells_a_move_in_its_movers_numbers_and_in_those_of_the_view() 
     assert "White played 24/13. In these numbers it left 1 and reached 12." in text
     same = alt_text(replace(hyper("13", "6", "target:13", mover=WHITE), last="24/13"))
     assert "In these numbers" not in same
+
+
+def test_alt_text_tells_of_several_checkers_the_bar_and_bearing_off_in_other_numbers() -> None:
+    def told(marked: str, *bars: Mark) -> str:
+        view = hyper("13", "6", marked, mover=WHITE, counting=BLACK)
+        words = alt_text(replace(view, last="x", marks=(*view.marks, *bars)))
+        return words.partition("In these numbers it ")[2].partition(". Points")[0]
+
+    assert told("origin:23 origin:22 target:21 target:19") == "left 3 and 2, and reached 6 and 4"
+    assert told("target:20", Mark(NEAR_BAR, MarkKind.ORIGIN)) == "left the bar and reached 5"
+    assert told("origin:1", Mark(NEAR_OFF, MarkKind.TARGET)) == "left 24 and bore off"
 
 
 def test_the_text_board_is_as_the_viewer_sees_it() -> None:

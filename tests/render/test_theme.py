@@ -105,6 +105,14 @@ def test_figures_numbers_and_crowns_stand_out_from_their_piece(vision: str) -> N
 
 
 @pytest.mark.parametrize("vision", ALL)
+@pytest.mark.parametrize("paper", [PLATE, PLATE_TO_MOVE, WALNUT])
+@pytest.mark.parametrize("colour", Colour)
+def test_tokens_stand_out_from_plates_and_rims(colour: Colour, paper: RGB, vision: str) -> None:
+    paint = PAINTS[colour]
+    assert max(contrast(each, paper, vision) for each in (paint.token_rim, paint.face)) >= 3
+
+
+@pytest.mark.parametrize("vision", ALL)
 def test_words_can_be_read(vision: str) -> None:
     for tone, ink in NAMES.items():
         assert contrast(ink, TONES[tone], vision) >= 4.2, tone

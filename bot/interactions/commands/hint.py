@@ -31,7 +31,9 @@ class Hints(
             table = await interaction.client.tables.playing_in(channel_of(interaction))
             await give_hint(interaction.client, response, table)
 
-    @app_commands.command(description=text(say("What can be claimed now, on a board with numbers")))
+    @app_commands.command(
+        description=text(say("What can be claimed now, with its numbers on the board"))
+    )
     async def claims(self, interaction: Interaction) -> None:
         """Show what the side due can claim."""
         async with responding(interaction) as response:

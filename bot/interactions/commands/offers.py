@@ -3,6 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import Response
 from bot.interactions import publish
 from bot.interactions.client import Interaction, Postboard
@@ -28,6 +29,7 @@ class AtTable(commands.Cog):
         async with responding(interaction) as response:
             table = await _table(interaction)
             await response.private(resignation_question(table, response.user.id))
+            interaction.client.panels.opened(table.id, response, PanelKind.QUESTION)
 
     @app_commands.command(description=text(say("Offer a draw, or accept the one that was offered")))
     async def draw(self, interaction: Interaction) -> None:

@@ -276,7 +276,7 @@ def _invited(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> tup
     for user in users:
         if user.id == interaction.user.id:
             raise TableError(
-                say("You can't be your own opponent. Leave it out, and anybody may join.")
+                say("You can't be your own opponent. Leave `opponent` out, and anybody may join.")
             )
         if user.bot:
             raise TableError(

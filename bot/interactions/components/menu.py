@@ -7,7 +7,16 @@ from bot.interactions.client import Postboard
 from bot.interactions.commands.play import open_table
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages import boards, claims, history, notes, rulebook, score_card, time_panel
+from bot.messages import (
+    boards,
+    claims,
+    history,
+    notes,
+    resignations,
+    rulebook,
+    score_card,
+    time_panel,
+)
 from bot.messages.custom_ids import Verb
 from bot.messages.menu import menu, resignation_question
 from bot.messages.message import Message
@@ -140,11 +149,17 @@ async def _count(bot: Postboard, response: Response, event: ComponentEvent) -> N
 async def _give_up(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await response.private(resignation_question(table, response.user.id))
+    bot.panels.opened(table.id, response, PanelKind.QUESTION)
 
 
-@component(Verb.RESIGN, in_turn=True)
+@component(Verb.RESIGN, DeferKind.UPDATE, in_turn=True)
 async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await publish.execute(bot, response, event.table, Resign())
+    """Resign; the question whether one wants to says so. Everybody sees what allies are asked."""
+    message = response.interaction.message
+    is_question = message is not None and message.flags.ephemeral
+    command = Resign(too=not is_question)
+    pressed = resignations.answered if is_question else None
+    await publish.execute(bot, response, event.table, command, pressed=pressed)
 
 
 @component(Verb.STAY, DeferKind.UPDATE)

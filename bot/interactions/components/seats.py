@@ -58,6 +58,7 @@ async def _give(bot: Postboard, response: Response, event: ComponentEvent) -> No
 async def _keep(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     command = KeepSeat(Seat(event.custom_id.number(0)))
     change = await publish.execute(bot, response, event.table, command)
+    bot.outbox.questions.look_at_seats(event.table)
     await response.update(await panel(bot, change.table, response.user.id))
 
 
@@ -97,12 +98,15 @@ async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -
     )
 
 
-@component(Verb.TAKE_SEAT)
+@component(Verb.TAKE_SEAT, DeferKind.UPDATE)
 async def _take(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    command = TakeSeat(Seat(event.custom_id.number(0)))
-    change = await publish.execute(bot, response, event.table, command)
-    if change.table.vacancy(command.seat) is None:
-        await response.remove_source_controls()
+    """Take a seat; its message says so where nobody else has to agree."""
+    seat = Seat(event.custom_id.number(0))
+
+    def pressed(after: Table) -> Message | None:
+        return seats.settled(after, seat) if after.vacancy(seat) is None else None
+
+    await publish.execute(bot, response, event.table, TakeSeat(seat), pressed=pressed)
 
 
 async def _look_instead(
@@ -119,7 +123,7 @@ async def _look(
     bot: Postboard, response: Response, event: ComponentEvent, command: OfferSeat | Replace
 ) -> None:
     """Let a seat look for somebody: the panel closes, and the channel is shown the seat."""
-    done = Message(say("The channel is shown that this seat looks for somebody."))
+    done = Message(say("The channel is asked who plays on."))
     await publish.execute(bot, response, event.table, command, pressed=lambda _: done)
 
 

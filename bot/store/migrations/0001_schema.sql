@@ -117,6 +117,14 @@ CREATE TABLE vacancies (
 
 CREATE INDEX vacancies_by_player ON vacancies (by_player);
 
+-- Messages that show a seat which looks for somebody, until they say what came of it.
+CREATE TABLE seat_posts (
+    table_id         INTEGER NOT NULL REFERENCES tables (id),
+    message_id       INTEGER NOT NULL,
+    seat             INTEGER NOT NULL,
+    PRIMARY KEY (table_id, message_id)
+) STRICT, WITHOUT ROWID;
+
 -- The log of each match: append-only, and what everything else follows from.
 -- Neither the log nor results refer to players as a foreign key: they have no index by player, so
 -- that whoever gives up a place at a table would make SQLite read all of both.

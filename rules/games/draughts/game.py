@@ -105,6 +105,9 @@ class _Draughts:
         path = read_path(text)
         position = state.position
         moves = self.generator.latest(position)
+        written = next((move for move in moves if move.path == path), None)
+        if written is not None:
+            return written
         meant = illegal_move(position, path)
         if violation(self.generator, position, meant) is None:
             turn = (path[0], path[-1], meant.captured)

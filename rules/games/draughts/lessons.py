@@ -19,7 +19,7 @@ DIAGONAL: Final = Lesson(
             say("Set-up"),
             say(
                 "The game uses the dark cells. Each side has 12 men on its three nearest rows, and"
-                " the corner on its left is dark. White moves first."
+                " the corner on its left is dark. White moves first, then the sides take turns."
             ),
         ),
         Point(say("Turn"), say("Move one man one cell diagonally forward to an empty cell.")),
@@ -35,10 +35,10 @@ DIAGONAL: Final = Lesson(
         Point(
             say("King"),
             say(
-                "A man that ends its move on the last row becomes a king. A king moves any distance"
-                " along a diagonal, forward or back. It jumps over one rival at any distance to any"
-                " empty cell behind it, but if some of these cells let it capture more, to one of"
-                " them."
+                "A man that ends its move on the row farthest from you becomes a king. A king moves"
+                " any distance along an open diagonal, forward or back. It jumps over one rival at"
+                " any distance to any empty cell behind it, up to the next piece; if some of these"
+                " cells let it capture more, to one of them."
             ),
         ),
         Point(say("King first"), say("If a king can capture, you must capture with a king.")),
@@ -68,7 +68,7 @@ STRAIGHT: Final = Lesson(
             say("Set-up"),
             say(
                 "Each side has 16 men on its second and third rows. Its first row is empty. White"
-                " moves first."
+                " moves first, then the sides take turns."
             ),
         ),
         Point(
@@ -90,9 +90,9 @@ STRAIGHT: Final = Lesson(
         Point(
             say("King"),
             say(
-                "A man that reaches the last row becomes a king, and its move ends there. A king"
-                " moves any distance along a row or column. It jumps over one rival at any distance"
-                " to any empty cell behind it."
+                "A man that reaches the row farthest from you becomes a king, and its move ends"
+                " there. A king moves any distance along an open row or column, also back. It jumps"
+                " over one rival at any distance to any empty cell behind it, up to the next piece."
             ),
         ),
         Point(

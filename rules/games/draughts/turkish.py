@@ -119,7 +119,7 @@ _PREPARATION: Final = (
 
 _CROWN: Final = Option(
     "crown",
-    say("What a man does on the last row in the middle of a capture"),
+    say("What a man does on the last row in a capture"),
     (
         Choice("stop", say("A man that reaches the last row stops there")),
         Choice("continue", say("A man that reaches the last row goes on capturing (2021)")),

@@ -1,6 +1,7 @@
 """A position as a `BoardView`."""
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain
 from typing import Final
 
@@ -9,6 +10,7 @@ from rules.games.draughts.notation import notate
 from rules.games.draughts.position import (
     BLACK,
     BOARD,
+    TITLES,
     WHITE,
     Bitboard,
     Move,
@@ -16,7 +18,7 @@ from rules.games.draughts.position import (
     cells_of,
 )
 from rules.geometry import Cell
-from rules.sentence import Sentence, say, say_n
+from rules.sentence import say, say_n
 from rules.verdict import verdict
 from rules.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
@@ -48,15 +50,22 @@ def board_view(
         mover=_rival(position.side) if last else None,
         trail=last.path if last else (),
         playable=_DARK if chequered else None,
-        status=(verdict(spec, outcome) if outcome else _to_move(spec, position, moves)).english(),
+        status=verdict(spec, outcome).english()
+        if outcome
+        else _to_move(position.side, captures=bool(moves[0].captured)),
         last=notate(last) if last else "",
     )
 
 
 def _player(spec: Spec, side: Side, pieces: Bitboard, due: Side | None) -> SideStatus:
     named = spec.side(side)
-    note = say_n("{count} piece", "{count} pieces", pieces.bit_count()).english()
+    note = _counted(pieces.bit_count())
     return SideStatus(side, named.title.english(), named.colour, note, side == due)
+
+
+@cache
+def _counted(pieces: int) -> str:
+    return say_n("{count} piece", "{count} pieces", pieces).english()
 
 
 def _stacks(side: Side, pieces: Bitboard, kings: Bitboard) -> list[Stack]:
@@ -97,8 +106,8 @@ def _marks(last: Move, loser: Side) -> tuple[Mark, ...]:
     )
 
 
-def _to_move(spec: Spec, position: Position, moves: Sequence[Move]) -> Sentence:
-    side = spec.side(position.side).title
-    if moves[0].captured:
-        return say("{side} to move and must capture.", side=side)
-    return say("{side} to move.", side=side)
+@cache
+def _to_move(side: Side, *, captures: bool) -> str:
+    if captures:
+        return say("{side} to move and must capture.", side=TITLES[side]).english()
+    return say("{side} to move.", side=TITLES[side]).english()

@@ -13,18 +13,19 @@ LESSON: Final = Lesson(
         Point(
             say("Set-up"),
             say(
-                "Everybody counts the points from their own home: your 24 is your opponent's 1."
-                " You have one checker each on your 24, 23 and 22. Each side rolls a die; the"
-                " higher one begins and plays both numbers."
+                "Both sides count the points from their own home: your 24 is your opponent's 1."
+                " The board shows the numbers of the side to move. You have one checker each on"
+                " your 24, 23 and 22. Each side rolls a die; the higher one begins and plays both"
+                " numbers."
             ),
         ),
         Point(
             say("Turn"),
             say(
                 "The bot rolls two dice. For each number you move one checker down by that many"
-                " points, from 24 towards 1; one checker may use both. Equal dice are played four"
-                " times. Play as many numbers as you can; if you can play only one of two, play the"
-                " higher. If you can play none, your turn passes."
+                " points, from 24 towards 1; one checker may use both. With equal dice you play"
+                " that number four times. Play as many numbers as you can; if you can play either"
+                " but not both, play the higher. If you can play none, your turn passes."
             ),
         ),
         Point(
@@ -38,15 +39,16 @@ LESSON: Final = Lesson(
             say("Hitting"),
             say(
                 "A checker that lands on a single opposing one sends it to the bar. Checkers on the"
-                " bar come back before any other moves: with a 1 on the point 24, with a 6 on 19."
+                " bar must come back before any other moves: with a 1 on point 24, with a 2 on 23,"
+                " and so on to a 6 on 19."
             ),
         ),
         Point(
             say("Bearing off"),
             say(
-                "When all your checkers on the board stand on your points 6 to 1, you may take them"
-                " off: from the point of the number rolled, or with a higher number from your"
-                " highest point."
+                "When all your checkers stand on your points 6 to 1, each number may take one off"
+                " from the point of that number, or from your highest point if they all stand below"
+                " that number."
             ),
         ),
         Point(say("End"), say("The game ends when one side has borne off all three checkers.")),

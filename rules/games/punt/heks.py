@@ -97,8 +97,9 @@ _PREPARATION: Final = (
     Rule(
         "punt.start.two",
         say(
-            "Two players have 14 pawns each on the first two rows of opposite edges and on the"
-            " middle three cells of the third. White begins."
+            "Two players have 14 pawns each on the first two rows of opposite edges, White's at the"
+            " bottom and Black's at the top, and on the middle three cells of the third row. White"
+            " begins."
         ),
         SOURCE,
         say("The description does not say which three cells of the third row."),
@@ -106,8 +107,9 @@ _PREPARATION: Final = (
     Rule(
         "punt.start.three",
         say(
-            "Three players have 11 pawns each on the first two rows of every other edge. White"
-            " begins, and play goes on clockwise: White, Black, Red."
+            "Three players have 11 pawns each on the first two rows of every other edge: White at"
+            " the bottom, Black at the upper left, Red at the upper right. White begins, and play"
+            " goes on clockwise: White, Black, Red."
         ),
         SOURCE,
     ),

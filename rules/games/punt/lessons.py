@@ -17,7 +17,8 @@ _LANDING: Final = Point(
 _FINISHED: Final = Point(
     say("End row"),
     say(
-        "Your pile on your end row is finished: it never moves again, and only you can land there."
+        "A pawn or pile of yours on your end row is finished: it never moves again, and only you"
+        " can land there."
     ),
 )
 _END: Final = Point(
@@ -25,7 +26,8 @@ _END: Final = Point(
     say(
         "The game ends when the player to move has no move, or after 60 turns in a row that all"
         " went sideways to empty cells. Every pawn on your end row counts for you, of any colour"
-        " and in anybody's pile, so pawns left at home count for a rival. The highest count wins."
+        " and in anybody's pile, also rivals' that began there and never left. The board calls them"
+        " home. The highest count wins."
     ),
 )
 
@@ -35,19 +37,22 @@ SQUARES: Final = Lesson(
             say("Goal"),
             say(
                 "Bring more pawns to your end row than your opponent. Your end row is the row"
-                " farthest from you: row 7 for White, row 1 for Black."
+                " farthest from you, marked as your goal: row 7 for White, row 1 for Black."
             ),
         ),
         Point(
             say("Set-up"),
-            say("Each player has 14 pawns on the two rows nearest to them. White moves first."),
+            say(
+                "Each player has 14 pawns on the two rows nearest to them. White moves first, then"
+                " the players take turns."
+            ),
         ),
         Point(
             say("Turn"),
             say(
-                "Move one pawn or pile straight forward or sideways, in a line over empty cells: a"
-                " single pawn 1 to 3 cells, a pile of two 1 or 2, a higher pile exactly 1. You must"
-                " move if you can."
+                "Move one pawn or pile straight forward or sideways, never back, in a line over"
+                " empty cells: a single pawn 1 to 3 cells, a pile of two 1 or 2, a higher pile"
+                " exactly 1. You must move if you can."
             ),
         ),
         _LANDING,

@@ -61,8 +61,8 @@ LAND: Final = Rule(
 FINISHED: Final = Rule(
     "punt.finished",
     say(
-        "A pile on the end row of the colour on top is finished: it never moves again, and"
-        " rivals may not land on it. Its owner may."
+        "A pawn or pile on its owner's end row is finished: it never moves again, and rivals may"
+        " not land on it. Its owner may."
     ),
     SOURCE,
     say("The description does not say whether the owner may still land there."),

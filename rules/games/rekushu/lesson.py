@@ -15,7 +15,10 @@ LESSON: Final = Lesson(
         ),
         Point(
             say("Set-up"),
-            say("The board is empty. The usual size is 20 by 20 lines. Black moves first."),
+            say(
+                "The board is empty. The usual size is 20 by 20 lines. Black moves first, then the"
+                " players take turns."
+            ),
         ),
         Point(
             say("Turn"),

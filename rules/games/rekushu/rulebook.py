@@ -25,7 +25,8 @@ PREPARATION: Final = (
         "rekushu.board",
         say(
             "The game is played on the intersections of 20 by 20 lines, or of the size that was"
-            " chosen. The squares between the lines are its tiles."
+            " chosen. The squares between the lines are its tiles. A game on 20 by 20 takes several"
+            " hundred turns, one on 8 by 8 about a hundred."
         ),
         _PUBLISHED,
     ),
@@ -104,10 +105,7 @@ END: Final = Rule(
 )
 AGREED: Final = Rule(
     "rekushu.end.agreed",
-    say(
-        "Both players may agree at any time to stop and count. A game on 20 takes several"
-        " hundred turns, one on 8 about a hundred."
-    ),
+    say("Both players may agree at any time to stop and count."),
     _PUBLISHED,
     say("The published rules do not mention such an agreement."),
 )

@@ -20,15 +20,16 @@ LESSON: Final = Lesson(
         Point(
             say("Set-up"),
             say(
-                "Each colour has four pieces, as the picture of the start shows. The turns are"
-                " White, Red, Orange, Red, and again."
+                "Each colour has four pieces, as the first picture shows. White moves first, then"
+                " Red, Orange, Red, White and so on."
             ),
         ),
         Point(
             say("Turn"),
             say(
-                "A stack belongs to the colour on top and moves as one. Move one of yours to an"
-                " empty neighbouring cell, in any of the six directions."
+                "A stack belongs to the colour on top and moves as one; a single piece is a stack"
+                " too. Move one of the colour whose turn it is to an empty neighbouring cell, in"
+                " any of the six directions."
             ),
         ),
         Point(

@@ -1,0 +1,160 @@
+"""Questions that were settled say so in their own message, however that happened.
+
+These are offers, the wish of a seat to resign, for which its allies are asked, and seats that
+look for somebody.
+
+Who presses a button of a question turns its message with the answer. It can also be settled by a
+command, by a move, by an engine or by time: then its message is edited, once, and nothing depends
+on it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Sequence
+from typing import Final
+
+import discord
+
+from bot.delivery.requests import GlobalLimit, bounded
+from bot.delivery.response import SEND_ERRORS
+from bot.delivery.server_locale import server_locale
+from bot.delivery.views import edit_kwargs
+from bot.messages import offers, resignations, seats
+from bot.messages.message import Message
+from bot.model.errors import NoGame
+from bot.model.queues import ItemKind, OutboxItem
+from bot.model.table import Table
+from bot.store.queues import Queues
+from bot.store.shown import Replaced, ShownOffer, ShownSeat
+from bot.tables.service import Tables
+from rules.core import Seat
+from rules.events import ResignWanted
+
+__all__ = ["Questions"]
+
+_log = logging.getLogger(__name__)
+
+_LONGEST: Final = 5.0
+"""Seconds that one edit may take."""
+
+
+class Questions:
+    """Edits the messages of questions after something else was shown of their tables."""
+
+    def __init__(
+        self, client: discord.Client, queues: Queues, tables: Tables, limit: GlobalLimit
+    ) -> None:
+        self._client = client
+        self._queues = queues
+        self._tables = tables
+        self._limit = limit
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_stopped = False
+
+    def overtaken(self, item: OutboxItem, previous: Replaced, turned: int | None) -> None:
+        """Let questions say what came of them, now that a later row was shown.
+
+        `turned` is the message that a press has turned already, if any.
+        """
+        assert item.table_id is not None, "a question belongs to a table"
+        if previous.offer is not None:
+            self._begin(self._settle(item, previous.offer, turned))
+        if previous.seats:
+            self.look_at_seats(item.table_id, turned)
+
+    def look_at_seats(self, table_id: int, turned: int | None = None) -> None:
+        """Let the messages say so whose seats look for nobody any more."""
+        self._begin(self._settle_seats(table_id, turned))
+
+    async def settled(self) -> None:
+        """Wait until no message is being edited."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def stop(self) -> None:
+        """Edit nothing more, also where the last transaction tells of a later row."""
+        self._is_stopped = True
+        for task in self._tasks:
+            task.cancel()
+        await self.settled()
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        if self._is_stopped:
+            work.close()
+            return
+        task = asyncio.create_task(work, name="question")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _settle(self, item: OutboxItem, shown: ShownOffer, turned: int | None) -> None:
+        assert item.table_id is not None, "an offer belongs to a table"
+        table = await self._running(item.table_id)
+        if table is None:
+            return
+        waits = _waits(table, shown.number)
+        if not waits:
+            self._queues.forget_offer(table.id, shown)
+        is_answer = item.kind is ItemKind.ANSWER
+        if shown.message_id != turned and (is_answer or not waits):
+            post = await asyncio.to_thread(_as_it_stands, table, shown.number)
+            await self._edit(table, shown.message_id, post)
+
+    async def _settle_seats(self, table_id: int, turned: int | None) -> None:
+        table = await self._running(table_id)
+        if table is None:
+            return
+        for shown in _settled_seats(table, await self._queues.seat_posts(table_id)):
+            self._queues.forget_seat_post(table_id, shown)
+            if shown.message_id != turned:
+                await self._edit(table, shown.message_id, seats.settled(table, Seat(shown.seat)))
+
+    async def _running(self, table_id: int) -> Table | None:
+        """Return a table whose game has begun, as it stands now."""
+        try:
+            table = await self._tables.get(table_id)
+        except NoGame:
+            return None
+        return table if table.match else None
+
+    async def _edit(self, table: Table, message_id: int, post: Message) -> None:
+        """Edit a message where the bot can do so by itself: in servers, in open threads."""
+        channel = self._client.get_channel(table.channel_id)
+        if not isinstance(channel, discord.TextChannel | discord.Thread):
+            return
+        if isinstance(channel, discord.Thread) and channel.archived:
+            return
+        words = edit_kwargs(post, server_locale(self._client, table.guild_id))
+        message = channel.get_partial_message(message_id)
+        try:
+            await bounded(message.edit(**words), _LONGEST, self._limit)
+        except SEND_ERRORS as failure:
+            _log.info("The question in message %s stays as it is: %s", message_id, failure)
+
+
+def _waits(table: Table, number: int) -> bool:
+    """Whether the offer or wish of the entry of this number waits for answers."""
+    match = table.started
+    event = match.events[number - 1]
+    if isinstance(event, ResignWanted):
+        return resignations.waits(table, event)
+    return match.offer is not None and match.offer.number == number
+
+
+def _as_it_stands(table: Table, number: int) -> Message:
+    event = table.started.events[number - 1]
+    if isinstance(event, ResignWanted):
+        return resignations.as_it_stands(table, number, event)
+    return offers.as_it_stands(table, number)
+
+
+def _settled_seats(table: Table, shown: Sequence[ShownSeat]) -> list[ShownSeat]:
+    """Return the messages, of these in their order, whose seats look for nobody any more.
+
+    The newest message of a seat stands as long as the seat looks for somebody.
+    """
+    newest = {each.seat: each for each in shown}
+    return [
+        each
+        for each in shown
+        if each is not newest[each.seat] or seats.looking(table, Seat(each.seat)) is None
+    ]
