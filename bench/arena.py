@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequen
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from random import Random
+from random import Random, uniform
 from statistics import quantiles
 from time import perf_counter, process_time
 from typing import Final, Protocol
@@ -34,6 +34,8 @@ __all__ = [
 _PATIENCE: Final = 120.0
 """Seconds that people wait for an answer: no machine is too slow to be measured."""
 lifecycle.SECONDS_TO_ACKNOWLEDGE = _PATIENCE
+_LONGEST_READING: Final = 1 << 24
+"""Bytes of a reading: a bot that is slow has many lags to tell."""
 _LOOK: Final = 0.001
 """Seconds between two looks for an answer that is late."""
 _LEAST: Final = 6
@@ -129,6 +131,8 @@ class Slice:
     """CPU seconds of the server and the players."""
     lags: Sequence[float]
     """Seconds by which the bot's event loop was late."""
+    turns: Sequence[float]
+    """CPU seconds of its longest turns."""
 
     @property
     def rate(self) -> float:
@@ -158,15 +162,20 @@ class Bot:
         """Let so many people get ready for so many moves each."""
         await asyncio.gather(*(seat.prepare(moves) for seat in self.seats[:players]))
 
-    async def run(self, players: int, moves: int) -> Slice:
-        """Let so many people make so many moves each, every one as soon as they were answered."""
+    async def run(self, players: int, moves: int, think: float = 0.0) -> Slice:
+        """Let so many people make so many moves each, for each of which they think.
+
+        `think` is the mean of the seconds that they take; 0: they move once they were answered.
+        """
         latencies: list[float] = []
         await self.probe.read(look=True)
         begin, cpu = perf_counter(), process_time()
-        await asyncio.gather(*(_play(seat, moves, latencies) for seat in self.seats[:players]))
+        playing = (_play(seat, moves, think, latencies) for seat in self.seats[:players])
+        await asyncio.gather(*playing)
         seconds, driver = perf_counter() - begin, process_time() - cpu
         self._forget()
-        return Slice(latencies, seconds, 0.0, driver, (await self.probe.read()).lags)
+        said = await self.probe.read()
+        return Slice(latencies, seconds, 0.0, driver, said.lags, said.turns)
 
     def _forget(self) -> None:
         """Delete all messages: thousands of pictures would fill the memory."""
@@ -176,17 +185,19 @@ class Bot:
         world.messages.clear()
 
 
-async def _play(seat: Seat, moves: int, latencies: list[float]) -> None:
+async def _play(seat: Seat, moves: int, think: float, latencies: list[float]) -> None:
     for _ in range(moves):
+        if think:
+            await asyncio.sleep(uniform(0.0, 2 * think))
         begin = perf_counter()
         await seat.move()
         latencies.append(perf_counter() - begin)
 
 
 async def compete(
-    bots: Sequence[Bot], players: int, moves: int, seconds: float
+    bots: Sequence[Bot], players: int, moves: int, seconds: float, think: float = 0.0
 ) -> list[Sequence[Slice]]:
-    """Return the slices of each bot, for about so many seconds of moves.
+    """Return the slices of each bot, for about so many seconds of moves, with thought before each.
 
     The slices of one place belong together: the bots had their turns one right after the other.
     """
@@ -198,7 +209,7 @@ async def compete(
             await bot.prepare(players, moves)
         before = [(await bot.probe.read()).cpu for bot in bots]
         random.shuffle(order)
-        ran = {number: await bots[number].run(players, moves) for number in order}
+        ran = {number: await bots[number].run(players, moves, think) for number in order}
         after = [(await bot.probe.read()).cpu for bot in bots]
         spent += sum(each.seconds for each in ran.values())
         rounds.append([replace(ran[n], cpu=after[n] - before[n]) for n in range(len(bots))])
@@ -240,7 +251,9 @@ async def opened(
         driver, bot = _cores()
         _pin(0, driver)
         words = (sys.executable, "-m", module, str(server.socket), server.token, str(argument))
-        process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE)
+        process = await asyncio.create_subprocess_exec(
+            *words, stdin=PIPE, stdout=PIPE, limit=_LONGEST_READING
+        )
         _pin(process.pid, bot)
         try:
             await asyncio.wait_for(server.gateway.ready(), _PATIENCE)

@@ -3,7 +3,6 @@
 `python -m bench.bare SOCKET TOKEN PICTURE`
 """
 
-import asyncio
 import io
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ import aiohttp
 import discord
 from discord import app_commands, ui
 
-from bench.probe import watched
+from bench.probe import run, watched
 
 __all__: list[str] = []
 
@@ -50,4 +49,4 @@ async def _serve(socket: str, token: str, picture: bytes) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(sys.argv[1], sys.argv[2], Path(sys.argv[3]).read_bytes()))
+    run(_serve(sys.argv[1], sys.argv[2], Path(sys.argv[3]).read_bytes()))

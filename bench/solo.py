@@ -3,15 +3,14 @@
 `python -m bench.solo SOCKET TOKEN DATABASE`
 """
 
-import asyncio
 import sys
 from pathlib import Path
 from typing import Final
 
 import aiohttp
 
-from bench.probe import watched
-from bot.app import create_app
+from bench.probe import run, watched
+from bot.app import create_app, tune_process
 
 __all__: list[str] = []
 
@@ -22,8 +21,9 @@ _WORKERS: Final = 4
 async def _serve(socket: str, token: str, database: Path) -> None:
     connector = aiohttp.UnixConnector(socket, limit=0)
     async with create_app(database, connector, workers=_WORKERS) as bot, watched():
+        tune_process()
         await bot.start(token)
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(sys.argv[1], sys.argv[2], Path(sys.argv[3])))
+    run(_serve(sys.argv[1], sys.argv[2], Path(sys.argv[3])))

@@ -17,7 +17,7 @@ import chess.svg
 import discord
 from discord import app_commands
 
-from bench.probe import watched
+from bench.probe import run, watched
 
 __all__: list[str] = []
 
@@ -73,4 +73,4 @@ async def _serve(socket: str, token: str, file: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(sys.argv[1], sys.argv[2], Path(sys.argv[3])))
+    run(_serve(sys.argv[1], sys.argv[2], Path(sys.argv[3])))

@@ -39,6 +39,8 @@ _PLAYERS: Final = ((1, 20), (10, 20), (100, 5))
 _GAMES: Final = 200
 """Different games that are played, each perhaps more than once."""
 _LEAST_PLIES: Final = 20
+_THINK: Final = 2.0
+"""Seconds that people think who do not move at once, on average."""
 _ALLOWED_LAG: Final = 0.02
 """Seconds by which the event loop may be late under 100 players."""
 
@@ -86,6 +88,8 @@ async def _measure(seconds: float) -> list[Row]:
             for players, moves in _PLAYERS:
                 slices = await compete((ours, bare), players, moves, seconds / len(_PLAYERS))
                 rows += _rows(players, *slices)
+            thinking = await compete((ours, bare), most, 1, seconds / len(_PLAYERS), _THINK)
+            rows += _loop_rows(f"{most} who think {_THINK:.0f} s", *thinking)
     return rows
 
 
@@ -111,11 +115,22 @@ def _rows(players: int, ours: Sequence[Slice], bare: Sequence[Slice]) -> list[Ro
                 Row(f"answer, {name}", f"{a:.1f} ms", f"bare bot: {b:.1f} ms", b / a, together)
             )
     if players == max(most for most, _ in _PLAYERS):
-        a, b = (_cut([s.lags for s in each], 98) for each in (ours, bare))
+        rows += _loop_rows(f"{players} who never think", ours, bare)
+    return rows
+
+
+def _loop_rows(who: str, ours: Sequence[Slice], bare: Sequence[Slice]) -> list[Row]:
+    """Return how late the loop is, and how long it can do nothing else by its own doing.
+
+    Where nobody thinks, all move at the same moment, and the loop is late because it is busy.
+    """
+    rows: list[Row] = []
+    late = [[s.lags for s in each] for each in (ours, bare)]
+    turns = [[s.turns for s in each] for each in (ours, bare)]
+    for name, found in (("lag of the loop", late), ("longest turn of the loop, CPU", turns)):
+        a, b = (_cut(values, 98) for values in found)
         allowed = f"{1e3 * _ALLOWED_LAG:.0f} ms (bare bot: {1e3 * b:.1f} ms)"
-        rows.append(
-            Row("lag of the loop, p99", f"{1e3 * a:.1f} ms", allowed, _ALLOWED_LAG / a, together)
-        )
+        rows.append(Row(f"{name}, p99", f"{1e3 * a:.1f} ms", allowed, _ALLOWED_LAG / a, who))
     return rows
 
 

@@ -11,7 +11,7 @@ from discord.utils import setup_logging
 from pydantic import SecretStr, ValidationError
 
 from bot import local
-from bot.app import create_app
+from bot.app import create_app, tune_process
 from bot.settings import Settings
 from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
 
@@ -69,6 +69,7 @@ async def _serve(settings: Settings, token: SecretStr) -> None:
         workers=settings.postboard_engine_workers,
         exact_tables=settings.postboard_exact_tables,
     ) as bot:
+        tune_process()
         await bot.start(token.get_secret_value())
 
 

@@ -1,10 +1,13 @@
 """The composition: database, store, bot, put together for Discord or for the local table."""
 
 import asyncio
+import gc
 import logging
+import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 import aiohttp
 
@@ -19,9 +22,14 @@ from bot.store.tables import Store
 from engine.exact import Shelf
 from engine.pool import Limits, Pool
 
-__all__ = ["create_app"]
+__all__ = ["create_app", "tune_process"]
 
 _log = logging.getLogger(__name__)
+
+_COLLECTION: Final = (10_000, 10, 10)
+"""How many new objects lead to a collection of garbage, and how many of these to a longer one."""
+_TURN: Final = 0.0005
+"""Seconds that a thread which draws or writes may keep the event loop waiting for its turn."""
 
 
 @asynccontextmanager
@@ -57,6 +65,18 @@ async def create_app(
     ):
         await asyncio.to_thread(pictures.warm_up)
         yield client
+
+
+def tune_process() -> None:
+    """Let nothing hold up the event loop of this process; to be called once a bot is loaded.
+
+    What is loaded stays until the end, so no collection of garbage has to look at it again. A move
+    makes thousands of objects that are freed without one, so collections can be rare.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTION)
+    sys.setswitchinterval(_TURN)
 
 
 def _sound_tables(folder: Path | None) -> frozenset[str]:

@@ -93,6 +93,7 @@ class Response:
         """The private message that is this interaction's first answer, once it was given."""
         self._speaking = asyncio.Lock()
         self._when_decided: Callable[[], None] | None = None
+        self._when_answered: Callable[[], None] | None = None
         self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._time_is_short)
         self._deferral: asyncio.Task[None] | None = None
 
@@ -143,10 +144,21 @@ class Response:
         if act is not None:
             act()
 
+    def when_answered(self, act: Callable[[], None]) -> None:
+        """Call this once the first answer is sent: from then on Discord is waited for."""
+        self._when_answered = act
+
+    def _answering(self) -> asyncio.Lock:
+        """Note that an answer is sent, and return the lock under which it is: one at a time."""
+        self.decided()
+        act, self._when_answered = self._when_answered, None
+        if act is not None:
+            act()
+        return self._speaking
+
     async def private(self, post: Message) -> None:
         """Tell the person alone. Failing to is logged: nothing depends on it."""
-        self.decided()
-        async with self._speaking:
+        async with self._answering():
             try:
                 await self._say_privately(post)
             except SEND_ERRORS as failure:
@@ -167,8 +179,7 @@ class Response:
         `pressed` is what the message that holds the button turns into. Raises Unanswered where
         the interaction can't carry the answer any more, or Discord shows it to the person alone.
         """
-        self.decided()
-        async with self._speaking:
+        async with self._answering():
             try:
                 if self._state is _State.NEW and pressed is None:
                     return await self._call_back(post)
@@ -190,8 +201,7 @@ class Response:
 
     async def update(self, post: Message) -> None:
         """Turn the message that holds the pressed button into this one."""
-        self.decided()
-        async with self._speaking:
+        async with self._answering():
             try:
                 await self._turn(post)
             except SEND_ERRORS as failure:
@@ -199,9 +209,8 @@ class Response:
 
     async def open_modal(self, form: Form) -> None:
         """Open a form. Discord takes one as a first answer to a press only, else ask again."""
-        self.decided()
         is_form = self.interaction.type is discord.InteractionType.modal_submit
-        async with self._speaking:
+        async with self._answering():
             if self._state is _State.NEW and not is_form:
                 try:
                     with self._first_answer():

@@ -21,6 +21,7 @@ from bot.delivery.panels import Panels
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import DAY, cleaning_at, timer_handlers
+from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.store.lists import Lists
 from bot.store.people import People
@@ -104,6 +105,7 @@ class Postboard(commands.Bot):
         self.engine_turns = EngineTurns(store, self.tables, self.pool)
         self.advice = Advice(store, self.pool)
         self.panels = Panels(discord_time.now)
+        self.admission = Admission()
         self.arrivals = Arrivals()
         self._delivered: OrderedDict[int, None] = OrderedDict()
         self._busy = 0

@@ -30,7 +30,9 @@ async def responding(
     with interaction.client.serving():
         response = Response(interaction, defer_kind)
         try:
-            yield response
+            async with interaction.client.admission.admitted() as leave:
+                response.when_answered(leave)
+                yield response
         except Exception as error:
             response.decided()
             await _tell(response, error)

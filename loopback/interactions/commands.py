@@ -188,25 +188,36 @@ class Commands:
         """Return the commands of a scope."""
         return [each for each in self.registered.values() if each.guild_id == guild_id]
 
-    def usable(self, world: World, channel: Channel, user: User) -> Iterator[Leaf]:
-        """Go through the slash commands that a user may use in a channel, leaf by leaf."""
-        for command in self.offered(world, channel, user, CommandType.SLASH):
+    def usable(
+        self, world: World, channel: Channel, user: User, name: str | None = None
+    ) -> Iterator[Leaf]:
+        """Go through the slash commands that a user may use in a channel, leaf by leaf.
+
+        `name`: only those that are this command or part of it.
+        """
+        for command in self.offered(world, channel, user, CommandType.SLASH, name):
             yield from _leaves(command, command.raw, (), str(command.raw["name"]))
 
     def offered(
-        self, world: World, channel: Channel, user: User, kind: CommandType
+        self,
+        world: World,
+        channel: Channel,
+        user: User,
+        kind: CommandType,
+        name: str | None = None,
     ) -> Iterator[Command]:
-        """Go through the commands of a kind that a user may use in a channel."""
+        """Go through the commands of a kind, perhaps of one name, that a user may use there."""
         context = installs.context_of(world, channel)
         granted = world.permissions(user.id, channel)
         if Permission.USE_APPLICATION_COMMANDS not in granted:
             return
         for command in self.registered.values():
+            if command.type is not kind or name not in (None, command.raw["name"]):
+                continue
             contexts = command.raw.get("contexts")
             needed = command.raw.get("default_member_permissions")
             hidden = (
                 (command.guild_id is not None and command.guild_id != channel.guild_id)
-                or command.type is not kind
                 or (contexts is not None and context not in as_list(contexts))
                 or (context and command.raw.get("dm_permission") is False)
                 or not self.owners(world, command, channel, user)
@@ -226,12 +237,12 @@ class Commands:
 
     def leaf(self, world: World, channel: Channel, user: User, path: str) -> Leaf:
         """Return the command that a person types; CannotDo says which there are."""
-        wanted = " ".join(path.removeprefix("/").split())
-        usable = list(self.usable(world, channel, user))
-        for leaf in usable:
+        words = path.removeprefix("/").split()
+        wanted = " ".join(words)
+        for leaf in self.usable(world, channel, user, words[0] if words else ""):
             if leaf.path == wanted:
                 return leaf
-        known = ", ".join(f"/{leaf.path}" for leaf in usable) or "none"
+        known = ", ".join(f"/{leaf.path}" for leaf in self.usable(world, channel, user)) or "none"
         raise CannotDo(f"there is no command /{wanted} here; there are: {known}")
 
     def menu(
