@@ -8,7 +8,7 @@ SECONDS := 60
 SEED   := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test soak check format bench strength exact chaos memory clean
+.PHONY: help run test soak check format bench gallery strength exact chaos memory clean
 
 help: ## Show the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -37,6 +37,9 @@ format: $(STAMPS)/check ## Format the code and apply automatic fixes
 
 bench: $(STAMPS)/bench ## Measure against the yardsticks and print the ratios
 	$(BIN)/python -m bench
+
+gallery: $(STAMPS)/test ## Draw the board pictures of the documents again
+	$(BIN)/python -m tests.render.gallery
 
 strength: $(STAMPS)/run ## Play the levels of the engine against each other
 	$(BIN)/python -m bench.strength --tables var/exact

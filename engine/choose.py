@@ -56,7 +56,7 @@ def choose(
     # Who takes worse moves lightly has to know the value of each, not only that it is worse.
     spread = 2.0 * game.spec.highest_worth if level.carelessness else 0.0
     method, finding = investigate(game, state, level.positions(game), seed, table, spread=spread)
-    tolerance = level.error if table else level.carelessness * _mean_loss(finding)
+    tolerance = level.tolerance(game) if table else level.carelessness * _mean_loss(finding)
     picked = _picked(finding, tolerance, Random(seed))
     line = finding.line if picked is finding.ranking[0] else (picked.move,)
     return Choice(

@@ -31,12 +31,20 @@ class Level:
     """How lightly it takes a worse move, measured by what a random move loses on average here: a
     move that loses this share of that is played a third as often as the best. 0: only the best."""
     error: Value
-    """The same where it knows the exact value of every move, but in points."""
+    """The same where it knows the exact value of every move, but in points, for a game in which
+    every win counts 1."""
 
     def positions(self, game: AnyGame) -> int:
         """Return how many positions it looks at for a move; every legal move at least once."""
         most = game.judgement.positions if isinstance(game, Judged) else _UNJUDGED
         return max(1, most // self.part)
+
+    def tolerance(self, game: AnyGame) -> Value:
+        """Return what an exact loss in points has to be to be risked a third as often as no loss.
+
+        It grows with what a win counts, in the middle of the least and the most.
+        """
+        return self.error * (1 + game.spec.highest_worth) / 2
 
     def described(self, game: AnyGame, *, exact: bool) -> Sentence:
         """Return in a sentence what it does; `exact` if it has the table of the game's values."""
@@ -48,7 +56,7 @@ class Level:
                 "{name} knows the exact value of every position and errs on purpose: a move that "
                 "costs {error} points is played about a third as often as the best.",
                 name=name,
-                error=Notation(f"{self.error:g}"),
+                error=Notation(f"{self.tolerance(game):g}"),
             )
         if self.carelessness >= _CARELESS:
             return say(
@@ -73,11 +81,12 @@ class Level:
         )
 
 
+# The exact errors are those with which each level wins as much as any other against the one below.
 LEVELS: Final = (
-    Level(number=1, name="Pebble", part=10_000, carelessness=0.5, error=0.6),
-    Level(number=2, name="Reed", part=1_000, carelessness=0.25, error=0.25),
-    Level(number=3, name="Pike", part=100, carelessness=0.0, error=0.12),
-    Level(number=4, name="Heron", part=10, carelessness=0.0, error=0.05),
+    Level(number=1, name="Pebble", part=2_500, carelessness=0.5, error=0.7),
+    Level(number=2, name="Reed", part=1_000, carelessness=0.25, error=0.28),
+    Level(number=3, name="Pike", part=100, carelessness=0.0, error=0.14),
+    Level(number=4, name="Heron", part=10, carelessness=0.0, error=0.07),
     Level(number=5, name="Owl", part=1, carelessness=0.0, error=0.0),
 )
 """All levels, the gentlest first."""

@@ -33,6 +33,7 @@ _KEPT: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "LANG", "LC_AL
 """What a worker gets of the environment; the rest may hold the program's secrets."""
 
 _Job: TypeAlias = "asyncio.Future[Answer]"
+_Queue: TypeAlias = "asyncio.PriorityQueue[_Waiting]"
 
 
 class WorkerError(Exception):
@@ -48,7 +49,8 @@ class Limits:
     """What the processes may use."""
 
     workers: int = 1
-    """Processes; more than there are cores helps nobody."""
+    """Processes for moves and hints; more than there are cores helps nobody. One more works out
+    analyses, so that nobody's move waits for one."""
     seconds: Mapping[Task, float] = field(
         default_factory=lambda: {
             Task.CHOOSE: 30.0,
@@ -63,15 +65,17 @@ class Limits:
     memory: int = 512 << 20
     """Bytes of address space of one worker."""
     niceness: int = 10
+    patience: int = 15
+    """The niceness of the process for analyses."""
     answers: int = 500
     """After this many a worker is replaced by a fresh one."""
 
 
 @dataclass(order=True, slots=True)
 class _Waiting:
-    """A request in the queue: what takes long comes last, then in the order of arrival."""
+    """A request in a queue: what takes long comes last, then in the order of arrival."""
 
-    urgency: int
+    level: int
     number: int
     request: Request = field(compare=False)
     job: _Job = field(compare=False)
@@ -83,7 +87,8 @@ class Pool:
     def __init__(self, limits: Limits | None = None, tables: Path | None = None) -> None:
         self._limits: Final = limits or Limits()
         self._tables: Final = tables
-        self._waiting: Final[asyncio.PriorityQueue[_Waiting]] = asyncio.PriorityQueue()
+        self._waiting: Final[_Queue] = asyncio.PriorityQueue()
+        self._analyses: Final[_Queue] = asyncio.PriorityQueue()
         self._numbers: Final = count(1)
         self._slots: list[asyncio.Task[None]] = []
         self._workers: Final[dict[int, _Worker]] = {}
@@ -106,8 +111,13 @@ class Pool:
 
     async def start(self) -> None:
         """Begin to answer, unless it has begun; a process is started when it is first needed."""
-        self._slots = self._slots or [
-            asyncio.create_task(self._serve(slot)) for slot in range(self._limits.workers)
+        if self._slots:
+            return
+        limits, workers = self._limits, self._limits.workers
+        queues = [(self._waiting, limits.niceness)] * workers + [(self._analyses, limits.patience)]
+        self._slots = [
+            asyncio.create_task(self._serve(slot, queue, niceness))
+            for slot, (queue, niceness) in enumerate(queues)
         ]
 
     async def stop(self) -> None:
@@ -115,8 +125,9 @@ class Pool:
         for slot in self._slots:
             slot.cancel()
         await asyncio.gather(*self._slots, return_exceptions=True)
-        while not self._waiting.empty():
-            self._waiting.get_nowait().job.cancel()
+        for queue in (self._waiting, self._analyses):
+            while not queue.empty():
+                queue.get_nowait().job.cancel()
         for worker in list(self._workers.values()):
             await worker.end()
         self._workers.clear()
@@ -152,20 +163,20 @@ class Pool:
         is cancelled while a worker thinks ends that worker.
         """
         job: _Job = asyncio.get_running_loop().create_future()
-        # Somebody waits for a move; the strong levels take thousands of times as long as the weak.
-        urgency = len(LEVELS) + 1 if request.task is Task.ANALYSE else request.level
-        self._waiting.put_nowait(_Waiting(urgency, next(self._numbers), request, job))
+        queue = self._analyses if request.task is Task.ANALYSE else self._waiting
+        # The strong levels take thousands of times as long as the weak.
+        queue.put_nowait(_Waiting(request.level, next(self._numbers), request, job))
         return await job
 
-    async def _serve(self, slot: int) -> None:
-        """Answer one request after another with the worker of this slot."""
+    async def _serve(self, slot: int, queue: _Queue, niceness: int) -> None:
+        """Answer one request of a queue after another with the worker of this slot."""
         while True:
-            waiting = await self._waiting.get()
+            waiting = await queue.get()
             job = waiting.job
             if job.cancelled():
                 continue
             try:
-                worker = await self._worker(slot)
+                worker = await self._worker(slot, niceness)
                 job.add_done_callback(worker.drop_if_cancelled)
                 answer = await worker.ask(
                     waiting.number, waiting.request, self._limits.seconds[waiting.request.task]
@@ -183,14 +194,14 @@ class Pool:
                 if not job.done():
                     job.set_result(answer)
 
-    async def _worker(self, slot: int) -> "_Worker":
+    async def _worker(self, slot: int, niceness: int) -> "_Worker":
         """Return the worker of the slot, a fresh one if it has answered enough or is gone."""
         worker = self._workers.get(slot)
         if worker and worker.answers >= self._limits.answers:
             await worker.end()
             worker = None
         if worker is None or worker.has_ended:
-            worker = await _Worker.started(self._limits, self._tables)
+            worker = await _Worker.started(self._limits, niceness, self._tables)
             self._workers[slot] = worker
         return worker
 
@@ -211,13 +222,13 @@ class _Worker:
         self.answers = 0
 
     @classmethod
-    async def started(cls, limits: Limits, tables: Path | None) -> "_Worker":
+    async def started(cls, limits: Limits, niceness: int, tables: Path | None) -> "_Worker":
         """Start a process and wait until it is ready. Raises WorkerError."""
         folder = ("--tables", str(tables)) if tables else ()
         try:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "engine", "work", *folder),
-                *("--memory", str(limits.memory), "--nice", str(limits.niceness)),
+                *("--memory", str(limits.memory), "--nice", str(niceness)),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,

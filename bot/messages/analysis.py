@@ -29,11 +29,10 @@ _ALT: Final = 1000
 async def analysis(table: Table, report: Report, *, private: bool) -> Message:
     """Return the report on a table's game; a private one has a button that shows it to all."""
     game = table.started.game
-    words = [
-        sentences.terms_line(table),
-        *said(game, report),
-        *(say("- {move}", move=move) for move in marked_moves(game, report, _MARKED)),
-    ]
+    words = [sentences.terms_line(table), *said(game, report)]
+    marked = marked_moves(game, report, _MARKED)
+    if len(marked) > 1:  # the costliest is told anyway
+        words += [say("- {move}", move=move) for move in marked]
     text, room = lines(words[0]), _ROOM
     for sentence in words[1:]:
         room -= len(reader(DEFAULT).message(sentence)) + 1

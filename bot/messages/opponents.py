@@ -75,9 +75,11 @@ def level_menu(table: Table, custom_id: CustomId) -> Menu:
 def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Sentence:
     """Return every level: how it chooses its moves, and how it fared against people here."""
     fared = {record.level: record for record in records}
+    untried = say("Nobody here has finished a game against the computer yet.")
     return lines(
         say("**{game}** against the computer:", game=own(game.spec.title)),
         *(_level_line(game, level, fared.get(level.number), exact=exact) for level in LEVELS),
+        NOTHING if records else untried,
         say("-# Games against the computer are not rated. `/play` with `level` begins one."),
     )
 
@@ -87,10 +89,7 @@ def _level_line(
 ) -> Sentence:
     how = level.described(game, exact=exact)
     if record is None:
-        return say(
-            "{number} · {how} Nobody here has finished a game against it yet.",
-            number=level.number, how=how,
-        )  # fmt: skip
+        return say("{number} · {how}", number=level.number, how=how)
     return say(
         "{number} · {how} Against people here it won {won}, drew {drawn} and lost {lost}.",
         number=level.number, how=how, won=record.won, drawn=record.drawn, lost=record.lost,

@@ -34,8 +34,8 @@ export class Log {
     }, "New messages", icon("down"));
     region.replaceChildren(this.inner, this.newest);
     region.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    new ResizeObserver(() => this.#stays && this.toBottom()).observe(this.inner);
-    new ResizeObserver(() => this.#stays && this.toBottom()).observe(region);
+    new ResizeObserver(() => this.#follow()).observe(this.inner);
+    new ResizeObserver(() => this.#follow()).observe(region);
   }
 
   /** Show another room; `mark` is the message the person had read up to, or null. */
@@ -65,6 +65,11 @@ export class Log {
     this.region.scrollTop = this.region.scrollHeight;
     this.#top = this.region.scrollTop;
     this.newest.hidden = true;
+  }
+
+  // The observers follow too, but only after the scroll events of what became shorter.
+  #follow() {
+    if (this.#stays) this.toBottom();
   }
 
   /** Bring the answer to what the person just did into sight. */
@@ -112,7 +117,7 @@ export class Log {
     return true;
   }
 
-  // Growing content never moves the position up; only the reader does.
+  // What the page itself changes is followed at once, so only the reader moves the position up.
   #scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.region;
     const isUpward = scrollTop < this.#top;
@@ -147,7 +152,7 @@ export class Log {
     this.#group();
     this.#showPending();
     restoreFocus(this.#elements.get(focus?.message), focus);
-    if (this.#stays) this.toBottom();
+    this.#follow();
   }
 
   #add(message) {
@@ -156,6 +161,7 @@ export class Log {
     this.list.insertBefore(this.#render(message), next ? this.#elements.get(next.id) : null);
     this.#group();
     this.newest.hidden = this.#stays;
+    this.#follow();
     announce(this.#spoken.added(message));
     this.#lead();
   }
@@ -170,6 +176,7 @@ export class Log {
     keepPictures(old, element);
     old.replaceWith(element);
     this.#group();
+    this.#follow();
     restoreFocus(element, focus);
     const news = message === before ? "" : this.#spoken.changed(message, before);
     if (news) announce(news);
@@ -183,6 +190,7 @@ export class Log {
     this.#elements.delete(id);
     this.#shown.delete(id);
     this.#group();
+    this.#follow();
   }
 
   #interacted(interaction) {

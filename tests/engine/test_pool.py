@@ -126,20 +126,30 @@ async def test_what_nobody_waits_for_is_not_thought_to_its_end(pool: Pool) -> No
         os.kill(pid, 0)
 
 
-async def test_moves_come_before_analyses(pool: Pool) -> None:
+async def test_no_move_waits_for_an_analysis(pool: Pool) -> None:
+    """With one worker for moves; the analysis would take minutes."""
+    told = transcript_of(random_match(deep_game(), 1, 60))
+    analysis = asyncio.create_task(pool.ask(Request(Task.ANALYSE, told, LEVELS[-1].number)))
+    await thinking(pool)
+    answer = await pool.choose(deep_request(level=1))
+    assert is_legal(answer.move)
+    assert not analysis.done()
+    analysis.cancel()
+
+
+async def test_gentle_levels_come_before_strong_ones(pool: Pool) -> None:
     done: list[str] = []
 
     async def ask(name: str, request: Request) -> None:
         await pool.ask(request)
         done.append(name)
 
-    analysis = Request(Task.ANALYSE, transcript_of(random_match(deep_game(), 1, 4)), level=1)
     async with asyncio.TaskGroup() as group:
         group.create_task(ask("first", deep_request()))
         await thinking(pool)
-        group.create_task(ask("analysis", analysis))
-        group.create_task(ask("move", deep_request(level=1)))
-    assert done == ["first", "move", "analysis"]
+        group.create_task(ask("strong", deep_request(level=4)))
+        group.create_task(ask("gentle", deep_request(level=1)))
+    assert done == ["first", "gentle", "strong"]
 
 
 async def test_a_senseless_request_is_refused_and_the_worker_stays(pool: Pool) -> None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from io import BytesIO
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from render.cells.hexagons import hex_layout
 from render.cells.squares import square_layout
@@ -14,11 +14,22 @@ from rules.geometry.hexagon import Hexagon
 from rules.view import BoardView, Pattern
 
 Box = tuple[int, int, int, int]
+TELLING = 40
+"""How far apart the lightness of two pixels is that differ."""
 
 
 def opened(png: bytes) -> Image.Image:
     """Decode a PNG file as any viewer would."""
     return Image.open(BytesIO(png)).convert("RGB")
+
+
+def apart(first: Image.Image, second: Image.Image) -> float:
+    """Return which part of two pictures of one size differs.
+
+    A few pixels always may: other releases of Pillow smooth letters differently.
+    """
+    differences = ImageChops.difference(first, second).convert("L").histogram()
+    return sum(differences[TELLING:]) / (first.width * first.height)
 
 
 def colours(image: Image.Image, box: Box) -> Counter[RGB]:

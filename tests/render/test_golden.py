@@ -8,16 +8,16 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 from render import picture
 from rules.view import BoardView, Die, Mark, MarkKind, Pattern, RegionKind
 from tests.render.gameviews import hyper, region, rekushu
+from tests.render.pixels import apart
 from tests.render.views import BLACK, LARGE, SEVEN, SMALL, WHITE, cell, draughts, piles
 
 GOLDENS = Path(__file__).parent / "goldens"
 WIDTH = 400
-TELLING = 40
 VIEWS = {
     "last-move": draughts(
         "a1 c1 g3 h4 a5 Kf2",
@@ -86,8 +86,7 @@ def test_the_picture_is_the_one_that_was_looked_at(name: str, tmp_path: Path) ->
     drawn.save(kept)
     renew = f"compare {kept} with it; if it is right: python -m tests.render.test_golden"
     assert drawn.size == golden.size, renew
-    apart = ImageChops.difference(drawn, golden).convert("L")
-    assert sum(apart.histogram()[TELLING:]) < 0.003 * drawn.width * drawn.height, renew
+    assert apart(drawn, golden) < 0.003, renew
 
 
 def _drawn(view: BoardView) -> bytes:

@@ -1,0 +1,161 @@
+"""The board pictures of the documents: `python -m tests.render.gallery` draws them again.
+
+The games that lead to the positions are in `gallery.json`; rolls of dice are written as `3-1`.
+`docs/boards/before/` holds the same positions in the look before November 2026, which this program
+cannot draw any more; they lie beside the present ones on the sheets.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from render import picture, usual_width
+from render.palette import Palette
+from render.theme import ALARM, CHOICE, RGB
+from rules.core import AnyGame, AnyState, Dice, Roll
+from rules.registry import find
+from rules.view import BoardView, Mark, MarkKind
+
+__all__ = ["FOLDER", "drawn", "positions"]
+
+FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "boards"
+_GAMES: Final = Path(__file__).with_name("gallery.json")
+_ASKING: Final = ("czech", "rematch", "punt-heks", "hypergammon")
+"""Games that also show choices and a refusal."""
+_DARK: Final = (49, 51, 56)
+_LIGHT: Final = (255, 255, 255)
+"""What Discord's themes have behind a picture."""
+_CLEAR: Final = (255, 0, 255)
+_SMALL: Final = 400
+_TINY: Final = 280
+_GAP: Final = 12
+_MANY: Final = 1 << 20
+_FLATS: Final = 64
+_BLENDS: Final = 64
+"""How many colours of surfaces and of edges a sheet has."""
+
+
+class _Played(NamedTuple):
+    """A game as it was played, and where that led."""
+
+    game: AnyGame
+    state: AnyState
+    view: BoardView
+
+
+def positions() -> dict[str, BoardView]:
+    """Return every position that the documents show, by the name of its file."""
+    written = json.loads(_GAMES.read_text("utf-8"))
+    games = {name: _play(**game) for name, game in written.items()}
+    views = {name: played.view for name, played in games.items()}
+    for name in _ASKING:
+        views[f"{name}-choices"] = _choosing(games[name])
+        views[f"{name}-refused"] = _refused(games[name])
+    return views
+
+
+def drawn() -> Iterator[tuple[str, bytes]]:
+    """Yield the files below `FOLDER` with their bytes."""
+    now: dict[str, Image.Image] = {}
+    for name, view in positions().items():
+        png = picture(view, width=usual_width(view))
+        yield f"{name}.png", png
+        now[name] = Image.open(BytesIO(png)).convert("RGB")
+    plain = [name for name in now if "-choices" not in name and "-refused" not in name]
+    before = {name: Image.open(FOLDER / "before" / f"{name}.png").convert("RGB") for name in now}
+    for theme, ground, names in (("dark", _DARK, [*now]), ("light", _LIGHT, plain)):
+        pairs = [
+            _grid([_smaller(look[name], _SMALL) for look in (before, now)], 2, ground, _GAP // 2)
+            for name in names
+        ]
+        sheet = _grid(pairs, 3, ground)
+        yield f"{theme}-400.png", _packed(sheet, [*before.values(), *now.values()])
+    tiny = [_smaller(now[name], _TINY) for name in plain[:8]]
+    yield "gallery.png", _packed(_grid(tiny, 4, _CLEAR), [*now.values()], clear=True)
+
+
+def _play(*, game: str, options: dict[str, str], turns: list[str]) -> _Played:
+    played = find(game).configured(options)
+    state, last = played.start(), None
+    for text in turns:
+        if isinstance(played.turn(state), Dice):
+            move = Roll(tuple(map(int, text.split("-"))))
+        else:
+            move = last = played.parse(state, text)
+        state = played.apply(state, move)
+    return _Played(played, state, played.view(state, last))
+
+
+def _choosing(played: _Played) -> BoardView:
+    """Return the position while the second piece that can move, or the only one, is chosen."""
+    paths = [played.game.path(move) for move in played.game.legal(played.state)]
+    starts = sorted({path[0] for path in paths})
+    start = starts[1 % len(starts)]
+    ends = sorted({path[1] for path in paths if path[0] == start})
+    numbered = (Mark(end, MarkKind.CANDIDATE, str(number)) for number, end in enumerate(ends, 1))
+    return replace(played.view, marks=(Mark(start, MarkKind.CHOSEN), *numbered), trail=())
+
+
+def _refused(played: _Played) -> BoardView:
+    """Return the position with two cells that break a rule."""
+    starts = sorted({played.game.path(move)[0] for move in played.game.legal(played.state)})
+    marks = tuple(Mark(start, MarkKind.OFFENDING) for start in starts[:2])
+    return replace(played.view, marks=marks, trail=())
+
+
+def _smaller(image: Image.Image, width: int) -> Image.Image:
+    size = width, round(image.height * width / image.width)
+    return image.resize(size, Image.Resampling.LANCZOS)
+
+
+def _grid(
+    images: list[Image.Image], columns: int, ground: tuple[int, int, int], gap: int = _GAP
+) -> Image.Image:
+    """Lay images in rows, each in the middle of its place."""
+    rows = [images[start : start + columns] for start in range(0, len(images), columns)]
+    heights = [max(image.height for image in row) + gap for row in rows]
+    wide = max(image.width for image in images) + gap
+    whole = Image.new("RGB", (wide * min(columns, len(images)) + gap, sum(heights) + gap), ground)
+    top = gap
+    for row, height in zip(rows, heights, strict=True):
+        for column, image in enumerate(row):
+            whole.paste(image, (gap + column * wide, top + (height - gap - image.height) // 2))
+        top += height
+    return whole
+
+
+def _packed(image: Image.Image, shown: list[Image.Image], *, clear: bool = False) -> bytes:
+    """Return a PNG file that has the colours of what is shown on it, the rare ones of marks too.
+
+    With `clear`, one sees through the ground.
+    """
+    surfaces: Counter[RGB] = Counter()
+    for board in shown:
+        for count, colour in board.getcolors(_MANY) or ():
+            if isinstance(colour, tuple):
+                surfaces[colour[0], colour[1], colour[2]] += count
+    common = [colour for colour, _ in surfaces.most_common(_FLATS)]
+    ground = image.crop((0, 0, 1, 1)).tobytes()
+    mixed = image.quantize(_BLENDS).getpalette() or []
+    palette = Palette(
+        [(ground[0], ground[1], ground[2]), CHOICE, ALARM, *common],
+        zip(mixed[0::3], mixed[1::3], mixed[2::3], strict=True),
+    )
+    reduced, packed = palette.reduced(image), BytesIO()
+    reduced.putpalette(palette.bytes)
+    if clear:
+        reduced.save(packed, "PNG", optimize=True, transparency=0)
+    else:
+        reduced.save(packed, "PNG", optimize=True)
+    return packed.getvalue()
+
+
+if __name__ == "__main__":
+    for file, png in drawn():
+        (FOLDER / file).write_bytes(png)
