@@ -10,7 +10,8 @@ from PIL import Image
 
 from render.canvas import Canvas, text_width, write
 from render.lattice.claims import Claim, Count, claims_of, counts_of, draw_claims, draw_count
-from render.lattice.layout import LIGHTER, LatticeLayout, lattice_layout, lattice_palette
+from render.lattice.layout import LatticeLayout, lattice_layout, lattice_palette
+from render.lattice.parts import Part, draw_part, parts_of
 from render.lattice.tags import Tag, tags
 from render.marks import alarm, choice, chosen_ring, dot, refused_ring
 from render.palette import Palette
@@ -28,8 +29,6 @@ _TRACE: Final = 110
 """The opacity from which a pixel covers what lies below it."""
 _LABEL: Final = 20
 _LARGE_LABEL: Final = 25
-_PART_BORDER: Final = 3
-_CROWD: Final = 90
 
 
 class StoneLook(NamedTuple):
@@ -48,17 +47,6 @@ class Stone(NamedTuple):
     y: int
     x: int
     look: StoneLook
-
-
-class Part(NamedTuple):
-    """A part of the board to choose, in pixels."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-    lighter: bool
-    text: str
 
 
 class _Content(NamedTuple):
@@ -94,7 +82,7 @@ def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, l
     ]  # fmt: skip
     standing = frozenset((x, y) for y, x, look in stones if look.colour)
     counts = counts_of(held, standing, places)
-    over, parts = tags(view, places), _parts(view, places)
+    over, parts = tags(view, places), parts_of(view, places)
     shown = next((stone for stone in stones if stone.look.chosen), None) or next(
         (stone for stone in stones if stone.look.newest), None
     )
@@ -142,24 +130,6 @@ def _stones(view: BoardView, places: LatticeLayout) -> list[Stone]:
     )
 
 
-def _parts(view: BoardView, places: LatticeLayout) -> list[Part]:
-    """Return the parts to choose, every second one lighter unless stones crowd the board."""
-    shaded = len(view.stacks) <= _CROWD
-    half = places.pitch // 2
-    boxes: list[tuple[int, int, int, int, str]] = []
-    for part in view.parts:
-        xs = [places.slots[cell].x for cell in part.cells]
-        ys = [places.slots[cell].y for cell in part.cells]
-        box = min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
-        boxes.append((*box, part.text))
-    columns = {left: number for number, left in enumerate(sorted({box[0] for box in boxes}))}
-    rows = {top: number for number, top in enumerate(sorted({box[1] for box in boxes}))}
-    return [
-        Part(left, top, right, bottom, shaded and (columns[left] + rows[top]) % 2 == 1, text)
-        for left, top, right, bottom, text in boxes
-    ]
-
-
 def _labels(places: LatticeLayout, shown: Stone | None) -> tuple[str, str]:
     """Return the file and the rank of the crossing that is pointed out."""
     if shown is None:
@@ -186,7 +156,7 @@ def _strip(places: LatticeLayout, number: int, content: _Content) -> Strip:
     for count in content.counts:
         draw_count(image, palette, places, count._replace(x=count.x + 1, y=count.y - top))
     for part in content.parts:
-        _draw_part(image, palette, places, part, top)
+        draw_part(image, palette, places, part, top)
     for stone in content.stones:
         _draw_stone(image, places, stone, top)
     for part in content.parts:
@@ -250,31 +220,6 @@ def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, I
         number = choice(stone.number, max((0.3 if places.large else 0.43) * pitch, 7), casing)
         add(image, number, middle, middle)
     return lattice_palette().cut_out(image, GROUND, _TRACE)
-
-
-def _draw_part(
-    image: Image.Image, palette: Palette, places: LatticeLayout, part: Part, top: int
-) -> None:
-    """Lighten every second part, and draw its border where it meets others."""
-    low, high = max(0, part.top - top), min(image.height, part.bottom - top)
-    left, right = part.left + 1, part.right + 1
-    if part.lighter and low < high:
-        inside = image.crop((left, low, right, high))
-        image.paste(inside.point(_lighter()), (left, low))
-    border = max(1, round(_PART_BORDER * places.scale))
-    fill = palette.index(CREAM)
-    end = places.left + places.size * places.pitch
-    if part.right < end - border:
-        image.paste(fill, (right - border // 2, low, right - border // 2 + border, high))
-    bottom = places.top + places.size * places.pitch
-    if part.bottom < bottom - border:
-        edge = part.bottom - top - border // 2
-        image.paste(fill, (left, max(0, edge), right, min(image.height, max(0, edge + border))))
-
-
-@lru_cache(maxsize=1)
-def _lighter() -> list[int]:
-    return lattice_palette().lightened(CREAM, LIGHTER)
 
 
 @lru_cache(maxsize=16)

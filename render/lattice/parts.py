@@ -1,0 +1,71 @@
+"""Parts of a board of lines to choose from, where it has too many crossings to number each."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from render.lattice.layout import LIGHTER, LatticeLayout, lattice_palette
+from render.palette import Palette
+from render.theme import CREAM
+from rules.view import BoardView
+
+__all__ = ["Part", "draw_part", "parts_of"]
+
+_BORDER: Final = 3
+_CROWD: Final = 90
+"""From more stones than this on no part is lighter: stones hide it, and it takes many bytes."""
+
+
+class Part(NamedTuple):
+    """A part of the board to choose, in pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    lighter: bool
+    text: str
+
+
+def parts_of(view: BoardView, places: LatticeLayout) -> list[Part]:
+    """Return the parts to choose, every second one lighter unless stones crowd the board."""
+    shaded = len(view.stacks) <= _CROWD
+    half = places.pitch // 2
+    boxes: list[tuple[int, int, int, int, str]] = []
+    for part in view.parts:
+        xs = [places.slots[cell].x for cell in part.cells]
+        ys = [places.slots[cell].y for cell in part.cells]
+        box = min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+        boxes.append((*box, part.text))
+    columns = {left: number for number, left in enumerate(sorted({box[0] for box in boxes}))}
+    rows = {top: number for number, top in enumerate(sorted({box[1] for box in boxes}))}
+    return [
+        Part(left, top, right, bottom, shaded and (columns[left] + rows[top]) % 2 == 1, text)
+        for left, top, right, bottom, text in boxes
+    ]
+
+
+def draw_part(
+    image: Image.Image, palette: Palette, places: LatticeLayout, part: Part, top: int
+) -> None:
+    """Lighten every second part, and draw its border where it meets others."""
+    low, high = max(0, part.top - top), min(image.height, part.bottom - top)
+    left, right = part.left + 1, part.right + 1
+    if part.lighter and low < high:
+        inside = image.crop((left, low, right, high))
+        image.paste(inside.point(_lighter()), (left, low))
+    border = max(1, round(_BORDER * places.scale))
+    fill = palette.index(CREAM)
+    end = places.left + places.size * places.pitch
+    if part.right < end - border:
+        image.paste(fill, (right - border // 2, low, right - border // 2 + border, high))
+    bottom = places.top + places.size * places.pitch
+    if part.bottom < bottom - border:
+        edge = part.bottom - top - border // 2
+        image.paste(fill, (left, max(0, edge), right, min(image.height, max(0, edge + border))))
+
+
+@lru_cache(maxsize=1)
+def _lighter() -> list[int]:
+    return lattice_palette().lightened(CREAM, LIGHTER)
