@@ -35,9 +35,9 @@ class DiscordTime:
         answered, at = self._told
         return answered + time.monotonic() - at
 
-    def number_before(self) -> int:
-        """Return a number that is less than those which Discord gives from now on."""
-        moment = datetime.fromtimestamp(self.now() - _MARGIN, UTC)
+    def number_before(self, seconds: float = 0.0) -> int:
+        """Return a number less than those which Discord has given since so many seconds ago."""
+        moment = datetime.fromtimestamp(self.now() - seconds - _MARGIN, UTC)
         return discord.utils.time_snowflake(moment)
 
     async def note(
