@@ -6,6 +6,7 @@ service has made, each with a channel of its own, among 50,000 people in a thous
 
 import asyncio
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
@@ -184,7 +185,7 @@ def _things(
         ("the game of a channel", lambda: store.latest_in(_CHANNEL + next(people) * 997 % _OVER)),
         ("the unfinished games of a channel", lambda: store.unfinished_in(_CHANNEL + 5)),
         ("a table opened, begun and a move played", move),
-        ("the daily cleaning", lambda: opened.transact(lambda tx: clean(tx, _NOW))),
+        ("the daily cleaning", lambda: opened.transact(lambda tx: clean(tx, _NOW, sys.maxsize))),
     )
 
 

@@ -25,6 +25,12 @@ def main() -> int:
             print(f"{'.'.join(map(str, wrong['loc'])).upper()}: {wrong['msg']}", file=sys.stderr)
         print("See .env.example for what can be set.", file=sys.stderr)
         return WRONG_SETUP
+    except OSError as error:
+        print(f"{error.filename} cannot be used: {error.strerror}.", file=sys.stderr)
+        return WRONG_SETUP
+    except UnicodeDecodeError:
+        print(".env cannot be read: it is not text in UTF-8.", file=sys.stderr)
+        return WRONG_SETUP
     _log_at(settings.postboard_log_level)
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         return asyncio.run(_run(settings))

@@ -51,7 +51,7 @@ class Turn:
     @property
     def granted(self) -> int:
         """All the seconds that it got on top of those allowed."""
-        return sum(grant.seconds for grant in self.grants)
+        return sum(grant.seconds for grant in self.grants) if self.grants else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Final
 
@@ -34,9 +35,9 @@ class DiscordTime:
         answered, at = self._told
         return answered + time.monotonic() - at
 
-    def number_before(self) -> int:
-        """Return a number that is less than those which Discord gives from now on."""
-        moment = datetime.fromtimestamp(self.now() - _MARGIN, UTC)
+    def number_before(self, seconds: float = 0.0) -> int:
+        """Return a number less than those which Discord has given since so many seconds ago."""
+        moment = datetime.fromtimestamp(self.now() - seconds - _MARGIN, UTC)
         return discord.utils.time_snowflake(moment)
 
     async def note(
@@ -47,7 +48,13 @@ class DiscordTime:
     ) -> None:
         """Learn the time from the `Date` of an answer (RFC 9110, section 6.6.1)."""
         try:
-            moment = parsedate_to_datetime(ended.response.headers["Date"])
+            moment = _moment(ended.response.headers["Date"])
         except (KeyError, ValueError):
             return
-        self._told = (moment.timestamp(), time.monotonic())
+        self._told = (moment, time.monotonic())
+
+
+@lru_cache(maxsize=1)
+def _moment(date: str) -> float:
+    """Return a date of HTTP in Unix seconds; the answers of a second have the same one."""
+    return parsedate_to_datetime(date).timestamp()

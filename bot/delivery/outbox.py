@@ -315,7 +315,7 @@ class Outbox:
     async def _hand_over(self, item: OutboxItem) -> None:
         """Leave a row to the worker, at once."""
         try:
-            await self._queues.release(item.dedupe, int(self._now()))
+            await self._queues.release(item.dedupe)
         except sqlite3.Error:
             _log.exception("%s stays leased for a while", item.dedupe)
         self._woken.set()

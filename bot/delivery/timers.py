@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from bot.delivery.discord_time import DiscordTime
 from bot.delivery.scheduler import Done, Handler
 from bot.delivery.tidy import Tidy
 from bot.model.queues import Timer, TimerKind, channel_of_retry, number_of_seat_answer
@@ -25,7 +26,11 @@ def cleaning_at(due: int) -> Timer:
 
 
 def timer_handlers(
-    tables: Tables, queues: Queues, tidy: Tidy, now: Callable[[], float]
+    tables: Tables,
+    queues: Queues,
+    tidy: Tidy,
+    now: Callable[[], float],
+    discord_time: DiscordTime,
 ) -> Mapping[TimerKind, Handler]:
     """Return who carries out each kind of timer. `now` returns Unix seconds."""
 
@@ -61,7 +66,7 @@ def timer_handlers(
 
         def work(tx: Transaction) -> None:
             done(tx)
-            clean(tx, int(now()))
+            clean(tx, int(now()), discord_time.number_before(DAY))
             set_timer(tx, cleaning_at(int(now()) + DAY))
 
         await queues.transact(work)

@@ -97,7 +97,7 @@ class Postboard(commands.Bot):
         self.servers = Servers(store)
         self.outbox = Outbox(self, queues, self.tables, now, limit, discord_time=discord_time)
         handlers = {
-            **timer_handlers(self.tables, queues, self.outbox.tidy, now),
+            **timer_handlers(self.tables, queues, self.outbox.tidy, now, discord_time),
             **clock_handlers(self.tables, queues, now),
         }
         self.scheduler = Scheduler(queues, handlers, now)

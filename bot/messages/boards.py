@@ -1,6 +1,7 @@
 """Public boards with their buttons, and what the channel is shown for an entry of the log."""
 
 from dataclasses import replace
+from typing import Final
 
 from bot.messages import (
     deadlines,
@@ -38,6 +39,10 @@ from rules.match import Match
 from rules.sentence import Notation, Sentence, say
 
 __all__ = ["board", "message_for", "shown_again", "turnover"]
+
+_MINE: Final = say("My view")
+_MENU: Final = say("Menu")
+_MOVE: Final = say("Move")
 
 
 async def message_for(table: Table, number: int) -> Message | None:
@@ -150,8 +155,8 @@ async def shown_again(table: Table, credit: int = 0) -> Message:
 
 def _buttons(table: Table, match: Match) -> Row:
     show = [
-        Button(say("My view"), for_position(Verb.MINE, table)),
-        Button(say("Menu"), for_position(Verb.MENU, table)),
+        Button(_MINE, for_position(Verb.MINE, table)),
+        Button(_MENU, for_position(Verb.MENU, table)),
     ]
     if match.outcome:
         history = Button(say("History"), for_position(Verb.HISTORY, table))
@@ -171,4 +176,4 @@ def _buttons(table: Table, match: Match) -> Row:
         label = say("Play {move} (the only move)", move=only)
         playing = for_position(Verb.PLAY, table, move_word(match.game, legal[0]))
         return [Button(label, playing, Style.PRIMARY), *show]
-    return [Button(say("Move"), for_position(Verb.MOVE, table), Style.PRIMARY), *show]
+    return [Button(_MOVE, for_position(Verb.MOVE, table), Style.PRIMARY), *show]

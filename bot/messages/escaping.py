@@ -5,6 +5,7 @@ Discord shows the sign after a backslash as it is, if it is neither a letter, a 
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 __all__ = ["escaped_notation", "escaped_stranger", "without_controls"]
@@ -18,6 +19,9 @@ _ACTIVE_IN_NOTATION: Final = re.compile(r"[\\*_~|`<\[]")
 _AFTER_AT: Final = "\u200b"
 """A zero-width space: Discord looks for @everyone and <@1> without regard to backslashes."""
 
+_REMEMBERED: Final = 1024
+"""Texts that are kept as they are shown: names and moves come again and again."""
+
 _BREAKS: Final = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
 _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Marks that turn the direction of writing for what follows, beyond the text that holds them."""
@@ -25,6 +29,7 @@ _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def escaped_stranger(text: str) -> str:
     """Return a person's text so that a message shows it as typed, whatever it looks like."""
     kept = without_controls(text)
@@ -34,6 +39,7 @@ def escaped_stranger(text: str) -> str:
     return shown
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def escaped_notation(text: str) -> str:
     """Return text of our own, such as a move, so that nothing in it acts as markdown."""
     return _ACTIVE_IN_NOTATION.sub(r"\\\g<0>", text)

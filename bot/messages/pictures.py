@@ -127,7 +127,7 @@ def example(game: AnyGame, shown: Example) -> BoardView:
 
 async def draw(view: BoardView) -> Picture:
     """Draw a view off the event loop."""
-    return await asyncio.to_thread(drawn, view)
+    return await asyncio.get_running_loop().run_in_executor(None, drawn, view)
 
 
 @cache

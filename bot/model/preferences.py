@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from bot.model.quiet_hours import QuietHours
@@ -60,6 +61,7 @@ def preferences_text(preferences: Preferences) -> str:
     )
 
 
+@lru_cache(maxsize=1024)
 def read_preferences(
     text: str,
     zone: str | None = None,

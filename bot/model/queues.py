@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypedDict
 
 from bot.model.table import Request
 
@@ -153,23 +153,17 @@ def entry_item(
 
     It can be the answer to `request`, if that is an interaction.
     """
-    return _answering(
-        request,
-        OutboxItem(
-            kind=kind, dedupe=f"entry:{table_id}.{number}", created_at=now,
-            table_id=table_id, number=number, channel_id=channel_id,
-        ),
+    return OutboxItem(
+        kind=kind, dedupe=f"entry:{table_id}.{number}", created_at=now,
+        table_id=table_id, number=number, channel_id=channel_id, **_answering(request, now),
     )  # fmt: skip
 
 
 def seat_item(table_id: int, seat: int, channel_id: int, request: Request, now: int) -> OutboxItem:
     """Return the row that shows a seat which looks for somebody else."""
-    return _answering(
-        request,
-        OutboxItem(
-            kind=ItemKind.SEAT, dedupe=f"seat:{table_id}.{seat}.{request.id}", created_at=now,
-            table_id=table_id, channel_id=channel_id, payload=str(seat),
-        ),
+    return OutboxItem(
+        kind=ItemKind.SEAT, dedupe=f"seat:{table_id}.{seat}.{request.id}", created_at=now,
+        table_id=table_id, channel_id=channel_id, payload=str(seat), **_answering(request, now),
     )  # fmt: skip
 
 
@@ -182,27 +176,28 @@ def opening_items(
     """
     kinds = (ItemKind.SEAL, ItemKind.CARD) if sealed else (ItemKind.CARD,)
     return tuple(
-        _answering(
-            request,
-            OutboxItem(
-                kind=kind, dedupe=f"{kind.value}:{table_id}", created_at=now,
-                table_id=table_id, channel_id=channel_id,
-            ),
+        OutboxItem(
+            kind=kind, dedupe=f"{kind.value}:{table_id}", created_at=now,
+            table_id=table_id, channel_id=channel_id, **_answering(request, now),
         )
         for kind in kinds
     )  # fmt: skip
 
 
-def _answering(request: Request | None, item: OutboxItem) -> OutboxItem:
-    """Return the row as one that can be the answer to a request, if that is an interaction."""
+class _Answering(TypedDict, total=False):
+    """The fields of a row that can be the answer to an interaction."""
+
+    token: str
+    token_until: int
+    after: int | None
+
+
+def _answering(request: Request | None, now: int) -> _Answering:
+    """Return the fields of a row that can be the answer to a request, if that is an interaction."""
     if request is None or request.token is None:
-        return item
-    return replace(
-        item,
-        token=request.token,
-        token_until=item.created_at + TOKEN_LIFE,
-        after=request.interaction,
-    )
+        return {}
+    token_until = now + TOKEN_LIFE
+    return {"token": request.token, "token_until": token_until, "after": request.interaction}
 
 
 def rest_item(

@@ -16,15 +16,17 @@ _PARKED: Final = 90 * DAY
 """Seconds for which a message waits for somebody to speak in its channel."""
 
 
-def clean(tx: Transaction, now: int) -> None:
+def clean(tx: Transaction, now: int, number: int) -> None:
     """Delete what is of no use any more at `now`, in Unix seconds.
 
-    These are requests that Discord no longer repeats, drafts and muted pings of games that are
-    over, and messages that have waited for three months. Pings go that hold back no other ones and
-    belong to no message that is yet to go out, outages that were over before any turn began that
-    still runs, and vacation of more than a year ago.
+    `number` is one that Discord gave a day ago: an interaction with a larger one is younger, though
+    a clock that was set ahead may say otherwise. What goes are requests that Discord no longer
+    repeats, drafts and muted pings of games that are over, and messages that have waited for three
+    months. Pings go that hold back no other ones and belong to no message that is yet to go out,
+    outages that were over before any turn began that still runs, and vacation of more than a year
+    ago.
     """
-    tx.do("DELETE FROM requests WHERE at < ?", now - DAY)
+    tx.do("DELETE FROM requests WHERE at < ? AND CAST(id AS INTEGER) <= ?", now - DAY, number)
     for name in ("drafts", "muted"):
         tx.do(
             f"DELETE FROM {name} WHERE"  # noqa: S608

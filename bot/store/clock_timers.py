@@ -47,9 +47,10 @@ def clock_timers(table: Table) -> Iterator[Timer]:
 
 def _kinds_set(table: Table | None) -> Iterable[TimerKind]:
     """Return the kinds of timers that a table may have; any has one for `look_again`."""
-    if table is None or table.match is None:
+    clock = table.match.clock if table and table.match else None
+    if clock is None or clock.resumes is not None or clock.abandoned is not None:
         return _KINDS
-    return {TimerKind.DEADLINE, *(timer.kind for timer in clock_timers(table))}
+    return (TimerKind.DEADLINE,)
 
 
 def look_again(tx: Transaction, table_id: int, at: int) -> None:

@@ -300,10 +300,10 @@ async def _migrate(
             continue
         if holds_tables:
             await _back_up(connection, path.with_name(f"{path.name}.before-{migration.number:04}"))
-        await _apply(connection, migration)
+        await _apply(connection, path, migration)
 
 
-async def _apply(connection: aiosqlite.Connection, migration: _Migration) -> None:
+async def _apply(connection: aiosqlite.Connection, path: Path, migration: _Migration) -> None:
     try:
         await connection.executescript(
             f"BEGIN IMMEDIATE;\n{migration.script}\n"
@@ -312,7 +312,9 @@ async def _apply(connection: aiosqlite.Connection, migration: _Migration) -> Non
         )
     except sqlite3.Error as error:
         await connection.rollback()
-        raise MigrationError(f"migration {migration.name} failed: {error}") from error
+        raise MigrationError(
+            f"{path} cannot be brought up to date: {migration.name} failed: {error}."
+        ) from error
     _log.info("Applied migration %s", migration.name)
 
 

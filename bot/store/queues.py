@@ -166,13 +166,13 @@ class Queues:
         rows = await self._db.transact(lambda tx: tx.do(sql, *values))
         return _item(rows[0]) if rows else None
 
-    async def release(self, dedupe: str, now: int) -> None:
-        """Give up the lease of a row whose interaction could not answer: it is due now."""
-        sql = (
-            "UPDATE outbox SET lease_owner = NULL, lease_until = NULL, not_before = ?"
-            " WHERE dedupe = ?"
-        )
-        await self._db.transact(lambda tx: tx.do(sql, now, dedupe))
+    async def release(self, dedupe: str) -> None:
+        """Give up the lease of a row whose interaction could not answer: it is due since it came.
+
+        The time is not written: a clock that is set back later would hold the row up.
+        """
+        sql = "UPDATE outbox SET lease_owner = NULL, lease_until = NULL WHERE dedupe = ?"
+        await self._db.transact(lambda tx: tx.do(sql, dedupe))
 
     async def put_back(self, item: OutboxItem, retry: Timer | None = None) -> None:
         """Write how an attempt failed, end its lease, and set the timer that tries once more."""

@@ -27,10 +27,11 @@ def advance(table: Table, match: Match, request: Request, now: int, most: int = 
     match may go on by itself still.
     """
     origin = Origin(now, Actor.HOST, None, request.id)
-    players = {seat: table.at(seat).id for seat in match.seats}
+    players = {seat: table.at(seat).id for seat in table.lines}
     last = len(match.plies) + most
     while match.outcome is None and len(match.plies) < last:
-        if (planned := advanced(match, table.lines, players, request.id)[0]) is not match:
+        planned = advanced(match, table.lines, players, request.id)[0] if players else match
+        if planned is not match:
             match = planned
         elif isinstance(match.turn, Dice):
             match = match.roll(roll(table, match), origin)

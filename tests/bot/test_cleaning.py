@@ -9,13 +9,16 @@ import pytest
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours
-from bot.model.table import Terms
+from bot.model.table import Request, Terms
 from bot.store.cleaning import clean
+from bot.store.database import Transaction
 from bot.store.outages import add_outage
 from bot.store.pings import mute
 from bot.store.preferences import quiet_hours_before
 from bot.store.vacations import draw_vacation, vacation_left
+from bot.store.writing import mark_seen
 from bot.tables.commands import Play, Resign
+from loopback.snowflake import EPOCH_MS
 from rules.clock import Stretch
 from rules.duration import DAY, HOUR
 from rules.time_control import read_time_control
@@ -32,7 +35,13 @@ async def host(tmp_path: Path) -> AsyncGenerator[Host]:
 async def cleaned(host: Host, days: float) -> None:
     """Let so many days after noon be the time, and the daily cleaning come."""
     host.clock.time = NOON + int(days * DAY)
-    await host.database.transact(lambda tx: clean(tx, int(host.clock.time)))
+    number = _number(host.clock.time - DAY)
+    await host.database.transact(lambda tx: clean(tx, int(host.clock.time), number))
+
+
+def _number(moment: float) -> int:
+    """Return a number as Discord gives it at that time."""
+    return int(moment * 1000 - EPOCH_MS) << 22
 
 
 async def count(host: Host, name: str) -> int:
@@ -59,6 +68,24 @@ async def test_pings_stay_until_the_message_that_they_belong_to_is_out(host: Hos
     await host.database.write("DELETE FROM outbox")
     await cleaned(host, 31)
     assert await count(host, "pings") == 0
+
+
+async def test_a_request_stays_for_a_day_by_discords_time_whatever_the_clock_said(
+    host: Host,
+) -> None:
+    """A clock that was two days ahead had them deleted, and Discord may still repeat them."""
+    old, young, later = _number(NOON), _number(NOON + DAY + HOUR), NOON + 2 * DAY
+
+    def write(tx: Transaction) -> None:
+        for request in (str(old), str(young), "timer:a"):
+            mark_seen(tx, Request(request), 1, NOON)
+
+    table = await host.game("5d")
+    assert table.id == 1
+    await host.database.transact(write)
+    await host.database.transact(lambda tx: clean(tx, later, _number(later - DAY)))
+    rows = await host.database.rows("SELECT id FROM requests WHERE at = ?", NOON)
+    assert {row["id"] for row in rows} & {str(old), str(young), "timer:a"} == {str(young)}
 
 
 async def test_an_outage_stays_as_long_as_a_turn_runs_that_it_is_part_of(host: Host) -> None:

@@ -107,7 +107,7 @@ async def test_an_interaction_has_half_a_minute_to_answer(opened: Database) -> N
     (row,) = await queues.waiting()
     assert queues.is_leased(row, NOW)
     assert not queues.is_leased(row, NOW + ANSWER_LEASE)
-    await queues.release("a", NOW)
+    await queues.release("a")
     assert not queues.is_leased((await queues.waiting())[0], NOW)
 
 

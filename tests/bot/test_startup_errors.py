@@ -7,8 +7,10 @@ from pathlib import Path
 
 import aiohttp
 import discord
+import dotenv.main
 import pytest
 
+from bot.__main__ import main
 from bot.startup_errors import TRY_AGAIN, WRONG_SETUP, DatabaseInUse, only_process, startup_failure
 from bot.store.database import Database
 from loopback import Loopback
@@ -44,6 +46,29 @@ def test_what_is_wrong_is_one_sentence(error: Exception, status: int, words: str
     assert exit_status == status
     assert words in sentence
     assert "\n" not in sentence
+
+
+def test_settings_that_are_no_text_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_bytes(b"\xff\xfe\x00")
+    assert main() == WRONG_SETUP
+    assert capsys.readouterr().err == ".env cannot be read: it is not text in UTF-8.\n"
+
+
+def test_settings_that_may_not_be_read_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("POSTBOARD_PAGE_PORT=none")  # nothing starts by mistake
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", ".env")
+
+    monkeypatch.setattr(dotenv.main.DotEnv, "dict", refuse)
+    assert main() == WRONG_SETUP
+    assert capsys.readouterr().err == ".env cannot be used: Permission denied.\n"
 
 
 def test_a_bug_is_no_failure_of_the_start() -> None:

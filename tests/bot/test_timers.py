@@ -7,6 +7,7 @@ from dataclasses import replace
 import discord
 import pytest
 
+from bot.delivery.discord_time import DiscordTime
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.scheduler import Done, Handler, Scheduler
 from bot.delivery.tidy import Tidy
@@ -22,7 +23,7 @@ CHANNEL = 7
 @pytest.fixture
 def handlers(service: Service, queues: Queues) -> Mapping[TimerKind, Handler]:
     tidy = Tidy(discord.Client(intents=discord.Intents.none()), GlobalLimit())
-    return timer_handlers(service.tables, queues, tidy, service.clock)
+    return timer_handlers(service.tables, queues, tidy, service.clock, DiscordTime(service.clock))
 
 
 async def run_due(service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]) -> int:

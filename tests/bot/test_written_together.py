@@ -208,7 +208,9 @@ async def test_a_row_that_its_interaction_gave_up_can_be_taken(
     await put(opened, row("a", token="token"))
     (waiting,) = await queues.waiting()
     assert await queues.claim(waiting, NOW, 5) is None
-    await queues.release("a", NOW)
+    await queues.release("a")
+    (waiting,) = await queues.waiting()
+    assert waiting.not_before == waiting.created_at, "it waits for no clock"
     assert await queues.claim(waiting, NOW, 5) is not None
 
 

@@ -12,9 +12,10 @@ from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import Interaction
 from loopback.interactions.lifecycle import Status as Progress
 from loopback.model.components import Component
+from rules.core import AnyGame, AnyState
 from tests.chaos.seen import Seen
 
-__all__ = ["PEOPLE", "Act", "Acting", "acknowledged", "named", "verb_of"]
+__all__ = ["PEOPLE", "Act", "Acting", "acknowledged", "named", "typeable", "verb_in", "verb_of"]
 
 PEOPLE: Final = ("Ann", "Bo", "Cy", "Di")
 _PATIENCE: Final = 3.0
@@ -23,6 +24,13 @@ _DONE: Final = "Done."
 """How a private answer begins that says that the public one stands elsewhere."""
 _DEFERRED_UPDATE: Final = 6
 """Discord's number for the promise to turn the message pressed; what follows may be a refusal."""
+_MOST_TYPED: Final = 100
+"""Characters of a move that can be typed."""
+_COMMANDS_IN_TURN: Final = frozenset({"/move", "/draw", "/takeback", "/abort", "/claim-time"})
+_VERBS_IN_TURN: Final = frozenset(
+    {Verb.JOIN, Verb.ACCEPT, Verb.START, Verb.PLAY, Verb.CLICKS, Verb.CHOOSE}
+    | {Verb.AGREE, Verb.RESIGN, Verb.DRAW, Verb.ABORT, Verb.CLAIM_TIME}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,12 @@ class Act:
     in_game: bool
     """Whether a success is an entry of the log."""
     text: str
+    """A command, or the custom_id of what was pressed."""
+
+    @property
+    def is_in_turn(self) -> bool:
+        """Whether it can make a roll due, so that it is decided in the order of receipt."""
+        return self.text in _COMMANDS_IN_TURN or verb_in(self.text) in _VERBS_IN_TURN
 
 
 class Acting:
@@ -92,18 +106,49 @@ class Acting:
         counts: bool = True,
     ) -> Message | None:
         """Press the first button that fits, if there is one, perhaps twice."""
-        button = next((each for each in person.present(message).buttons() if fits(each)), None)
-        if button is None:
+        times = 2 if self._chance.random() < 0.1 else 1
+        presses = [
+            self._start_click(person, message, fits, in_game=in_game, counts=counts)
+            for _ in range(times)
+        ]
+        answers = [await self._outcome(person, press) for press in presses if press]
+        if not answers:
             await asyncio.sleep(0.05)
             return None
-        times = 2 if self._chance.random() < 0.1 else 1
-        presses: list[Interaction] = []
-        for _ in range(times):
-            presses.append(person.start_click(message, custom_id=button.custom_id))
-            if counts:
-                self._acts.append(Act(presses[-1], in_game, button.custom_id or ""))
-        answers = [await self._outcome(person, press) for press in presses]
         return answers[0]
+
+    def _start_click(
+        self,
+        person: Person,
+        message: Message,
+        fits: Callable[[Component], bool],
+        *,
+        in_game: bool = True,
+        counts: bool = True,
+    ) -> Interaction | None:
+        """Press the first button that fits and do not wait; None if there is none."""
+        button = next((each for each in person.present(message).buttons() if fits(each)), None)
+        if button is None:
+            return None
+        press = person.start_click(message, custom_id=button.custom_id)
+        if counts:
+            self._acts.append(Act(press, in_game, button.custom_id or ""))
+        return press
+
+    async def _choose(
+        self, person: Person, message: Message, verb: Verb, value: str | None = None
+    ) -> Message | None:
+        """Choose in the menu of this verb, anything unless the value is given.
+
+        What is chosen changes a table, but not its log at once.
+        """
+        menus = [each for each in person.present(message).selects() if verb_of(each) is verb]
+        if not menus or (value is None and not menus[0].options):
+            return None
+        chosen = value or self._chance.choice(menus[0].options).value
+        interaction = person.start_choose(message, [chosen], custom_id=menus[0].custom_id)
+        self._acts.append(Act(interaction, in_game=False, text=menus[0].custom_id or ""))
+        return await self._outcome(person, interaction)
 
     async def _outcome(self, person: Person, interaction: Interaction) -> Message | None:
         reply = await person.outcome(interaction, _PATIENCE)
@@ -129,8 +174,18 @@ def named(custom_id: str | None) -> Callable[[Component], bool]:
     return lambda button: button.custom_id == custom_id
 
 
-def verb_of(button: Component) -> Verb | None:
+def typeable(game: AnyGame, state: AnyState) -> list[str]:
+    """Return the legal moves that fit into the option of a command."""
+    moves = (game.notate(move) for move in game.legal(state))
+    return [text for text in moves if len(text) <= _MOST_TYPED]
+
+
+def verb_of(component: Component) -> Verb | None:
+    return verb_in(component.custom_id or "")
+
+
+def verb_in(custom_id: str) -> Verb | None:
     try:
-        return decode(button.custom_id or "").verb
+        return decode(custom_id).verb
     except CustomIdError:
         return None

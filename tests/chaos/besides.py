@@ -12,6 +12,8 @@ __all__ = ["Besides"]
 
 _DEEPEST = 3
 """Plies that somebody looks ahead."""
+_LEVELS = ("1", "2")
+"""Of computers that are asked to play on: those that move at once."""
 
 
 class Besides(Acting):
@@ -20,7 +22,7 @@ class Besides(Acting):
     async def _beside(self, table: Table) -> None:
         """Do one of these."""
         person = self._server.person(self._chance.choice(table.persons).user.id)
-        kind = self._chance.choices(("pause", "plan", "seat"), (2, 8, 4))[0]
+        kind = self._chance.choices(("pause", "plan", "seat"), (1, 6, 6))[0]
         if kind == "pause":
             paused = table.clock.resumes is not None
             await self._slash(
@@ -29,7 +31,7 @@ class Besides(Acting):
         elif kind == "plan":
             await self._plan(person)
         else:
-            await self._offer_seat(person)
+            await self._offer_seat(table, person)
 
     async def _plan(self, person: Person) -> None:
         """Look ahead on the try-out board, and queue an answer where it is one."""
@@ -49,14 +51,31 @@ class Besides(Acting):
             queue = [each for each in message.buttons() if verb_of(each) is Verb.LINE_QUEUE]
             if queue:
                 name = queue[0].custom_id
-                message = await self._click(person, message, named(name), counts=False)
+                message = await self._click(person, message, named(name), in_game=False)
 
-    async def _offer_seat(self, person: Person) -> None:
+    async def _offer_seat(self, table: Table, person: Person) -> None:
+        """Offer one's seat to all, to one person, or to the computer; or no longer."""
         panel = await self._slash(person, "seats", {}, counts=False)
-        if panel is not None:
-            await self._click(
-                person, panel, lambda button: verb_of(button) is Verb.OFFER_SEAT, in_game=False
-            )
+        if panel is None:
+            return
+        verbs = (Verb.OFFER_SEAT, Verb.GIVE_SEAT, Verb.SEAT_ENGINE, Verb.KEEP_SEAT)
+        verb = self._chance.choices(verbs, (2, 2, 6, 1))[0]
+        if verb is Verb.GIVE_SEAT:
+            idle = self._idle(table) or self._people
+            await self._choose(person, panel, verb, str(self._chance.choice(idle).id))
+            return
+        asked = await self._click(
+            person, panel, lambda button: verb_of(button) is verb,
+            in_game=False, counts=verb is not Verb.SEAT_ENGINE,
+        )  # fmt: skip
+        if verb is Verb.SEAT_ENGINE and asked is not None:
+            level = self._chance.choice(_LEVELS)
+            await self._choose(person, asked, Verb.SEAT_LEVEL, level)
+
+    def _idle(self, table: Table) -> list[Person]:
+        """Return who never sat at a table."""
+        sat = {each.user.id for each in (*table.players, *table.others)}
+        return [person for person in self._people if person.id not in sat]
 
     async def _take_seat(self, table: Table) -> None:
         """Let somebody who does not play ask for the seat that looks for somebody."""
@@ -65,7 +84,9 @@ class Besides(Acting):
             for number in range(len(table.started.entries) + 1)
             for each in self._seen.with_button(Verb.TAKE_SEAT, table.id, number)
         ]
-        idle = [person for person in self._people if table.player(person.id) is None]
+        wanted = {each.to.id for each in table.vacancies if each.to is not None}
+        idle = self._idle(table)
+        idle = [person for person in idle if person.id in wanted] or idle
         if asking and idle:
             await self._click(
                 self._chance.choice(idle), asking[-1],

@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import random
+import sqlite3
 import sys
 import time
 import traceback
@@ -40,6 +42,12 @@ class SharedConditions:
     """Seconds by which the bot's clock is ahead of the machine's."""
     pages: c_long
     """Pages that the database may have; 0 for any number."""
+    failing_before: c_double
+    """Share of transactions that fail and are undone."""
+    failing_after: c_double
+    """Share of transactions that are written although they seem to fail."""
+    failures: c_long
+    """Transactions that failed so."""
     most_plies: int = 0
     """Plies of all tables that the bot keeps in memory; 0 for as many as by default."""
 
@@ -48,19 +56,30 @@ LogLine: TypeAlias = tuple[str, str, str]
 """Level, text with its traceback, and the class of the exception, if any."""
 
 
-class _QuotaDatabase(Database):
-    """Finds the disk full when the quota is reached."""
+class _FailingDatabase(Database):
+    """Finds the disk full when the quota is reached, and fails as often as it is told to."""
 
-    pages: c_long
+    conditions: SharedConditions
 
     async def transact(self, work: Callable[[Transaction], T]) -> T:
-        quota = self.pages.value or _NO_QUOTA
+        quota = self.conditions.pages.value or _NO_QUOTA
 
         def limited(transaction: Transaction) -> T:
             transaction.do(f"PRAGMA max_page_count = {quota}")
-            return work(transaction)
+            result = work(transaction)
+            self._fail(self.conditions.failing_before, sqlite3.SQLITE_FULL)
+            return result
 
-        return await super().transact(limited)
+        result = await super().transact(limited)
+        self._fail(self.conditions.failing_after, sqlite3.SQLITE_IOERR)
+        return result
+
+    def _fail(self, share: c_double, code: int) -> None:
+        if random.random() < share.value:
+            self.conditions.failures.value += 1
+            failure = sqlite3.OperationalError("the campaign lets this fail")
+            failure.sqlite_errorcode = code
+            raise failure
 
 
 class _ToCampaign(logging.Handler):
@@ -105,9 +124,9 @@ async def _serve(socket: str, token: str, database: Path, conditions: SharedCond
 
     connector = aiohttp.UnixConnector(socket, limit=0)
     with only_process(database):
-        _QuotaDatabase.pages = conditions.pages
+        _FailingDatabase.conditions = conditions
         async with (
-            _QuotaDatabase.open(database) as opened,
+            _FailingDatabase.open(database) as opened,
             FastReconnect(
                 Store(opened),
                 Queues(opened),

@@ -54,6 +54,7 @@ class Campaign:
         self._seen = Seen(server)
         self._checker = Checker(server, database, self._seen)
         self._acts: list[Act] = []
+        self._told_again: set[int] = set()
         world = server.world
         self._rooms = [
             self._room(world.add_channel(world.guild(), f"table {number}").id)
@@ -123,11 +124,11 @@ class Campaign:
 
     def broken(self) -> list[str]:
         """Return a sentence for each thing that does not hold now."""
-        return self._checker.broken(self._acts)
+        return self._checker.broken(self._acts, self._told_again)
 
     async def _troubles(self) -> None:
         for _ in range(self._chance.randint(3, 7)):
-            await asyncio.sleep(self._chance.uniform(0.0, 0.8))
+            await asyncio.sleep(self._chance.uniform(0.0, 1.2))
             await self._trouble()
 
     async def _live(self, room: Room, calm: asyncio.Event) -> None:
@@ -181,7 +182,8 @@ class Campaign:
             "closed channel": (3, self._close_channel),
             "locked file": (2, self._lock_file),
             "full disk": (2, self._fill_disk),
-            "clock jump": (2, self._jump),
+            "clock jump": (3, self._jump),
+            "failing commits": (5, self._fail_commits),
             "gateway cut": (2, self._cut_gateway),
         }
         weights = [weight for weight, _ in kinds.values()]
@@ -201,6 +203,7 @@ class Campaign:
         if self._chance.random() < 0.3:
             for event in interactions[-3:]:
                 self.report.troubles["told again after a restart"] += 1
+                self._told_again.add(int(event["id"]))
                 guild = int(event["guild_id"])
                 self.server.gateway.dispatch("INTERACTION_CREATE", event, guild_id=guild)
 
@@ -240,6 +243,15 @@ class Campaign:
             await self._kill()
         self._bot.limit_pages(0)
 
+    async def _fail_commits(self) -> None:
+        """Let transactions fail, most of them before they are written."""
+        before, after = self._chance.choice(((0.3, 0.0), (0.6, 0.0), (1.0, 0.0), (0.2, 0.2)))
+        self._bot.fail_commits(before, after)
+        await asyncio.sleep(self._chance.uniform(0.3, 1.5))
+        if self._chance.random() < 0.2:
+            await self._kill()
+        self._bot.fail_commits()
+
     async def _jump(self) -> None:
         """Set the bot's clock wrong for a while."""
         self._bot.jump = self._chance.choice(_JUMPS)
@@ -269,6 +281,7 @@ class Campaign:
         """End all trouble, so that what is owed can be delivered."""
         self.server.faults = Faults()
         self._bot.limit_pages(0)
+        self._bot.fail_commits()
         self._bot.jump = 0.0
         world = self.server.world
         for room in self._rooms:
@@ -310,6 +323,9 @@ class Campaign:
                 report.press(act.text)
         with reading(self._bot.database) as tx:
             report.cover(tx)
+        report.covered["acts at once, in order"] = self._checker.at_once
+        report.covered["presses kept until they were written"] = self._bot.retried
+        report.troubles["commit that failed"] = self._bot.failed_commits
         self._acts.clear()
         report.late = self._checker.late
         report.acknowledged, report.tables = self._checker.acknowledged, self._checker.tables

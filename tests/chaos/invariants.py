@@ -1,9 +1,10 @@
 """What must hold whenever everything has calmed down: compares file, channels and people."""
 
+import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,8 @@ __all__ = ["Checker", "Owed"]
 
 _REMEMBERED: Final = 20 * 60 * 60
 """Seconds in which the bot remembers each request, whatever its clock is set to."""
+_AT_ONCE: Final = 0.1
+"""Seconds between two acts of the same moment."""
 _UNFINISHED: Final = (Status.OFFERED, Status.OPEN, Status.PLAYING)
 
 
@@ -58,6 +61,8 @@ class Checker:
         """Messages that were excused for that reason."""
         self.acknowledged = 0
         """Acts that people were told of and that were found in the log."""
+        self.at_once = 0
+        """Acts in the log that followed another one of the same moment, in the order of receipt."""
 
     def owed(self) -> list[Owed]:
         """Return what the bot still owes: rows of the outbox, and turns of engines."""
@@ -67,10 +72,14 @@ class Checker:
         owed = [Owed(f"{row[0]}, attempts {row[1]}", is_parked=bool(row[2])) for row in rows]
         return owed + [Owed(f"turn of an engine at table {row['id']}") for row in turns]
 
-    def broken(self, acts: Sequence[Act]) -> list[str]:
-        """Return a sentence for each thing that does not hold."""
+    def broken(self, acts: Sequence[Act], told_again: Collection[int] = ()) -> list[str]:
+        """Return a sentence for each thing that does not hold.
+
+        `told_again` are the interactions of which a later process was told once more.
+        """
         with reading(self._database) as tx:
             found = list(self._broken_acts(tx, acts))
+            found += self._broken_order(tx, acts, told_again)
             if self.excuses_late:
                 self._excuse(tx)
             found += self._doubled(tx)
@@ -101,11 +110,31 @@ class Checker:
             if age < _REMEMBERED and not tx.do("SELECT 1 FROM requests WHERE id = ?", request):
                 yield f"{act.text} of {request} was acknowledged and is not remembered"
 
+    def _broken_order(
+        self, tx: Transaction, acts: Sequence[Act], told_again: Collection[int]
+    ) -> Iterator[str]:
+        """Look for presses that overtook earlier ones: Discord numbers them as it tells of them."""
+        numbers = [each.interaction.id for each in acts if each.is_in_turn]
+        rows = tx.do(
+            "SELECT table_id, request FROM entries WHERE request IN"
+            " (SELECT CAST(value AS TEXT) FROM json_each(?))"
+            " GROUP BY table_id, request ORDER BY table_id, min(number)",
+            json.dumps([each for each in numbers if each not in told_again]),
+        )
+        for before, after in pairwise(rows):
+            table, first, second = after["table_id"], int(before["request"]), int(after["request"])
+            if before["table_id"] != table:
+                continue
+            self.at_once += abs(created(second) - created(first)) < _AT_ONCE
+            if second < first:
+                yield f"table {table}: {first} was decided before {second}, which came earlier"
+
     def _excuse(self, tx: Transaction) -> None:
         """Leave out second copies, and old boards that came after the present one."""
         for verb in (Verb.MENU, Verb.AGREE, Verb.LEAVE, Verb.START):
-            for _, _, messages in list(self._seen.positions(verb)):
-                self._leave_out(self._seen[each] for each in messages[1:])
+            for table_id, position, messages in list(self._seen.positions(verb)):
+                expected = _expected(tx, verb, table_id, position)
+                self._leave_out(self._seen[each] for each in messages[expected:])
         for row in tx.do("SELECT id, channel_id FROM tables WHERE status = 'playing'"):
             table = read_table(tx, row["id"])
             if table.match is None:
@@ -124,8 +153,7 @@ class Checker:
     def _doubled(self, tx: Transaction) -> Iterator[str]:
         for verb in (Verb.MENU, Verb.AGREE, Verb.LEAVE, Verb.START):
             for table, number, messages in self._seen.positions(verb):
-                again = 0 if number is None else _shown_again(tx, table, number)
-                if len(messages) > 1 + (again if verb is Verb.MENU else 0):
+                if len(messages) > _expected(tx, verb, table, number):
                     yield f"table {table}: {verb} of {number} was posted {len(messages)} times"
 
     def _broken_table(self, tx: Transaction, table: Table) -> Iterator[str]:
@@ -206,14 +234,16 @@ class Checker:
             connection.close()
 
 
-def _shown_again(tx: Transaction, table: int, position: int) -> int:
-    """Return how often a position was to be shown again: after a pause, and to a newcomer."""
+def _expected(tx: Transaction, verb: Verb, table: int, position: int | None) -> int:
+    """Return how many messages may show a position: one more after a pause, and to a newcomer."""
+    if verb is not Verb.MENU or position is None:
+        return 1
     rows = tx.do(
         "SELECT kind FROM entries WHERE table_id = ? AND number > ? ORDER BY number",
         table, position,
     )  # fmt: skip
     there = takewhile(lambda kind: kind not in {"played", "rolled"}, (row["kind"] for row in rows))
-    return sum(kind in {"resumed", "seat_taken"} for kind in there)
+    return 1 + sum(kind in {"resumed", "seat_taken"} for kind in there)
 
 
 def _broken_results(tx: Transaction, table: Table) -> Iterator[str]:
@@ -251,6 +281,7 @@ def _broken_dice(table: Table) -> Iterator[str]:
     players = [table.first_at(seat) for seat in table.started.seats]
     salt = "".join(f"{p.seat} {p.accepted} {p.words}\n" for p in players).encode()
     newest = max((int(p.accepted) for p in players if p.accepted), default=0)
+    last = str(newest)  # The last one to sit down begins the game with the same press.
     numbers: list[int] = []
     pips: list[list[int]] = []
     for entry in table.started.entries:
@@ -258,7 +289,9 @@ def _broken_dice(table: Table) -> Iterator[str]:
             isinstance(entry.event, Played) and entry.actor is Actor.SEAT
         )
         if counts and entry.request.isdecimal():
-            newest = int(entry.request)
+            if int(entry.request) <= newest and entry.request != last:
+                yield f"{entry.request} entered the dice after {newest}"
+            newest, last = int(entry.request), entry.request
         if isinstance(entry.event, Rolled):
             numbers.append(newest)
             pips.append(list(entry.event.pips))

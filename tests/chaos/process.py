@@ -11,6 +11,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Final
 
+from bot.tables import commits
 from loopback import Loopback
 from tests.chaos import bot_process
 from tests.chaos.bot_process import LogLine, SharedConditions
@@ -35,11 +36,15 @@ class BotProcess:
         """How often each class of exception was logged."""
         self.exit_codes = Counter[int]()
         """How often the bot ended by itself, by exit code."""
+        self.retried = 0
+        """How often a press was kept whose change could not be written for the moment."""
         self._server = server
         self._jump = 0.0
+        value = _processes.RawValue
         self._conditions = SharedConditions(
-            _processes.RawValue(c_double, 0.0), _processes.RawValue(c_long, 0), most_plies
-        )
+            value(c_double, 0.0), value(c_long, 0), value(c_double, 0.0), value(c_double, 0.0),
+            value(c_long, 0), most_plies,
+        )  # fmt: skip
         self._process: ForkServerProcess | None = None
         self._source: Connection | None = None
 
@@ -65,6 +70,16 @@ class BotProcess:
     def limit_pages(self, pages: int) -> None:
         """Let the database have this many pages (0: any number)."""
         self._conditions.pages.value = pages
+
+    def fail_commits(self, before: float = 0.0, after: float = 0.0) -> None:
+        """Let this share of transactions fail before and after they are written."""
+        self._conditions.failing_before.value = before
+        self._conditions.failing_after.value = after
+
+    @property
+    def failed_commits(self) -> int:
+        """How many transactions failed so."""
+        return self._conditions.failures.value
 
     def launch(self) -> None:
         """Start a bot and do not wait."""
@@ -127,6 +142,7 @@ class BotProcess:
             while self._source is not None and self._source.poll():
                 level, text, kind = self._source.recv()
                 self.log.append((level, text, kind))
+                self.retried += text.startswith(commits.__name__)
                 if kind:
                     self.errors[kind] += 1
         except (EOFError, OSError):

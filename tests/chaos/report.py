@@ -18,13 +18,19 @@ _ENTRIES: Final[Mapping[str, str]] = {
     "rolls": "kind = 'rolled'",
     "pauses": "kind = 'paused'",
     "seats taken": "kind = 'seat_taken'",
+    "seats given to computers": "kind = 'seat_taken' AND text LIKE '% engine%'",
     "time granted": "kind = 'granted'",
 }
 _PRESSES: Final[Mapping[str, Verb]] = {
+    "answers planned": Verb.LINE_QUEUE,
     "games begun by Begin": Verb.START,
+    "computers seated by hosts": Verb.LEVEL,
     "places declined": Verb.DECLINE,
     "declined places opened": Verb.OPEN_PLACE,
+    "others invited to declined places": Verb.INVITE,
+    "tables closed": Verb.CLOSE,
 }
+_ORDER: Final = ("acts at once, in order", "presses kept until they were written")
 _TABLES: Final[Mapping[str, str]] = {
     "games with a clock": "begun_at IS NOT NULL AND time_control <> 'none'",
     "games in threads": "begun_at IS NOT NULL AND parent_id IS NOT NULL",
@@ -55,7 +61,7 @@ class Report:
     def __str__(self) -> str:
         kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(self.troubles.items()))
         used = ", ".join(
-            f"{what} {self.covered[what]}" for what in (*_ENTRIES, *_PRESSES, *_TABLES)
+            f"{what} {self.covered[what]}" for what in (*_ENTRIES, *_PRESSES, *_TABLES, *_ORDER)
         )
         return (
             f"seed {self.seed}: {self.rounds} rounds in {self.seconds:.0f} s,"

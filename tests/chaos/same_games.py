@@ -1,8 +1,9 @@
 """`python -m tests.chaos.same_games`: the same games again and again, and memory that stays flat.
 
 Every game without dice is played with the same moves, so that the bot's pictures repeat and its
-caches are full after the first rounds. What grows from then on is kept for nothing. Memory is read
-from /proc, so this runs on Linux.
+caches are full after the first rounds. Time passes fast: what the bot keeps for a quarter of an
+hour is forgotten after a few games, and what it keeps for a day after some rounds. What grows from
+then on is kept for nothing. Memory is read from /proc, so this runs on Linux.
 """
 
 import argparse
@@ -26,6 +27,8 @@ _PLIES: Final = 12
 """Of each game, after which somebody resigns."""
 _KEPT: Final = 300
 """Plies of all tables that the bot keeps in memory."""
+_PASSING: Final = 240.0
+"""Seconds by which all clocks are set ahead after each game."""
 _ALLOWED: Final = 0.03
 """Share by which memory may grow from the third quarter to the last one."""
 
@@ -59,6 +62,8 @@ async def _play(moves: int) -> list[Sample]:
                 while played < moves:
                     for key, script in games.items():
                         await _game(server, key, script)
+                        server.clock.advance(_PASSING)
+                        bot.set_clock()
                         played += len(script)
                     assert bot.pid is not None, "the bot has ended"
                     passed = time.monotonic() - begun

@@ -32,12 +32,53 @@ async def test_nothing_breaks_in_a_short_campaign(database: Path) -> None:
 
 @pytest.fixture
 async def quiet(database: Path) -> AsyncGenerator[Campaign]:
-    """Return a campaign in which moves were played and nothing went wrong."""
+    """Return a campaign in which two moves with dice were played and nothing went wrong."""
     async with Campaign.open(database, seed=5) as campaign:
-        while not _rows(database, "SELECT 1 FROM entries WHERE kind = 'played'"):
-            await campaign.play(lambda: asyncio.sleep(1))
+        while not _rows(database, _TWO_PRESSES):
+            await campaign.play(lambda: asyncio.sleep(1), restarts=0.0)
         assert campaign.broken() == []
         yield campaign
+
+
+_TWO_PRESSES = (
+    "SELECT first.table_id, first.number, first.request, second.number, second.request"
+    " FROM entries AS first JOIN entries AS second ON second.table_id = first.table_id"
+    " AND second.number > first.number JOIN tables ON tables.id = first.table_id"
+    " WHERE dice_root IS NOT NULL AND first.actor_kind = 'seat' AND first.kind = 'played'"
+    " AND second.actor_kind = 'seat' AND second.kind = 'played'"
+)
+"""Finds two moves at one table with dice."""
+
+
+async def test_a_broken_order_or_a_press_entered_twice_is_noticed(
+    quiet: Campaign, database: Path
+) -> None:
+    """A press that overtook another one, and one whose commit was tried again too often."""
+    table, number, early, later_number, late = _rows(database, _TWO_PRESSES)[0]
+    change = f"UPDATE entries SET request = '%s' WHERE table_id = {table} AND number = %d"
+    _change(
+        database,
+        "DROP TRIGGER entries_are_final",
+        change % (late, number),
+        change % (early, later_number),
+    )
+    assert f"table {table}: {late} was decided before {early}, which came earlier" in quiet.broken()
+    assert f"table {table}: {early} entered the dice after {late}" in quiet.broken()
+    assert f"table {table}: a roll does not follow from the secret" in quiet.broken()
+    _change(
+        database,
+        change % (early, number),
+        change % (late, later_number),
+    )
+    assert quiet.broken() == []
+    _change(
+        database,
+        f"CREATE TEMP TABLE copy AS SELECT * FROM entries WHERE table_id = {table}"
+        f" AND number = {later_number}",
+        "UPDATE copy SET number = 999",
+        "INSERT INTO entries SELECT * FROM copy",
+    )
+    assert any(f" of {late} was entered 2 times" in each for each in quiet.broken())
 
 
 async def test_damage_is_noticed(quiet: Campaign, database: Path) -> None:
