@@ -11,7 +11,7 @@ import os
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random, uniform
@@ -259,7 +259,8 @@ async def opened(
             await asyncio.wait_for(server.gateway.ready(), _PATIENCE)
             yield Bot(server, Probe(process), made)
         finally:
-            process.kill()
+            with suppress(ProcessLookupError):
+                process.kill()
             await process.wait()
 
 

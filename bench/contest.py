@@ -78,11 +78,13 @@ def compete(
     games: int,
     seconds: float,
     seed: int,
+    needed: float | None = None,
     quick: bool = False,
 ) -> Score:
     """Return the first player's score in whole rounds, at least `games` games.
 
-    It ends early after the round in which so many seconds of CPU time are used up. A `quick`
+    It ends early after the round in which so many seconds of CPU time are used up, or in which
+    the share `needed` of the points of all games is reached or out of reach. A `quick`
     contest of two teams ends as well when Wald's sequential test is certain, and its games when
     both players have taken them for clearly won for some plies.
     """
@@ -97,7 +99,14 @@ def compete(
         score.seconds = process_time() - begin
         if quick and score.is_certain:
             break
+        if needed is not None and _is_settled(score, games, needed * games):
+            break
     return score
+
+
+def _is_settled(score: Score, games: int, points: float) -> bool:
+    """Tell whether so many points in so many games are reached, or no longer possible."""
+    return score.points >= points or score.points + games - score.games < points
 
 
 def _play(

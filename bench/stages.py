@@ -22,14 +22,13 @@ from discord.gateway import DiscordWebSocket
 
 from bench.probe import run, watched
 from bot.app import create_app, tune_process
-from bot.delivery import response
+from bot.delivery import response, views
 from bot.delivery.composing import Composer
 from bot.delivery.outbox import Outbox
 from bot.delivery.response import Response
 from bot.interactions import publish
 from bot.messages import pictures
 from bot.store import database
-from bot.store.lists import Lists
 from bot.store.tables import Store
 from bot.tables.service import Tables
 
@@ -43,22 +42,21 @@ CALLBACK: Final = "one callback of the loop"
 GARBAGE: Final = "garbage collected"
 
 _AWAITED: Final[tuple[tuple[str, object, str], ...]] = (
-    (FRAME, DiscordWebSocket, "received_message"),
-    (HANDLER, publish, "play_text"),
-    ("decided and stored", Tables, "execute"),
-    ("stored", Store, "append"),
-    ("composed and sent", publish, "publish"),
-    ("composed", Composer, "compose"),
-    ("drawn", pictures, "draw"),
-    ("sent, until Discord's answer", Response, "public"),
-    ("further games looked up", Lists, "waiting"),
-    ("parked messages looked up", Outbox, "deliver_parked"),
+    (FRAME, DiscordWebSocket, DiscordWebSocket.received_message.__name__),
+    (HANDLER, publish, publish.play_text.__name__),
+    ("decided and stored", Tables, Tables.execute.__name__),
+    ("stored", Store, Store.append.__name__),
+    ("composed and sent", publish, publish.publish.__name__),
+    ("composed", Composer, Composer.compose.__name__),
+    ("drawn", pictures, pictures.draw.__name__),
+    ("sent, until Discord's answer", Response, Response.public.__name__),
+    ("parked messages looked up", Outbox, Outbox.deliver_parked.__name__),
 )
 """What the event loop awaits: the name of the stage, and where its function stands."""
 _CALLED: Final[tuple[tuple[str, object, str], ...]] = (
     ("a transaction in its thread", database, "_transact"),
-    ("a picture in its thread", pictures, "drawn"),
-    ("made ready for discord.py", response, "send_kwargs"),
+    ("a picture in its thread", pictures, pictures.drawn.__name__),
+    ("made ready for discord.py", response, views.send_kwargs.__name__),
     (CALLBACK, events.Handle, "_run"),
 )
 """What runs in one go, in the loop's thread or another."""

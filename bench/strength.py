@@ -1,8 +1,8 @@
 """`make strength`: how the levels do against each other and against simpler players.
 
 Every line is printed as soon as it is measured, with the games it rests on. The interval is the
-95 % interval of Wilson for the share of points; for a contest that a sequential test ended it is
-too narrow by a little.
+95 % interval of Wilson for the share of points; for a contest that ended early it is a little too
+narrow.
 """
 
 import argparse
@@ -29,6 +29,8 @@ _COLUMNS: Final = (
     "95 %", "plies", "CPU",
 )  # fmt: skip
 _DEFAULT_PAIRS: Final = ("1:random", "2:1", "2:random", "2:greedy", "3:2", "4:3", "5:4")
+_ENOUGH: Final = 0.65
+"""The share of the points that a level has to win against the one below."""
 _PLAYOUTS: Final = "uct"
 """A player with random playouts that looks at as many positions as its rival."""
 
@@ -60,6 +62,7 @@ def main() -> None:
                 games=asked.games,
                 seconds=asked.seconds,
                 seed=asked.seed,
+                needed=_ENOUGH if asked.settle else None,
                 quick=asked.quick,
             )
             print(_line(title, first, second, score, exact=table is not None), flush=True)
@@ -89,7 +92,13 @@ def _parser() -> argparse.ArgumentParser:
         help="stop games that both players take for clearly won, and contests of two that a"
         " sequential test has decided",
     )
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--settle",
+        action="store_true",
+        help=f"end a contest when {100 * _ENOUGH:.0f} %% of the points of all its games are won, or"
+        " no longer can be",
+    )
+    parser.add_argument("--seed", type=int, default=1_001)
     parser.add_argument(
         "--tables", type=Path, metavar="FOLDER", help="play by the exact tables in it"
     )

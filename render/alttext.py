@@ -135,7 +135,7 @@ def _in_these_numbers(view: BoardView) -> Iterable[str]:
         parts.append("bore off")
     if parts:
         between = ", and " if any(" and " in part for part in parts) else " and "
-        yield f"In these numbers it {between.join(parts)}."
+        yield f"In these numbers that move {between.join(parts)}."
 
 
 def _joined(names: list[str]) -> str:

@@ -37,12 +37,10 @@ def read_path(geometry: Geometry, text: str, example: Sentence) -> tuple[Cell, .
             )
         path += [_cell(geometry, label) for label in labels]
     if len(path) < 2:
-        label = geometry.label(path[0])
         raise NotationError(
             say(
-                "“{text}” says where the move begins, {label}, but not where it ends.",
+                "“{text}” says where the move begins, but not where it ends.",
                 text=Stranger(text.strip()),
-                label=Notation(label),
             )
         )
     return tuple(path)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Final
 
@@ -47,7 +48,13 @@ class DiscordTime:
     ) -> None:
         """Learn the time from the `Date` of an answer (RFC 9110, section 6.6.1)."""
         try:
-            moment = parsedate_to_datetime(ended.response.headers["Date"])
+            moment = _moment(ended.response.headers["Date"])
         except (KeyError, ValueError):
             return
-        self._told = (moment.timestamp(), time.monotonic())
+        self._told = (moment, time.monotonic())
+
+
+@lru_cache(maxsize=1)
+def _moment(date: str) -> float:
+    """Return a date of HTTP in Unix seconds; the answers of a second have the same one."""
+    return parsedate_to_datetime(date).timestamp()

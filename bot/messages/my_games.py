@@ -114,10 +114,11 @@ def _state(table: TableSummary, user_id: int) -> Sentence:
     if table.due_user_id == user_id:
         whose = say("**your turn**")
     since = time_left(table.turn_since) if table.turn_since else None
-    until = say("{left}", left=time_left(table.due_at)) if table.due_at else None
+    due = table.due_at + table.credit if table.due_at else None
+    until = say("{left}", left=time_left(due)) if due else None
     if until and table.credit:
         more = in_words(table.credit)
-        until = say("{left} and {more} more for an outage", left=until, more=more)
+        until = say("{left}, with {more} more for an outage", left=until, more=more)
     if since and until:
         return say("{turn}, began {since}, due {until}", turn=whose, since=since, until=until)
     if since:

@@ -50,8 +50,8 @@ def ends_soon(table: Table, ends: int, pinged: tuple[int, ...]) -> Message | Non
         return None
     names = in_a_row(*(say("{who}", who=mention(user)) for user in pinged))
     told = say(
-        "Nobody has played here for long. Without a move the game ends without a result, {left}"
-        " ({moment}).",
+        "Nobody has played here for a long time. Without a move the game ends without a result,"
+        " {left} ({moment}).",
         left=time_left(ends), moment=moment(ends),
     )  # fmt: skip
     return Message(in_a_row(names, told), pings=pinged)
@@ -76,7 +76,7 @@ def _line(subject: Subject, user_id: int) -> Sentence:
             until = table.due_at
             return in_a_row(
                 turn,
-                say("Time until {until} ({left}).", until=moment(until), left=time_left(until))
+                say("Due {until} ({left}).", until=moment(until), left=time_left(until))
                 if until
                 else NOTHING,
             )

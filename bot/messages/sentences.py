@@ -103,10 +103,18 @@ def card(table: Table) -> Sentence:
         say("-# A game usually takes {turns} turns each.", turns=Notation(turns))
         if turns
         else NOTHING,
-        say("-# 🎲 The dice are sealed: {seal}. More with `/dice`.", seal=code(table.dice.seal))
+        say(
+            "-# 🎲 The dice are sealed: {seal}. More with `/dice`.",
+            seal=_both_ends(table.dice.seal),
+        )
         if table.dice
         else NOTHING,
     )
+
+
+def _both_ends(seal: str) -> Sentence:
+    """Return a seal in brief; the message above the card tells all of it, and so does `/dice`."""
+    return say("{ends}", ends=code(f"{seal[:6]}…{seal[-6:]}"))
 
 
 def headline(table: Table) -> Sentence:

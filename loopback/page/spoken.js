@@ -4,7 +4,8 @@ import { plainText } from "./markdown.js";
 
 const SENTENCES = /(?<=[.!?])\s+|\n+/;
 // Where a list of pieces goes on: `a3, c3; 1 king g5; 1 stack: c5 red over white, orange (3)`.
-const NEXT_ENTRY = /[,;] (?=(?:\d+ )?(?:\p{L}+:? )?[a-z]\d|\d+ (?:on|off)\b)/u;
+const NEXT_ENTRY = /[,;] (?=(?:\d+ )?(?:\p{L}+:? )?[a-z]\d)/u;
+const OF_KIND = /^(?:\d+ )?\p{L}+:? [a-z]\d/u;
 const COUNT = /^\d+ (\p{L}+):? (?=[a-z]\d)/u;
 
 /** Remembers what was said of the pictures of one room, so that only changes are said again. */
@@ -53,7 +54,7 @@ function linesOf(message) {
   return [...lines, ...embeds].filter(Boolean);
 }
 
-/** The sentences that differ; of a list after a colon, only the entries that came and went. */
+/** The sentences that differ; of a list of pieces by their kinds, only what came and went. */
 export function changes(before, after) {
   const old = new Set(before);
   return after.filter((sentence) => !old.has(sentence)).map((sentence) => {
@@ -67,7 +68,7 @@ function listOf(sentence) {
   const at = sentence.indexOf(": ");
   if (at < 0) return [sentence, null];
   const entries = sentence.slice(at + 2).replace(/[.!?]$/, "").split(NEXT_ENTRY);
-  return [sentence.slice(0, at), named(entries)];
+  return [sentence.slice(0, at), OF_KIND.test(entries[0]) ? named(entries) : null];
 }
 
 /** Give each entry the name of its kind, which a list says once: `2 men a3, c3` is man a3, man c3. */

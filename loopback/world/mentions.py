@@ -56,13 +56,15 @@ def find(
             if each in guild.roles and (guild.roles[each].mentionable or may_mention_all)
         ]
         everyone = bool(_EVERYONE.search(text)) and may_mention_all and _parsed(rules, "everyone")
-    notified = set(users)
-    for member in guild.members.values() if guild is not None else ():
-        if everyone or member.role_ids & set(roles):
-            notified.add(member.user.id)
-    notified &= world.viewers(channel)
-    notified.discard(author_id)
-    return Mentions(tuple(dict.fromkeys(users)), tuple(roles), everyone, frozenset(notified))
+    named = set(users)
+    if guild is not None and (everyone or roles):
+        chosen = set(roles)
+        for member in guild.members.values():
+            if everyone or member.role_ids & chosen:
+                named.add(member.user.id)
+    named.discard(author_id)
+    notified = frozenset(each for each in named if world.may_see(each, channel))
+    return Mentions(tuple(dict.fromkeys(users)), tuple(roles), everyone, notified)
 
 
 def _parsed(rules: Payload | None, kind: str) -> bool:

@@ -228,12 +228,6 @@ class World:
         """Tell whether a user sees a channel."""
         return Permission.VIEW_CHANNEL in self.permissions(user_id, channel)
 
-    def viewers(self, channel: Channel) -> set[int]:
-        """Return everybody who sees a channel."""
-        guild = self.guild_of(channel)
-        candidates = channel.recipient_ids if guild is None else guild.members
-        return {each for each in candidates if self.may_see(each, channel)}
-
     def history(self, channel: Channel, user_id: int) -> list[Message]:
         """Return the messages of a channel that a user sees, oldest first."""
         return [

@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from loopback import Message
+from loopback import Message, Person
 from rules.events import Rolled
 from tests.bot.game_driver import GameDriver, logged
 
@@ -43,8 +43,16 @@ def check(proof: Mapping[str, Any]) -> None:
 
 
 def seal_on(message: Message) -> str:
-    """Return the seal that a card or an answer shows."""
+    """Return the seal that a message tells whole."""
     (seal,) = [word for word in message.content.split("`") if len(word) == 64]
+    return seal
+
+
+def seal_of(card: Message, reader: Person) -> str:
+    """Return the seal that is told before a card, which shows both of its ends."""
+    earlier = [each for each in reader.sees(card.channel_id) if each.id < card.id]
+    seal = seal_on(next(each for each in reversed(earlier) if "are sealed" in each.content))
+    assert f"`{seal[:6]}…{seal[-6:]}`" in card.content
     return seal
 
 

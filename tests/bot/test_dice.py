@@ -32,7 +32,7 @@ from tests.bot.game_driver import (
     private,
     sit_down,
 )
-from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
+from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_of
 
 REQUEST = Request("1")
 
@@ -63,7 +63,7 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
 async def test_a_restart_changes_no_roll(server: Loopback, database: Path, ann: Person) -> None:
     async with bot_on(server, database) as bot:
         driver = await sit_down(server, bot, database, GAME)
-        seal = seal_on(driver.card)
+        seal = seal_of(driver.card, ann)
         await play(driver, 3, random.Random(7))
         before = logged(database, driver.table_id)
     async with bot_on(server, database) as bot:

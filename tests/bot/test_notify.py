@@ -144,7 +144,10 @@ async def test_boards_and_lists_add_the_credit_of_an_outage(
     await live_through(bot, server, 2 * 3600)
     await bot.store.outage_ends(now + 2 * 3600, *place)
     assert "so 2 hours more will be added" in public(await driver.due.slash("board")).content
-    assert "2 hours more for an outage" in private(await driver.due.slash("games")).content
+    due_at = (await bot.tables.get(driver.table_id)).due_at
+    assert due_at is not None
+    put_off = f"due <t:{due_at + 2 * 3600}:R>, with 2 hours more for an outage"
+    assert put_off in private(await driver.due.slash("games")).content
 
 
 async def test_a_reminder_comes_into_the_channel_with_a_link(

@@ -14,7 +14,7 @@ from loopback import Loopback, Person
 from loopback.interactions import lifecycle
 from rules.fair import ProofError, verify
 from tests.bot.game_driver import card_of, delivered, private, public, shown, sit_down
-from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_on
+from tests.bot.proofs import GAME, check, play, proof_in, rolled, seal_of, seal_on
 from tests.loopback.waiting import until
 
 
@@ -22,7 +22,7 @@ async def test_a_whole_game_can_be_checked(
     server: Loopback, bot: Postboard, database: Path, ann: Person, cy: Person
 ) -> None:
     driver = await sit_down(server, bot, database, GAME)
-    seal = seal_on(driver.card)
+    seal = seal_of(driver.card, cy)
     assert seal_on(private(await cy.slash("dice"))) == seal
     await play(driver, 300, random.Random(4))
     assert driver.match.outcome
@@ -58,14 +58,14 @@ async def test_everybody_adds_to_the_dice(bot: Postboard, ann: Person, bo: Perso
     """Words may be added by who sits and who is invited; each accepting interaction counts."""
     opening = await ann.slash(f"play {GAME}", opponent=bo)
     card = await card_of(bot, ann, opening)
-    before = seal_on(card)
+    before = seal_of(card, ann)
     private(await ann.slash("dice", words="rain  on\nthe roof"))
     private(await bo.slash("dice", words="`ünïcode` @everyone **7**"))
     await bot.idle()
     (card,) = [message for message in ann.sees("lobby") if message.id == card.id]
     assert "rain on the roof" in card.content
     assert not card.mention_everyone
-    assert f"`{before}`" in card.content
+    assert seal_of(card, ann) == before
     accepting = await bo.click(card, "Accept")
     public(accepting)
     late = private(await bo.slash("dice", words="too late"))
@@ -143,7 +143,7 @@ async def test_in_a_series_each_secret_is_the_next_seal(
 ) -> None:
     opening = await ann.slash(f"play {GAME}", opponent=bo, series="first-to-3")
     card = await card_of(bot, ann, opening)
-    seals = [seal_on(card)]
+    seals = [seal_of(card, ann)]
     await bo.click(card, "Accept")
     for _ in range(3):
         await ann.click(private(await ann.slash("resign")), "Resign")
@@ -170,7 +170,7 @@ async def test_a_table_in_a_thread_has_its_seal_on_the_card(
     assert table.dice is not None
     await delivered(bot)
     (card,) = [message for message in bo.sees(table.channel_id) if message.buttons()]
-    assert seal_on(card) == table.dice.seal
+    assert seal_of(card, bo) == table.dice.seal
 
 
 async def test_the_seal_is_told_before_the_card_and_never_edited(
@@ -181,7 +181,7 @@ async def test_the_seal_is_told_before_the_card_and_never_edited(
     card = await card_of(bot, ann, opening)
     assert told.id < card.id
     assert not told.buttons()
-    assert seal_on(told) == seal_on(card)
+    assert seal_on(told) == seal_of(card, bo)
     private(await ann.slash("dice", words="for the card"))
     await bo.click(card, "Accept")
     await bo.click(private(await bo.slash("resign")), "Resign")
@@ -204,4 +204,4 @@ async def test_a_seal_that_is_late_is_still_before_the_card(
     told, card = (message for message in bo.sees("lobby") if not message.ephemeral)
     assert not told.buttons()
     assert {button.label for button in card.buttons()} >= {"Accept"}
-    assert seal_on(told) == seal_on(card)
+    assert seal_on(told) == seal_of(card, bo)

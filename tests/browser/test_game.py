@@ -121,6 +121,30 @@ async def test_a_screen_reader_hears_each_move_once_and_what_it_changed(visit: V
     await expect(said.last).to_have_text(news)
 
 
+async def test_a_screen_reader_hears_where_all_checkers_stand(
+    visit: Visit, server: Loopback
+) -> None:
+    game = Playing(await visit(DESK))
+    ann, bo = server.person("Ann"), server.person("Bo")
+    await game.type("/play hypergammon opponent:Bo")
+    await game.see("Bo is invited")
+    await bo.click(ann.sees()[-1], "Accept")
+    await game.see("The opening roll is")
+    heard: list[str] = []
+    for _ in range(6):
+        (user_id,) = ann.sees()[-1].pings
+        due = ann if user_id == ann.id else bo
+        (first, *_) = await due.autocomplete("move", "move")
+        await due.slash("move", move=str(first.value))
+        await game.see(f"played {first.value}")
+        spoken = game.page.locator("#announcer p").last
+        await expect(spoken).to_contain_text(f"played {first.value}")
+        heard += re.findall(r"pips to go: (.*?)\.", await spoken.text_content() or "")
+    assert len(heard) >= 6
+    for places in heard:
+        assert sum(map(int, re.findall(r"(\d+) (?:on|off)", places))) == 3, places
+
+
 async def test_the_owner_of_the_server_picks_channels_and_roles(
     visit: Visit, server: Loopback
 ) -> None:

@@ -85,6 +85,9 @@ async def test_a_picture_has_its_alt_text_and_can_be_enlarged(visit: Visit) -> N
     await table.get_by_role("button", name="Enlarge").click()
     viewer = page.get_by_role("dialog", name="Picture")
     await expect(viewer.get_by_role("img", name=ALT)).to_be_visible()
+    words = viewer.get_by_role("paragraph")
+    hidden = "words => words.scrollHeight - words.clientHeight"
+    assert await words.evaluate(hidden) == 0, "the picture leaves room for all of its text"
     await page.keyboard.press("Escape")
     await expect(viewer).to_be_hidden()
 

@@ -3,8 +3,9 @@
 The tables take minutes to compute, so these tests are skipped where they have not been.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 from hypothesis import given, settings
@@ -24,6 +25,7 @@ from tests.conformance.configured import SEEDS, more_in_soak
 from tests.engine.games import random_match
 
 FOLDER: Final = Path(__file__).parents[2] / "var" / "exact"
+INDEPENDENT: Final = Path(__file__).parent / "hypergammon.values"
 EXAMPLES: Final = settings(max_examples=more_in_soak(10), deadline=None)
 
 
@@ -85,6 +87,34 @@ def test_the_start_has_the_known_value(game: AnyGame, table: Table) -> None:
 @every_table
 def test_values_follow_from_the_rules_own_moves(game: AnyGame, table: Table) -> None:
     assert worst_gap(game, table, samples=more_in_soak(100), seed=7) <= 1.5
+
+
+def independent_values(game: AnyGame) -> Iterator[tuple[AnyState, int, float, float]]:
+    """Yield states to play, how many positions the roll leads to, and two values in points.
+
+    They are those before the roll and after its best play, found by a program apart from this one.
+    """
+    for line in INDEPENDENT.read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        own, rivals, roll, positions, *values = line.split()
+        before, best = values[2:] if game.spec.highest_worth > 1 else values[:2]
+        state: Any = cast("Any", game).position(f"W[{roll}]:W{own}:B{rivals}")
+        yield state, int(positions), float(before), float(best)
+
+
+@every_table
+def test_values_are_those_of_an_independent_program(game: AnyGame, table: Table) -> None:
+    """To the rounding of the file, and the tolerance of the solver."""
+    near, compared = 0.75 / UNITS, 0
+    for state, positions, before, best in independent_values(game):
+        unrolled = state._replace(dice=None)
+        assert units_after(game, unrolled, table, 0) / UNITS == pytest.approx(before, abs=near)
+        choice = choose(game, state, LEVELS[-1], 1, table)
+        assert choice.value == pytest.approx(best, abs=near)
+        assert len({game.apply(state, entry.move) for entry in choice.ranking}) == positions
+        compared += 1
+    assert compared == 300
 
 
 @every_table

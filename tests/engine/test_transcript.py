@@ -59,6 +59,15 @@ def test_what_is_no_transcript_is_refused(text: str, reason: str) -> None:
         read_transcript(text)
 
 
+def test_the_transcript_in_the_document_can_be_played() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "engine.md").read_text()
+    blocks = document.split("```")[1::2]
+    (example,) = (block for block in blocks if block.startswith("\ngame: "))
+    transcript = read_transcript(example)
+    assert len(transcript.turns()) == len(transcript.texts)
+    assert transcript.ending() is not None
+
+
 def test_an_early_end_is_read() -> None:
     read = read_transcript("game: hypergammon\noption: score=gammons\n[5-2]\nended: black 2\n")
     assert read.ending() == Ending(frozenset({Side("black")}), 2)

@@ -248,7 +248,7 @@ def test_alt_text_says_who_rolled_what_of_the_roll_that_decided_who_begins() -> 
 def test_alt_text_tells_a_move_in_its_movers_numbers_and_in_those_of_the_view() -> None:
     view = hyper("13", "6", "origin:24 target:13", mover=WHITE, counting=BLACK)
     text = alt_text(replace(view, last="24/13"))
-    assert "White played 24/13. In these numbers it left 1 and reached 12." in text
+    assert "White played 24/13. In these numbers that move left 1 and reached 12." in text
     same = alt_text(replace(hyper("13", "6", "target:13", mover=WHITE), last="24/13"))
     assert "In these numbers" not in same
 
@@ -257,7 +257,7 @@ def test_alt_text_tells_of_several_checkers_the_bar_and_bearing_off_in_other_num
     def told(marked: str, *bars: Mark) -> str:
         view = hyper("13", "6", marked, mover=WHITE, counting=BLACK)
         words = alt_text(replace(view, last="x", marks=(*view.marks, *bars)))
-        return words.partition("In these numbers it ")[2].partition(". Points")[0]
+        return words.partition("In these numbers that move ")[2].partition(". Points")[0]
 
     assert told("origin:23 origin:22 target:21 target:19") == "left 3 and 2, and reached 6 and 4"
     assert told("target:20", Mark(NEAR_BAR, MarkKind.ORIGIN)) == "left the bar and reached 5"

@@ -14,7 +14,7 @@ from rules.sentence import Stranger, say
 __all__ = ["hops_of", "notate", "parse", "play_of", "read_spot", "understood"]
 
 _EXAMPLE: Final = say(
-    "Write each checker's way, such as 24/22 23/18, bar/20, 3/off or 6/4(2), or pass."
+    "Write from where to where, such as 24/22 23/18, bar/20, 3/off or 6/4(2), or pass."
 )
 _NAMES: Final = {"bar": BAR, "b": BAR, "25": BAR, "off": OFF, "o": OFF, "0": OFF}
 _SEPARATOR: Final = re.compile(r"\s*[/\-‐‑–—−:x×]\s*")
@@ -103,7 +103,9 @@ def _read(text: str) -> tuple[Route, ...]:
         if part is None:
             raise NotationError(
                 say(
-                    "“{word}” is no checker's way. {example}", word=Stranger(word), example=_EXAMPLE
+                    "“{word}” is no move of a checker. {example}",
+                    word=Stranger(word),
+                    example=_EXAMPLE,
                 )
             )
         route = _route(*part.groups())

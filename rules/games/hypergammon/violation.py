@@ -164,10 +164,10 @@ def _walk(
         further = _walk(tuple(rest), tuple(moved), tuple(left), shut)
         ways.append(further._replace(made=further.made + 1))
     if not ways:
-        numbers = Notation("-".join(map(str, dice))) if dice else say("nothing")
+        numbers = all_of(Notation(str(die)) for die in dice) if dice else say("nothing")
         hop = f"{spot_name(start)}/{spot_name(end)}"
         detail = say(
-            "{hop} does not fit the dice: {numbers} is left to play.",
+            "{hop} does not fit the dice. Left to play: {numbers}.",
             hop=Notation(hop),
             numbers=numbers,
         )

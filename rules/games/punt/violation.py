@@ -40,7 +40,8 @@ def _wrong_origin(course: Course, army: Army, position: Position, origin: Cell) 
     if pile[-1] != position.due:
         owner = course.army(pile[-1]).side.title
         detail = say(
-            "The pawn on top on {label} is {owner}'s, and it is {side}'s turn.",
+            "The {pile} on {label} is {owner}'s, and it is {side}'s turn.",
+            pile=say("pawn") if len(pile) == 1 else say("pile"),
             label=Notation(label),
             owner=owner,
             side=army.side.title,

@@ -228,8 +228,8 @@ def test_where_the_way_matters_it_is_asked_for() -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", "no move"), ("24", "no checker's way"), ("26/20", "no point “26”"), ("24//22", "way"),
-     ("off/3", ""), ("[5-2]", "Only the bot"), ("24/22(9)", "no checker's way"), ("x", "no ")],
+    [("", "no move"), ("24", "no move of a checker"), ("26/20", "no point “26”"), ("24//22", "no "),
+     ("off/3", ""), ("[5-2]", "Only the bot"), ("24/22(9)", "no move of a checker"), ("x", "no ")],
 )  # fmt: skip
 def test_what_is_no_play_is_refused_in_words(text: str, words: str) -> None:
     state = GAME.position("W[2-1]:W24,23,22:B24,23,22")
