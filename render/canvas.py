@@ -126,18 +126,24 @@ def write(
 
     Letters are drawn large and averaged down: small type is hinted, which spaces it out.
     """
-    large = font(size * _FINE)
-    length = large.getlength(text) / _FINE
+    length = font(size * _FINE).getlength(text) / _FINE
     start = place[0] - length * _BEFORE[anchor]
     foot = place[1] + size * CAP_HEIGHT / 2
     left, top = floor(start - stroke) - 1, floor(foot - size - stroke) - 1
+    image.paste(ink, (left, top), _letters(text, size, stroke, start - left, foot - top))
+
+
+@lru_cache(maxsize=2048)
+def _letters(text: str, size: float, stroke: float, start: float, foot: float) -> Image.Image:
+    """Return a line as a mask, from where it starts and on its foot; 1 KB each as a rule."""
+    large = font(size * _FINE)
+    length = large.getlength(text) / _FINE
     width, height = ceil(length + 2 * stroke) + 4, ceil(1.4 * size + 2 * stroke) + 4
     mask = Image.new("L", (width * _FINE, height * _FINE))
     ImageDraw.Draw(mask).text(
-        ((start - left) * _FINE, (foot - top) * _FINE), text, 255, large, anchor="ls",
-        stroke_width=stroke * _FINE,
-    )  # fmt: skip
-    image.paste(ink, (left, top), mask.reduce(_FINE).point(_SHADES))
+        (start * _FINE, foot * _FINE), text, 255, large, anchor="ls", stroke_width=stroke * _FINE
+    )
+    return mask.reduce(_FINE).point(_SHADES)
 
 
 def text_width(text: str, size: float) -> float:

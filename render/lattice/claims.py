@@ -30,6 +30,8 @@ from rules.view import BoardView, Colour, Region, RegionKind
 __all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claims", "draw_count"]
 
 _HELD: Final = frozenset({RegionKind.HELD, RegionKind.LATEST, RegionKind.CHOSEN})
+_LEAD: Final = 1.1
+"""The room of the sign before a count, in sizes of its type."""
 
 
 class Claim(NamedTuple):
@@ -193,7 +195,7 @@ def _count(
     spots.sort(key=lambda spot: (spot[0] - middle[0]) ** 2 + (spot[1] - middle[1]) ** 2)
     text = str(tiles)
     for signed in (True, False):
-        half = (text_width(text, size) + (size * 0.95 if signed else 0)) / 2, size * 0.36
+        half = (text_width(text, size) + (_LEAD * size if signed else 0)) / 2, size * 0.36
         for x, y in spots:
             if (
                 min(x - claim.left, claim.right - x) >= half[0] + 5 * places.scale
@@ -224,7 +226,7 @@ def _written(palette: Palette, text: str, colour: Colour, signed: bool, size: fl
     """Return a count on its claim's ground."""
     paint = CLAIMS[colour]
     length = text_width(text, size)
-    lead = size * 0.95 if signed else 0
+    lead = _LEAD * size if signed else 0
     image = Image.new("RGB", (round(length + lead) + 2, round(size * 0.86)), paint.fill)
     middle = image.height / 2
     if signed:
