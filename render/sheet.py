@@ -16,7 +16,7 @@ __all__ = ["sheet"]
 _BOARD: Final = 240
 _GAP: Final = 16
 _TITLE: Final = 40
-_COLOURS: Final = 64
+_COLOURS: Final = 128
 
 
 def sheet(views: Sequence[BoardView], *, columns: int = 4) -> bytes:

@@ -56,10 +56,20 @@ class Composer:
         compose = self.kinds[item.kind]
         if table is None and item.table_id is not None:
             try:
-                table = await self._tables.get(item.table_id)
+                table = await self._stored(item.table_id, item.number or 0)
             except NoGame:
                 return None
         return await compose(item, table)
+
+    async def _stored(self, table_id: int, number: int) -> Table:
+        """Return a table with the entry of this number, if it is stored.
+
+        The table in memory can lack it: another process wrote it, or a commit that seemed to fail.
+        """
+        table = await self._tables.get(table_id)
+        if table.match is not None and len(table.match.entries) < number:
+            return await self._tables.reread(table_id)
+        return table
 
     async def _board(self, item: OutboxItem, table: Table | None) -> Message | None:
         """Return a board; in words alone where the game is over and the channel hosts the next.

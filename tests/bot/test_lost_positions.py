@@ -1,14 +1,15 @@
 """Buttons of positions that the log no longer holds, since the database went back."""
 
+import asyncio
 import shutil
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
 from bot.interactions.client import Postboard
-from loopback import Loopback, Reply
+from loopback import Faults, Loopback, Reply
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import check_picture, logged, private, public, sit_down
+from tests.bot.game_driver import check_picture, delivered, logged, private, public, sit_down
 
 
 async def test_a_button_of_a_lost_position_is_refused_with_the_present_board(
@@ -55,3 +56,25 @@ async def test_another_process_that_is_ahead_makes_no_position_lost(
     view = private(await driver.due.click(driver.board, "My view"))
     assert "no longer in the record" not in view.content
     assert "to move as ⚫ Black" in view.content
+
+
+async def test_a_board_that_another_process_owes_is_shown(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """The table in memory lacks the entry that the row is about."""
+    driver = await sit_down(server, bot, database, "czech")
+    behind = await bot.tables.get(driver.table_id)
+    lobby = driver.due.place("lobby")
+    server.faults = Faults(dropped_before=1, channels=frozenset({lobby.id}))
+    driver.due.start_slash("move", lobby, {"move": "c3-d4"})
+    async with asyncio.timeout(10):
+        while not await bot.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.002)
+    await bot.idle()
+    bot.tables._cache.keep(behind)  # pyright: ignore[reportPrivateUsage]
+    server.faults = Faults()
+    server.clock.advance(60)
+    await delivered(bot)
+    newest = [each for each in driver.due.sees("lobby") if each.attachments][-1]
+    assert "c3-d4" in newest.content
+    check_picture(newest)

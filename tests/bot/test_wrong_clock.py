@@ -19,7 +19,7 @@ from loopback.snowflake import created
 from rules.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered
+from tests.bot.game_driver import answered, delivered, private, public
 from tests.bot.test_outbox import remind, said, tried, until
 
 HOUR = 60 * 60.0
@@ -83,6 +83,24 @@ async def test_an_earlier_message_of_the_same_words_is_another_one(
         server.clock.advance(60)
         await wrong.fetch_channel(server.world.channel("lobby").id)
     assert said(server, "lobby") == ["again", "again"]
+
+
+async def test_an_old_board_belongs_to_the_game_that_was_played_then(
+    server: Loopback, wrong: Postboard, ann: Person
+) -> None:
+    """Its buttons are gone, and the games of a channel are told apart by when they began."""
+    boards = [await begin(server)]
+    await ann.slash("move", move="c3-d4")
+    await ann.click(answered(await ann.slash("resign")), "Resign")
+    boards.append(await begin(server, "turkish"))
+    public(await ann.slash("move", move="a3-a4"))
+    await wrong.idle()
+    await wrong.queues.flush()
+    await wrong.outbox.tidy.settled()
+    for board in boards:
+        assert not ann.present(board).buttons()
+        told = private(await ann.use("Show from my side", board))
+        assert told.attachments[0].description == board.attachments[0].description
 
 
 async def test_numbers_of_discord_are_measured_by_its_own_time() -> None:

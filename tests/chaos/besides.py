@@ -22,6 +22,7 @@ class Besides(Acting):
     async def _beside(self, table: Table) -> None:
         """Do one of these."""
         person = self._server.person(self._chance.choice(table.persons).user.id)
+        waiting = [each for each in table.persons if each != table.due]
         kind = self._chance.choices(("pause", "plan", "seat"), (1, 6, 6))[0]
         if kind == "pause":
             paused = table.clock.resumes is not None
@@ -29,7 +30,9 @@ class Besides(Acting):
                 person, "resume" if paused else "pause", {} if paused else {"days": 1}, in_game=True
             )
         elif kind == "plan":
-            await self._plan(person)
+            # Who waits for a move can queue an answer to it; who is due only looks ahead.
+            planner = self._chance.choice(waiting or table.persons).user.id
+            await self._plan(self._server.person(planner))
         else:
             await self._offer_seat(table, person)
 

@@ -34,6 +34,8 @@ _SETTLING: Final = 60.0
 """Seconds after which what the outbox owes counts as lost."""
 _HOUR: Final = 3600.0
 _DAY: Final = 24 * _HOUR
+_PACES: Final = (0.8, 0.8, 4.0)
+"""Seconds between two troubles of a round at most: in slow rounds people get further."""
 _JUMPS: Final = (-48 * _HOUR, -2 * _HOUR, -40.0, 40.0, 2 * _HOUR, 48 * _HOUR)
 """Seconds by which the bot's clock is set wrong."""
 _BUGS: Final = frozenset(
@@ -127,8 +129,9 @@ class Campaign:
         return self._checker.broken(self._acts, self._told_again)
 
     async def _troubles(self) -> None:
+        longest = self._chance.choice(_PACES)
         for _ in range(self._chance.randint(3, 7)):
-            await asyncio.sleep(self._chance.uniform(0.0, 1.2))
+            await asyncio.sleep(self._chance.uniform(0.0, longest))
             await self._trouble()
 
     async def _live(self, room: Room, calm: asyncio.Event) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.custom_ids import Verb
+from bot.messages.custom_ids import Verb, decode
 from bot.model.results import result_of_leaver, results_of
 from bot.model.table import Status, Table
 from bot.store.database import Transaction
@@ -20,7 +21,7 @@ from render import alt_text
 from rules.entries import Actor
 from rules.events import Begun, Played, Rolled, SeatTaken
 from tests.bot.proofs import rolls_of
-from tests.chaos.acting import Act, acknowledged
+from tests.chaos.acting import Act, acknowledged, verb_in
 from tests.chaos.file import read_table, reading
 from tests.chaos.seen import Seen, SentMessage
 
@@ -50,6 +51,8 @@ class Checker:
         self._database = database
         self._seen = seen
         self._settled: set[int] = set()
+        self._invitations = Counter[int | None]()
+        """How often hosts invited somebody else, by table: each time a new card may be shown."""
         self.tables = 0
         """Tables that were checked to their end."""
         self.excuses_late = False
@@ -96,6 +99,8 @@ class Checker:
     def _broken_acts(self, tx: Transaction, acts: Sequence[Act]) -> Iterator[str]:
         for act in acts:
             request = str(act.interaction.id)
+            if verb_in(act.text) is Verb.INVITE:
+                self._invitations[decode(act.text).table] += 1
             entries = tx.do(
                 "SELECT kind FROM entries WHERE request = ? AND actor_kind = 'seat'", request
             )
@@ -133,7 +138,7 @@ class Checker:
         """Leave out second copies, and old boards that came after the present one."""
         for verb in (Verb.MENU, Verb.AGREE, Verb.LEAVE, Verb.START):
             for table_id, position, messages in list(self._seen.positions(verb)):
-                expected = _expected(tx, verb, table_id, position)
+                expected = self._expected(tx, verb, table_id, position)
                 self._leave_out(self._seen[each] for each in messages[expected:])
         for row in tx.do("SELECT id, channel_id FROM tables WHERE status = 'playing'"):
             table = read_table(tx, row["id"])
@@ -153,8 +158,16 @@ class Checker:
     def _doubled(self, tx: Transaction) -> Iterator[str]:
         for verb in (Verb.MENU, Verb.AGREE, Verb.LEAVE, Verb.START):
             for table, number, messages in self._seen.positions(verb):
-                if len(messages) > _expected(tx, verb, table, number):
+                if len(messages) > self._expected(tx, verb, table, number):
                     yield f"table {table}: {verb} of {number} was posted {len(messages)} times"
+
+    def _expected(self, tx: Transaction, verb: Verb, table: int, position: int | None) -> int:
+        """Return how many messages may show a button: a card is new once others are invited."""
+        if verb is Verb.LEAVE:
+            return 1 + self._invitations[table]
+        if verb is Verb.MENU and position is not None:
+            return _expected_boards(tx, table, position)
+        return 1
 
     def _broken_table(self, tx: Transaction, table: Table) -> Iterator[str]:
         if table.set_apart is not None:
@@ -234,10 +247,8 @@ class Checker:
             connection.close()
 
 
-def _expected(tx: Transaction, verb: Verb, table: int, position: int | None) -> int:
+def _expected_boards(tx: Transaction, table: int, position: int) -> int:
     """Return how many messages may show a position: one more after a pause, and to a newcomer."""
-    if verb is not Verb.MENU or position is None:
-        return 1
     rows = tx.do(
         "SELECT kind FROM entries WHERE table_id = ? AND number > ? ORDER BY number",
         table, position,

@@ -16,7 +16,7 @@ from tests.chaos.rush import Rush
 
 __all__ = ["Room"]
 
-_LONGEST: Final = (6, 10, 16, 40)
+_LONGEST: Final = (3, 5, 8, 30)
 """Plies after which somebody resigns."""
 
 
