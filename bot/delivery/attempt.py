@@ -55,8 +55,10 @@ class Attempt:
         self.item = item
         """The row, without its token once Discord takes no answer by it."""
 
-    async def run(self) -> int:
+    async def run(self, *, is_first: bool) -> int:
         """Return the number of the message, sent now or before.
+
+        What is tried for the first time was not sent before, however alike an older message is.
 
         Raises what discord.py raises, or NoWay.
         """
@@ -72,7 +74,7 @@ class Attempt:
                 raise NoWay
             return await self._follow_up(hook)
         place = await self._place()
-        found = await self._posted(place)
+        found = None if is_first else await self._posted(place)
         if found is not None:
             return found
         try:

@@ -242,19 +242,20 @@ class Outbox:
         async with self._ordered(item):
             if item.dedupe in self._answering:
                 return item
-            claimed = await self._queues.claim(item, int(self._now()), self._number_before())
+            before = self._number_before()
+            claimed = await self._queues.claim(item, int(self._now()), before)
             if claimed is None:
                 return item
-            return await self._attempt(claimed)
+            return await self._attempt(claimed, is_first=claimed.after == before)
 
-    async def _attempt(self, item: OutboxItem) -> OutboxItem | None:
+    async def _attempt(self, item: OutboxItem, *, is_first: bool) -> OutboxItem | None:
         attempt: Attempt | None = None
         try:
             post = await self.composer.compose(item)
             message_id = None
             if post is not None:
                 attempt = Attempt(self._client, item, post, self._nonce_word, self._now())
-                message_id = await bounded(attempt.run(), ATTEMPT, self._limit)
+                message_id = await bounded(attempt.run(is_first=is_first), ATTEMPT, self._limit)
         except NoWay:
             return await self._park(attempt.item if attempt else item)
         except SEND_ERRORS as failure:

@@ -56,7 +56,7 @@ async def test_the_card_says_the_time_that_was_typed(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("3 weeks", "write none, 3d for each turn, or 7d+1d<=14d"),
+        ("3 weeks", "Write none, 3d for each turn, or 7d+1d<=14d"),
         ("none hard", "Without a time limit nobody can run out of time."),
         ("61d", "from 1 hour to 60 days"),
         ("9d+1d<=7d", "begins with more time than it allows at most"),
