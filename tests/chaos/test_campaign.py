@@ -32,14 +32,15 @@ async def test_nothing_breaks_in_a_short_campaign(database: Path) -> None:
 
 @pytest.fixture
 async def quiet(database: Path) -> AsyncGenerator[Campaign]:
-    """Return a campaign in which two moves with dice were played and nothing went wrong."""
+    """Return a campaign: two moves with dice were played, a game runs, and nothing went wrong."""
     async with Campaign.open(database, seed=5) as campaign:
-        while not _rows(database, _TWO_PRESSES):
+        while not (_rows(database, _TWO_PRESSES) and _rows(database, _RUNNING)):
             await campaign.play(lambda: asyncio.sleep(1), restarts=0.0)
         assert campaign.broken() == []
         yield campaign
 
 
+_RUNNING = "SELECT id FROM tables WHERE status = 'playing' AND set_apart IS NULL"
 _TWO_PRESSES = (
     "SELECT first.table_id, first.number, first.request, second.number, second.request"
     " FROM entries AS first JOIN entries AS second ON second.table_id = first.table_id"
@@ -102,10 +103,10 @@ async def test_damage_is_noticed(quiet: Campaign, database: Path) -> None:
     board = shown[-1]
     quiet.server.feed.tell(MessagePosted(replace(board, id=world.ids.next())))
     assert notices("was posted 2 times")
-    _change(database, "DELETE FROM entries WHERE kind = 'played'")
-    assert notices("acknowledged and is not in the log")
     _change(database, "UPDATE tables SET status = 'over' WHERE status = 'playing'")
     assert notices("with outcome None")
+    _change(database, "DELETE FROM entries WHERE kind = 'played'")
+    assert notices("acknowledged and is not in the log")
     _change(database, "DROP TRIGGER entries_are_final", "UPDATE entries SET text = 'nonsense'")
     assert notices("set apart")
 
