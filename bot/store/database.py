@@ -40,6 +40,8 @@ class Database:
         self._connection = connection
         self._idle = idle
         self._deferred: list[_Deferred] = []
+        self._carrying = 0
+        """Transactions in progress that do what was deferred."""
         self._alarm: asyncio.TimerHandle | None = None
         self._flushing: asyncio.Task[None] | None = None
         self._listeners: dict[str, list[Callable[[int], None]]] = {}
@@ -98,12 +100,15 @@ class Database:
         Deferred statements happen first, in the same transaction.
         """
         deferred, self._deferred = self._deferred, []
+        self._carrying += bool(deferred)
         try:
             done = await self._connection.run(partial(_transact, work, deferred))
         except BaseException:
             self._deferred[:0] = deferred
             self._set_alarm(_RETRY)
             raise
+        finally:
+            self._carrying -= bool(deferred)
         for callback in done.callbacks:
             callback()
         for topic, at in done.topics.items():
@@ -123,8 +128,8 @@ class Database:
         self._set_alarm(self._idle)
 
     async def flush(self) -> None:
-        """Do what was deferred."""
-        if self._deferred:
+        """Do what was deferred, and wait for a transaction that is doing it already."""
+        if self._deferred or self._carrying:
             await self.transact(lambda _: None)
 
     def listen(self, topic: str, listener: Callable[[int], None]) -> None:

@@ -1,5 +1,6 @@
 """The database file: made, migrated with a backup, refused when it is newer, never half changed."""
 
+import asyncio
 import shutil
 import sqlite3
 from collections.abc import Sequence
@@ -208,3 +209,15 @@ async def test_the_log_can_not_be_rewritten(database: Path) -> None:
             await opened.write("UPDATE entries SET text = 'c3-b4'")
         with pytest.raises(sqlite3.IntegrityError):
             await opened.write(ENTRY)
+
+
+async def test_a_flush_waits_for_what_another_transaction_does(database: Path) -> None:
+    """What was deferred may ride with a transaction that is still being committed."""
+    done = list[str]()
+    async with Database.open(database) as opened:
+        opened.defer(lambda _: "struck", done.append)
+        riding = asyncio.create_task(opened.transact(lambda _: None))
+        await asyncio.sleep(0)  # The transaction begins and takes it along.
+        await opened.flush()
+        assert done == ["struck"]
+        await riding
