@@ -68,6 +68,8 @@ class DeferKind(Enum):
     PRIVATE = auto()
     UPDATE = auto()
     """The message that holds the button pressed is turned into something else."""
+    PANEL = auto()
+    """That message is turned if it is private; what was pressed in public is answered privately."""
 
 
 class _State(Enum):
@@ -90,7 +92,7 @@ class Response:
         self._state = _State.NEW
         self._original_is_pressed = False
         self.private_id: int | None = None
-        """The private message that is this interaction's first answer, once it was given."""
+        """The private message that this interaction showed or turned first, once that is done."""
         self._speaking = asyncio.Lock()
         self._when_decided: Callable[[], None] | None = None
         self._when_answered: Callable[[], None] | None = None
@@ -120,9 +122,13 @@ class Response:
     @property
     def _source_locale(self) -> str:
         """The language of the message that holds the control that was used."""
+        return self.locale if self.is_from_private else self.public_locale
+
+    @property
+    def is_from_private(self) -> bool:
+        """Whether a private message holds the control that was used."""
         message = self.interaction.message
-        is_private = message is not None and message.flags.ephemeral
-        return self.locale if is_private else self.public_locale
+        return message is not None and message.flags.ephemeral
 
     @property
     def is_given(self) -> bool:
@@ -166,9 +172,7 @@ class Response:
 
     async def in_private(self, post: Message) -> None:
         """Show the person alone: a private message that holds the control used turns into this."""
-        message = self.interaction.message
-        is_private = message is not None and message.flags.ephemeral
-        if is_private and self._state is not _State.THINKING:
+        if self.is_from_private and self._state is not _State.THINKING:
             await self.update(post)
         else:
             await self.private(post)
@@ -270,6 +274,9 @@ class Response:
             self._state = _State.GIVEN
         else:
             _log.info("A message pressed by %s stays as it is", self.user.id)
+            return
+        if self.is_from_private and self.interaction.message is not None:
+            self.private_id = self.interaction.message.id
 
     async def _say_privately(self, post: Message) -> None:
         if self._state is _State.NEW:
@@ -303,7 +310,8 @@ class Response:
         async with self._speaking:
             if self._state is not _State.NEW:
                 return
-            thinking = self.defer_kind is DeferKind.PRIVATE
+            turns = {DeferKind.UPDATE: True, DeferKind.PANEL: self.is_from_private}
+            thinking = not turns.get(self.defer_kind, False)
             try:
                 await self.interaction.response.defer(ephemeral=thinking, thinking=thinking)
             except SEND_ERRORS as failure:
