@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Loopback
+from loopback.world import posting
 from tests.browser.conftest import IN_BROWSER, PHONE, Visit
 from tests.browser.locators import composer, messages, open_table, person
 from tests.browser.sample_table import ALT
@@ -168,6 +169,21 @@ async def test_text_is_never_markup(visit: Visit, server: Loopback) -> None:
     await expect(text.locator("img, b, a")).to_have_count(0)
 
 
+async def test_what_an_answer_quotes_is_plain_text(visit: Visit, server: Loopback) -> None:
+    page = await visit()
+    ann, bo = server.person("Ann"), server.person("Bo")
+    said = ann.say(
+        "- **Play the computer** begins a game. `/play` offers all *seven* games, against the "
+        "computer, a person or **anybody who joins**."
+    )
+    reply = {"content": "Which one?"}
+    posting.post(server.world, bo.place("lobby"), bo.user, reply, {}, reply_to=said.id)
+    await expect(page.locator(".message .above .link").last).to_have_text(
+        "Ann Play the computer begins a game. /play offers "
+        "all seven games, against the computer, a person or…"
+    )
+
+
 async def test_a_broken_line_comes_back_with_what_was_missed(
     visit: Visit, server: Loopback
 ) -> None:
@@ -202,7 +218,9 @@ async def test_a_screen_reader_hears_what_is_new(visit: Visit) -> None:
     said = page.locator("#announcer p")
     table = await open_table(page)
     await expect(said.last).to_have_text(
-        re.compile(r"^Postboard: @Bo, sit down: 12 men, .* White to move\.$")
+        re.compile(
+            r"^Postboard: @Bo, sit down: 12 men, .* White to move\. White: man a1, king c3\.$"
+        )
     )
     await table.get_by_role("button", name="Move", exact=True).click()
     await expect(said.last).to_have_text("Postboard: Pick")
@@ -212,7 +230,7 @@ async def test_a_screen_reader_hears_what_is_new(visit: Visit) -> None:
     await expect(said.last).to_have_text("Postboard: From c3")
     await panel.get_by_role("button", name="Confirm").click()
     await expect(said.last).to_have_text(
-        "Postboard: The move is on the board Black to move. White: king d4; no longer king c3."
+        "Postboard: The move is on the board Black to move. White: man a1, king d4."
     )
 
 
