@@ -28,7 +28,7 @@ def menu(table: Table, user_id: int, *, overdue: bool, at_once: bool) -> Message
     """
     rows: tuple[Row, ...] = (*in_rows(_reading(table)), _elsewhere(table))
     if table.player(user_id) and table.status is Status.PLAYING:
-        acting = _table_actions(table, overdue=overdue)
+        acting = _table_actions(table, overdue=overdue and _is_rival(table, user_id))
         rows = (_moving(table, user_id, at_once=at_once), *in_rows(acting), *rows)
     line = sentences.state_line(table)
     return Message(lines(sentences.terms_line(table), line), rows=rows)
@@ -80,12 +80,19 @@ def _table_actions(table: Table, *, overdue: bool) -> list[Button]:
         row.append(Button(say("Stop and count"), for_position(Verb.COUNT, table)))
     if overdue:
         row.append(
-            Button(say("Claim the time"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY)
+            Button(say("Claim the game"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY)
         )
     if _is_young(table.started):
         row.append(Button(say("End without a result"), for_position(Verb.ABORT, table)))
     row.append(Button(say("Resign …"), for_position(Verb.GIVE_UP, table), Style.DANGER))
     return row
+
+
+def _is_rival(table: Table, user_id: int) -> bool:
+    """Whether a turn runs and belongs to another team than the person's."""
+    match, seat = table.started, table.seat(user_id)
+    due = match.seat_due
+    return due is not None and seat not in match.allies_of(due) | {due}
 
 
 def _is_young(match: Match) -> bool:

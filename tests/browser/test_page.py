@@ -28,6 +28,11 @@ async def test_a_command_is_composed_from_the_list_with_required_and_optional_op
     await expect(page.get_by_role("alert").filter(has_text="opponent is missing")).to_be_visible()
     await opponent.press_sequentially("b")
     await page.get_by_role("option", name="Bo", exact=True).click()
+    further = page.get_by_placeholder("+1 optional")
+    chosen, field = await opponent.bounding_box(), await further.bounding_box()
+    assert chosen is not None
+    assert field is not None
+    assert abs(chosen["y"] - field["y"]) < field["height"], "further options stand in the same line"
     await page.keyboard.type("me")
     await page.keyboard.press("Enter")
     await page.keyboard.press("ArrowDown")

@@ -10,6 +10,7 @@ from bot.interactions.context import caller_of
 from bot.messages import (
     boards,
     claims,
+    deadlines,
     history,
     notes,
     resignations,
@@ -125,10 +126,12 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
 async def _carry_out(
     bot: Postboard, response: Response, event: ComponentEvent, command: GameCommand
 ) -> None:
-    """Carry out what a button asks for; a menu that holds it closes with a sentence."""
+    """Carry out what a button asks for; the menu, or the notice of a deadline, says so."""
 
     def pressed(after: Table) -> Message | None:
-        return done(after, response.user.id) if response.is_from_private else None
+        if response.is_from_private:
+            return done(after, response.user.id)
+        return deadlines.answered(after, response.user)
 
     await publish.execute(bot, response, event.table, command, pressed=pressed)
 
@@ -180,12 +183,12 @@ async def _stay(_bot: Postboard, response: Response, _press: ComponentEvent) -> 
     await response.update(Message(say("Good: the game goes on.")))
 
 
-@component(Verb.CLAIM_TIME, DeferKind.PANEL, in_turn=True)
+@component(Verb.CLAIM_TIME, DeferKind.UPDATE, in_turn=True)
 async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await _carry_out(bot, response, event, ClaimTime())
 
 
-@component(Verb.GIVE_TIME, DeferKind.PANEL)
+@component(Verb.GIVE_TIME, DeferKind.UPDATE)
 async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     days = event.custom_id.number(0)
     await _carry_out(bot, response, event, Propose(OfferKind.TIME, days))
