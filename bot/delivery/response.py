@@ -120,15 +120,15 @@ class Response:
         return str(self.interaction.guild_locale or DEFAULT)
 
     @property
+    def is_from_private(self) -> bool:
+        """Whether the control that was used stands in a private message."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    @property
     def _source_locale(self) -> str:
         """The language of the message that holds the control that was used."""
         return self.locale if self.is_from_private else self.public_locale
-
-    @property
-    def is_from_private(self) -> bool:
-        """Whether a private message holds the control that was used."""
-        message = self.interaction.message
-        return message is not None and message.flags.ephemeral
 
     @property
     def is_given(self) -> bool:
