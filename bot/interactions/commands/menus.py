@@ -72,8 +72,7 @@ async def _table_of(bot: Postboard, message: discord.Message) -> Table:
             continue
         if named is not None:
             return _started(await bot.tables.get(named))
-    sent = int(message.created_at.timestamp())
-    played = await bot.lists.played_at(message.channel.id, message.id, sent)
+    played = await bot.lists.played_at(message.channel.id, message.id)
     if played is None:
         raise TableError(_NO_BOARD)
     return _started(await bot.tables.get(played))
