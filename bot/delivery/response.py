@@ -118,11 +118,15 @@ class Response:
         return str(self.interaction.guild_locale or DEFAULT)
 
     @property
+    def is_from_private(self) -> bool:
+        """Whether the control that was used stands in a private message."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    @property
     def _source_locale(self) -> str:
         """The language of the message that holds the control that was used."""
-        message = self.interaction.message
-        is_private = message is not None and message.flags.ephemeral
-        return self.locale if is_private else self.public_locale
+        return self.locale if self.is_from_private else self.public_locale
 
     @property
     def is_given(self) -> bool:
@@ -166,9 +170,7 @@ class Response:
 
     async def in_private(self, post: Message) -> None:
         """Show the person alone: a private message that holds the control used turns into this."""
-        message = self.interaction.message
-        is_private = message is not None and message.flags.ephemeral
-        if is_private and self._state is not _State.THINKING:
+        if self.is_from_private and self._state is not _State.THINKING:
             await self.update(post)
         else:
             await self.private(post)

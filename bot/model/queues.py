@@ -46,6 +46,8 @@ class ItemKind(StrEnum):
     """An answer to an offer that leaves the position as it is, in words."""
     TURNOVER = "turnover"
     """The last board of a game and the first one of the next game of its series."""
+    HANDOVER = "handover"
+    """Who took a seat of a running game, with the present board."""
     REST = "rest"
     """That a game ends soon because nobody plays."""
     SEAT = "seat"

@@ -55,7 +55,7 @@ class Appended:
     next_id: int | None = None
     """The table of the next game of the series, if one follows."""
     others: Waiting | None = None
-    """The other games that wait for who asked for the entries."""
+    """The other games that wait for who has moved."""
 
 
 class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
@@ -196,13 +196,13 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         next_game: NextGame | None = None,
         *,
         first: Callable[[Transaction], None] | None = None,
-        told: int | None = None,
+        mover: int | None = None,
     ) -> Appended:
         """Write the entries that a table has got, all that follows, and the outbox row, if any.
 
-        `next_game` follows in the series as this one ends. `first` happens before. `told` is the
-        user whose other games are looked up. Raises AlreadySeen, or Conflict where another process
-        was quicker.
+        `next_game` follows in the series as this one ends. `first` happens before. `mover` is the
+        user who has moved, if one did: their other games are looked up. Raises AlreadySeen, or
+        Conflict where another process was quicker.
         """
         entries = after.started.entries[len(before.started.entries) :]
 
@@ -219,7 +219,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             if item is not None:
                 enqueue(tx, item)
                 next_id = _begin_next(tx, after, next_game, item) if next_game else None
-            others = None if told is None else waiting(tx, told, after.id)
+            others = None if mover is None else waiting(tx, mover, after.id)
             return Appended(silenced, next_id, others)
 
         try:

@@ -99,8 +99,8 @@ class Writer(Lookup):
         number = len(after.entries)
         is_full = goes_on(changed, decided, after, request, now)
         more = partial(set_timer, timer=go_on(table.id, number, now)) if is_full else None
-        told = refused(table, after)
-        telling = partial(tell_refused, table_id=table.id, users=told, now=now) if told else None
+        users = refused(table, after)
+        telling = partial(tell_refused, table_id=table.id, users=users, now=now) if users else None
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
@@ -110,7 +110,7 @@ class Writer(Lookup):
         )  # fmt: skip
         async with self._writing(table):
             written = await self._store.append(
-                table, changed, item, request, following, told=mover,
+                table, changed, item, request, following, mover=mover,
                 first=in_order(first, more, telling),
             )  # fmt: skip
         self._cache.keep(changed)

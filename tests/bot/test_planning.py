@@ -18,6 +18,7 @@ from bot.tables.commands import (
     OfferSeat,
     Play,
     Propose,
+    Replace,
     Resign,
     TakeSeat,
 )
@@ -25,6 +26,7 @@ from bot.tables.deadlines import stepped
 from bot.tables.line_plans import Cut, Queue, Try
 from rules.core import RulesError, Seat
 from rules.deadline import Facts
+from rules.duration import HOUR
 from rules.entries import Actor, Origin
 from rules.events import OfferKind, Played
 from tests.bot.plans import edit, line, plan
@@ -113,6 +115,28 @@ async def test_a_newcomer_inherits_no_lines(service: Service) -> None:
     table = await service.do(table, ANN, Answer(len(table.started.entries), agree=True))
     assert table.seat(CY.id) == seat
     assert set(table.lines) == {table.seat(ANN.id)}
+    assert await service.tables.reread(table.id) == table
+
+
+async def test_nobody_plays_what_somebody_planned_whose_seat_a_newcomer_has(
+    service: Service,
+) -> None:
+    """An offer held the answer, and the change of hands withdrew the offer."""
+    table = await service.playing()
+    first, reply, *_ = line(table)
+    table = await plan(service, table, BO, first, reply)
+    await service.do(table, ANN, Propose(OfferKind.DRAW))
+    table = await service.do(table, ANN, Play(first))
+    seat = table.seat(BO.id)
+    assert seat is not None
+    service.clock.time += 72 * HOUR
+    command = Replace(seat, has_left=True, reason="gone for good")
+    moderator = caller(User(9, "Eve"), may_moderate=True)
+    await service.tables.execute(table.id, moderator, command, service.request())
+    table = await service.do(table, CY, TakeSeat(seat))
+    assert table.seat(CY.id) == seat
+    assert [ply.notation for ply in table.started.plies] == [first]
+    assert table.lines == {}
     assert await service.tables.reread(table.id) == table
 
 

@@ -155,8 +155,7 @@ async def _give_up(bot: Postboard, response: Response, event: ComponentEvent) ->
 @component(Verb.RESIGN, DeferKind.UPDATE, in_turn=True)
 async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Resign; the question whether one wants to says so. Everybody sees what allies are asked."""
-    message = response.interaction.message
-    is_question = message is not None and message.flags.ephemeral
+    is_question = response.is_from_private
     command = Resign(too=not is_question)
     pressed = resignations.answered if is_question else None
     await publish.execute(bot, response, event.table, command, pressed=pressed)

@@ -28,6 +28,7 @@ CREATE TABLE tables (
     card_id          INTEGER,                    -- message that shows the card
     board_id         INTEGER,                    -- message that shows the newest board
     board_channel_id INTEGER,
+    board_stays      INTEGER NOT NULL DEFAULT 0, -- 1: that message tells more, so it is never deleted
     offer_number     INTEGER,                    -- entry that made the offer shown last
     offer_id         INTEGER,                    -- message that shows it; NULL once it is settled
     locale           TEXT    NOT NULL,
@@ -182,8 +183,8 @@ CREATE INDEX results_by_series ON results (series_id);
 CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
-        'board', 'seal', 'card', 'offer', 'answer', 'turnover', 'seat', 'rest', 'reminder',
-        'direct')),
+        'board', 'seal', 'card', 'offer', 'answer', 'turnover', 'handover', 'seat', 'rest',
+        'reminder', 'direct')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,
