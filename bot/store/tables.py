@@ -210,8 +210,8 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         """Write the entries that a table has got, all that follows, and the outbox row, if any.
 
         `next_game` follows in the series as this one ends. `first` happens before. `mover` is the
-        user who has moved, if one did: their other games are looked up. Raises AlreadySeen, or
-        Conflict where another process was quicker.
+        user who has moved, if one did: what waits for them beside both games is looked up. Raises
+        AlreadySeen, or Conflict where another process was quicker.
         """
         entries = after.started.entries[len(before.started.entries) :]
 
@@ -228,7 +228,8 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             if item is not None:
                 enqueue(tx, item)
                 next_id = _begin_next(tx, after, next_game, item) if next_game else None
-            others = None if mover is None else waiting(tx, mover, after.id)
+            shown = (after.id,) if next_id is None else (after.id, next_id)
+            others = None if mover is None else waiting(tx, mover, shown)
             return Appended(silenced, next_id, others)
 
         try:
