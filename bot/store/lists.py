@@ -18,10 +18,6 @@ _RIVALS: Final = 8
 """Persons against whom a score is told."""
 _OPEN: Final = 50
 """Open tables of a server that are looked at."""
-_FIRST: Final = 1_420_070_400
-"""Unix seconds of Discord's number 0."""
-_IN_A_SECOND: Final = 1000 << 22
-"""How far Discord's numbers rise in a second."""
 
 
 def waiting(tx: Transaction, user_id: int, besides: Sequence[int]) -> Waiting | None:
@@ -40,20 +36,19 @@ def waiting(tx: Transaction, user_id: int, besides: Sequence[int]) -> Waiting | 
 class Lists(Part):
     """Lists of tables, games and scores in SQLite."""
 
-    async def played_at(self, channel_id: int, message_id: int) -> int | None:
+    async def played_at(self, channel_id: int, message_id: int, at: int) -> int | None:
         """Return the table whose game was played in the channel when a message was sent.
 
-        The message's number tells, compared with those of the interactions that began games. Only a
-        game that began otherwise is judged by the bot's clock.
+        The message's number tells, compared with that of the interaction that began a game. Only a
+        game that began otherwise is judged by the bot's clock, with `at` in Unix seconds.
         """
         row = await self._db.row(
-            "SELECT id, CASE CAST(request AS INTEGER) WHEN 0 THEN (begun_at - ?) * ?"
-            " ELSE CAST(request AS INTEGER) END AS began"
-            " FROM tables JOIN entries AS first"
+            "SELECT id FROM tables JOIN entries AS first"
             " ON first.table_id = tables.id AND first.number = 1"
-            " WHERE channel_id = ? AND set_apart IS NULL AND began < ?"
-            " ORDER BY began DESC, id DESC LIMIT 1",
-            _FIRST, _IN_A_SECOND, channel_id, message_id,
+            " WHERE channel_id = ? AND set_apart IS NULL AND CASE CAST(request AS INTEGER)"
+            " WHEN 0 THEN begun_at <= ? ELSE CAST(request AS INTEGER) < ? END"
+            " ORDER BY begun_by DESC, id DESC LIMIT 1",
+            channel_id, at, message_id,
         )  # fmt: skip
         return row["id"] if row else None
 

@@ -72,7 +72,8 @@ async def _table_of(bot: Postboard, message: discord.Message) -> Table:
             continue
         if named is not None:
             return _started(await bot.tables.get(named))
-    played = await bot.lists.played_at(message.channel.id, message.id)
+    sent = int(message.created_at.timestamp())
+    played = await bot.lists.played_at(message.channel.id, message.id, sent)
     if played is None:
         raise TableError(_NO_BOARD)
     return _started(await bot.tables.get(played))
