@@ -211,6 +211,13 @@ class Response:
             except SEND_ERRORS as failure:
                 _log.warning("A message of %s was not updated: %s", self.user.id, failure)
 
+    async def has_arrived(self) -> bool:
+        """Whether Discord shows a first answer although it seemed to fail; if so, it is given."""
+        async with self._answering():
+            if self._state is _State.NEW and await self._shown() is not None:
+                self._state = _State.GIVEN
+            return self.is_given
+
     async def open_modal(self, form: Form) -> None:
         """Open a form. Discord takes one as a first answer to a press only, else ask again."""
         is_form = self.interaction.type is discord.InteractionType.modal_submit
@@ -290,6 +297,9 @@ class Response:
             except discord.HTTPException as failure:
                 if failure.code != _ANSWERED_ALREADY:
                     raise
+                shown = await self._shown()
+                if shown is not None and shown.flags.ephemeral:
+                    return  # The reply of an earlier try was lost.
         if self._state is _State.THINKING:
             edited = await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
             self.private_id = edited.id
@@ -302,6 +312,16 @@ class Response:
 
     async def _follow_up_privately(self, post: Message) -> None:
         await self.interaction.followup.send(**send_kwargs(post, self.locale), ephemeral=True)
+
+    async def _shown(self) -> discord.InteractionMessage | None:
+        """Return the message that is the first answer, if Discord has one that is no promise."""
+        try:
+            answer = await self.interaction.original_response()
+        except (*SEND_ERRORS, discord.ClientException):
+            return None
+        pressed = self.interaction.message
+        is_pressed = pressed is not None and pressed.id == answer.id
+        return None if answer.flags.loading or is_pressed else answer
 
     def _time_is_short(self) -> None:
         self._deferral = asyncio.create_task(self._defer())

@@ -140,6 +140,29 @@ async def test_nobody_plays_what_somebody_planned_whose_seat_a_newcomer_has(
     assert await service.tables.reread(table.id) == table
 
 
+async def test_who_took_a_seat_is_told_with_the_answer_that_was_held_until_then(
+    service: Service,
+) -> None:
+    table = await service.playing()
+    first, reply, *_ = line(table)
+    table = await plan(service, table, BO, first, reply)
+    seat = table.seat(ANN.id)
+    assert seat is not None
+    table = await service.do(table, ANN, OfferSeat())
+    table = await service.do(table, CY, TakeSeat(seat))
+    asking = len(table.started.entries)
+    table = await service.do(table, ANN, Play(first))
+    table = await service.do(table, BO, Answer(asking, agree=True))
+    assert [ply.notation for ply in table.started.plies] == [first, reply]
+    post = await boards.board(table)
+    said = reader(DEFAULT).message(post.text)
+    assert f"<@{CY.id}> plays on as" in said
+    assert f"had planned **{reply}**" in said
+    assert post.pings == (CY.id,)
+    table = await move(service, table)
+    assert "plays on as" not in reader(DEFAULT).message((await boards.board(table)).text)
+
+
 async def test_planning_never_moves_and_is_for_the_present_position(service: Service) -> None:
     table = await service.playing()
     seen = table.started.position_number

@@ -70,9 +70,9 @@ async def _menu_of(bot: Postboard, response: Response, table_id: int) -> Message
 
 @component(Verb.MENU_AT_ONCE, DeferKind.UPDATE)
 async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Change whether the person's moves are played without a preview."""
-    before = await bot.people.plays_at_once(response.user.id)
-    await bot.people.set_plays_at_once(response.user.id, at_once=not before)
+    """Settle whether the person's moves are played without a preview, as the button names it."""
+    at_once = bool(event.custom_id.number(0))
+    await bot.people.set_plays_at_once(response.user.id, at_once=at_once)
     await response.update(await _menu_of(bot, response, event.table))
     bot.panels.opened(event.table, response, PanelKind.MENU)
 
