@@ -247,11 +247,10 @@ class Outbox:
         async with self._ordered(item):
             if item.dedupe in self._answering:
                 return item
-            before = self._number_before()
-            claimed = await self._queues.claim(item, int(self._now()), before)
+            claimed = await self._queues.claim(item, int(self._now()), self._number_before())
             if claimed is None:
                 return item
-            return await self._attempt(claimed, is_first=claimed.after == before)
+            return await self._attempt(claimed, is_first=item.after is None)
 
     async def _attempt(self, item: OutboxItem, *, is_first: bool) -> OutboxItem | None:
         attempt: Attempt | None = None
