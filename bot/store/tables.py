@@ -196,13 +196,15 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         next_game: NextGame | None = None,
         *,
         first: Callable[[Transaction], None] | None = None,
+        last: Callable[[], None] | None = None,
         told: int | None = None,
     ) -> Appended:
         """Write the entries that a table has got, all that follows, and the outbox row, if any.
 
-        `next_game` follows in the series as this one ends. `first` happens before. `told` is the
-        user whose other games are looked up. Raises AlreadySeen, or Conflict where another process
-        was quicker.
+        `next_game` follows in the series as this one ends. `first` happens before, and `last` is
+        called in the thread of the database when the disk is waited for next. `told` is the user
+        whose other games are looked up. Raises AlreadySeen, or Conflict where another process was
+        quicker.
         """
         entries = after.started.entries[len(before.started.entries) :]
 
@@ -220,6 +222,8 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
                 enqueue(tx, item)
                 next_id = _begin_next(tx, after, next_game, item) if next_game else None
             others = None if told is None else waiting(tx, told, after.id)
+            if last:
+                last()
             return Appended(silenced, next_id, others)
 
         try:
