@@ -328,7 +328,8 @@ class Outbox:
 
         def replaced(previous: Replaced) -> None:
             if item.channel_id and previous.board:
-                self.tidy.replaced(item.channel_id, previous.board, delete=previous.is_quiet)
+                delete = previous.is_board_unwanted
+                self.tidy.replaced(item.channel_id, previous.board, delete=delete)
             if item.table_id:
                 self.questions.overtaken(item, previous, turned)
 

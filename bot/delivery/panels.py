@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 import discord
 
 from bot.delivery.response import SEND_ERRORS, Response
+from bot.delivery.supervision import BackgroundTasks
 
 __all__ = ["PanelKind", "Panels"]
 
@@ -79,7 +80,7 @@ class Panels:
     def __init__(self, discord_now: Callable[[], float]) -> None:
         self._now = discord_now
         self._last: OrderedDict[tuple[int, int | None, PanelKind], _Panel] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._removals = BackgroundTasks("panel")
 
     def opened(self, table_id: int | None, response: Response, kind: PanelKind) -> None:
         """Remember the private message that was shown last, and remove the panel before it.
@@ -108,8 +109,7 @@ class Panels:
 
     async def settled(self) -> None:
         """Wait until nothing is being removed."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        await self._removals.settled()
 
     def _keep(self, key: tuple[int, int | None, PanelKind], panel: _Panel) -> None:
         last = self._last.pop(key, None)
@@ -118,9 +118,7 @@ class Panels:
         if last is None or last.message_id == panel.message_id:
             return
         if last.hook.token != panel.hook.token and not self._is_lost(last):
-            task = asyncio.create_task(_remove(last.hook))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._removals.begin(_remove(last.hook))
 
     def _is_lost(self, panel: _Panel) -> bool:
         return panel.until <= self._now()

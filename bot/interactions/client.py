@@ -20,7 +20,7 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.panels import Panels
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
-from bot.delivery.timers import DAY, cleaning_at, timer_handlers
+from bot.delivery.timers import cleaning_at, timer_handlers
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
 from bot.messages import ahead
@@ -31,6 +31,7 @@ from bot.store.tables import Store
 from bot.tables.servers import Servers
 from bot.tables.service import Tables
 from engine.pool import Pool
+from rules.duration import DAY
 
 __all__ = ["Interaction", "Postboard", "clock"]
 

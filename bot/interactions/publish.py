@@ -70,11 +70,9 @@ async def play(bot: Postboard, response: Response, table_id: int, notation: str,
 
     Who has more games to move in is told, with a link to the next.
     """
-    message = response.interaction.message
-    is_panel = message is not None and message.flags.ephemeral
+    is_panel = response.is_from_private
     change = await _decided(bot, response, table_id, PlayNotation(notation), seen)
-    last = change.table.started.last
-    turned = lists.played(last.notation, change.others) if is_panel and last else None
+    turned = lists.played(notation, change.others) if is_panel else None
     await publish(bot, response, change, turned)
     if change.others is not None and not is_panel:
         await response.private(lists.waiting(change.others))

@@ -1,6 +1,7 @@
 """Public boards with their buttons, and what the channel is shown for an entry of the log."""
 
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 from bot.messages import (
@@ -88,7 +89,7 @@ async def board(table: Table) -> Message:
     match = table.started
     picture = await ahead.drawn(table)
     pings = tuple(ping.user_id for ping in board_pings(table))
-    text = lines(_with_score(table), deadlines.grants_since(table))
+    text = lines(_came(table), _with_score(table), deadlines.grants_since(table))
     return Message(text, picture, (_buttons(table, match),), pings)
 
 
@@ -111,6 +112,20 @@ async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
         return Message(line, pings=pings)
     post = await shown_again(table)
     return replace(post, text=lines(line, post.text), pings=pings)
+
+
+def _came(table: Table) -> Sentence:
+    """Return who took a seat by the newest request, which then let a planned answer be played."""
+    entries = table.started.entries
+    request = entries[-1].request
+    together = takewhile(lambda entry: entry.request == request, reversed(entries))
+    return lines(
+        *(
+            seats.taken(table, entry.event, entry.number)
+            for entry in together
+            if isinstance(entry.event, SeatTaken)
+        )
+    )
 
 
 def _with_score(table: Table) -> Sentence:

@@ -58,7 +58,7 @@ def _moving(table: Table, user_id: int, *, at_once: bool) -> Row:
         Button(say("Plan ahead"), for_position(Verb.LINES, table)),
         Button(say("My note"), for_position(Verb.NOTE, table)),
         Button(say("Time …"), for_position(Verb.TIME, table)),
-        Button(label, for_position(Verb.MENU_AT_ONCE, table)),
+        Button(label, for_position(Verb.MENU_AT_ONCE, table, int(not at_once))),
     ]
     if table.due and table.due.user.id == user_id:
         row.insert(0, Button(say("Type a move"), for_position(Verb.TYPE, table, "")))

@@ -17,7 +17,7 @@ from bot.model.errors import (
     TooManyGames,
 )
 from bot.model.lists import Waiting
-from bot.model.queues import ItemKind, OutboxItem, entry_item, go_on
+from bot.model.queues import ItemKind, OutboxItem, declined_item, entry_item, go_on
 from bot.model.table import Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.pings import tell_refused
@@ -64,10 +64,16 @@ class Writer(Lookup):
         self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def _write_lobby(self, table: Table, after: Table, request: Request) -> Change:
-        if after != table:
-            async with self._writing(table):
-                after = await self._store.arrange(table, after, request, int(self._now()))
-        return Change(self._cache.keep(after))
+        """Write how a table stands that still waits; the host is asked about a place declined."""
+        if after == table:
+            return Change(self._cache.keep(after))
+        now, known = int(self._now()), {player.user.id for player in table.declined}
+        gone = [player.user.id for player in after.declined if player.user.id not in known]
+        items = [declined_item(after.id, user, after.channel_id, request, now) for user in gone]
+        item = items[0] if items else None
+        async with self._writing(table):
+            after = await self._store.arrange(table, after, request, now, item)
+        return Change(self._cache.keep(after), item)
 
     async def _begin(self, table: Table, full: Table, request: Request) -> Change:
         """Begin the game of a table that is full now; `table` is how it is stored."""
@@ -100,8 +106,8 @@ class Writer(Lookup):
         number = len(after.entries)
         is_full = goes_on(changed, decided, after, request, now)
         more = partial(set_timer, timer=go_on(table.id, number, now)) if is_full else None
-        told = refused(table, after)
-        telling = partial(tell_refused, table_id=table.id, users=told, now=now) if told else None
+        users = refused(table, after)
+        telling = partial(tell_refused, table_id=table.id, users=users, now=now) if users else None
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
@@ -112,7 +118,7 @@ class Writer(Lookup):
         last = None if mover is None else partial(self._foresee, changed)
         async with self._writing(table):
             written = await self._store.append(
-                table, changed, item, request, following, told=mover,
+                table, changed, item, request, following, mover=mover,
                 first=in_order(first, more, telling), last=last,
             )  # fmt: skip
         self._cache.keep(changed)

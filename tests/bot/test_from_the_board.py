@@ -293,7 +293,7 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
     for unasked in (rival, one):
         refused = private(await unasked.click(wish, "Resign too")).content
-        assert "Nobody in your team asks you that now" in refused
+        assert "Nobody in your team asks you to resign now" in refused
     assert logged(database, driver.table_id)[-1] == ResignWanted(team)
     end = public(await other.click(wish, "Resign too"))
     assert f"<@{rival.id}>" in end.content

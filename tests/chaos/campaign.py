@@ -91,6 +91,11 @@ class Campaign:
         """What the bots logged last."""
         return [f"{level} {text}" for level, text, _ in self._bot.log]
 
+    @property
+    def seen(self) -> list[str]:
+        """Every public message of the bot, as it was sent."""
+        return list(map(str, self._seen))
+
     async def run(self, seconds: float, kills: int = 0) -> Report:
         """Go on for this many seconds and kills, or until something is broken."""
         begun = time.monotonic()

@@ -68,9 +68,9 @@ async def _menu_of(bot: Postboard, response: Response, table_id: int) -> Message
 
 @component(Verb.MENU_AT_ONCE, DeferKind.UPDATE)
 async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Change whether the person's moves are played without a preview."""
-    before = await bot.people.plays_at_once(response.user.id)
-    await bot.people.set_plays_at_once(response.user.id, at_once=not before)
+    """Settle whether the person's moves are played without a preview, as the button names it."""
+    at_once = bool(event.custom_id.number(0))
+    await bot.people.set_plays_at_once(response.user.id, at_once=at_once)
     await response.update(await _menu_of(bot, response, event.table))
     bot.panels.turned(event.table, response.interaction, PanelKind.MENU)
 
@@ -155,8 +155,7 @@ async def _give_up(bot: Postboard, response: Response, event: ComponentEvent) ->
 @component(Verb.RESIGN, DeferKind.UPDATE, in_turn=True)
 async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Resign; the question whether one wants to says so. Everybody sees what allies are asked."""
-    message = response.interaction.message
-    is_question = message is not None and message.flags.ephemeral
+    is_question = response.is_from_private
     command = Resign(too=not is_question)
     pressed = resignations.answered if is_question else None
     await publish.execute(bot, response, event.table, command, pressed=pressed)

@@ -90,7 +90,7 @@ async def _by_engine(bot: Postboard, response: Response, event: ComponentEvent) 
 async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     seat = _seat(table, event)
-    level = int(event.value) if event.value.isdecimal() else 0
+    level = event.number
     left = table.seat(response.user.id) != seat and await has_left_early(bot, table, seat)
     command = SeatEngine(seat, level, left)
     await publish.execute(

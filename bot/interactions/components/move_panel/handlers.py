@@ -53,8 +53,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = await _panel(turn, turn.entered(clicked))
     await response.in_private(replace(post, text=lines(note, post.text)))
-    source = response.interaction.message
-    if source is not None and source.flags.ephemeral:
+    if response.is_from_private:
         bot.panels.turned(table.id, response.interaction, PanelKind.MOVE)
     else:
         bot.panels.opened(table.id, response, PanelKind.MOVE)
