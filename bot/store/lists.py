@@ -47,7 +47,7 @@ class Lists(Part):
             " ON first.table_id = tables.id AND first.number = 1"
             " WHERE channel_id = ? AND set_apart IS NULL AND CASE CAST(request AS INTEGER)"
             " WHEN 0 THEN begun_at <= ? ELSE CAST(request AS INTEGER) < ? END"
-            " ORDER BY begun_at DESC, id DESC LIMIT 1",
+            " ORDER BY begun_by DESC, id DESC LIMIT 1",
             channel_id, at, message_id,
         )  # fmt: skip
         return row["id"] if row else None

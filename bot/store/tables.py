@@ -148,8 +148,15 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         except sqlite3.IntegrityError as error:
             raise Conflict from error
 
-    async def arrange(self, before: Table, after: Table, request: Request, now: int) -> Table:
-        """Write how a table stands that has not begun: its players, place and status.
+    async def arrange(
+        self,
+        before: Table,
+        after: Table,
+        request: Request,
+        now: int,
+        item: OutboxItem | None = None,
+    ) -> Table:
+        """Write how a table stands that has not begun, and the row that tells of it, if any.
 
         Returns it as stored. Raises AlreadySeen, or Conflict if it is not as it was `before`.
         """
@@ -164,6 +171,8 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             put_players(tx, after.id, before.players, after.players)
             if _needs_card(before, after):
                 _show_open(tx, after, None, now)
+            if item is not None:
+                enqueue(tx, item)
             if after.status is Status.CLOSED:
                 drop_timer(tx, _expiry(after.id, now).dedupe)
             return replace(after, players=read_players(tx, after.id))
@@ -244,9 +253,9 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         def write(tx: Transaction) -> None:
             mark_seen(tx, request, table.id, now)
             tx.do(
-                "UPDATE tables SET status = 'closed', ended_at = ?, due_player = NULL,"
+                "UPDATE tables SET status = 'closed', due_player = NULL,"
                 " due_kind = NULL, due_at = NULL, engine_due = 0 WHERE id = ?",
-                now, table.id,
+                table.id,
             )  # fmt: skip
 
         await self._db.transact(write)
