@@ -136,14 +136,19 @@ class Outbox:
         return True
 
     async def answer_in_order(
-        self, response: Response, table: Table, items: Sequence[OutboxItem]
+        self,
+        response: Response,
+        table: Table,
+        items: Sequence[OutboxItem],
+        pressed: Message | None = None,
     ) -> bool:
         """Answer the interaction with several messages; what follows one that fails waits for it.
 
-        False says that the channel gets the rest.
+        `pressed` is what the message that holds the control used turns into. False says that the
+        channel gets the rest.
         """
         for number, item in enumerate(items):
-            if not await self.answer(response, table, item):
+            if not await self.answer(response, table, item, None if number else pressed):
                 for later in items[number + 1 :]:
                     await self._hand_over(later)
                 return False
