@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random, uniform
 from statistics import quantiles
 from time import perf_counter, process_time
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from bench.probe import Probe
 from loopback import Loopback, Message, Person
@@ -27,7 +27,7 @@ from loopback.model.people import Member
 from rules.core import AnyGame
 
 __all__ = [
-    "Bot", "Seat", "Slice", "Spread", "Table", "answered", "compete", "newcomer", "opened",
+    "Bot", "Seat", "Slice", "Spread", "answered", "at_tables", "compete", "newcomer", "opened",
     "random_games", "spread",
 ]  # fmt: skip
 
@@ -54,8 +54,12 @@ class Seat(Protocol):
         ...
 
 
+SeatMaker: TypeAlias = Callable[[Loopback, int, int], Seat]
+"""Makes a seat of a server, its number and its channel."""
+
+
 @dataclass(slots=True)
-class Table:
+class _Table:
     """Two people who play games in a channel of their own."""
 
     people: tuple[Person, Person]
@@ -88,6 +92,16 @@ class Table:
         await answered(guest, guest.start_click(card, "Accept"))
         self.left = list(reversed(next(self.games)))
         self.ply = 0
+
+
+def at_tables(key: str, games: Iterator[Sequence[str]]) -> SeatMaker:
+    """Return what seats two people at a table, who play one of these games after the other."""
+
+    def at_table(server: Loopback, number: int, channel: int) -> Seat:
+        people = newcomer(server, f"Ann {number}"), newcomer(server, f"Bo {number}")
+        return _Table(people, channel, games, f"play {key}")
+
+    return at_table
 
 
 async def answered(person: Person, interaction: Interaction) -> Message:
@@ -235,13 +249,8 @@ def spread(values: Iterable[float]) -> Spread:
 
 
 @asynccontextmanager
-async def opened(
-    module: str, argument: Path, seat: Callable[[Loopback, int, int], Seat], seats: int
-) -> AsyncGenerator[Bot]:
-    """Run the bot of a module, with what it is told besides the server, until the block ends.
-
-    `seat` makes a seat of a server, a number and a channel.
-    """
+async def opened(module: str, argument: Path, seat: SeatMaker, seats: int) -> AsyncGenerator[Bot]:
+    """Run the bot of a module, with what it is told besides the server, until the block ends."""
     async with Loopback.open() as server:
         guild = server.world.guild()
         made = [

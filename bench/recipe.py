@@ -19,8 +19,8 @@ import chess
 from bench.arena import (
     Seat,
     Slice,
-    Table,
     answered,
+    at_tables,
     compete,
     newcomer,
     opened,
@@ -71,10 +71,7 @@ async def _measure(seconds: float) -> list[Row]:
     games = cycle(random_games(find(_GAME), _GAMES, _LEAST_PLIES))
     chess_games = cycle(_chess_games())
     most = max(players for players, _ in _PLAYERS)
-
-    def at_table(server: Loopback, number: int, channel: int) -> Seat:
-        people = newcomer(server, f"Ann {number}"), newcomer(server, f"Bo {number}")
-        return Table(people, channel, games, f"play {_GAME}")
+    at_table = at_tables(_GAME, games)
 
     def at_chess(server: Loopback, number: int, channel: int) -> Seat:
         return _Chess(newcomer(server, f"Ann {number}"), channel, chess_games)

@@ -15,9 +15,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
 
-from bench.arena import Seat, Table, compete, newcomer, opened, random_games
+from bench.arena import at_tables, compete, opened, random_games
 from bench.stages import CALLBACK, FRAME, GARBAGE, HANDLER, STAGES, Note, read
-from loopback import Loopback
 from rules.registry import find
 
 __all__ = ["main"]
@@ -40,14 +39,9 @@ def main() -> None:
 
 async def _play(players: int, seconds: float) -> None:
     games = cycle(random_games(find(_GAME), _GAMES, _LEAST_PLIES))
-
-    def at_table(server: Loopback, number: int, channel: int) -> Seat:
-        people = newcomer(server, f"Ann {number}"), newcomer(server, f"Bo {number}")
-        return Table(people, channel, games, f"play {_GAME}")
-
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         file = Path(folder) / "tables.sqlite3"
-        async with opened("bench.stages", file, at_table, players) as bot:
+        async with opened("bench.stages", file, at_tables(_GAME, games), players) as bot:
             (slices,) = await compete((bot,), players, _MOVES, seconds)
         notes = read(file)
     latencies = [1e3 * late for each in slices for late in each.latencies]

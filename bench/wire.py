@@ -17,8 +17,8 @@ from typing import Final
 from bench.arena import (
     Seat,
     Slice,
-    Table,
     answered,
+    at_tables,
     compete,
     newcomer,
     opened,
@@ -70,10 +70,7 @@ async def _measure(seconds: float) -> list[Row]:
     game = find(_GAME)
     games = cycle(random_games(game, _GAMES, _LEAST_PLIES))
     most = max(players for players, _ in _PLAYERS)
-
-    def at_table(server: Loopback, number: int, channel: int) -> Seat:
-        people = newcomer(server, f"Ann {number}"), newcomer(server, f"Bo {number}")
-        return Table(people, channel, games, f"play {_GAME}")
+    at_table = at_tables(_GAME, games)
 
     def at_bare(server: Loopback, number: int, channel: int) -> Seat:
         return _Bare(newcomer(server, f"Ann {number}"), channel)

@@ -19,9 +19,10 @@ from bot.delivery.command_mentions import with_mentions
 from bot.delivery.response import DONE, SEND_ERRORS
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs, send_kwargs
+from bot.messages import recognition
 from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import Message
-from bot.model.queues import OutboxItem
+from bot.model.queues import ItemKind, OutboxItem
 
 __all__ = ["Attempt", "NoWay", "is_refusal", "takes_no_direct"]
 
@@ -149,14 +150,23 @@ class Attempt:
         return message.id
 
     def _shows(self, message: discord.Message) -> bool:
-        """Whether a message is this one: by its buttons and pings, else by its text."""
+        """Whether a message is this one: by its pings, and its buttons or else its text.
+
+        The end of a game that is told in words alone by now may stand above the first board of the
+        next game, with the buttons of that one.
+        """
         post = self._post
-        if not post.rows:
-            texts = {reader(locale).message(post.text) for locale in (self._locale, DEFAULT)}
-            return message.content in {*texts, *map(with_mentions, texts)}
+        if not set(post.pings) <= set(message.raw_mentions):
+            return False
         rows = (row for row in message.components if isinstance(row, discord.ActionRow))
-        names = {item.custom_id for row in rows for item in row.children}
-        return post.custom_ids <= names and set(post.pings) <= set(message.raw_mentions)
+        there = {item.custom_id for row in rows for item in row.children}
+        if recognition.shows(filter(None, there), post.custom_ids):
+            return True
+        if post.rows and self.item.kind is not ItemKind.TURNOVER:
+            return False
+        texts = {reader(locale).message(post.text) for locale in (self._locale, DEFAULT)}
+        texts |= set(map(with_mentions, texts))
+        return any(f"{message.content}\n".startswith(f"{text}\n") for text in texts)
 
 
 def _locale(client: discord.Client, item: OutboxItem) -> str:

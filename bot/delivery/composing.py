@@ -38,8 +38,10 @@ class Composer:
             ItemKind.BOARD: self._board,
             ItemKind.OFFER: self._entry,
             ItemKind.ANSWER: self._entry,
+            ItemKind.HANDOVER: self._entry,
             ItemKind.SEAL: _seal,
             ItemKind.CARD: _card,
+            ItemKind.DECLINED: _declined,
             ItemKind.SEAT: _seat,
             ItemKind.TURNOVER: self._turnover,
             ItemKind.REST: _rest,
@@ -137,6 +139,15 @@ async def _seat(item: OutboxItem, table: Table | None) -> Message | None:
     assert table is not None, "a seat belongs to a table"
     assert item.payload is not None, "the row names its seat"
     return seats.looking(table, Seat(int(item.payload)))
+
+
+async def _declined(item: OutboxItem, table: Table | None) -> Message | None:
+    """Return the question who is to have a place, unless the host has decided about it."""
+    assert table is not None, "a place belongs to a table"
+    assert item.payload is not None, "the row names who declined"
+    who = table.player(int(item.payload))
+    is_asked = table.status is Status.OPEN and who in table.declined
+    return cards.declined(table, who.user) if who and is_asked else None
 
 
 async def _card(_item: OutboxItem, table: Table | None) -> Message | None:

@@ -5,14 +5,12 @@ age of a message, is measured by Discord's time.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
-from types import SimpleNamespace
 from typing import Final
 
-import aiohttp
 import discord
 
 __all__ = ["DiscordTime"]
@@ -40,15 +38,10 @@ class DiscordTime:
         moment = datetime.fromtimestamp(self.now() - seconds - _MARGIN, UTC)
         return discord.utils.time_snowflake(moment)
 
-    async def note(
-        self,
-        _session: aiohttp.ClientSession,
-        _context: SimpleNamespace,
-        ended: aiohttp.TraceRequestEndParams,
-    ) -> None:
+    def note(self, headers: Mapping[str, str]) -> None:
         """Learn the time from the `Date` of an answer (RFC 9110, section 6.6.1)."""
         try:
-            moment = _moment(ended.response.headers["Date"])
+            moment = _moment(headers["Date"])
         except (KeyError, ValueError):
             return
         self._told = (moment, time.monotonic())

@@ -10,7 +10,7 @@ on it.
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -18,6 +18,7 @@ import discord
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.response import SEND_ERRORS
 from bot.delivery.server_locale import server_locale
+from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.views import edit_kwargs
 from bot.messages import offers, resignations, seats
 from bot.messages.message import Message
@@ -48,8 +49,7 @@ class Questions:
         self._queues = queues
         self._tables = tables
         self._limit = limit
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._is_stopped = False
+        self._edits = BackgroundTasks("question")
 
     def overtaken(self, item: OutboxItem, previous: Replaced, turned: int | None) -> None:
         """Let questions say what came of them, now that a later row was shown.
@@ -58,33 +58,21 @@ class Questions:
         """
         assert item.table_id is not None, "a question belongs to a table"
         if previous.offer is not None:
-            self._begin(self._settle(item, previous.offer, turned))
+            self._edits.begin(self._settle(item, previous.offer, turned))
         if previous.seats:
             self.look_at_seats(item.table_id, turned)
 
     def look_at_seats(self, table_id: int, turned: int | None = None) -> None:
         """Let the messages say so whose seats look for nobody any more."""
-        self._begin(self._settle_seats(table_id, turned))
+        self._edits.begin(self._settle_seats(table_id, turned))
 
     async def settled(self) -> None:
         """Wait until no message is being edited."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        await self._edits.settled()
 
     async def stop(self) -> None:
         """Edit nothing more, also where the last transaction tells of a later row."""
-        self._is_stopped = True
-        for task in self._tasks:
-            task.cancel()
-        await self.settled()
-
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
-        if self._is_stopped:
-            work.close()
-            return
-        task = asyncio.create_task(work, name="question")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        await self._edits.stop()
 
     async def _settle(self, item: OutboxItem, shown: ShownOffer, turned: int | None) -> None:
         assert item.table_id is not None, "an offer belongs to a table"

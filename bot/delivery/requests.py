@@ -14,7 +14,7 @@ first one arrived, so it is not repeated, and its sender finds out first.
 
 import asyncio
 import re
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from types import SimpleNamespace
 from typing import Any, Final, TypeVar
 
@@ -49,34 +49,35 @@ class GlobalLimit:
         """Return the seconds until it ends; 0 where none is in force."""
         return max(0.0, self._until - asyncio.get_running_loop().time())
 
-    async def note(
-        self,
-        _session: aiohttp.ClientSession,
-        _context: SimpleNamespace,
-        ended: aiohttp.TraceRequestEndParams,
-    ) -> None:
+    def note(self, status: int, headers: Mapping[str, str]) -> None:
         """Learn from an answer whether the limit is in force."""
-        response = ended.response
-        if response.status != 429 or _GLOBAL not in response.headers:
+        if status != 429 or _GLOBAL not in headers:
             return
-        seconds = min(float(response.headers.get("Retry-After", 0)), LONGEST_RATE_LIMIT)
+        seconds = min(float(headers.get("Retry-After", 0)), LONGEST_RATE_LIMIT)
         now = asyncio.get_running_loop().time()
         self._until = max(self._until, now + seconds + _MARGIN)
 
 
 def trace(limit: GlobalLimit, discord_time: DiscordTime) -> aiohttp.TraceConfig:
     """Return what a client is given as `http_trace`: both learn from every answer."""
+
+    async def answered(
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        ended: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        response = ended.response
+        discord_time.note(response.headers)
+        limit.note(response.status, response.headers)
+        _require_reply(ended)
+
     config = aiohttp.TraceConfig()
-    config.on_request_end.append(discord_time.note)
-    config.on_request_end.append(limit.note)
-    config.on_request_end.append(_require_reply)
+    config.on_request_end.append(answered)
     config.on_request_exception.append(_tell_lost_reply)
     return config
 
 
-async def _require_reply(
-    _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
-) -> None:
+def _require_reply(ended: aiohttp.TraceRequestEndParams) -> None:
     """Raise LostReply through the request that sent a follow-up, which discord.py would repeat."""
     if ended.response.status >= 500 and _is_follow_up(ended.method, ended.url.path):
         ended.response.close()

@@ -68,6 +68,8 @@ class DeferKind(Enum):
     PRIVATE = auto()
     UPDATE = auto()
     """The message that holds the button pressed is turned into something else."""
+    PANEL = auto()
+    """That message is turned if it is private; what was pressed in public is answered privately."""
 
 
 class _State(Enum):
@@ -90,7 +92,7 @@ class Response:
         self._state = _State.NEW
         self._original_is_pressed = False
         self.private_id: int | None = None
-        """The private message that is this interaction's first answer, once it was given."""
+        """The private message that this interaction showed or turned first, once that is done."""
         self._speaking = asyncio.Lock()
         self._when_decided: Callable[[], None] | None = None
         self._when_answered: Callable[[], None] | None = None
@@ -118,11 +120,15 @@ class Response:
         return str(self.interaction.guild_locale or DEFAULT)
 
     @property
+    def is_from_private(self) -> bool:
+        """Whether the control that was used stands in a private message."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    @property
     def _source_locale(self) -> str:
         """The language of the message that holds the control that was used."""
-        message = self.interaction.message
-        is_private = message is not None and message.flags.ephemeral
-        return self.locale if is_private else self.public_locale
+        return self.locale if self.is_from_private else self.public_locale
 
     @property
     def is_given(self) -> bool:
@@ -166,9 +172,7 @@ class Response:
 
     async def in_private(self, post: Message) -> None:
         """Show the person alone: a private message that holds the control used turns into this."""
-        message = self.interaction.message
-        is_private = message is not None and message.flags.ephemeral
-        if is_private and self._state is not _State.THINKING:
+        if self.is_from_private and self._state is not _State.THINKING:
             await self.update(post)
         else:
             await self.private(post)
@@ -206,6 +210,13 @@ class Response:
                 await self._turn(post)
             except SEND_ERRORS as failure:
                 _log.warning("A message of %s was not updated: %s", self.user.id, failure)
+
+    async def has_arrived(self) -> bool:
+        """Whether Discord shows a first answer although it seemed to fail; if so, it is given."""
+        async with self._answering():
+            if self._state is _State.NEW and await self._shown() is not None:
+                self._state = _State.GIVEN
+            return self.is_given
 
     async def open_modal(self, form: Form) -> None:
         """Open a form. Discord takes one as a first answer to a press only, else ask again."""
@@ -270,6 +281,9 @@ class Response:
             self._state = _State.GIVEN
         else:
             _log.info("A message pressed by %s stays as it is", self.user.id)
+            return
+        if self.is_from_private and self.interaction.message is not None:
+            self.private_id = self.interaction.message.id
 
     async def _say_privately(self, post: Message) -> None:
         if self._state is _State.NEW:
@@ -283,6 +297,9 @@ class Response:
             except discord.HTTPException as failure:
                 if failure.code != _ANSWERED_ALREADY:
                     raise
+                shown = await self._shown()
+                if shown is not None and shown.flags.ephemeral:
+                    return  # The reply of an earlier try was lost.
         if self._state is _State.THINKING:
             edited = await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
             self.private_id = edited.id
@@ -296,6 +313,16 @@ class Response:
     async def _follow_up_privately(self, post: Message) -> None:
         await self.interaction.followup.send(**send_kwargs(post, self.locale), ephemeral=True)
 
+    async def _shown(self) -> discord.InteractionMessage | None:
+        """Return the message that is the first answer, if Discord has one that is no promise."""
+        try:
+            answer = await self.interaction.original_response()
+        except (*SEND_ERRORS, discord.ClientException):
+            return None
+        pressed = self.interaction.message
+        is_pressed = pressed is not None and pressed.id == answer.id
+        return None if answer.flags.loading or is_pressed else answer
+
     def _time_is_short(self) -> None:
         self._deferral = asyncio.create_task(self._defer())
 
@@ -303,7 +330,8 @@ class Response:
         async with self._speaking:
             if self._state is not _State.NEW:
                 return
-            thinking = self.defer_kind is DeferKind.PRIVATE
+            turns = {DeferKind.UPDATE: True, DeferKind.PANEL: self.is_from_private}
+            thinking = not turns.get(self.defer_kind, False)
             try:
                 await self.interaction.response.defer(ephemeral=thinking, thinking=thinking)
             except SEND_ERRORS as failure:

@@ -1,12 +1,12 @@
-"""Work that goes on for as long as the process lives, whatever goes wrong in it."""
+"""Work beside what people wait for: a worker that never ends, and tasks that nothing depends on."""
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final
 
-__all__ = ["Pace", "Supervised"]
+__all__ = ["BackgroundTasks", "Pace", "Supervised"]
 
 _log = logging.getLogger(__name__)
 
@@ -47,6 +47,36 @@ class Supervised:
             pause = _SHORTEST if loop.time() - begun > _LONGEST else pause
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST)
+
+
+class BackgroundTasks:
+    """Tasks of one name that nobody waits for, as long as the process goes on."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_stopped = False
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        """Do this in a task of its own, unless the process is about to end."""
+        if self._is_stopped:
+            work.close()
+            return
+        task = asyncio.create_task(work, name=self._name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def settled(self) -> None:
+        """Wait until nothing is being done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def stop(self) -> None:
+        """Give up what is being done, and begin nothing more."""
+        self._is_stopped = True
+        for task in self._tasks:
+            task.cancel()
+        await self.settled()
 
 
 class Pace:

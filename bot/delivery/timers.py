@@ -12,10 +12,10 @@ from bot.store.cleaning import clean
 from bot.store.database import Transaction
 from bot.store.queues import Queues, set_timer, unpark
 from bot.tables.service import Tables
+from rules.duration import DAY
 
-__all__ = ["DAY", "cleaning_at", "timer_handlers"]
+__all__ = ["cleaning_at", "timer_handlers"]
 
-DAY: Final = 24 * 60 * 60
 _KEPT: Final = 90 * DAY
 """Seconds for which the games of a server wait that has removed the bot."""
 

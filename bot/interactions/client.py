@@ -20,9 +20,10 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.panels import Panels
 from bot.delivery.requests import LONGEST_RATE_LIMIT, GlobalLimit, trace
 from bot.delivery.scheduler import Scheduler
-from bot.delivery.timers import DAY, cleaning_at, timer_handlers
+from bot.delivery.timers import cleaning_at, timer_handlers
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
+from bot.messages import ahead
 from bot.store.lists import Lists
 from bot.store.people import People
 from bot.store.queues import Queues
@@ -30,6 +31,7 @@ from bot.store.tables import Store
 from bot.tables.servers import Servers
 from bot.tables.service import Tables
 from engine.pool import Pool
+from rules.duration import DAY
 
 __all__ = ["Interaction", "Postboard", "clock"]
 
@@ -93,7 +95,7 @@ class Postboard(commands.Bot):
         self.people = people
         self.lists = lists
         self.now = now
-        self.tables = Tables(store, now, exact=exact)
+        self.tables = Tables(store, now, exact=exact, foresee=ahead.begin)
         self.servers = Servers(store)
         self.outbox = Outbox(self, queues, self.tables, now, limit, discord_time=discord_time)
         handlers = {

@@ -1,8 +1,13 @@
 """Converts the exceptions of a handler into a private answer."""
 
 import logging
+import sqlite3
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from typing import Final
+
+import aiohttp
+import discord
 
 from bot.delivery.response import DeferKind, Response, Unanswered
 from bot.interactions.client import Interaction
@@ -10,12 +15,23 @@ from bot.messages import offers, refusals
 from bot.messages.custom_ids import CustomIdError
 from bot.messages.message import Message
 from bot.model.errors import OfferWaits, Outdated, TableError
+from bot.tables.commits import is_passing
 from rules.core import RulesError
 from rules.sentence import say
 
-__all__ = ["responding"]
+__all__ = ["is_fault", "responding"]
 
 _log = logging.getLogger(__name__)
+_FAULTS: Final = (
+    discord.DiscordServerError,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    ConnectionError,
+    TimeoutError,
+)
+_PASSING: Final = frozenset({401, 403, 404, 429})
+"""Answers of Discord's to a request that was sound: a permission or an interaction is gone."""
+_TRY_AGAIN = say("Discord did not do its part, so this may not have worked. Please try it again.")
 _SORRY = say(
     "Something went wrong on our side, and it has been noted. Nothing was lost: "
     "`/board` shows how the game stands."
@@ -53,7 +69,22 @@ async def _tell(response: Response, error: Exception) -> None:
             await response.private(Message(error.sentence))
         case Unanswered() if response.is_given:
             _log.warning("%s alone was answered: %s", response.user.id, error.__cause__ or error)
+        case _ if is_fault(error):
+            _log.warning("%s met a fault: %s", response.user.id, error.__cause__ or error)
+            if not await response.has_arrived():
+                await response.private(Message(_TRY_AGAIN))
+        case sqlite3.Error() if is_passing(error):
+            _log.error("What %s asked for can't be written: %s", response.user.id, error)
+            await response.private(Message(_SORRY))
         case _:
             _log.error("An interaction of %s failed", response.user.id, exc_info=error)
             if not response.is_given:
                 await response.private(Message(_SORRY))
+
+
+def is_fault(error: Exception) -> bool:
+    """Whether Discord or the way to it failed, or took a sound request no more."""
+    failure = error.__cause__ if isinstance(error, Unanswered) else error
+    if isinstance(failure, discord.HTTPException) and failure.status in _PASSING:
+        return True
+    return isinstance(failure, _FAULTS)

@@ -10,7 +10,7 @@ from bot.model.quiet_hours import QuietHours
 from rules.duration import DAY, HOUR, in_words
 from rules.sentence import Sentence, all_of, say, say_n
 
-__all__ = ["lead_text", "panel", "quiet_line"]
+__all__ = ["lead_text", "panel", "quiet_line", "read_idle", "read_leads"]
 
 _LEADS: Final = ((), (3,), (12,), (24,), (24, 3), (48, 24, 3))
 """Hours before a deadline at which a person can be reminded too."""
@@ -38,6 +38,16 @@ def lead_text(leads: tuple[int, ...]) -> str:
     """Return lead times as a choice of the menu holds them: hours joined by hyphens."""
     assert len(leads) <= LEADS, "a person adds three at most"
     return "-".join(map(str, leads)) or "none"
+
+
+def read_leads(text: str) -> tuple[int, ...] | None:
+    """Return the lead times of a choice of the menu; None for any other text."""
+    return next((hours for hours in _LEADS if lead_text(hours) == text), None)
+
+
+def read_idle(text: str) -> int | None:
+    """Return the days of a choice of the menu; None for any other text."""
+    return next((days for days in _IDLE if str(days) == text), None)
 
 
 def quiet_line(preferences: Preferences) -> Sentence:
@@ -122,7 +132,8 @@ def _quiet(zone: str, table_id: int) -> Menu:
 
 def _switches(preferences: Preferences, table_id: int, *, muted: bool) -> list[Button | Menu]:
     def switch(what: str, label: Sentence, *, on: bool) -> Button:
-        return Button(label, _id(what, table_id), Style.SUCCESS if on else Style.SECONDARY)
+        becomes = f"{what}-off" if on else f"{what}-on"
+        return Button(label, _id(becomes, table_id), Style.SUCCESS if on else Style.SECONDARY)
 
     row: list[Button | Menu] = [
         switch("pings", say("All pings"), on=preferences.pings),
@@ -130,7 +141,7 @@ def _switches(preferences: Preferences, table_id: int, *, muted: bool) -> list[B
         switch("vacation", say("Vacation"), on=preferences.vacation),
     ]
     if table_id:
-        row.insert(1, switch("muted", say("Turns of this game"), on=not muted))
+        row.insert(1, switch("turns", say("Turns of this game"), on=not muted))
     return [*row, Button(say("My vacation"), for_text(Verb.PROFILE))]
 
 

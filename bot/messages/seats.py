@@ -43,7 +43,7 @@ def settled(table: Table, seat: Seat) -> Message:
     if table.status is not Status.PLAYING:
         return Message(lines(line, say("**The game is over.**")))
     if table.vacancy(seat) is not None:
-        return Message(lines(line, say("**Something else was proposed since.**")))
+        return Message(lines(line, say("**A newer message says who may play on.**")))
     return Message(lines(line, say("**{who} plays on.**", who=named(table.at(seat).user))))
 
 

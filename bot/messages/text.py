@@ -99,7 +99,7 @@ def box(text: str, before: Sentence = NOTHING) -> Sentence:
 
 
 def _joined(parts: Iterable[Sentence], join: _Join) -> Sentence:
-    said = [part for part in parts if part.template]  # None but an empty one has no template.
+    said = [part for part in parts if part.template]  # Only the empty sentence has no template.
     return reduce(join, said) if said else NOTHING
 
 

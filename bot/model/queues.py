@@ -15,6 +15,7 @@ __all__ = [
     "TimerKind",
     "channel_of_retry",
     "channel_retry",
+    "declined_item",
     "entry_item",
     "go_on",
     "number_of_seat_answer",
@@ -40,12 +41,16 @@ class ItemKind(StrEnum):
     """The seal of a table's dice, which goes out before its card and is never edited."""
     CARD = "card"
     """The card of a table that waits for players."""
+    DECLINED = "declined"
+    """Who declined a place, and the question who is to have it."""
     OFFER = "offer"
     """An offer, in words."""
     ANSWER = "answer"
     """An answer to an offer that leaves the position as it is, in words."""
     TURNOVER = "turnover"
     """The last board of a game and the first one of the next game of its series."""
+    HANDOVER = "handover"
+    """Who took a seat of a running game, with the present board."""
     REST = "rest"
     """That a game ends soon because nobody plays."""
     SEAT = "seat"
@@ -164,6 +169,17 @@ def seat_item(table_id: int, seat: int, channel_id: int, request: Request, now: 
     return OutboxItem(
         kind=ItemKind.SEAT, dedupe=f"seat:{table_id}.{seat}.{request.id}", created_at=now,
         table_id=table_id, channel_id=channel_id, payload=str(seat), **_answering(request, now),
+    )  # fmt: skip
+
+
+def declined_item(
+    table_id: int, user_id: int, channel_id: int, request: Request, now: int
+) -> OutboxItem:
+    """Return the row that asks the host who is to have the place of somebody who declined it."""
+    return OutboxItem(
+        kind=ItemKind.DECLINED, dedupe=f"declined:{table_id}.{user_id}.{request.id}",
+        created_at=now, table_id=table_id, channel_id=channel_id, payload=str(user_id),
+        **_answering(request, now),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.queues import Timer, TimerKind
 from bot.model.table import Status, Table
-from bot.store.database import Transaction
+from bot.store.database import Transaction, marks
 from bot.store.queues import set_timer
 from rules.duration import DAY
 
@@ -25,8 +25,7 @@ def write_timers(tx: Transaction, table: Table, before: Table | None = None) -> 
     kept = {timer.kind for timer in wanted}
     others = [_name(kind, table.id) for kind in _kinds_set(before) if kind not in kept]
     if others:
-        marks = ", ".join("?" for _ in others)
-        tx.do(f"DELETE FROM timers WHERE dedupe IN ({marks})", *others)  # noqa: S608
+        tx.do(f"DELETE FROM timers WHERE dedupe IN ({marks(others)})", *others)  # noqa: S608
     for timer in wanted:
         set_timer(tx, timer)
 

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias, TypeVar, cast
 
 import aiosqlite
 
-__all__ = ["Database", "MigrationError", "Transaction"]
+__all__ = ["Database", "MigrationError", "Transaction", "marks"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -191,6 +191,11 @@ class Transaction:
     def each(self, sql: str, values: Iterable[tuple[Value, ...]]) -> None:
         """Run one statement for each tuple of values."""
         self._connection.executemany(sql, values)
+
+
+def marks(values: Sequence[Value]) -> str:
+    """Return a question mark for each value, as they stand in the parentheses of an IN."""
+    return ", ".join("?" for _ in values)
 
 
 class _Connection(aiosqlite.Connection):

@@ -1,11 +1,12 @@
 """What lists read: no log is folded for them."""
 
 import json
+from collections.abc import Sequence
 from typing import Final
 
 from bot.model.caller import User
 from bot.model.lists import Finished, Score, TableSummary, Waiting
-from bot.store.database import Transaction
+from bot.store.database import Transaction, marks
 from bot.store.loading import place_of, summary_of
 from bot.store.part import Part
 
@@ -19,15 +20,15 @@ _OPEN: Final = 50
 """Open tables of a server that are looked at."""
 
 
-def waiting(tx: Transaction, user_id: int, besides: int) -> Waiting | None:
-    """Return the games that wait for a person's move, `besides` one table; None if none do."""
+def waiting(tx: Transaction, user_id: int, besides: Sequence[int]) -> Waiting | None:
+    """Return the games that wait for a person's move, `besides` some tables; None if none do."""
     rows = tx.do(
-        "SELECT guild_id, channel_id, parent_id, place, board_id"
+        "SELECT guild_id, channel_id, parent_id, place, board_id"  # noqa: S608
         " FROM players JOIN tables ON tables.id = table_id"
         " WHERE user_id = ? AND past = 0 AND due_player = players.id"
-        " AND tables.status = 'playing'"
-        " AND set_apart IS NULL AND tables.id <> ? ORDER BY turn_since, tables.id",
-        user_id, besides,
+        " AND tables.status = 'playing' AND set_apart IS NULL"
+        f" AND tables.id NOT IN ({marks(besides)}) ORDER BY turn_since, tables.id",
+        user_id, *besides,
     )  # fmt: skip
     return Waiting(len(rows), place_of(rows[0]), rows[0]["board_id"]) if rows else None
 
@@ -46,7 +47,7 @@ class Lists(Part):
             " ON first.table_id = tables.id AND first.number = 1"
             " WHERE channel_id = ? AND set_apart IS NULL AND CASE CAST(request AS INTEGER)"
             " WHEN 0 THEN begun_at <= ? ELSE CAST(request AS INTEGER) < ? END"
-            " ORDER BY begun_at DESC, id DESC LIMIT 1",
+            " ORDER BY begun_by DESC, id DESC LIMIT 1",
             channel_id, at, message_id,
         )  # fmt: skip
         return row["id"] if row else None

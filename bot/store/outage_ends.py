@@ -2,7 +2,7 @@
 
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.queues import TimerKind
-from bot.store.database import Transaction
+from bot.store.database import Transaction, marks
 from bot.store.queues import TIMERS
 from rules.clock import DELIVERY
 
@@ -20,7 +20,7 @@ def end_outage(
     kinds = [cause.value for cause in causes or OutageCause]
     ended = tx.do(
         "UPDATE outages SET ends = max(starts, ?) WHERE ends IS NULL AND scope = ?"  # noqa: S608
-        f" AND scope_id IS ? AND cause IN ({', '.join('?' for _ in kinds)}) RETURNING 1",
+        f" AND scope_id IS ? AND cause IN ({marks(kinds)}) RETURNING 1",
         ends, scope.value, scope_id, *kinds,
     )  # fmt: skip
     if ended:

@@ -25,13 +25,17 @@ class PlaceStore(Part):
         )  # fmt: skip
 
     async def latest_in(self, channel_id: int) -> int | None:
-        """Return the running game of the channel, or else the one that ended last in it."""
+        """Return the running game of the channel, or else the one that ended last in it.
+
+        It is the one that began last, as a channel has one running game at a time. The bot's clock
+        may have been wrong meanwhile, so Discord's numbers order them.
+        """
         return await self._id(
             "SELECT id FROM tables"
             " WHERE channel_id = ? AND status = 'playing' AND set_apart IS NULL"
             " UNION ALL SELECT * FROM (SELECT id FROM tables"
             " WHERE channel_id = ? AND status = 'over' AND set_apart IS NULL"
-            " ORDER BY ended_at DESC, id DESC LIMIT 1) LIMIT 1",
+            " ORDER BY begun_by DESC, id DESC LIMIT 1) LIMIT 1",
             channel_id, channel_id,
         )  # fmt: skip
 

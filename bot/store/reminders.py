@@ -8,7 +8,7 @@ from typing import Final
 from bot.model.pings import Due, Ping, PingClass, Reminder, reminders
 from bot.model.preferences import Preferences
 from bot.model.queues import TimerKind
-from bot.store.database import Transaction
+from bot.store.database import Transaction, marks
 from bot.store.preferences import read_person
 from bot.store.queues import TIMERS, drop_timer
 
@@ -65,7 +65,7 @@ def plan_turn(
 ) -> None:
     """Plan the reminders of a turn as `plan_table` does; None: no person is due.
 
-    What was held back goes too if it was about another turn or one of `past`, two at most.
+    What was held back goes too if it was about another turn or one of `past`.
     """
     wanted: Sequence[Reminder] = ()
     if turn and turn.due and (turn.due.until is not None or not turn.is_timed):
@@ -166,13 +166,12 @@ def _drop_others(
     """
     user_id, begun = (turn.user_id, turn.begun) if turn else (None, None)
     moments = [reminder.moment for reminder in wanted]
-    marks = ", ".join("?" for _ in moments)
-    kinds = (*(about.value for about in past), None, None)
+    kinds = [about.value for about in past]
     dropped = tx.do(
         "DELETE FROM reminders WHERE table_id = ? AND ((held = 0 OR about = 'turn')"  # noqa: S608
         " AND (user_id IS NOT ? OR begun IS NOT ?)"
-        f" OR held = 0 AND sent = 0 AND moment NOT IN ({marks})"
-        " OR held = 1 AND about IN (?, ?)) RETURNING user_id",
-        table_id, user_id, begun, *moments, *kinds[:2],
+        f" OR held = 0 AND sent = 0 AND moment NOT IN ({marks(moments)})"
+        f" OR held = 1 AND about IN ({marks(kinds)})) RETURNING user_id",
+        table_id, user_id, begun, *moments, *kinds,
     )  # fmt: skip
     return {row["user_id"] for row in dropped}

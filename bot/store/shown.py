@@ -4,11 +4,16 @@ They are written when a row of the outbox was delivered, in the transaction that
 """
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.model.queues import ItemKind, OutboxItem
 from bot.store.database import Transaction
 
 __all__ = ["Replaced", "ShownOffer", "ShownSeat", "strike"]
+
+_STAYING: Final = frozenset({ItemKind.HANDOVER, ItemKind.TURNOVER})
+"""Boards with something that no later message tells: who came, or how the game before ended."""
+_BOARDS: Final = _STAYING | {ItemKind.BOARD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,9 @@ class Replaced:
     offer: ShownOffer | None = None
     seats: bool = False
     """Whether messages show seats of the table that look for somebody, or did so."""
-    is_quiet: bool = False
-    """The server, or who opened the table, wants boards deleted that are replaced."""
+    is_board_unwanted: bool = False
+    """Whether that board is to be deleted: the server wants it so, or who opened the table, and
+    its message tells nothing else."""
 
 
 def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replaced:
@@ -59,7 +65,7 @@ def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replace
             "UPDATE tables SET offer_number = ?, offer_id = ? WHERE id = ?",
             item.number, message_id, item.table_id,
         )  # fmt: skip
-    if item.kind not in {ItemKind.BOARD, ItemKind.TURNOVER}:
+    if item.kind not in _BOARDS:
         return replace(shown, board=None)
     _note_board(tx, item, message_id)
     return shown if shown.board is None or shown.board < message_id else replace(shown, board=None)
@@ -69,30 +75,33 @@ def _shown_before(tx: Transaction, item: OutboxItem) -> Replaced:
     """Return which messages show the table before the row's own; the offer is an earlier one."""
     rows = tx.do(
         "SELECT board_id, CASE WHEN offer_number < ? THEN offer_id END AS offer_id, offer_number,"
-        " quiet OR EXISTS (SELECT 1 FROM guilds WHERE guilds.guild_id = tables.guild_id"
-        " AND json_extract(settings, '$.quiet_boards')) AS is_quiet,"
+        " board_stays = 0 AND (quiet OR EXISTS (SELECT 1 FROM guilds"
+        " WHERE guilds.guild_id = tables.guild_id"
+        " AND json_extract(settings, '$.quiet_boards'))) AS is_board_unwanted,"
         " EXISTS (SELECT 1 FROM seat_posts WHERE table_id = tables.id) AS seats"
         " FROM tables WHERE id = ?",
         item.number, item.table_id,
     )  # fmt: skip
     if not rows:
         return Replaced()
-    board, offer_id, offer_number, is_quiet, seats = rows[0]
+    board, offer_id, offer_number, is_board_unwanted, seats = rows[0]
     offer = None if offer_id is None else ShownOffer(offer_number, offer_id)
-    return Replaced(board, offer, seats=bool(seats), is_quiet=bool(is_quiet))
+    return Replaced(board, offer, seats=bool(seats), is_board_unwanted=bool(is_board_unwanted))
 
 
 def _note_board(tx: Transaction, item: OutboxItem, message_id: int) -> None:
     """Write which message shows the board now, unless a newer one does."""
+    stays = int(item.kind in _STAYING)
     if item.kind is ItemKind.TURNOVER:
         tx.do(
-            "UPDATE tables SET board_id = ?, board_channel_id = ? WHERE board_id IS NULL AND"
+            "UPDATE tables SET board_id = ?, board_channel_id = ?, board_stays = ?"
+            " WHERE board_id IS NULL AND"
             " (series_id, game_number) = (SELECT series_id, game_number + 1 FROM tables"
             " WHERE id = ?)",
-            message_id, item.channel_id, item.table_id,
+            message_id, item.channel_id, stays, item.table_id,
         )  # fmt: skip
     tx.do(
-        "UPDATE tables SET board_id = ?, board_channel_id = ?"
+        "UPDATE tables SET board_id = ?, board_channel_id = ?, board_stays = ?"
         " WHERE id = ? AND coalesce(board_id, 0) < ?",
-        message_id, item.channel_id, item.table_id, message_id,
+        message_id, item.channel_id, stays, item.table_id, message_id,
     )  # fmt: skip

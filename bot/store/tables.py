@@ -55,7 +55,7 @@ class Appended:
     next_id: int | None = None
     """The table of the next game of the series, if one follows."""
     others: Waiting | None = None
-    """The other games that wait for who asked for the entries."""
+    """The other games that wait for who has moved."""
 
 
 class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
@@ -148,8 +148,15 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         except sqlite3.IntegrityError as error:
             raise Conflict from error
 
-    async def arrange(self, before: Table, after: Table, request: Request, now: int) -> Table:
-        """Write how a table stands that has not begun: its players, place and status.
+    async def arrange(
+        self,
+        before: Table,
+        after: Table,
+        request: Request,
+        now: int,
+        item: OutboxItem | None = None,
+    ) -> Table:
+        """Write how a table stands that has not begun, and the row that tells of it, if any.
 
         Returns it as stored. Raises AlreadySeen, or Conflict if it is not as it was `before`.
         """
@@ -164,6 +171,8 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             put_players(tx, after.id, before.players, after.players)
             if _needs_card(before, after):
                 _show_open(tx, after, None, now)
+            if item is not None:
+                enqueue(tx, item)
             if after.status is Status.CLOSED:
                 drop_timer(tx, _expiry(after.id, now).dedupe)
             return replace(after, players=read_players(tx, after.id))
@@ -196,13 +205,15 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         next_game: NextGame | None = None,
         *,
         first: Callable[[Transaction], None] | None = None,
-        told: int | None = None,
+        last: Callable[[], None] | None = None,
+        mover: int | None = None,
     ) -> Appended:
         """Write the entries that a table has got, all that follows, and the outbox row, if any.
 
-        `next_game` follows in the series as this one ends. `first` happens before. `told` is the
-        user whose other games are looked up. Raises AlreadySeen, or Conflict where another process
-        was quicker.
+        `next_game` follows in the series as this one ends. `first` happens before, and `last` is
+        called in the thread of the database when the disk is waited for next. `mover` is the user
+        who has moved, if one did: what waits for them beside both games is looked up. Raises
+        AlreadySeen, or Conflict where another process was quicker.
         """
         entries = after.started.entries[len(before.started.entries) :]
 
@@ -219,7 +230,10 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             if item is not None:
                 enqueue(tx, item)
                 next_id = _begin_next(tx, after, next_game, item) if next_game else None
-            others = None if told is None else waiting(tx, told, after.id)
+            shown = (after.id,) if next_id is None else (after.id, next_id)
+            others = None if mover is None else waiting(tx, mover, shown)
+            if last:
+                last()
             return Appended(silenced, next_id, others)
 
         try:
@@ -243,9 +257,9 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         def write(tx: Transaction) -> None:
             mark_seen(tx, request, table.id, now)
             tx.do(
-                "UPDATE tables SET status = 'closed', ended_at = ?, due_player = NULL,"
+                "UPDATE tables SET status = 'closed', due_player = NULL,"
                 " due_kind = NULL, due_at = NULL, engine_due = 0 WHERE id = ?",
-                now, table.id,
+                table.id,
             )  # fmt: skip
 
         await self._db.transact(write)

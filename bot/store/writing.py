@@ -18,6 +18,7 @@ from bot.store.pings import write_pings
 from bot.store.queues import enqueue
 from engine.levels import LEVELS
 from rules.entries import Entry, encode
+from rules.match import Match
 
 __all__ = [
     "insert_table",
@@ -168,16 +169,24 @@ def write_columns(tx: Transaction, table: Table) -> None:
         "UPDATE tables SET status = ?, entry_count = ?, log_digest = ?, position_number = ?,"
         " due_player = ?, due_kind = ?, turn_since = ?, due_at = ?, turn_allowed = ?,"
         " pause_end = ?, engine_due = ?, outcome = ?, outcome_rule = ?,"
-        " begun_at = coalesce(begun_at, ?), ended_at = ? WHERE id = ?",
+        " begun_at = coalesce(begun_at, ?), begun_by = coalesce(?, (SELECT before.begun_by"
+        " FROM tables AS before WHERE before.series_id = tables.series_id"
+        " AND before.game_number = tables.game_number - 1)) WHERE id = ?",
         table.status.value, len(match.entries), match.digest, match.position_number,
         due.id if due else None, due.kind.value if due else None, table.turn_since, table.due_at,
         turn.allowed if turn else None, None if outcome else match.clock.resumes,
         int(engine_due), None if outcome is None else ("void" if outcome.is_void else "result"),
         outcome.rule.key if outcome else None, match.entries[0].at,
-        match.entries[-1].at if outcome else None, table.id,
+        _begun_by(match), table.id,
     )  # fmt: skip
     if engine_due:
         tx.announce(ENGINES)
+
+
+def _begun_by(match: Match) -> int | None:
+    """Return the number of the interaction that began a game; None for a timer or an engine."""
+    number, _, _ = match.entries[0].request.partition(":")
+    return int(number) if number.isdecimal() else None
 
 
 def write_results(tx: Transaction, table: Table, entry: Entry, results: Sequence[Result]) -> None:

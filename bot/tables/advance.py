@@ -1,19 +1,18 @@
 """Automatic turns: the host's rolls and passes, until somebody has a choice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
 from bot.model.table import Request, Table
 from bot.tables.dice import roll
-from rules.core import Dice, Side
+from rules.core import Dice, Seat, Side
 from rules.entries import Actor, Entry, Origin
-from rules.events import Played, Rolled
-from rules.lines import advanced
+from rules.events import Played, Rolled, SeatTaken
+from rules.lines import Lines, advanced
 from rules.match import Match, Ply
 
-__all__ = ["advance", "automatic_tail", "goes_on", "planned_plies"]
-
+__all__ = ["advance", "automatic_tail", "goes_on", "lines_of_holders", "planned_plies"]
 
 _MOST: Final = 64
 """Plies that are entered in one transaction without anybody's doing."""
@@ -27,10 +26,11 @@ def advance(table: Table, match: Match, request: Request, now: int, most: int = 
     match may go on by itself still.
     """
     origin = Origin(now, Actor.HOST, None, request.id)
-    players = {seat: table.at(seat).id for seat in table.lines}
+    lines = lines_of_holders(table, match)
+    players = {seat: table.at(seat).id for seat in lines}
     last = len(match.plies) + most
     while match.outcome is None and len(match.plies) < last:
-        planned = advanced(match, table.lines, players, request.id)[0] if players else match
+        planned = advanced(match, lines, players, request.id)[0] if players else match
         if planned is not match:
             match = planned
         elif isinstance(match.turn, Dice):
@@ -40,6 +40,15 @@ def advance(table: Table, match: Match, request: Request, now: int, most: int = 
         else:
             break
     return match
+
+
+def lines_of_holders(table: Table, match: Match) -> Mapping[Seat, Lines]:
+    """Return what is planned at a table by those who keep their seats in what the match adds."""
+    if not table.lines:
+        return table.lines
+    events = (entry.event for entry in match.entries[len(table.started.entries) :])
+    changed = {event.seat for event in events if isinstance(event, SeatTaken)}
+    return {seat: lines for seat, lines in table.lines.items() if seat not in changed}
 
 
 def goes_on(table: Table, before: Match, after: Match, request: Request, now: int) -> bool:

@@ -10,11 +10,13 @@ from bot.model.table import Request, Table, Terms
 from bot.tables.commands import Open
 from bot.tables.dice import newest_interaction
 from engine.levels import LEVELS
-from rules.events import Offered, ResignWanted
+from rules.entries import Actor
+from rules.events import Offered, ResignWanted, Resumed, SeatTaken
 from rules.match import Match
 from rules.sentence import Notation, Stranger, Verbatim, say
 
 __all__ = [
+    "CHANNEL_STILL_TAKEN",
     "CHANNEL_TAKEN",
     "item_kind",
     "require_clock",
@@ -29,6 +31,10 @@ __all__ = [
 CHANNEL_TAKEN: Final = say(
     "Another game is running in this channel. Finish it first, or open a table in a thread."
 )
+CHANNEL_STILL_TAKEN: Final = say(
+    "Another game is running in this channel. **Begin** works once that game is over."
+)
+"""What those are told whose table was open before the channel became busy."""
 
 
 def too_many_games(user: User) -> TableError:
@@ -144,8 +150,19 @@ def require_readable(table: Table) -> None:
 
 
 def item_kind(after: Match) -> ItemKind:
-    """Return what the last entry is shown as."""
-    if after.position_number == len(after.entries):
-        return ItemKind.BOARD
-    asks = isinstance(after.entries[-1].event, Offered | ResignWanted)
-    return ItemKind.OFFER if asks else ItemKind.ANSWER
+    """Return what the last entry is shown as.
+
+    The end of a pause shows the board again. A moderator's is told in words.
+    """
+    last = after.entries[-1]
+    match last.event:
+        case _ if after.position_number == last.number:
+            return ItemKind.BOARD
+        case SeatTaken():
+            return ItemKind.HANDOVER
+        case Resumed() if last.actor is not Actor.MODERATOR:
+            return ItemKind.BOARD
+        case Offered() | ResignWanted():
+            return ItemKind.OFFER
+        case _:
+            return ItemKind.ANSWER

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
-__all__ = ["until_written"]
+__all__ = ["is_passing", "until_written"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -35,14 +35,14 @@ async def until_written(work: Callable[[], Awaitable[T]], must_be_written: Calla
         try:
             return await work()
         except sqlite3.Error as failure:
-            if not _is_passing(failure) or not must_be_written():
+            if not is_passing(failure) or not must_be_written():
                 raise
             _log.warning("The file can't be written; tried again in %.1f s: %s", pause, failure)
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST)
 
 
-def _is_passing(failure: sqlite3.Error) -> bool:
+def is_passing(failure: sqlite3.Error) -> bool:
     """Whether the file may be written again later; extended codes keep the primary one below."""
     code = getattr(failure, "sqlite_errorcode", None)
     return isinstance(code, int) and code & 0xFF in _PASSING

@@ -100,7 +100,9 @@ def _proposed(table: Table, seat: Seat, kind: OfferKind, days: int, origin: Orig
 def _require_wish(match: Match, seat: Seat) -> None:
     """Raise TableError unless an ally would resign; a rival who says so too would lose at once."""
     if match.outcome is None and not match.allies_of(seat) & match.wanting:
-        raise TableError(say("Nobody in your team asks you that now. `/resign` asks for yourself."))
+        raise TableError(
+            say("Nobody in your team asks you to resign now. To give up yourself, use `/resign`.")
+        )
 
 
 def _require_turn(table: Table, seat: Seat) -> None:

@@ -14,6 +14,7 @@ from bot.model.table import (
     Table,
     Vacancy,
 )
+from bot.tables.advance import lines_of_holders
 from bot.tables.checks import require_seeing
 from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine
 from bot.tables.lobby import may_moderate
@@ -188,7 +189,7 @@ def refused(table: Table, match: Match) -> tuple[int, ...]:
     """Return the users whose planned reply is due after some entries more, and is refused."""
     return tuple(
         table.at(seat).user.id
-        for seat, lines in table.lines.items()
+        for seat, lines in lines_of_holders(table, match).items()
         if after_play(table.started, match, lines) and _is_refused(table, match, lines, seat)
     )
 

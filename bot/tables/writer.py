@@ -17,7 +17,7 @@ from bot.model.errors import (
     TooManyGames,
 )
 from bot.model.lists import Waiting
-from bot.model.queues import ItemKind, OutboxItem, entry_item, go_on
+from bot.model.queues import ItemKind, OutboxItem, declined_item, entry_item, go_on
 from bot.model.table import Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.pings import tell_refused
@@ -25,7 +25,7 @@ from bot.store.queues import set_timer
 from bot.store.tables import Store
 from bot.tables.advance import advance, goes_on
 from bot.tables.cache import TableCache
-from bot.tables.checks import CHANNEL_TAKEN, item_kind, too_many_games
+from bot.tables.checks import CHANNEL_STILL_TAKEN, item_kind, too_many_games
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
 from bot.tables.seats import refused, settled
@@ -57,16 +57,23 @@ class Writer(Lookup):
         now: Callable[[], float],
         cache: TableCache | None = None,
         exact: Collection[str] = (),
+        foresee: Callable[[Table], None] = lambda _: None,
     ) -> None:
-        super().__init__(store, now, cache, exact)
+        super().__init__(store, now, cache, exact, foresee)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def _write_lobby(self, table: Table, after: Table, request: Request) -> Change:
-        if after != table:
-            async with self._writing(table):
-                after = await self._store.arrange(table, after, request, int(self._now()))
-        return Change(self._cache.keep(after))
+        """Write how a table stands that still waits; the host is asked about a place declined."""
+        if after == table:
+            return Change(self._cache.keep(after))
+        now, known = int(self._now()), {player.user.id for player in table.declined}
+        gone = [player.user.id for player in after.declined if player.user.id not in known]
+        items = [declined_item(after.id, user, after.channel_id, request, now) for user in gone]
+        item = items[0] if items else None
+        async with self._writing(table):
+            after = await self._store.arrange(table, after, request, now, item)
+        return Change(self._cache.keep(after), item)
 
     async def _begin(self, table: Table, full: Table, request: Request) -> Change:
         """Begin the game of a table that is full now; `table` is how it is stored."""
@@ -99,8 +106,8 @@ class Writer(Lookup):
         number = len(after.entries)
         is_full = goes_on(changed, decided, after, request, now)
         more = partial(set_timer, timer=go_on(table.id, number, now)) if is_full else None
-        told = refused(table, after)
-        telling = partial(tell_refused, table_id=table.id, users=told, now=now) if told else None
+        users = refused(table, after)
+        telling = partial(tell_refused, table_id=table.id, users=users, now=now) if users else None
         if after.outcome:
             changed = replace(changed, status=Status.OVER)
         following = next_game(changed, request, now)
@@ -108,10 +115,11 @@ class Writer(Lookup):
         item = None if silent else entry_item(
             table.id, number, table.channel_id, request, now, kind=kind
         )  # fmt: skip
+        last = None if mover is None else partial(self._foresee, changed)
         async with self._writing(table):
             written = await self._store.append(
-                table, changed, item, request, following, told=mover,
-                first=in_order(first, more, telling),
+                table, changed, item, request, following, mover=mover,
+                first=in_order(first, more, telling), last=last,
             )  # fmt: skip
         self._cache.keep(changed)
         item = item and replace(item, silenced=written.silenced)
@@ -128,7 +136,7 @@ class Writer(Lookup):
         except Conflict:
             raise Stale(await self.reread(table.id)) from None
         except ChannelTaken:
-            raise ChannelIsBusy(CHANNEL_TAKEN) from None
+            raise ChannelIsBusy(CHANNEL_STILL_TAKEN) from None
         except TooManyGames as too_many:
             raise too_many_games(too_many.user) from None
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, product, repeat
+from itertools import product
 from typing import Final
 
 from PIL import Image
@@ -22,7 +22,6 @@ from rules.view import BoardView, Colour, Goal, Mark, MarkKind, Piece, Side
 __all__ = ["square_strips"]
 
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
-_ASKING: Final = frozenset({MarkKind.CANDIDATE, MarkKind.CHOSEN, MarkKind.OFFENDING})
 
 
 def square_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
@@ -40,23 +39,10 @@ def square_strips(view: BoardView, width: int, result: str) -> tuple[Palette, li
         for side, above in zip(places.goals, (True, False), strict=True)
     )
     size = places.size
-    quick = _is_plain(view)
-    rows = [
-        _row(places, looks[start : start + size], quick=quick)
-        for start in range(0, len(looks), size)
-    ]
+    rows = [_row(places, looks[start : start + size]) for start in range(0, len(looks), size)]
     ways = tuple(_ways(view.geometry, goal, turned=view.turned) for goal in view.goals)
     bar = score_bar(palette, width, view.players, ways, result)
     return palette, [top, *rows, bottom, bar]
-
-
-def _is_plain(view: BoardView) -> bool:
-    """Say whether the picture is of those that are drawn most and have the fewest edges.
-
-    Rows that the last move marks hardly ever come again, so little work is to be spent on them;
-    beside choices, offences or piles that would take too many bytes.
-    """
-    return not view.goals and all(mark.kind not in _ASKING for mark in view.marks)
 
 
 def _looks(view: BoardView, places: SquareLayout) -> tuple[SharedLook, ...]:
@@ -109,17 +95,21 @@ def _look(
     line: Part | None,
     colours: Mapping[Side, Colour],
 ) -> CellLook:
-    kinds = {mark.kind for mark in marks}
+    standing = tuple([colours[piece.side] for piece in pieces])
+    look = CellLook(
+        bare.tone, bare.rank, bare.file, standing, bool(pieces) and pieces[-1].crowned,
+        bare.piled, bare.lined, line=line,
+    )  # fmt: skip
+    if not marks:
+        return look
+    kinds = [mark.kind for mark in marks]
     taken = next((mark.side for mark in marks if mark.side), None)
-    return bare._replace(
-        colours=tuple(colours[piece.side] for piece in pieces),
-        crowned=bool(pieces) and pieces[-1].crowned,
-        highlighted=not kinds.isdisjoint(_FIELDS),
-        line=line,
+    return look._replace(
+        highlighted=not _FIELDS.isdisjoint(kinds),
         taken=colours[taken] if taken else None,
         crossed=MarkKind.CAPTURED in kinds,
         chosen=MarkKind.CHOSEN in kinds,
-        number="/".join(mark.text for mark in marks if mark.kind is MarkKind.CANDIDATE),
+        number="/".join([mark.text for mark in marks if mark.kind is MarkKind.CANDIDATE]),
         refused=MarkKind.OFFENDING in kinds,
     )
 
@@ -135,18 +125,21 @@ def _line(view: BoardView, places: SquareLayout) -> dict[Cell, Part]:
 
 
 @lru_cache(maxsize=4096)
-def _row(places: SquareLayout, looks: tuple[SharedLook, ...], *, quick: bool) -> Strip:
+def _row(places: SquareLayout, looks: tuple[SharedLook, ...]) -> Strip:
     """Return one row of cells; about 3 KB each, so the cache stays below 12 MB.
 
-    With `quick`, little work is spent on a row that the last move marks.
+    Little work is spent on rows without choices, offences or piles, which have the fewest edges:
+    beside those it would take too many bytes.
     """
     palette = square_palette()
-    cells = (cell_lines(palette, shown, places.cell, places.scale) for shown in looks)
+    size, step = places.cell, len(looks) + 2
     left, right = _rims(places)
-    lines = zip(repeat(left), *cells, repeat(right), strict=False)
-    marked = any(each.look.highlighted or each.look.line for each in looks)
-    raw = b"".join(chain.from_iterable(lines))
-    return compress_rows(raw, places.cell, quick=quick and marked)
+    parts = [left] * (size * step)
+    for column, shown in enumerate(looks, 1):
+        parts[column::step] = cell_lines(palette, shown, size, places.scale)
+    parts[step - 1 :: step] = [right] * size
+    detailed = any(each.detailed for each in looks)
+    return compress_rows(b"".join(parts), size, quick=not detailed)
 
 
 @lru_cache(maxsize=32)

@@ -33,7 +33,10 @@ async def bot_on(
     Its clock is that of the server, or so many seconds ahead of it.
     """
     connector = aiohttp.UnixConnector(str(server.socket), limit=0)
-    now = lambda: server.clock.now() + ahead  # noqa: E731
+
+    def now() -> float:
+        return server.clock.now() + ahead
+
     async with create_app(database, connector, now, exact_tables=exact_tables) as bot:
         running = asyncio.create_task(bot.start(server.token))
         await server.gateway.ready()

@@ -60,7 +60,7 @@ ARGUMENTS: Final[dict[Verb, tuple[st.SearchStrategy[Any], ...]]] = {
     Verb.FIRST_GAME: (WORDS,),
     Verb.INVITE_TO: (NUMBERS,),
     Verb.PARTNER: (NUMBERS,),
-    Verb.GIVE_TIME: (NUMBERS,),
+    **dict.fromkeys((Verb.GIVE_TIME, Verb.MENU_AT_ONCE), (NUMBERS,)),
     Verb.NOTIFY: (WORDS, NUMBERS),
     Verb.PLY: (WORDS, NUMBERS),
     **dict.fromkeys((Verb.INVITE, Verb.OPEN_PLACE), (NUMBERS,)),

@@ -1,15 +1,20 @@
 """Forged controls: a press that a person may not make is refused."""
 
+from itertools import product
 from pathlib import Path
+from typing import Final
 
 import discord
 import pytest
 from discord import ui
 
 from bot.interactions.client import Postboard
-from bot.messages.custom_ids import Verb, encode, for_position, for_table
+from bot.messages.custom_ids import CustomId, Verb, encode, for_position, for_table, for_text
+from bot.model.preferences import Preferences
+from bot.model.server import ServerSettings
 from bot.model.table import Status
 from loopback import Loopback, Person
+from loopback.model.permissions import Permission
 from rules.entries import short_digest
 from rules.events import Begun
 from tests.bot.game_driver import answered, labels, logged, private, sit_down
@@ -90,6 +95,36 @@ async def test_a_custom_id_that_does_not_fit_is_explained(
     assert "Something went wrong" not in told.content
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
     assert logged(database, driver.table_id) == [Begun()]
+
+
+NO_CHOICES: Final = ("-1", "x", "\u0663", "9" * 19, "9" * 100)
+MENUS: Final = (
+    *map(for_text, (Verb.SET_CHANNELS, Verb.SET_OPENERS, Verb.SET_MODERATORS, Verb.CLOSE_ONE)),
+    CustomId(Verb.LEVEL, 1),
+    for_text(Verb.NOTIFY, "idle", 1),
+    for_text(Verb.NOTIFY, "leads", 1),
+)
+
+
+async def test_a_value_that_no_menu_offers_changes_nothing(
+    server: Loopback, bot: Postboard, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Not even for somebody who may use the menu."""
+    await sit_down(server, bot, database)
+    ann, channel = server.person("Ann"), server.world.channel("lobby")
+    server.world.set_overwrite(channel, ann.user, allow=Permission.MANAGE_GUILD)
+    for custom_id, value in product(MENUS, NO_CHOICES):
+        view = ui.View(timeout=None)
+        options = [discord.SelectOption(label="Old", value=value)]
+        view.add_item(ui.Select[ui.View](custom_id=encode(custom_id), options=options))
+        view.stop()
+        posted = await bot.get_partial_messageable(channel.id).send("A menu", view=view)
+        message = next(m for m in ann.sees("lobby") if m.id == posted.id)
+        told = answered(await ann.choose(message, value))
+        assert "Something went wrong" not in told.content
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+    assert await bot.store.server_settings(channel.guild_id or 0) == ServerSettings()
+    assert await bot.people.preferences(ann.id) == Preferences()
 
 
 def one_button(custom_id: str) -> ui.View:

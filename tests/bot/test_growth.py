@@ -28,7 +28,7 @@ ASKED: Final[Mapping[str, Ask]] = {
     "what ends with a channel": lambda s, _, __: s.store.unfinished_in(CHANNEL),
     "the unfinished games of a person": lambda s, _, __: s.store.of_user(ANN.id),
     "the games that wait for a person": lambda _, __, db: db.snapshot(
-        lambda tx: waiting(tx, ANN.id, 0)
+        lambda tx: waiting(tx, ANN.id, [0])
     ),
     "the games of a person that ended last": lambda _, lists, __: lists.finished(ANN.id),
     "the open tables of a server": lambda _, lists, __: lists.open_in(SERVER),

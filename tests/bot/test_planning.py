@@ -8,6 +8,7 @@ import pytest
 from bot.messages import boards
 from bot.messages.locale import DEFAULT, reader
 from bot.model.errors import Stale, TableError
+from bot.model.pings import pings_of
 from bot.model.table import Request, Status, Table, User
 from bot.store.database import Database
 from bot.store.tables import Store
@@ -18,6 +19,7 @@ from bot.tables.commands import (
     OfferSeat,
     Play,
     Propose,
+    Replace,
     Resign,
     TakeSeat,
 )
@@ -25,11 +27,12 @@ from bot.tables.deadlines import stepped
 from bot.tables.line_plans import Cut, Queue, Try
 from rules.core import RulesError, Seat
 from rules.deadline import Facts
+from rules.duration import HOUR
 from rules.entries import Actor, Origin
 from rules.events import OfferKind, Played
 from tests.bot.plans import edit, line, plan
 from tests.bot.seat_changes import CZECH as TIMED
-from tests.bot.seat_changes import THREE, move, playing
+from tests.bot.seat_changes import THREE, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, CY, Clock, Service, caller
 
 
@@ -114,6 +117,75 @@ async def test_a_newcomer_inherits_no_lines(service: Service) -> None:
     assert table.seat(CY.id) == seat
     assert set(table.lines) == {table.seat(ANN.id)}
     assert await service.tables.reread(table.id) == table
+
+
+async def test_nobody_plays_what_somebody_planned_whose_seat_a_newcomer_has(
+    service: Service,
+) -> None:
+    """An offer held the answer, and the change of hands withdrew the offer."""
+    table = await service.playing()
+    first, reply, *_ = line(table)
+    table = await plan(service, table, BO, first, reply)
+    await service.do(table, ANN, Propose(OfferKind.DRAW))
+    table = await service.do(table, ANN, Play(first))
+    seat = table.seat(BO.id)
+    assert seat is not None
+    service.clock.time += 72 * HOUR
+    command = Replace(seat, has_left=True, reason="gone for good")
+    moderator = caller(User(9, "Eve"), may_moderate=True)
+    await service.tables.execute(table.id, moderator, command, service.request())
+    table = await service.do(table, CY, TakeSeat(seat))
+    assert table.seat(CY.id) == seat
+    assert [ply.notation for ply in table.started.plies] == [first]
+    assert table.lines == {}
+    assert await service.tables.reread(table.id) == table
+
+
+async def test_who_took_a_seat_is_told_with_the_answer_that_was_held_until_then(
+    service: Service,
+) -> None:
+    table = await service.playing()
+    first, reply, *_ = line(table)
+    table = await plan(service, table, BO, first, reply)
+    seat = table.seat(ANN.id)
+    assert seat is not None
+    table = await service.do(table, ANN, OfferSeat())
+    table = await service.do(table, CY, TakeSeat(seat))
+    asking = len(table.started.entries)
+    table = await service.do(table, ANN, Play(first))
+    table = await service.do(table, BO, Answer(asking, agree=True))
+    assert [ply.notation for ply in table.started.plies] == [first, reply]
+    post = await boards.board(table)
+    said = reader(DEFAULT).message(post.text)
+    assert f"<@{CY.id}> plays on as" in said
+    assert f"had planned **{reply}**" in said
+    assert post.pings == (CY.id,)
+    table = await move(service, table)
+    assert "plays on as" not in reader(DEFAULT).message((await boards.board(table)).text)
+
+
+async def test_a_newcomer_who_is_not_due_is_pinged_when_play_goes_on_at_once(
+    service: Service,
+) -> None:
+    table = await playing(service, THREE)
+    first, reply, *_ = line(table)
+    giver = due(table)
+    match = table.started.play(seat_of(table, giver), first)
+    assert match.seat_due is not None
+    planner = table.at(match.seat_due).user
+    (other,) = {player.user for player in table.players} - {giver, planner}
+    table = await plan(service, table, planner, first, reply)
+    seat, newcomer = seat_of(table, giver), User(4, "Di")
+    table = await service.do(table, giver, OfferSeat())
+    table = await service.do(table, newcomer, TakeSeat(seat))
+    asking = len(table.started.entries)
+    await service.do(table, giver, Play(first))
+    await service.do(table, other, Answer(asking, agree=True))
+    table = await service.do(table, planner, Answer(asking, agree=True))
+    assert [ply.notation for ply in table.started.plies] == [first, reply]
+    assert table.at(seat).user == newcomer
+    assert (await boards.board(table)).pings == (due(table).id, newcomer.id)
+    assert {ping.user_id for ping in pings_of(table)} == {due(table).id, newcomer.id}
 
 
 async def test_planning_never_moves_and_is_for_the_present_position(service: Service) -> None:

@@ -5,7 +5,15 @@ from pathlib import Path
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from rules.core import Seat
-from tests.bot.game_driver import answered, delivered, labels, private, public, sit_down
+from tests.bot.game_driver import (
+    answered,
+    choose_and_play,
+    delivered,
+    labels,
+    private,
+    shown,
+    sit_down,
+)
 
 
 async def test_an_answer_is_planned_in_private_and_played_at_once(
@@ -32,7 +40,9 @@ async def test_an_answer_is_planned_in_private_and_played_at_once(
     assert "1 answer planned" in private(await planner.slash("games")).content
     assert "planned" not in private(await first.slash("games")).content
     assert len(cy.sees("lobby")) == seen, "nobody else has seen anything"
-    posted = public(await first.slash("move", move=move))
+    choosing = private(await first.click(driver.board, "Move"))
+    posted = await shown(bot, first, await choose_and_play(first, choosing, move))
+    assert first.present(choosing).content == f"You played **{move}**."
     assert f"had planned **{reply}**" in posted.content
     assert posted.pings == {first.id}
     assert "planned" not in private(await planner.slash("games")).content

@@ -59,7 +59,7 @@ async def test_columns_follow_from_the_log_in_whole_games(
 _RUINED = (
     "UPDATE tables SET entry_count = 0, log_digest = '', position_number = 0, due_player = NULL,"
     " due_kind = NULL, turn_since = 1, due_at = 1, outcome = NULL, outcome_rule = NULL,"
-    " ended_at = 1, turn_allowed = 1, pause_end = 1, engine_due = 1 WHERE id = ?"
+    " begun_by = 1, turn_allowed = 1, pause_end = 1, engine_due = 1 WHERE id = ?"
 )
 
 

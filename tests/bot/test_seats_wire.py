@@ -16,6 +16,19 @@ def _labels(message: Message) -> list[str]:
     return [button.label or "" for button in message.buttons()]
 
 
+async def _offered(bot: Postboard, giver: Person) -> Message:
+    """Let somebody offer their seat to all, and return the message that says so."""
+    panel = private(await giver.slash("seats"))
+    return await shown(bot, giver, await giver.click(panel, "Offer my seat to all"))
+
+
+async def _now(bot: Postboard, reader: Person, post: Message) -> str:
+    """Return the words and buttons of the message of a seat once it says what came of it."""
+    await delivered(bot)
+    await bot.outbox.questions.settled()
+    return " ".join((reader.present(post).content, *_labels(reader.present(post))))
+
+
 async def test_a_seat_is_handed_to_somebody_who_then_plays_on(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
@@ -48,28 +61,19 @@ async def test_the_message_of_a_seat_says_what_came_of_it(
     driver = await sit_down(server, bot, database)
     giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
 
-    async def offered() -> Message:
-        panel = private(await giver.slash("seats"))
-        return await shown(bot, giver, await giver.click(panel, "Offer my seat to all"))
-
-    async def now(post: Message) -> str:
-        await delivered(bot)
-        await bot.outbox.questions.settled()
-        return " ".join((cy.present(post).content, *_labels(cy.present(post))))
-
-    kept = await offered()
-    assert "Take this seat" in await now(kept)
+    kept = await _offered(bot, giver)
+    assert "Take this seat" in await _now(bot, cy, kept)
     panel = private(await giver.slash("seats"))
     label = next(label for label in _labels(panel) if label.startswith("Stop looking"))
     await giver.click(panel, label)
-    assert await now(kept) == f"{_LOOKED}\n**{giver.name} plays on.**"
+    assert await _now(bot, cy, kept) == f"{_LOOKED}\n**{giver.name} plays on.**"
 
     panel = private(await giver.slash("seats"))
     only_cy = await shown(bot, giver, await giver.choose(panel, cy))
     asking = public(await cy.click(only_cy, "Take this seat"))
-    assert "Take this seat" in await now(only_cy), "the rival has yet to agree"
+    assert "Take this seat" in await _now(bot, cy, only_cy), "the rival has yet to agree"
     await rival.click(asking, "Agree")
-    assert await now(only_cy) == f"{_LOOKED}\n**Cy plays on.**"
+    assert await _now(bot, cy, only_cy) == f"{_LOOKED}\n**Cy plays on.**"
 
 
 async def test_the_message_of_a_seat_says_that_the_game_is_over(
@@ -77,14 +81,31 @@ async def test_the_message_of_a_seat_says_that_the_game_is_over(
 ) -> None:
     driver = await sit_down(server, bot, database)
     giver, rival = driver.people[Seat(0)], driver.people[Seat(1)]
-    panel = private(await giver.slash("seats"))
-    post = await shown(bot, giver, await giver.click(panel, "Offer my seat to all"))
+    post = await _offered(bot, giver)
     question = private(await rival.slash("resign"))
     await shown(bot, rival, await rival.click(question, "Resign"))
+    assert await _now(bot, giver, post) == f"{_LOOKED}\n**The game is over.**"
+
+
+async def test_the_message_of_a_seat_says_that_a_newer_one_took_its_place(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    """A rival who had asked before looks for one person where the holder looked for anybody."""
+    driver = await sit_down(server, bot, database)
+    gone, rival = driver.people[Seat(0)], driver.people[Seat(1)]
+    question = await rival.click(private(await rival.slash("seats")), f"Replace {gone.name} …")
+    panel = private(await gone.slash("seats"))
+    to_all = await shown(bot, gone, await gone.click(panel, "Offer my seat to all"))
+    assert _labels(to_all) == ["Take this seat"]
+    (guild,) = server.world.guilds.values()
+    del guild.members[gone.id]
+    to_cy = await shown(bot, rival, await rival.choose(private(question), cy))
     await delivered(bot)
+    await bot.queues.flush()
     await bot.outbox.questions.settled()
-    assert giver.present(post).content == f"{_LOOKED}\n**The game is over.**"
-    assert not giver.present(post).buttons()
+    assert cy.present(to_all).content == f"{_LOOKED}\n**Something else was proposed since.**"
+    assert not cy.present(to_all).buttons()
+    assert _labels(cy.present(to_cy)) == ["Take this seat"]
 
 
 async def test_who_left_the_server_is_found_gone_when_a_rival_asks(

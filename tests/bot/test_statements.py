@@ -24,7 +24,10 @@ _SMALL: Final = frozenset(
     {"outbox", "drafts", "muted", "outages", "guilds", "metadata", "sqlite_master"}
 )
 """Tables that hold only what waits or what there is little of."""
-_EXAMPLES: Final = {"table": "timers", "name": "drafts", "marks": "?, ?", "kinds": ["a", "b"]}
+_EXAMPLES: Final = {
+    "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
+    "besides": "ab",
+}  # fmt: skip
 """Local names in composed statements, and what they may stand for."""
 _MADE: Final = ("(subquery", "CONSTANT", "pragma_")
 """What a plan reads that is no stored table."""

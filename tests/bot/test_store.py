@@ -7,14 +7,18 @@ import pytest
 
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
+from bot.model.queues import entry_item
 from bot.model.results import outcome_of, results_of
 from bot.model.table import Request, Status, Table, Terms, User
 from bot.store.database import Database
+from bot.store.lists import waiting
 from bot.store.tables import Store
 from bot.tables.commands import Accept, Close, Play, Propose, Resign
+from bot.tables.seating import next_game
 from bot.tables.service import Tables
 from rules.core import Outcome, RulesError, Seat
 from rules.duration import DAY
+from rules.entries import Actor, Origin
 from rules.events import OfferKind
 from rules.match import Match
 from rules.registry import all_games, find
@@ -186,6 +190,27 @@ async def test_a_series_reads_the_results_of_its_games(opened: Database, service
     assert second.game_number == 2
     numbers = {player.user: player.contestant for player in ended.table.players}
     assert {player.user: player.contestant for player in second.players} == numbers
+
+
+async def test_the_next_game_of_a_series_does_not_wait_elsewhere(
+    opened: Database, service: Service
+) -> None:
+    """Whoever ends a game by a move sees the next one begin in the same message."""
+    table = await service.playing(Terms("czech", {}, plan="first-to-2"))
+    request, now = service.request(), int(service.clock.time)
+    seat = table.seat(ANN.id)
+    assert seat is not None
+    origin = Origin(now, Actor.SEAT, table.at(seat).id, request.id)
+    ended = replace(table, match=table.started.resign(seat, origin), status=Status.OVER)
+    following = next_game(ended, request, now)
+    assert following is not None
+    assert following.match is not None
+    mover = next(p.user.id for p in following.players if p.seat == following.match.seat_due)
+    item = entry_item(table.id, len(ended.started.entries), table.channel_id, request, now)
+    written = await Store(opened).append(table, ended, item, request, following, mover=mover)
+    assert written.next_id is not None
+    assert await opened.snapshot(lambda tx: waiting(tx, mover, [table.id])) is not None
+    assert written.others is None
 
 
 # What cannot be read

@@ -11,10 +11,11 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.scheduler import Done, Handler, Scheduler
 from bot.delivery.tidy import Tidy
-from bot.delivery.timers import DAY, cleaning_at, timer_handlers
+from bot.delivery.timers import cleaning_at, timer_handlers
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry
 from bot.store.database import Database
 from bot.store.queues import Queues, TimerTaken, enqueue, set_timer
+from rules.duration import DAY
 from tests.bot.table_service import NOW, Service
 
 CHANNEL = 7

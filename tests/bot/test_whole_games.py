@@ -21,10 +21,10 @@ from rules.registry import all_games
 from tests.bot.game_driver import GameDriver, check_picture, choices, pick, private, sit_down
 from tests.conformance.configured import SOAK
 
-PLIES: Final = 150 if SOAK else 50
+PLIES: Final = 150 if SOAK else 30
 """Plies after which a game is drawn by agreement."""
 
-BEGINNING: Final = 6
+BEGINNING: Final = 4
 """Plies of a game whose kind of panel another one has seen to the end."""
 
 MOST: Final = 20
@@ -59,7 +59,8 @@ every_setting: Final = pytest.mark.parametrize(("key", "options", "plies"), list
 
 
 @every_setting
-async def test_a_random_game_typed(
+@pytest.mark.parametrize("way", ["typed", "clicked"])
+async def test_a_random_game(
     server: Loopback,
     bot: Postboard,
     database: Path,
@@ -67,36 +68,22 @@ async def test_a_random_game_typed(
     key: str,
     options: dict[str, str],
     plies: int,
+    way: str,
 ) -> None:
-    chance = random.Random(f"typed {key} {options}")
+    chance = random.Random(f"{way} {key} {options}")
     driver = await sit_down(server, bot, database, key, options=options)
     for _ in range(plies):
         if driver.match.outcome:
             break
-        await _check_suggestions(driver, chance)
-        await driver.move(chance.choice(_notations(driver)))
+        await (_type_a_move if way == "typed" else _click_a_move)(driver, chance)
     await _end(driver)
     _check_pings(driver, server)
 
 
-@every_setting
-async def test_a_random_game_clicked(
-    server: Loopback,
-    bot: Postboard,
-    database: Path,
-    *,
-    key: str,
-    options: dict[str, str],
-    plies: int,
-) -> None:
-    chance = random.Random(f"clicked {key} {options}")
-    driver = await sit_down(server, bot, database, key, options=options)
-    for _ in range(plies):
-        if driver.match.outcome:
-            break
-        await _click_a_move(driver, chance)
-    await _end(driver)
-    _check_pings(driver, server)
+async def _type_a_move(driver: GameDriver, chance: random.Random) -> None:
+    """Let the player due type any move, after a look at what is suggested."""
+    await _check_suggestions(driver, chance)
+    await driver.move(chance.choice(_notations(driver)))
 
 
 def _notations(driver: GameDriver) -> list[str]:

@@ -5,14 +5,17 @@ from dataclasses import replace
 import pytest
 
 from bot.model.caller import Caller, Place, PlaceKind
+from bot.model.engines import duty_of
 from bot.model.errors import AlreadySeen, Conflict, TableError
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry, entry_item
 from bot.model.table import Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
+from bot.store.lists import Lists
 from bot.store.queues import LEASE, Queues, enqueue, set_timer, unpark
 from bot.store.shown import Replaced
 from bot.store.tables import Store
 from bot.tables.commands import Accept, Close, Join, Leave, Open, Play, Resign
+from bot.tables.engines import EngineResigns
 from bot.tables.seating import start_game
 from rules.duration import DAY
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, NOW, Service, caller
@@ -145,6 +148,42 @@ async def test_the_running_game_is_found_or_the_one_that_ended_last(service: Ser
     assert (await service.tables.latest_in(CHANNEL)).id == second.id
     await service.do(second, ANN, Resign())
     assert (await service.tables.latest_in(CHANNEL)).id == second.id
+
+
+@pytest.mark.parametrize("ahead", [2 * DAY, -2 * DAY])
+async def test_discords_numbers_tell_which_game_of_a_channel_is_the_latest(
+    service: Service, opened: Database, ahead: int
+) -> None:
+    """The bot's clock was wrong during the first game, or during the second."""
+    lists, boards = Lists(opened), list[tuple[int, int]]()
+    for wrong in (ahead, 0):
+        service.clock.time = NOW + wrong
+        game = await service.playing()
+        boards.append((game.id, int(service.request().id)))
+        await service.do(game, ANN, Resign())
+        assert (await service.tables.latest_in(CHANNEL)).id == game.id
+    for table_id, message in boards:
+        assert await lists.played_at(CHANNEL, message, NOW) == table_id
+
+
+async def test_a_game_that_an_engine_began_is_later_than_the_one_before(
+    service: Service, opened: Database
+) -> None:
+    """No interaction began the second game of the series."""
+    opening = Open(Terms("czech", {}, plan="best-of-3"), (), "black", engines=(1,))
+    first = await service.tables.open(opening, caller(ANN), service.request())
+    duty = duty_of(first)
+    assert duty is not None
+    assert await service.tables.engine_acts(first.id, duty, EngineResigns())
+    second = await service.tables.latest_in(CHANNEL)
+    assert second.started.entries[0].request.startswith("engine:")
+    await service.do(second, ANN, Resign())
+    third = await service.tables.latest_in(CHANNEL)
+    await service.do(third, ANN, Resign())
+    assert [first.id, second.id, third.id] == [
+        row["id"] for row in await opened.rows("SELECT id FROM tables ORDER BY begun_by, id")
+    ]
+    assert (await service.tables.latest_in(CHANNEL)).id == third.id
 
 
 async def test_the_newest_table_that_waits_is_found(service: Service) -> None:

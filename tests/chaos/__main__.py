@@ -5,7 +5,7 @@ import asyncio
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +21,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="for all together (default 60)")
     parser.add_argument("--kills", type=int, default=0, help="go on until this many kills")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", type=Path, help="folder for the database and log of a failure")
+    parser.add_argument(
+        "--keep", type=Path, help="folder for the file, the log and the messages of a failure"
+    )
     asked = parser.parse_args()
     seed, seconds, kills = asked.seed, 0.0, 0
     while seconds < asked.seconds or kills < asked.kills:
@@ -40,17 +42,17 @@ async def _campaign(seed: int, seconds: float, keep: Path | None) -> Report:
         database = Path(folder) / "tables.sqlite3"
         async with Campaign.open(database, seed) as campaign:
             report = await campaign.run(seconds)
-            log = campaign.log
+            found = {"broken": report.broken, "log": campaign.log, "seen": campaign.seen}
         if report.broken and keep is not None:
-            _keep(keep, Path(folder), report, log)
+            _keep(keep, Path(folder), found)
     return report
 
 
-def _keep(keep: Path, folder: Path, report: Report, log: Sequence[str]) -> None:
+def _keep(keep: Path, folder: Path, found: Mapping[str, Sequence[str]]) -> None:
     """Copy what a failure can be understood from."""
     shutil.copytree(folder, keep, dirs_exist_ok=True)
-    (keep / "broken.txt").write_text("\n".join(report.broken), encoding="utf-8")
-    (keep / "log.txt").write_text("\n".join(log), encoding="utf-8")
+    for name, lines in found.items():
+        (keep / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -207,7 +207,7 @@ class Checker:
         found = tx.do(
             "SELECT id FROM tables WHERE channel_id = ? AND begun_at IS NOT NULL"
             " AND set_apart IS NULL"
-            " ORDER BY status = 'playing' DESC, ended_at DESC, id DESC LIMIT 1",
+            " ORDER BY status = 'playing' DESC, begun_by DESC, id DESC LIMIT 1",
             channel_id,
         )
         table = read_table(tx, found[0]["id"])

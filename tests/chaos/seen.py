@@ -41,6 +41,9 @@ class Seen:
     def __len__(self) -> int:
         return len(self._sent)
 
+    def __iter__(self) -> Iterator[SentMessage]:
+        return iter(self._sent.values())
+
     def with_button(self, verb: Verb, table: int, number: int | None = None) -> list[SentMessage]:
         """Return the messages with a button of this verb for a table, and position if any."""
         return [self._sent[each] for each in self._by_subject[(verb, table, number)]]

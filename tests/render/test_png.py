@@ -24,10 +24,13 @@ def pictures(draw: st.DrawFn) -> list[Image.Image]:
     return strips
 
 
-@given(pictures())
-def test_a_joined_file_decodes_to_its_strips(images: list[Image.Image]) -> None:
+@given(pictures(), st.data())
+def test_a_joined_file_decodes_to_its_strips(
+    images: list[Image.Image], data: st.DataObject
+) -> None:
     width = images[0].width - 1
-    png = join(width, GREYS, tuple(compress(image) for image in images))
+    strips = [compress(image, quick=data.draw(st.booleans())) for image in images]
+    png = join(width, GREYS, tuple(strips))
     Image.open(BytesIO(png)).verify()
     decoded = Image.open(BytesIO(png))
     assert decoded.mode == "P"
@@ -36,9 +39,10 @@ def test_a_joined_file_decodes_to_its_strips(images: list[Image.Image]) -> None:
     assert decoded.tobytes() == wanted
 
 
-@given(pictures())
-def test_chunks_and_stream_carry_right_checksums(images: list[Image.Image]) -> None:
-    png = join(images[0].width - 1, GREYS, tuple(compress(image) for image in images))
+@given(pictures(), st.booleans())
+def test_chunks_and_stream_carry_right_checksums(images: list[Image.Image], quick: bool) -> None:
+    strips = [compress(image, quick=quick) for image in images]
+    png = join(images[0].width - 1, GREYS, tuple(strips))
     place, stream = 8, b""
     while place < len(png):
         length = int.from_bytes(png[place : place + 4], "big")

@@ -1,12 +1,12 @@
 """The table card: sitting down, leaving, responding an invitation, starting, moving to a thread."""
 
-from contextlib import suppress
+import logging
 from dataclasses import replace
 from typing import Final
 
 import discord
 
-from bot.delivery.response import DeferKind, Response, Unanswered
+from bot.delivery.response import SEND_ERRORS, DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
@@ -36,6 +36,8 @@ from rules.registry import find
 from rules.sentence import say
 
 __all__: list[str] = []
+
+_log = logging.getLogger(__name__)
 
 _THREAD_NAME: Final = 100
 _HAS_THREAD: Final = 160004
@@ -82,17 +84,15 @@ async def _close(bot: Postboard, response: Response, event: ComponentEvent) -> N
 async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Close the table picked from somebody's list of games."""
     caller = caller_of(response.interaction)
-    table_id = int(event.value) if event.value.isdecimal() else 0
-    await bot.tables.execute(table_id, caller, Close(), response.request)
+    await bot.tables.execute(event.number, caller, Close(), response.request)
     await response.update(await publish.games_of(bot, response.user.id))
 
 
 @component(Verb.DECLINE, DeferKind.UPDATE)
 async def _decline(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Keep the place, and ask the host who is to have it."""
-    table = (await _executed(bot, response, event, Decline())).table
-    with suppress(Unanswered):
-        await response.public(cards.declined(table, response.user), cards.card(table))
+    change = await _executed(bot, response, event, Decline())
+    await publish.publish(bot, response, change, cards.card(change.table))
 
 
 @component(Verb.INVITE, DeferKind.UPDATE)
@@ -156,12 +156,15 @@ async def _thread_under_card(response: Response, table: Table) -> int | None:
     may = granted.create_public_threads and granted.send_messages_in_threads
     if card is None or not isinstance(channel, discord.TextChannel) or not may:
         return None
-    try:
-        message = channel.get_partial_message(card.id)
-        name = _thread_name(table, response.user)
-        return (await message.create_thread(name=name, auto_archive_duration=_ARCHIVED)).id
-    except discord.HTTPException as failure:
-        return card.id if failure.code == _HAS_THREAD else None
+    message, name = channel.get_partial_message(card.id), _thread_name(table, response.user)
+    for _ in range(2):  # A lost reply may hide a thread, which the second request then finds.
+        try:
+            return (await message.create_thread(name=name, auto_archive_duration=_ARCHIVED)).id
+        except discord.HTTPException as failure:
+            return card.id if failure.code == _HAS_THREAD else None
+        except SEND_ERRORS as failure:
+            _log.warning("The thread of table %s may not have been made: %s", table.id, failure)
+    return None
 
 
 @component(Verb.COMPUTER, DeferKind.UPDATE)
@@ -175,8 +178,8 @@ async def _computer(bot: Postboard, response: Response, event: ComponentEvent) -
 @component(Verb.LEVEL, DeferKind.UPDATE)
 async def _level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat a computer opponent; if it takes the last place of a game without dice, that begins."""
-    level = int(event.value) if event.value.isdecimal() else 0
-    await _with_another(bot, response, await _executed(bot, response, event, AddEngine(level)))
+    added = await _executed(bot, response, event, AddEngine(event.number))
+    await _with_another(bot, response, added)
 
 
 @component(Verb.START, DeferKind.UPDATE, in_turn=True)

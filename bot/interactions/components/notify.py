@@ -1,6 +1,7 @@
 """The controls of the panel of `/notify`."""
 
 from dataclasses import replace
+from typing import Final
 
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
@@ -9,20 +10,25 @@ from bot.messages import notify
 from bot.messages.custom_ids import Verb
 from bot.messages.message import Message
 from bot.messages.profile import profile_text
-from bot.model.preferences import LEADS, Preferences
+from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours, read_interval
 
 __all__: list[str] = []
 
+_TURNS: Final = ("turns-on", "turns-off")
+
 
 @component(Verb.NOTIFY, DeferKind.UPDATE)
 async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Change one thing, and show the panel as it is then."""
+    """Change one thing, and show the panel as it is then.
+
+    A switch names what it is to become, so that a press which comes twice changes it once.
+    """
     what, table_id = event.custom_id.text(0), event.custom_id.number(1)
     user_id, now = response.user.id, int(bot.now())
     muted = await bot.people.is_muted(user_id, table_id)
-    if what == "muted" and (await bot.tables.get(table_id)).player(user_id):
-        muted = not muted
+    if what in _TURNS and (await bot.tables.get(table_id)).player(user_id):
+        muted = what == "turns-off"
         await bot.people.mute(user_id, table_id, now, muted=muted)
     value = event.values[0] if event.values else ""
     preferences = await bot.people.change(user_id, now, lambda was: _changed(was, what, value))
@@ -39,17 +45,16 @@ async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -
 def _changed(before: Preferences, what: str, value: str) -> Preferences:
     """Return what a person has chosen after one control; what can't be read changes nothing."""
     match what:
-        case "pings":
-            return replace(before, pings=not before.pings)
-        case "direct":
-            return replace(before, direct=not before.direct)
-        case "vacation":
-            return replace(before, vacation=not before.vacation)
-        case "leads":
-            hours = [int(each) for each in value.split("-") if each.isdecimal()]
-            return replace(before, leads=tuple(hours[:LEADS]))
-        case "idle" if value.isdecimal():
-            return replace(before, idle_days=int(value))
+        case "pings-on" | "pings-off":
+            return replace(before, pings=what == "pings-on")
+        case "direct-on" | "direct-off":
+            return replace(before, direct=what == "direct-on")
+        case "vacation-on" | "vacation-off":
+            return replace(before, vacation=what == "vacation-on")
+        case "leads" if (hours := notify.read_leads(value)) is not None:
+            return replace(before, leads=hours)
+        case "idle" if (days := notify.read_idle(value)) is not None:
+            return replace(before, idle_days=days)
         case "quiet" if before.zone:
             interval = read_interval(value)
             quiet = QuietHours(before.zone, *interval) if interval else None

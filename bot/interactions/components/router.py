@@ -27,6 +27,9 @@ __all__ = ["Component", "ComponentEvent", "Handler", "component", "on_modal_subm
 
 
 _WORN_OUT: Final = say("This control does not work any more. `/board` shows a new one.")
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}")
+_GREATEST: Final = 2**63 - 1
+"""Of the integers of SQLite, among which all of Discord's ids are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,23 @@ class ComponentEvent:
         if not self.values:
             raise CustomIdError(_WORN_OUT)
         return self.values[0]
+
+    @property
+    def number(self) -> int:
+        """The number that was chosen. Raises CustomIdError for what no menu of the bot offers."""
+        return _number(self.value)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that were chosen, perhaps none. Raises CustomIdError as `number` does."""
+        return tuple(map(_number, self.values))
+
+
+def _number(text: str) -> int:
+    """Return a number as menus hold it, such as an id, which a database can keep."""
+    if not _NUMBER.fullmatch(text) or int(text) > _GREATEST:
+        raise CustomIdError(_WORN_OUT)
+    return int(text)
 
 
 Handler: TypeAlias = Callable[[Postboard, Response, ComponentEvent], Awaitable[None]]

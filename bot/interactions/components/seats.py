@@ -38,9 +38,9 @@ async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
     return await has_left(bot, table.guild_id, table.at(seat).user.id)
 
 
-@component(Verb.SEATS)
+@component(Verb.SEATS, DeferKind.PANEL)
 async def _seats(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.private(await panel(bot, await bot.tables.get(event.table), response.user.id))
+    await response.in_private(await panel(bot, await bot.tables.get(event.table), response.user.id))
     bot.panels.opened(event.table, response, PanelKind.READING)
 
 
@@ -90,7 +90,7 @@ async def _by_engine(bot: Postboard, response: Response, event: ComponentEvent) 
 async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     seat = _seat(table, event)
-    level = int(event.value) if event.value.isdecimal() else 0
+    level = event.number
     left = table.seat(response.user.id) != seat and await has_left_early(bot, table, seat)
     command = SeatEngine(seat, level, left)
     await publish.execute(

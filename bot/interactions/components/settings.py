@@ -18,17 +18,17 @@ __all__: list[str] = []
 
 @component(Verb.SET_CHANNELS, DeferKind.UPDATE)
 async def _channels(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _change(bot, response, lambda s: replace(s, channels=_ids(event)))
+    await _change(bot, response, lambda s: replace(s, channels=event.numbers))
 
 
 @component(Verb.SET_OPENERS, DeferKind.UPDATE)
 async def _openers(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _change(bot, response, lambda s: replace(s, openers=_ids(event)))
+    await _change(bot, response, lambda s: replace(s, openers=event.numbers))
 
 
 @component(Verb.SET_MODERATORS, DeferKind.UPDATE)
 async def _moderators(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _change(bot, response, lambda s: replace(s, moderators=_ids(event)))
+    await _change(bot, response, lambda s: replace(s, moderators=event.numbers))
 
 
 @component(Verb.SET_THREAD, DeferKind.UPDATE)
@@ -74,7 +74,3 @@ async def _change(
     """Change the settings and show them. Raises as `Servers.change` does."""
     after = await bot.servers.change(caller_of(response.interaction), change)
     await response.update(messages.panel(after))
-
-
-def _ids(event: ComponentEvent) -> tuple[int, ...]:
-    return tuple(int(value) for value in event.values)

@@ -28,14 +28,17 @@ CREATE TABLE tables (
     card_id          INTEGER,                    -- message that shows the card
     board_id         INTEGER,                    -- message that shows the newest board
     board_channel_id INTEGER,
+    board_stays      INTEGER NOT NULL DEFAULT 0, -- 1: that message tells more, so it is never deleted
     offer_number     INTEGER,                    -- entry that made the offer shown last
     offer_id         INTEGER,                    -- message that shows it; NULL once it is settled
     locale           TEXT    NOT NULL,
     opened_at        INTEGER NOT NULL,
     rematch_of       INTEGER REFERENCES tables (id),  -- whose game is played again
     begun_at         INTEGER,
-    ended_at         INTEGER,
     -- What follows from the log, written with each entry so that lists need not fold it.
+    -- Number of the interaction that began the game, or, where none did, the game before it in the
+    -- series. The games of a channel follow one another, so it orders them by Discord's time.
+    begun_by         INTEGER,
     entry_count      INTEGER NOT NULL DEFAULT 0,
     log_digest       TEXT    NOT NULL DEFAULT '',
     position_number  INTEGER NOT NULL DEFAULT 0,
@@ -59,7 +62,7 @@ CREATE INDEX tables_by_engine ON tables (id) WHERE engine_due = 1;
 CREATE UNIQUE INDEX one_rematch ON tables (rematch_of)
     WHERE rematch_of IS NOT NULL AND status IN ('offered', 'open', 'playing');
 CREATE INDEX tables_by_deadline ON tables (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX tables_by_channel ON tables (channel_id, status, ended_at);
+CREATE INDEX tables_by_channel ON tables (channel_id, status, begun_by);
 CREATE INDEX tables_by_series ON tables (series_id, game_number);
 CREATE INDEX tables_by_guild ON tables (guild_id, status);
 CREATE INDEX tables_by_host ON tables (host_id, guild_id)
@@ -182,8 +185,8 @@ CREATE INDEX results_by_series ON results (series_id);
 CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
-        'board', 'seal', 'card', 'offer', 'answer', 'turnover', 'seat', 'rest', 'reminder',
-        'direct')),
+        'board', 'seal', 'card', 'declined', 'offer', 'answer', 'turnover', 'handover', 'seat',
+        'rest', 'reminder', 'direct')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,

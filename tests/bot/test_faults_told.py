@@ -1,0 +1,155 @@
+"""Faults of Discord and of the file: told in a sentence, and logged in a line."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.store.database import Database
+from loopback import Faults, Loopback, Person
+from tests.bot.game_driver import answered, delivered, private, public, sit_down
+from tests.bot.test_forged_controls import one_button
+from tests.loopback.waiting import until
+
+
+@pytest.fixture(autouse=True)
+def bugs(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    """Collect what is logged."""
+    caplog.set_level("INFO")
+    return caplog
+
+
+def tracebacks(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [each.getMessage() for each in caplog.records if each.exc_info]
+
+
+@pytest.mark.parametrize("fault", ["dropped_after", "dropped_before"])
+async def test_a_board_asked_for_is_shown_once_or_asked_for_again(
+    server: Loopback, bot: Postboard, database: Path, bugs: pytest.LogCaptureFixture, fault: str
+) -> None:
+    driver = await sit_down(server, bot, database)
+    person, before = driver.due, {message.id for message in driver.due.sees("lobby")}
+    server.faults = replace(Faults(), **{fault: 1.0})  # type: ignore[arg-type]
+    asked = person.start_slash("board", "lobby", {})
+    await until(lambda: server.faults_happened[fault] > 0)
+    server.faults = Faults()
+    await person.outcome(asked)
+    await bot.idle()
+    seen = [message for message in person.sees("lobby") if message.id not in before]
+    if fault == "dropped_after":
+        assert [bool(message.attachments) for message in seen] == [True]
+    else:
+        assert [message.ephemeral for message in seen] == [True]
+        assert "try it again" in seen[0].content
+    assert not tracebacks(bugs)
+
+
+async def test_a_private_answer_whose_reply_was_lost_is_not_repeated(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    """discord.py repeats it, and is told that the interaction has its answer."""
+    before = {message.id for message in ann.sees("lobby")}
+    server.faults = Faults(server_errors_after=1)
+    asked = ann.start_slash("games", "lobby", {})
+    await until(lambda: server.faults_happened["server_errors_after"] > 0)
+    server.faults = Faults()
+    await ann.outcome(asked)
+    await bot.idle()
+    assert len([each for each in ann.sees("lobby") if each.id not in before]) == 1
+
+
+@pytest.mark.parametrize("fault", ["dropped_after", "dropped_before"])
+async def test_suggestions_that_are_not_shown_are_no_bug(
+    server: Loopback, bot: Postboard, ann: Person, bugs: pytest.LogCaptureFixture, fault: str
+) -> None:
+    server.faults = replace(Faults(), **{fault: 1.0})  # type: ignore[arg-type]
+    asked = bot.loop.create_task(ann.autocomplete("notify", "zone", "prag"))
+    await until(lambda: any("Suggestions were not" in each.getMessage() for each in bugs.records))
+    server.faults = Faults()
+    asked.cancel()
+    assert not tracebacks(bugs)
+
+
+@pytest.mark.parametrize("fault", ["dropped_after", "dropped_before"])
+async def test_the_host_is_asked_about_a_place_that_was_declined(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person, fault: str
+) -> None:
+    card = public(await ann.slash("play czech", opponent=bo))
+    server.faults = replace(Faults(), **{fault: 1.0})  # type: ignore[arg-type]
+    press = bo.start_click(card, "Decline")
+    await until(lambda: server.faults_happened[fault] > 0)
+    server.faults = Faults()
+    await bo.outcome(press)
+    await delivered(bot)
+    (asked,) = [each for each in ann.sees("lobby") if "Bo declined to play" in each.content]
+    assert asked.pings == {ann.id}
+
+
+async def test_a_thread_whose_reply_was_lost_is_used(
+    server: Loopback, bot: Postboard, people: list[Person]
+) -> None:
+    ann, bo, cy, di = people
+    first = public(await ann.slash("play czech", opponent=bo))
+    second = public(await cy.slash("play czech", opponent=di))
+    await bo.click(first, "Accept")
+    await bot.idle()
+    server.faults = Faults(dropped_after=1)
+    press = di.start_click(second, "Accept")
+    await until(lambda: server.faults_happened["dropped_after"] > 0)
+    server.faults = Faults()
+    await di.outcome(press)
+    await delivered(bot)
+    (thread,) = [each for each in server.world.channels.values() if each.thread]
+    table = await bot.tables.running_in(thread.id)
+    assert table is not None
+    assert {player.user.id for player in table.seated} == {cy.id, di.id}
+
+
+async def test_a_note_that_cannot_be_written_is_told_without_a_traceback(
+    server: Loopback,
+    bot: Postboard,
+    database: Path,
+    bugs: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    driver = await sit_down(server, bot, database)
+    form = (await driver.due.slash("note")).modal
+    assert form is not None
+
+    async def full(*_: object) -> None:
+        failure = sqlite3.OperationalError("database or disk is full")
+        failure.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise failure
+
+    monkeypatch.setattr(Database, "write", full)
+    told = private(await driver.due.submit(form, {"text": "hold the centre"}))
+    assert "Something went wrong" in told.content
+    assert any("can't be written" in each.getMessage() for each in bugs.records)
+    assert not tracebacks(bugs)
+
+
+async def test_a_switch_that_is_pressed_twice_is_switched_once(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    player = driver.due
+    panel = private(await player.slash("notify"))
+    menu = private(await player.click(driver.board, "Menu"))
+    old = {each.label: str(each.custom_id) for each in (*panel.buttons(), *menu.buttons())}
+    for _ in range(2):
+        changed = await pressed_again(bot, player, old["All pings"])
+        assert "**Pings**: off" in changed
+        changed = await pressed_again(bot, player, old["Turns of this game"])
+        assert "do not ping you" in changed
+        await pressed_again(bot, player, old["Play at once: off"])
+        assert await bot.people.plays_at_once(player.id)
+
+
+async def pressed_again(bot: Postboard, person: Person, custom_id: str) -> str:
+    """Press a button as an earlier panel shows it; return what its message turns into."""
+    lobby = bot.get_partial_messageable(person.place("lobby").id)
+    posted = await lobby.send("An earlier panel", view=one_button(custom_id))
+    message = next(each for each in person.sees("lobby") if each.id == posted.id)
+    return answered(await person.click(message, "Old")).content
