@@ -1,7 +1,6 @@
 """Public boards with their buttons, and what the channel is shown for an entry of the log."""
 
 from dataclasses import replace
-from itertools import takewhile
 from typing import Final
 
 from bot.messages import (
@@ -18,7 +17,7 @@ from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
 from bot.messages.text import in_a_row, lines, mention
-from bot.model.pings import board_pings, decision_pings
+from bot.model.pings import board_pings, decision_pings, seats_just_taken
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from bot.tables.advice import allows_hints
@@ -116,16 +115,8 @@ async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
 
 def _came(table: Table) -> Sentence:
     """Return who took a seat by the newest request, which then let a planned answer be played."""
-    entries = table.started.entries
-    request = entries[-1].request
-    together = takewhile(lambda entry: entry.request == request, reversed(entries))
-    return lines(
-        *(
-            seats.taken(table, entry.event, entry.number)
-            for entry in together
-            if isinstance(entry.event, SeatTaken)
-        )
-    )
+    taken = seats_just_taken(table).items()
+    return lines(*(seats.taken(table, event, number) for number, event in taken))
 
 
 def _with_score(table: Table) -> Sentence:

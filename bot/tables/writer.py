@@ -25,7 +25,7 @@ from bot.store.queues import set_timer
 from bot.store.tables import Store
 from bot.tables.advance import advance, goes_on
 from bot.tables.cache import TableCache
-from bot.tables.checks import CHANNEL_TAKEN, item_kind, too_many_games
+from bot.tables.checks import CHANNEL_STILL_TAKEN, item_kind, too_many_games
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
 from bot.tables.seats import refused, settled
@@ -134,7 +134,7 @@ class Writer(Lookup):
         except Conflict:
             raise Stale(await self.reread(table.id)) from None
         except ChannelTaken:
-            raise ChannelIsBusy(CHANNEL_TAKEN) from None
+            raise ChannelIsBusy(CHANNEL_STILL_TAKEN) from None
         except TooManyGames as too_many:
             raise too_many_games(too_many.user) from None
 
