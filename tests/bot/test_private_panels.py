@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.delivery import response
 from bot.interactions.client import Postboard
 from loopback import Loopback
 from tests.bot.game_driver import pick, private, sit_down
@@ -107,3 +108,18 @@ async def test_a_turned_page_is_replaced_by_the_next_rulebook(
     await bot.panels.settled()
     mine = [message.id for message in person.sees() if message.ephemeral]
     assert mine == [other.id]
+
+
+async def test_a_slow_press_turns_a_private_panel_and_leaves_a_public_board(
+    server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = await sit_down(server, bot, database)
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    monkeypatch.setattr(response, "DEFER_AFTER", 0.0)
+    turned = await driver.due.click(menu, "History")
+    assert turned.updated
+    assert private(turned).id == menu.id
+    assert "the start" in private(turned).content
+    panel = private(await driver.due.click(driver.board, "Move"))
+    assert panel.id != driver.board.id
+    assert driver.due.present(driver.board).content == driver.board.content
