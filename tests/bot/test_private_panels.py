@@ -1,13 +1,19 @@
 """Private messages: a new one of a kind replaces the last, while its token lives."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from bot.delivery import response
 from bot.interactions.client import Postboard
+from bot.messages import history
 from loopback import Loopback
-from tests.bot.game_driver import pick, private, sit_down
+from tests.bot.game_driver import choices, pick, private, sit_down
+
+_T = TypeVar("_T")
 
 
 async def test_a_new_panel_takes_the_place_of_the_last(
@@ -113,13 +119,24 @@ async def test_a_turned_page_is_replaced_by_the_next_rulebook(
 async def test_a_slow_press_turns_a_private_panel_and_leaves_a_public_board(
     server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Both are deferred: the one as an update of its message, the other as a private answer."""
     driver = await sit_down(server, bot, database)
     menu = private(await driver.due.click(driver.board, "Menu"))
-    monkeypatch.setattr(response, "DEFER_AFTER", 0.0)
+    monkeypatch.setattr(response, "DEFER_AFTER", 0.01)
+    monkeypatch.setattr(bot.tables, "draft", _slowed(bot.tables.draft))
+    monkeypatch.setattr(history, "at_ply", _slowed(history.at_ply))
     turned = await driver.due.click(menu, "History")
     assert turned.updated
     assert private(turned).id == menu.id
-    assert "the start" in private(turned).content
-    panel = private(await driver.due.click(driver.board, "Move"))
-    assert panel.id != driver.board.id
+    opened = await driver.due.click(driver.board, "Move")
+    assert not opened.updated
+    assert "c3-d4" in choices(private(opened))
     assert driver.due.present(driver.board).content == driver.board.content
+
+
+def _slowed(work: Callable[..., Awaitable[_T]]) -> Callable[..., Awaitable[_T]]:
+    async def slowly(*arguments: object) -> _T:
+        await asyncio.sleep(0.3)
+        return await work(*arguments)
+
+    return slowly
