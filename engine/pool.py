@@ -65,8 +65,8 @@ class Limits:
     memory: int = 512 << 20
     """Bytes of address space of one worker."""
     niceness: int = 10
-    patience: int = 15
-    """The niceness of the process for analyses."""
+    analysis_niceness: int = 15
+    """Of the process that works out analyses."""
     answers: int = 500
     """After this many a worker is replaced by a fresh one."""
 
@@ -114,7 +114,9 @@ class Pool:
         if self._slots:
             return
         limits, workers = self._limits, self._limits.workers
-        queues = [(self._waiting, limits.niceness)] * workers + [(self._analyses, limits.patience)]
+        queues = [(self._waiting, limits.niceness)] * workers + [
+            (self._analyses, limits.analysis_niceness)
+        ]
         self._slots = [
             asyncio.create_task(self._serve(slot, queue, niceness))
             for slot, (queue, niceness) in enumerate(queues)

@@ -22,7 +22,7 @@ from bot.delivery.views import edit_kwargs, send_kwargs
 from bot.messages import recognition
 from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import Message
-from bot.model.queues import OutboxItem
+from bot.model.queues import ItemKind, OutboxItem
 
 __all__ = ["Attempt", "NoWay", "is_refusal", "takes_no_direct"]
 
@@ -152,7 +152,8 @@ class Attempt:
     def _shows(self, message: discord.Message) -> bool:
         """Whether a message is this one: by its pings, and its buttons or else its text.
 
-        An end that is told in words alone by now may be above the first board of the next game.
+        The end of a game that is told in words alone by now may stand above the first board of the
+        next game, with the buttons of that one.
         """
         post = self._post
         if not set(post.pings) <= set(message.raw_mentions):
@@ -161,7 +162,7 @@ class Attempt:
         there = {item.custom_id for row in rows for item in row.children}
         if recognition.shows(filter(None, there), post.custom_ids):
             return True
-        if post.picture is not None:
+        if post.rows and self.item.kind is not ItemKind.TURNOVER:
             return False
         texts = {reader(locale).message(post.text) for locale in (self._locale, DEFAULT)}
         texts |= set(map(with_mentions, texts))

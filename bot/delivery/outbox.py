@@ -136,14 +136,19 @@ class Outbox:
         return True
 
     async def answer_in_order(
-        self, response: Response, table: Table, items: Sequence[OutboxItem]
+        self,
+        response: Response,
+        table: Table,
+        items: Sequence[OutboxItem],
+        pressed: Message | None = None,
     ) -> bool:
         """Answer the interaction with several messages; what follows one that fails waits for it.
 
-        False says that the channel gets the rest.
+        `pressed` is what the message that holds the control used turns into. False says that the
+        channel gets the rest.
         """
         for number, item in enumerate(items):
-            if not await self.answer(response, table, item):
+            if not await self.answer(response, table, item, None if number else pressed):
                 for later in items[number + 1 :]:
                     await self._hand_over(later)
                 return False
@@ -242,11 +247,10 @@ class Outbox:
         async with self._ordered(item):
             if item.dedupe in self._answering:
                 return item
-            before = self._number_before()
-            claimed = await self._queues.claim(item, int(self._now()), before)
+            claimed = await self._queues.claim(item, int(self._now()), self._number_before())
             if claimed is None:
                 return item
-            return await self._attempt(claimed, is_first=claimed.after == before)
+            return await self._attempt(claimed, is_first=item.after is None)
 
     async def _attempt(self, item: OutboxItem, *, is_first: bool) -> OutboxItem | None:
         attempt: Attempt | None = None

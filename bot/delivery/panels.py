@@ -88,36 +88,31 @@ class Panels:
         `table_id` is None for what belongs to no table.
         """
         if response.private_id is not None:
-            key = (response.user.id, table_id, kind)
-            self._keep(key, _Panel.of(response.private_id, response.interaction))
+            panel = _Panel.of(response.private_id, response.interaction)
+            self._keep((response.user.id, table_id, kind), panel)
 
-    def turned(
+    def turns(
         self, table_id: int | None, interaction: discord.Interaction[Any], kind: PanelKind
     ) -> None:
-        """Remember what a private message was turned into.
-
-        It is reached by the token of this interaction, which lives longer than the one before.
-        """
+        """Remember what the private message that holds the control used is about to turn into."""
         message = interaction.message
-        if message is None or not message.flags.ephemeral:
-            return
-        for key in [(interaction.user.id, table_id, each) for each in PanelKind]:
-            last = self._last.get(key)
-            if last is not None and last.message_id == message.id:
-                del self._last[key]
-        self._keep((interaction.user.id, table_id, kind), _Panel.of(message.id, interaction))
+        if message is not None and message.flags.ephemeral:
+            self._keep((interaction.user.id, table_id, kind), _Panel.of(message.id, interaction))
 
     async def settled(self) -> None:
         """Wait until nothing is being removed."""
         await self._removals.settled()
 
     def _keep(self, key: tuple[int, int | None, PanelKind], panel: _Panel) -> None:
+        """Remember a panel, also one that was of another kind: the newer token lives longer."""
+        for was in [was for was, last in self._last.items() if last.message_id == panel.message_id]:
+            del self._last[was]
         last = self._last.pop(key, None)
         self._last[key] = panel
         self._forget()
-        if last is None or last.message_id == panel.message_id:
+        if last is None or self._is_lost(last):
             return
-        if last.hook.token != panel.hook.token and not self._is_lost(last):
+        if last.hook.token != panel.hook.token:
             self._removals.begin(_remove(last.hook))
 
     def _is_lost(self, panel: _Panel) -> bool:

@@ -68,6 +68,8 @@ class DeferKind(Enum):
     PRIVATE = auto()
     UPDATE = auto()
     """The message that holds the button pressed is turned into something else."""
+    PANEL = auto()
+    """That message is turned if it is private; what was pressed in public is answered privately."""
 
 
 class _State(Enum):
@@ -90,7 +92,7 @@ class Response:
         self._state = _State.NEW
         self._original_is_pressed = False
         self.private_id: int | None = None
-        """The private message that is this interaction's first answer, once it was given."""
+        """The private message that this interaction showed or turned first, once that is done."""
         self._speaking = asyncio.Lock()
         self._when_decided: Callable[[], None] | None = None
         self._when_answered: Callable[[], None] | None = None
@@ -279,6 +281,9 @@ class Response:
             self._state = _State.GIVEN
         else:
             _log.info("A message pressed by %s stays as it is", self.user.id)
+            return
+        if self.is_from_private and self.interaction.message is not None:
+            self.private_id = self.interaction.message.id
 
     async def _say_privately(self, post: Message) -> None:
         if self._state is _State.NEW:
@@ -325,7 +330,8 @@ class Response:
         async with self._speaking:
             if self._state is not _State.NEW:
                 return
-            thinking = self.defer_kind is DeferKind.PRIVATE
+            turns = {DeferKind.UPDATE: True, DeferKind.PANEL: self.is_from_private}
+            thinking = not turns.get(self.defer_kind, False)
             try:
                 await self.interaction.response.defer(ephemeral=thinking, thinking=thinking)
             except SEND_ERRORS as failure:

@@ -114,18 +114,25 @@ async def publish(
         await response.private(_ON_ITS_WAY)
 
 
-async def publish_beginning(bot: Postboard, response: Response, table: Table) -> None:
-    """Answer with the first board of a game that began with its table."""
+async def publish_beginning(
+    bot: Postboard, response: Response, table: Table, pressed: Message | None = None
+) -> None:
+    """Answer with the first board of a game that began with its table; `pressed` as above."""
     number = len(table.started.entries)
     item = entry_item(table.id, number, table.channel_id, response.request, int(bot.now()))
-    await publish(bot, response, Change(table, item))
+    await publish(bot, response, Change(table, item), pressed)
 
 
-async def publish_card(bot: Postboard, response: Response, table: Table) -> None:
-    """Answer with a new table's card, after the seal of its dice, or say that it is on its way."""
+async def publish_card(
+    bot: Postboard, response: Response, table: Table, pressed: Message | None = None
+) -> None:
+    """Answer with a new table's card, after the seal of its dice, or say that it is on its way.
+
+    `pressed` is what the message that holds the control used turns into.
+    """
     now, sealed = int(bot.now()), table.dice is not None
     items = opening_items(table.id, table.channel_id, response.request, now, sealed=sealed)
-    if not await bot.outbox.answer_in_order(response, table, items):
+    if not await bot.outbox.answer_in_order(response, table, items, pressed):
         await response.private(_ON_ITS_WAY)
 
 

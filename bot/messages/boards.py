@@ -1,14 +1,13 @@
 """Public boards with their buttons, and what the channel is shown for an entry of the log."""
 
 from dataclasses import replace
-from itertools import takewhile
 from typing import Final
 
 from bot.messages import (
+    ahead,
     deadlines,
     moderation,
     offers,
-    pictures,
     resignations,
     score_card,
     seats,
@@ -18,7 +17,7 @@ from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
 from bot.messages.text import in_a_row, lines, mention
-from bot.model.pings import board_pings, decision_pings
+from bot.model.pings import board_pings, decision_pings, seats_just_taken
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from bot.tables.advice import allows_hints
@@ -87,7 +86,7 @@ async def board(table: Table) -> Message:
     The player to move is pinged, and at the end everybody but who caused it.
     """
     match = table.started
-    picture = await pictures.draw(pictures.board(table))
+    picture = await ahead.drawn(table)
     pings = tuple(ping.user_id for ping in board_pings(table))
     text = lines(_came(table), _with_score(table), deadlines.grants_since(table))
     return Message(text, picture, (_buttons(table, match),), pings)
@@ -116,16 +115,8 @@ async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
 
 def _came(table: Table) -> Sentence:
     """Return who took a seat by the newest request, which then let a planned answer be played."""
-    entries = table.started.entries
-    request = entries[-1].request
-    together = takewhile(lambda entry: entry.request == request, reversed(entries))
-    return lines(
-        *(
-            seats.taken(table, entry.event, entry.number)
-            for entry in together
-            if isinstance(entry.event, SeatTaken)
-        )
-    )
+    taken = seats_just_taken(table).items()
+    return lines(*(seats.taken(table, event, number) for number, event in taken))
 
 
 def _with_score(table: Table) -> Sentence:
@@ -164,7 +155,7 @@ async def shown_again(table: Table, credit: int = 0) -> Message:
     """
     match = table.started
     line = in_a_row(sentences.state_line(table), deadlines.credited(credit))
-    picture = await pictures.draw(pictures.board(table))
+    picture = await ahead.drawn(table)
     return Message(line, picture, (_buttons(table, match),))
 
 

@@ -25,7 +25,15 @@ from rules.match import Match
 from rules.offers import GIVEN
 from rules.sentence import Sentence, say
 
-__all__ = ["credited", "given", "grants_since", "paused", "time_is_out", "with_leaver"]
+__all__ = [
+    "answered",
+    "credited",
+    "given",
+    "grants_since",
+    "paused",
+    "time_is_out",
+    "with_leaver",
+]
 
 
 def time_is_out(table: Table, event: Overdue) -> Message | None:
@@ -46,6 +54,18 @@ def time_is_out(table: Table, event: Overdue) -> Message | None:
         Button(say("Give {days} days", days=days), for_position(Verb.GIVE_TIME, table, days)),
     ]
     return Message(told, rows=(row,), pings=pings)
+
+
+def answered(table: Table, rival: User) -> Message | None:
+    """Return what that message turns into after a press; None while others have to agree."""
+    match = table.started
+    if match.offer is not None:
+        return None
+    late = next(e.seat for e in reversed(match.events) if isinstance(e, Overdue))
+    told = say("The time of {who} had run out.", who=named(table.at(late).user))
+    if match.outcome:
+        return Message(in_a_row(told, say("**{who} claimed the game.**", who=named(rival))))
+    return Message(in_a_row(told, say("**{who} gave more time.**", who=named(rival))))
 
 
 def with_leaver(told: Message, table: Table, late: User) -> Message:

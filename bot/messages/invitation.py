@@ -5,10 +5,11 @@ from bot.messages.message import Menu, MenuChoice, Message
 from bot.messages.text import named, own
 from bot.model.errors import TableError
 from bot.model.table import User
+from rules.core import Spec
 from rules.registry import all_games
 from rules.sentence import say
 
-__all__ = ["which_game"]
+__all__ = ["invited", "which_game"]
 
 
 def which_game(host: User, guest: User, *, is_bot: bool) -> Message:
@@ -36,3 +37,8 @@ def which_game(host: User, guest: User, *, is_bot: bool) -> Message:
         ),
         rows=([Menu(say("Pick a game"), choices, for_text(Verb.INVITE_TO, guest.id))],),
     )
+
+
+def invited(spec: Spec, guest: User) -> Message:
+    """Return what the question turns into once the table is open."""
+    return Message(say("{name} is invited to {game}.", name=named(guest), game=own(spec.title)))

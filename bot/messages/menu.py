@@ -1,5 +1,7 @@
 """The menu beside the board: what can be read, and for players what can be done beside moving."""
 
+from typing import Final
+
 from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_position, for_text
 from bot.messages.message import Button, Message, Row, Style, in_rows
@@ -8,10 +10,14 @@ from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from rules.capabilities import CanStop, ClaimsRegions, HasStakes
 from rules.core import Seat
+from rules.events import Accepted, Claimed, Offered, OfferKind
 from rules.match import Match
 from rules.sentence import Sentence, all_of, say
 
-__all__ = ["menu", "resignation_question"]
+__all__ = ["SHOWN", "done", "menu", "resignation_question"]
+
+SHOWN: Final = Message(say("Everybody sees the board below."))
+"""What the menu turns into once the board is shown to all."""
 
 
 def menu(table: Table, user_id: int, *, overdue: bool, at_once: bool) -> Message:
@@ -22,7 +28,7 @@ def menu(table: Table, user_id: int, *, overdue: bool, at_once: bool) -> Message
     """
     rows: tuple[Row, ...] = (*in_rows(_reading(table)), _elsewhere(table))
     if table.player(user_id) and table.status is Status.PLAYING:
-        acting = _table_actions(table, overdue=overdue)
+        acting = _table_actions(table, overdue=overdue and _is_rival(table, user_id))
         rows = (_moving(table, user_id, at_once=at_once), *in_rows(acting), *rows)
     line = sentences.state_line(table)
     return Message(lines(sentences.terms_line(table), line), rows=rows)
@@ -74,7 +80,7 @@ def _table_actions(table: Table, *, overdue: bool) -> list[Button]:
         row.append(Button(say("Stop and count"), for_position(Verb.COUNT, table)))
     if overdue:
         row.append(
-            Button(say("Claim the time"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY)
+            Button(say("Claim the game"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY)
         )
     if _is_young(table.started):
         row.append(Button(say("End without a result"), for_position(Verb.ABORT, table)))
@@ -82,10 +88,53 @@ def _table_actions(table: Table, *, overdue: bool) -> list[Button]:
     return row
 
 
+def _is_rival(table: Table, user_id: int) -> bool:
+    """Whether a turn runs and belongs to another team than the person's."""
+    match, seat = table.started, table.seat(user_id)
+    due = match.seat_due
+    return due is not None and seat not in match.allies_of(due) | {due}
+
+
 def _is_young(match: Match) -> bool:
     """Whether some team has not moved yet."""
     moved = {ply.side for ply in match.plies}
     return any(not moved & team for team in match.game.spec.teams)
+
+
+def done(table: Table, user_id: int) -> Message:
+    """Return what the menu turns into: the last thing that the person did at the table there."""
+    player = table.player(user_id)
+    assert player is not None, "only who plays has something to do in a menu"
+    own = (e.event for e in reversed(table.started.entries) if e.player == player.id)
+    match next(own, None):
+        case Offered(kind=kind):
+            return Message(_offered(kind))
+        case Accepted():
+            return Message(say("You agreed."))
+        case Claimed():
+            return Message(say("You claimed the game: time was over."))
+        case _:
+            return Message(say("Done."))
+
+
+def _offered(kind: OfferKind) -> Sentence:
+    match kind:
+        case OfferKind.DRAW:
+            return say("You offered a draw.")
+        case OfferKind.TAKE_BACK:
+            return say("You asked to take back.")
+        case OfferKind.COUNT:
+            return say("You proposed to stop and count.")
+        case OfferKind.PAUSE:
+            return say("You proposed a pause.")
+        case OfferKind.RESUME:
+            return say("You proposed to go on.")
+        case OfferKind.TIME:
+            return say("You gave more time.")
+        case OfferKind.ABORT:
+            return say("You proposed to end the game without a result.")
+        case OfferKind.SUBSTITUTE:
+            return say("You proposed to change hands.")
 
 
 def resignation_question(table: Table, user_id: int) -> Message:

@@ -1,5 +1,7 @@
 """The score card of a series, in words."""
 
+from fractions import Fraction
+
 from bot.messages import sentences
 from bot.messages.text import dotted, lines, named, own
 from bot.model.table import Table
@@ -10,12 +12,11 @@ __all__ = ["after_game", "full", "heading"]
 
 
 def heading(table: Table) -> Sentence:
-    """Return which game of which series this is, and the score before it."""
+    """Return which game of which series this is. The end of the game before tells the score."""
     series = table.earlier
     assert series is not None, f"table {table.id} belongs to no series"
     number = len(series.outcomes) + 1
-    game = say("Game {number} · {series}", number=number, series=series.plan.title)
-    return dotted(game, _score(table, series.totals)) if number > 1 else game
+    return say("Game {number} · {series}", number=number, series=series.plan.title)
 
 
 def after_game(table: Table) -> Sentence:
@@ -43,31 +44,45 @@ def full(table: Table) -> Sentence:
         say("{number}. {game}", number=number, game=_game(table, series, entry))
         for number, entry in enumerate(series.card, 1)
     ]
-    if not series.outcomes:
-        said.append(say("The first game is being played."))
-    said.append(say("**{score}**", score=_score(table, series.totals)))
     if series.is_decided:
-        said.append(say("**{verdict}**", verdict=_winners(table, series)))
+        said.append(after_game(table))
+    elif series.outcomes:
+        said.append(say("**{score}**", score=_score(table, series.totals)))
+    else:
+        said.append(say("The first game is being played."))
     if series.plan.source:
         said.append(say("-# Recommended by {source}", source=own(series.plan.source)))
     return lines(*said)
 
 
 def _game(table: Table, series: Series, entry: ScoreLine) -> Sentence:
-    seats = dotted(
-        *(
-            say(
-                "{who} {points} ({sides})",
-                who=named(table.rival(person).user),
-                points=Notation(points_text(entry.points[person])),
-                sides=sentences.sides_in(series.spec, series.seating[seat]),
-            )
-            for seat, person in enumerate(entry.people)
+    """Return what came of a game; of one that several won, the points of each."""
+    seats = [
+        say(
+            "{who} ({sides})",
+            who=named(table.rival(person).user),
+            sides=sentences.sides_in(series.spec, sides),
         )
-    )
+        for person, sides in zip(entry.people, series.seating, strict=True)
+    ]
     if entry.outcome.is_void:
-        return say("{seats}: no result", seats=seats)
-    return seats if entry.outcome.winners else say("{seats}: drawn", seats=seats)
+        return say("{everybody}: no result", everybody=all_of(seats))
+    if not entry.outcome.winners:
+        return say("{everybody} drew", everybody=all_of(seats))
+    gained = [entry.points[person] for person in entry.people]
+    if len(entry.people) - gained.count(Fraction()) > 1:
+        each = zip(seats, gained, strict=True)
+        return dotted(
+            *(say("{who}: {points}", who=who, points=Notation(points_text(p))) for who, p in each)
+        )
+    (points,) = filter(None, gained)
+    winner = seats.pop(gained.index(points))
+    if points == 1:
+        return say("{winner} won against {others}", winner=winner, others=all_of(seats))
+    return say(
+        "{winner} won {points} points against {others}",
+        winner=winner, points=Notation(points_text(points)), others=all_of(seats),
+    )  # fmt: skip
 
 
 def _score(table: Table, points: Points) -> Sentence:

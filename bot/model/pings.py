@@ -1,8 +1,9 @@
 """Who is pinged about what: by the entries of a log, and by reminders between them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from typing import Final
 
 from bot.model.preferences import Preferences
@@ -23,6 +24,7 @@ __all__ = [
     "offer_pings",
     "pings_of",
     "reminders",
+    "seats_just_taken",
 ]
 
 APART: Final = HOUR
@@ -94,7 +96,7 @@ def pings_of(table: Table) -> tuple[Ping, ...]:
 
 
 def board_pings(table: Table) -> tuple[Ping, ...]:
-    """Return whom the present board pings: the person due.
+    """Return whom the present board pings: the person due, and who took a seat just before.
 
     At the end of a game these are all but who asked for what ended it. A timer excludes nobody.
     """
@@ -103,7 +105,10 @@ def board_pings(table: Table) -> tuple[Ping, ...]:
         cause = match.entries[-1].player
         return _all_of((p for p in table.persons if p.id != cause), PingClass.END)
     due = table.due
-    return _all_of([due] if due and not due.is_engine else [], PingClass.TURN)
+    turn = _all_of([due] if due and not due.is_engine else [], PingClass.TURN)
+    taken = seats_just_taken(table).values()
+    came = [ping for event in taken for ping in seat_pings(table, event.seat)]
+    return (*turn, *(ping for ping in came if due is None or ping.user_id != due.user.id))
 
 
 def offer_pings(table: Table) -> tuple[Ping, ...]:
@@ -132,6 +137,17 @@ def decision_pings(table: Table) -> tuple[Ping, ...]:
 def seat_pings(table: Table, seat: Seat) -> tuple[Ping, ...]:
     """Return whom a change of hands pings: the person who holds the seat now."""
     return _all_of((p for p in table.persons if p.seat == seat), PingClass.SEAT)
+
+
+def seats_just_taken(table: Table) -> Mapping[int, SeatTaken]:
+    """Return how seats changed hands by the newest request, by the numbers of the entries.
+
+    Play may have gone on since with an answer that was planned.
+    """
+    entries = table.started.entries
+    request = entries[-1].request
+    together = takewhile(lambda entry: entry.request == request, reversed(entries))
+    return {entry.number: entry.event for entry in together if isinstance(entry.event, SeatTaken)}
 
 
 def _all_of(players: Iterable[Player], about: PingClass) -> tuple[Ping, ...]:

@@ -17,6 +17,7 @@ from rules.match import Match
 from rules.sentence import Notation, Stranger, Verbatim, say
 
 __all__ = [
+    "CHANNEL_STILL_TAKEN",
     "CHANNEL_TAKEN",
     "engine_of",
     "item_kind",
@@ -32,6 +33,10 @@ __all__ = [
 CHANNEL_TAKEN: Final = say(
     "Another game is running in this channel. Finish it first, or open a table in a thread."
 )
+CHANNEL_STILL_TAKEN: Final = say(
+    "Another game is running in this channel. **Begin** works once that game is over."
+)
+"""What those are told whose table was open before the channel became busy."""
 
 
 def too_many_games(user: User) -> TableError:

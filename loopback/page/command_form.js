@@ -17,7 +17,7 @@ export class CommandForm {
     this.problem = h("p", { className: "failure", role: "alert", hidden: true });
     this.more = h("input", {
       type: "text",
-      className: "more",
+      className: "more-options",
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",

@@ -148,6 +148,7 @@ export class Log {
     const focus = focusIn(this.list);
     this.#elements.clear();
     this.list.replaceChildren(...this.room.messages.map((each) => this.#render(each)));
+    this.#spoken.found(this.room.messages);
     this.older.hidden = !this.room.more;
     this.#group();
     this.#showPending();

@@ -9,6 +9,7 @@ import { showMenu } from "./menu.js";
 import { format, messageTime } from "./timestamps.js";
 
 const DIVIDER_FORMAT = "D";
+const LONGEST_QUOTE = 100;
 
 /**
  * A message as an element. `context` holds `me`, `people`, `interaction` (the open one with this
@@ -86,10 +87,13 @@ function above(message, context) {
       h("strong", { textContent: author }), ` ${quoted(text, context)}`));
 }
 
-// The quote brings no names along; people's are known anyway.
+// The quote brings no names along; people's are known anyway. It is cut where no markdown is left.
 function quoted(text, context) {
   const names = Object.fromEntries(context.people.map(({ id, name }) => [`<@${id}>`, `@${name}`]));
-  return plainText(text, { names }) || "Go to message";
+  const words = plainText(text, { names });
+  if (words.length <= LONGEST_QUOTE) return words || "Go to message";
+  const end = words.lastIndexOf(" ", LONGEST_QUOTE);
+  return `${words.slice(0, end < 0 ? LONGEST_QUOTE : end)}…`;
 }
 
 function header(message) {

@@ -10,7 +10,12 @@ const COUNT = /^\d+ (\p{L}+):? (?=[a-z]\d)/u;
 
 /** Remembers what was said of the pictures of one room, so that only changes are said again. */
 export class Spoken {
-  #known = null;
+  #known = [];
+
+  /** Take the pictures of messages that the page found there as known: they can be read. */
+  found(messages) {
+    for (const description of messages.flatMap(described)) this.#known = description.split(SENTENCES);
+  }
 
   /** What to say of a new message. */
   added(message) {
@@ -32,12 +37,12 @@ export class Spoken {
     return parts.length ? `${message.author.name}: ${parts.join(" ")}` : "";
   }
 
-  // Of the first picture its first sentence is said, of later ones what differs from the one before.
+  // Of each picture what differs from the one before is said; of the first one that is all.
   #pictures(descriptions) {
     const said = descriptions.map((description) => {
       const known = this.#known;
       this.#known = description.split(SENTENCES);
-      return known ? changes(known, this.#known) : this.#known[0];
+      return changes(known, this.#known);
     });
     return said.filter(Boolean).join(" ");
   }
@@ -54,13 +59,17 @@ function linesOf(message) {
   return [...lines, ...embeds].filter(Boolean);
 }
 
-/** The sentences that differ; of a list of pieces by their kinds, only what came and went. */
+/**
+ * The sentences that differ; of a list of pieces by their kinds, only what came and went, unless
+ * the whole list is shorter, as when another game begins.
+ */
 export function changes(before, after) {
   const old = new Set(before);
   return after.filter((sentence) => !old.has(sentence)).map((sentence) => {
     const [subject, entries] = listOf(sentence);
     const same = before.map(listOf).find(([name, had]) => entries && had && name === subject);
-    return same ? difference(subject, same[1], entries) : sentence;
+    const told = same ? difference(subject, same[1], entries) : sentence;
+    return told.length < sentence.length ? told : sentence;
   }).filter(Boolean).join(" ");
 }
 

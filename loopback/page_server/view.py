@@ -23,7 +23,6 @@ _TYPES = {
     ChannelType.PUBLIC_THREAD: "thread",
     ChannelType.PRIVATE_THREAD: "private_thread",
 }
-_QUOTED = 100
 
 
 class PageView:
@@ -147,7 +146,7 @@ class PageView:
         return {
             "id": str(original.id),
             "author": original.author.name,
-            "content": original.content[:_QUOTED],
+            "content": original.content,
         }
 
     def _thread(self, what: Message) -> Payload | None:

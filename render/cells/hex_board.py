@@ -1,5 +1,6 @@
 """The strips of a hexagonal board: the bare board is drawn once, what stands on it is pasted."""
 
+from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -39,6 +40,7 @@ _CASING: Final = 2.5
 _RAIL_OUT: Final = 12
 _TOKEN: Final = 18
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
+_MANY_ARMIES: Final = 3
 _BEYOND: Final = 8
 """How far beyond its cell a frame reaches at 800 pixels."""
 
@@ -54,8 +56,8 @@ def hex_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[
     standing = _standing(view, places)
     plates = corner_plates(view, places)
     strips = [
-        _strip(places, rails, number, _content(places, number, standing, plates))
-        for number in range(len(places.cuts) - 1)
+        _strip(places, rails, number, _Content(tuple(cells), _plates(places, number, plates)))
+        for number, cells in enumerate(_by_strip(places, standing))
     ]
     if result:
         strips.append(compress(result_lines(palette, width, result)))
@@ -83,12 +85,17 @@ def _standing(view: BoardView, places: HexLayout) -> list[tuple[int, HexLook]]:
         pieces, here = stacks.get(slot.cell, ()), marks.get(slot.cell, ())
         if not (pieces or here):
             continue
+        standing = tuple([colours[piece.side] for piece in pieces])
+        finished = bool(pieces) and slot.cell in goals.get(pieces[-1].side, ())
+        if not here:
+            found.append((index, HexLook(slot.tone, slot.name, standing, finished)))
+            continue
         kinds = {mark.kind for mark in here}
         look = HexLook(
             slot.tone,
             slot.name,
-            tuple(colours[piece.side] for piece in pieces),
-            finished=bool(pieces) and slot.cell in goals.get(pieces[-1].side, ()),
+            standing,
+            finished,
             highlighted=not kinds.isdisjoint(_FIELDS),
             passed=MarkKind.PASSED in kinds,
             captured=MarkKind.CAPTURED in kinds,
@@ -100,25 +107,31 @@ def _standing(view: BoardView, places: HexLayout) -> list[tuple[int, HexLook]]:
     return found
 
 
-def _content(
-    places: HexLayout,
-    number: int,
-    standing: list[tuple[int, HexLook]],
-    plates: tuple[CornerPlate, ...],
-) -> _Content:
-    top, bottom = places.cuts[number], places.cuts[number + 1]
-    reach = places.shape.row * 2 // 3 + round(_BEYOND * places.shape.scale)
-    small = places.shape.pitch * 0.36
-    low = places.cuts[1] - places.slots[0].y
-    cells: list[tuple[int, HexLook]] = []
-    for index, look in standing:
-        y = places.slots[index].y
+def _by_strip(
+    places: HexLayout, standing: list[tuple[int, HexLook]]
+) -> list[list[tuple[int, HexLook]]]:
+    """Return by strip the cells that show in it; frames and fields stand out of their own."""
+    cuts, shape = places.cuts, places.shape
+    reach = shape.row * 2 // 3 + round(_BEYOND * shape.scale)
+    small = shape.pitch * 0.36
+    low = cuts[1] - places.slots[0].y
+    found: list[list[tuple[int, HexLook]]] = [[] for _ in cuts[1:]]
+    for each in standing:
+        look, y = each[1], places.slots[each[0]].y
         wide = look.highlighted or look.chosen or look.refused
         above, below = (reach, reach) if wide else (small, low)
-        if y - above < bottom and y + below > top:
-            cells.append((index, look))
-    near = (plate for plate in plates if plate.top < bottom and plate.top + plate.height > top)
-    return _Content(tuple(cells), tuple(near))
+        first, end = bisect_right(cuts, y - above) - 1, bisect_left(cuts, y + below)
+        for strip in found[max(0, first) : end]:
+            strip.append(each)
+    return found
+
+
+def _plates(
+    places: HexLayout, number: int, plates: tuple[CornerPlate, ...]
+) -> tuple[CornerPlate, ...]:
+    """Return the plates that show in a strip."""
+    top, bottom = places.cuts[number], places.cuts[number + 1]
+    return tuple([each for each in plates if each.top < bottom and each.top + each.height > top])
 
 
 @lru_cache(maxsize=2048)
@@ -137,7 +150,12 @@ def _strip(places: HexLayout, rails: tuple[Colour, ...], number: int, content: _
         image.paste(sprite.image, corner, sprite.mask)
     for plate in content.plates:
         image.paste(plate.image(palette), (plate.left + 1, plate.top - top))
-    return compress(image)
+    # What the last move marks hardly ever comes again. Little work is spent on it, unless choices
+    # or a third army beside it take many bytes.
+    looks = [look for _, look in content.cells]
+    moved = any(look.highlighted or look.passed or look.captured for look in looks)
+    asking = any(look.chosen or look.refused or look.number for look in looks)
+    return compress(image, quick=moved and not asking and len(rails) < _MANY_ARMIES)
 
 
 @lru_cache(maxsize=16)

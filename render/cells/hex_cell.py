@@ -70,6 +70,7 @@ class Sprite(NamedTuple):
     top: int
 
 
+@lru_cache(maxsize=2048)
 def hex_sprites(palette: Palette, shape: HexShape, look: HexLook) -> tuple[Sprite, ...]:
     """Return what is pasted on the bare board for a cell, the lowest first."""
     found: list[Sprite] = []

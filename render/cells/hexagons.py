@@ -44,9 +44,9 @@ _FANNED: Final = 100
 """From this width on, at 800 pixels, a stack is fanned out."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class HexShape:
-    """The size of all cells of a board."""
+    """The size of all cells of a board; equal only to itself, which makes it a cheap key."""
 
     pitch: int
     """A cell's width in pixels."""
@@ -99,6 +99,11 @@ def hex_layout(view: BoardView, width: int) -> HexLayout:
 
 
 @lru_cache(maxsize=32)
+def _shape(pitch: int, row: int, scale: float, *, fanned: bool) -> HexShape:
+    return HexShape(pitch, row, scale, fanned)
+
+
+@lru_cache(maxsize=32)
 def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: int) -> HexLayout:
     scale, turn = width / 800, -1 if turned else 1
     rows = geometry.rows()[::turn]
@@ -130,7 +135,7 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
     low = round((0.41 if pitch >= _FANNED * scale else 0.55) * pitch)
     cuts = [0, *(first + number * row + low for number in range(len(rows) - 1)), height]
     places = {slot.cell: Point(slot.x, slot.y) for slot in slots}
-    shape = HexShape(pitch, row, scale, pitch >= _FANNED * scale)
+    shape = _shape(pitch, row, scale, fanned=pitch >= _FANNED * scale)
     return HexLayout(
         width,
         height,

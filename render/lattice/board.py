@@ -1,60 +1,42 @@
 """The strips of a board of lines: claims, stones and marks on the bare board."""
 
-from bisect import bisect_left
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil
-from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from PIL import Image
 
 from render.canvas import Canvas, text_width, write
-from render.lattice.claims import Claim, Count, claims_of, counts_of, draw_claims, draw_count
-from render.lattice.layout import LatticeLayout, lattice_layout, lattice_palette
+from render.lattice.claims import Claim, Count, claims_of, counts_of
+from render.lattice.ground import Ground, claimed, keep_with, settled
+from render.lattice.layout import (
+    LatticeLayout,
+    label_size,
+    lattice_layout,
+    lattice_palette,
+    rank_place,
+)
 from render.lattice.parts import Part, draw_part, parts_of
+from render.lattice.stones import TRACE, StoneLook, draw_stone
 from render.lattice.tags import Tag, tags
-from render.marks import alarm, choice, chosen_ring, dot, refused_ring
+from render.marks import choice
 from render.palette import Palette
-from render.pieces import DROP, SMALL_STONE, STONE, add, disc, figure, shadow
 from render.png import Strip, compress
 from render.score_bar import score_bar
-from render.theme import AMBER, CHOICE, CREAM, ESPRESSO, GROUND, INLAY, LINES, PLATE_TO_MOVE, WALNUT
-from rules.geometry import Point
-from rules.view import BoardView, Colour, MarkKind, RegionKind
+from render.theme import AMBER, CHOICE, CREAM, ESPRESSO, GROUND, INLAY, PLATE_TO_MOVE, WALNUT
+from rules.geometry import Cell, Point
+from rules.view import BoardView, Colour, MarkKind
 
 __all__ = ["lattice_strips"]
 
-_HELD: Final = frozenset({RegionKind.HELD, RegionKind.LATEST, RegionKind.CHOSEN})
-_TRACE: Final = 110
-"""The opacity from which a pixel covers what lies below it."""
-_LABEL: Final = 20
-_LARGE_LABEL: Final = 25
-
-
-class StoneLook(NamedTuple):
-    """A stone and what marks it, or a mark alone."""
-
-    colour: Colour | None
-    newest: bool = False
-    chosen: bool = False
-    refused: bool = False
-    number: str = ""
-
-
-class Stone(NamedTuple):
-    """What is on a crossing."""
-
-    y: int
-    x: int
-    look: StoneLook
-
 
 class _Content(NamedTuple):
-    """All that lies on the bare board in one strip."""
+    """All that decides what one strip looks like."""
 
-    stones: tuple[Stone, ...]
-    claims: tuple[Claim, ...]
-    counts: tuple[Count, ...]
+    ground: Ground
+    marked: tuple[tuple[Cell, StoneLook], ...]
     tags: tuple[Tag, ...]
     parts: tuple[Part, ...]
     rank: str
@@ -70,49 +52,65 @@ def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, l
     for a board without crossings.
     """
     palette, places = lattice_palette(), lattice_layout(view, width)
-    stones = _stones(view, places)
+    colours = {player.side: player.colour for player in view.players}
+    tops = {stack.cell: colours[stack.pieces[-1].side] for stack in view.stacks}
+    marked = _marked(view, tops, places)
     claims = claims_of(view, places)
-    held = [
-        (claim, region.size)
-        for claim, region in zip(
-            claims, sorted(view.regions, key=lambda each: each.kind is not RegionKind.HELD),
-            strict=True,
-        )
-        if claim.kind in _HELD
-    ]  # fmt: skip
-    standing = frozenset((x, y) for y, x, look in stones if look.colour)
-    counts = counts_of(held, standing, places)
+    standing = frozenset(tops).union([cell for cell, look in marked if look.colour])
+    counts = counts_of(claims, standing, places)
+    grounds = _grounds(places, tuple([claim for claim, _ in claims]), tuple(counts))
     over, parts = tags(view, places), parts_of(view, places)
-    shown = next((stone for stone in stones if stone.look.chosen), None) or next(
-        (stone for stone in stones if stone.look.newest), None
+    shown = next((each for each in marked if each[1].chosen), None) or next(
+        (each for each in marked if each[1].newest), None
     )
-    chosen = shown is not None and shown.look.chosen
-    file, rank = _labels(places, shown)
-    reach = places.pitch // 2
+    chosen = shown is not None and shown[1].chosen
+    file, rank = _labels(places, shown[0]) if shown else ("", "")
+    plain: list[list[tuple[Cell, Colour]]] = [[] for _ in grounds]
+    for cell, _ in marked:
+        tops.pop(cell, None)
+    for standing_here in tops.items():
+        plain[places.strip_of[standing_here[0]]].append(standing_here)
     strips: list[Strip] = []
-    for number, (top, bottom) in enumerate(zip(places.cuts, places.cuts[1:], strict=False)):
+    for number, (ground, stones) in enumerate(zip(grounds, plain, strict=True)):
+        top, bottom = places.cuts[number], places.cuts[number + 1]
         content = _Content(
-            tuple(stones[bisect_left(stones, (top,)) : bisect_left(stones, (bottom,))]),
-            tuple(c for c in claims if c.top - reach < bottom and c.bottom + reach > top),
-            tuple(each for each in counts if each.y - reach < bottom and each.y + reach > top),
-            tuple(each for each in over if each.top < bottom and each.top + each.height > top),
-            tuple(each for each in parts if each.top < bottom and each.bottom >= top),
-            rank if shown and top <= shown.y < bottom else "",
+            ground._replace(stones=frozenset(stones)),
+            tuple([each for each in marked if places.strip_of[each[0]] == number]),
+            tuple([each for each in over if each.top < bottom and each.top + each.height > top]),
+            tuple([each for each in parts if each.top < bottom and each.bottom >= top]),
+            rank if shown and places.strip_of[shown[0]] == number else "",
             chosen,
         )
-        strips.append(_strip(places, number, content))
+        strips.append(_strip(content))
     files = _files(places, file, chosen=chosen)
     return palette, [*strips, files, score_bar(palette, width, view.players, (), result)]
 
 
-def _stones(view: BoardView, places: LatticeLayout) -> list[Stone]:
-    """Return the stones and the marks beside them, row by row."""
-    slots = places.slots
-    plain = {player.side: StoneLook(player.colour) for player in view.players}
+@lru_cache(maxsize=256)
+def _grounds(
+    places: LatticeLayout, claims: tuple[Claim, ...], counts: tuple[Count, ...]
+) -> tuple[Ground, ...]:
+    """Return what each strip shows of claims and counts, without stones."""
+    reach = places.pitch // 2
+    return tuple(
+        Ground(
+            places,
+            number,
+            tuple(c for c in claims if c.top - reach < bottom and c.bottom + reach > top),
+            tuple(each for each in counts if each.y - reach < bottom and each.y + reach > top),
+        )
+        for number, (top, bottom) in enumerate(pairwise(places.cuts))
+    )
+
+
+def _marked(
+    view: BoardView, tops: Mapping[Cell, Colour], places: LatticeLayout
+) -> list[tuple[Cell, StoneLook]]:
+    """Return the marks with the stones below them, row by row."""
     due = next((player.colour for player in view.players if player.to_move), None)
-    looks = {stack.cell: plain[stack.pieces[-1].side] for stack in view.stacks}
+    looks: dict[Cell, StoneLook] = {}
     for mark in view.marks:
-        look = looks.get(mark.cell) or StoneLook(None)
+        look = looks.get(mark.cell) or StoneLook(tops.get(mark.cell))
         match mark.kind:
             case MarkKind.CHOSEN:
                 # A crossing is chosen to place a stone there.
@@ -124,41 +122,32 @@ def _stones(view: BoardView, places: LatticeLayout) -> list[Stone]:
             case _:
                 look = look._replace(newest=True)
         looks[mark.cell] = look
-    return sorted(
-        (Stone(slots[cell].y, slots[cell].x, look) for cell, look in looks.items()),
-        key=itemgetter(0, 1),
-    )
+    slots = places.slots
+    return sorted(looks.items(), key=lambda each: (slots[each[0]].y, slots[each[0]].x))
 
 
-def _labels(places: LatticeLayout, shown: Stone | None) -> tuple[str, str]:
-    """Return the file and the rank of the crossing that is pointed out."""
-    if shown is None:
-        return "", ""
-    column = (shown.x - places.left) // places.pitch
-    row = (shown.y - places.top) // places.pitch
+def _labels(places: LatticeLayout, cell: Cell) -> tuple[str, str]:
+    """Return the file and the rank of a crossing."""
+    slot = places.slots[cell]
+    column, row = (slot.x - places.left) // places.pitch, (slot.y - places.top) // places.pitch
     return places.files[column], places.ranks[row]
 
 
 @lru_cache(maxsize=2048)
-def _strip(places: LatticeLayout, number: int, content: _Content) -> Strip:
+def _strip(content: _Content) -> Strip:
     """Return one strip, drawn a pixel to the right of column 0, which is the filter's."""
-    palette = lattice_palette()
-    top, bottom = places.cuts[number], places.cuts[number + 1]
-    image = _bare(places).crop((0, top, places.width + 1, bottom))
-    moved = [
-        claim._replace(
-            left=claim.left + 1, right=claim.right + 1,
-            top=claim.top - top, bottom=claim.bottom - top,
-        )
-        for claim in content.claims
-    ]  # fmt: skip
-    draw_claims(image, palette, places, moved)
-    for count in content.counts:
-        draw_count(image, palette, places, count._replace(x=count.x + 1, y=count.y - top))
+    palette, ground = lattice_palette(), content.ground
+    places, number = ground.places, ground.number
+    top = places.cuts[number]
+    image = (claimed if content.parts else settled)(ground).copy()
     for part in content.parts:
         draw_part(image, palette, places, part, top)
-    for stone in content.stones:
-        _draw_stone(image, places, stone, top)
+    for cell, colour in ground.stones if content.parts else ():
+        draw_stone(image, places, number, cell, StoneLook(colour))
+    for cell, look in content.marked:
+        draw_stone(image, places, number, cell, look)
+        if look.newest and look.colour and not content.parts:
+            keep_with(ground, cell, look.colour)
     for part in content.parts:
         if part.text:
             radius = max(9, 0.5 * min(places.pitch, 40 * places.scale))
@@ -171,92 +160,16 @@ def _strip(places: LatticeLayout, number: int, content: _Content) -> Strip:
     if content.rank:
         row = places.ranks.index(content.rank)
         y = places.top + row * places.pitch + places.pitch // 2 - top
-        label = _pill(palette, content.rank, _label_size(places), chosen=content.chosen)
-        image.paste(label, (_rank_x(places) + 1 - label.width // 2, y - label.height // 2))
+        label = _pill(palette, content.rank, label_size(places), chosen=content.chosen)
+        image.paste(label, (rank_place(places) + 1 - label.width // 2, y - label.height // 2))
     image.paste(0, (0, 0, 1, image.height))
     return compress(image)
 
 
 def _paste(image: Image.Image, palette: Palette, part: Image.Image, x: int, y: int) -> None:
     """Lay a part with smooth edges on a palette image, its middle on that pixel."""
-    reduced, mask = palette.cut_out(part, GROUND, _TRACE)
+    reduced, mask = palette.cut_out(part, GROUND, TRACE)
     image.paste(reduced, (x - part.width // 2, y - part.height // 2), mask)
-
-
-def _draw_stone(image: Image.Image, places: LatticeLayout, stone: Stone, top: int) -> None:
-    drawn, mask = _stone_part(places, stone.look)
-    image.paste(drawn, (stone.x + 1 - drawn.width // 2, stone.y - top - drawn.height // 2), mask)
-
-
-@lru_cache(maxsize=512)
-def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, Image.Image]:
-    """Return a stone with its marks, or a mark alone."""
-    pitch, scale, radius = places.pitch, places.scale, round(places.radius, 2)
-    side = 2 * (pitch // 2)
-    image = Image.new("RGBA", (side, side))
-    middle = side / 2
-    cut = STONE if places.large else SMALL_STONE
-    if stone.chosen:
-        # The ring fills what its stone leaves of the room between lines.
-        radius = round((0.385 if places.large else 0.36) * pitch, 2)
-        blue, casing = 0.45 * pitch - radius, 0.48 * pitch - radius
-        add(image, chosen_ring(radius, (blue, casing, middle - radius)), middle, middle)
-    if stone.colour:
-        if places.large:
-            add(image, shadow(radius, GROUND), middle, middle + DROP * radius * 0.8)
-        add(image, disc(stone.colour, radius, cut), middle, middle)
-        if not (stone.newest or stone.number):
-            add(image, figure(stone.colour, radius, cut), middle, middle)
-    if stone.newest:
-        part = 0.44 if places.large else 0.56
-        add(image, dot(part * radius, max(1, 2 * scale)), middle, middle)
-    if stone.refused:
-        width = max(3, 0.115 * pitch if places.large else 0.16 * pitch)
-        add(image, refused_ring(round(pitch * 0.49, 2), width), middle, middle)
-        small = max(0.15 * pitch, 7 * scale)
-        add(image, alarm(small, max(1, 2 * scale)), side - small - 2, small + 2)
-    if stone.number:
-        casing = max(1, (2.5 if places.large else 1.5) * scale)
-        number = choice(stone.number, max((0.3 if places.large else 0.43) * pitch, 7), casing)
-        add(image, number, middle, middle)
-    return lattice_palette().cut_out(image, GROUND, _TRACE)
-
-
-@lru_cache(maxsize=16)
-def _bare(places: LatticeLayout) -> Image.Image:
-    """Return the bare board with the column of filter bytes."""
-    palette = lattice_palette()
-    size, pitch, scale = places.size, places.pitch, places.scale
-    height = places.cuts[-1]
-    image = Image.new("RGB", (places.width + 1, height), WALNUT)
-    left, right = places.left + 1, places.left + 1 + size * pitch
-    inlay = max(1, round(3 * scale))
-    image.paste(INLAY, (left - inlay, places.top - inlay, right + inlay, height))
-    image.paste(GROUND, (left, places.top, right, places.top + size * pitch))
-    width = max(1, round((3 if places.large else 2) * scale))
-    first, last = pitch // 2 - width // 2, (size - 1) * pitch + pitch // 2
-    for number in range(size):
-        along = number * pitch + pitch // 2 - width // 2
-        top, end = places.top + first, places.top + last + width - width // 2
-        image.paste(LINES, (left + along, top, left + along + width, end))
-        row = places.top + along
-        image.paste(LINES, (left + first, row, left + last + width - width // 2, row + width))
-    label = _label_size(places)
-    for number, rank in enumerate(places.ranks):
-        y = places.top + number * pitch + pitch / 2
-        write(image, (_rank_x(places) + 1, y), rank, label, PLATE_TO_MOVE, stroke=0.4 * scale,
-              anchor="m")  # fmt: skip
-    reduced = palette.reduced(image)
-    reduced.paste(0, (0, 0, 1, height))
-    return reduced
-
-
-def _label_size(places: LatticeLayout) -> float:
-    return (_LARGE_LABEL if places.large else _LABEL) * places.scale
-
-
-def _rank_x(places: LatticeLayout) -> int:
-    return (places.left - round(3 * places.scale)) // 2
 
 
 @lru_cache(maxsize=128)
@@ -268,7 +181,7 @@ def _files(places: LatticeLayout, shown: str, *, chosen: bool) -> Strip:
     right = places.left + 1 + places.size * places.pitch
     image.paste(INLAY, (places.left + 1 - inlay, 0, right + inlay, inlay))
     middle = (places.foot + inlay) / 2
-    size = _label_size(places)
+    size = label_size(places)
     spots = [
         (places.left + 1 + number * places.pitch + places.pitch // 2, file)
         for number, file in enumerate(places.files)

@@ -1,5 +1,6 @@
 """Where lines cross in the picture, in whole pixels."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -29,7 +30,15 @@ from rules.geometry import Cell, Geometry
 from rules.geometry.intersections import Intersections
 from rules.view import BoardView, Colour
 
-__all__ = ["LIGHTER", "LatticeLayout", "Slot", "lattice_layout", "lattice_palette"]
+__all__ = [
+    "LIGHTER",
+    "LatticeLayout",
+    "Slot",
+    "label_size",
+    "lattice_layout",
+    "lattice_palette",
+    "rank_place",
+]
 
 LIGHTER: Final = 0.21
 """How much lighter the ground gets where something is to be chosen."""
@@ -38,6 +47,8 @@ _LABELS: Final = 32
 _FOOT: Final = 30
 _STRIP: Final = 150
 """The greatest height of a strip of several rows."""
+_LABEL: Final = 20
+_LARGE_LABEL: Final = 25
 _LARGE: Final = 55
 """From this distance on, in pixels at 800, stones have a shadow and lines are bolder."""
 
@@ -77,6 +88,9 @@ class LatticeLayout:
     cuts: tuple[int, ...]
     """Where the board is cut in strips, its lower end included."""
 
+    strip_of: tuple[int, ...]
+    """By cell, which strip it lies in."""
+
     @property
     def radius(self) -> float:
         """The radius of a stone."""
@@ -106,6 +120,7 @@ def _layout(geometry: Geometry, turned: bool, width: int) -> LatticeLayout:
     files = [name[: len(name) - len(rank)] for name, rank in zip(names, ranks, strict=True)]
     rows = max(1, round(_STRIP * scale) // pitch)
     bottom = rim + size * pitch
+    cuts = (0, *range(rim + rows * pitch, bottom, rows * pitch), bottom)
     return LatticeLayout(
         width,
         scale,
@@ -118,8 +133,19 @@ def _layout(geometry: Geometry, turned: bool, width: int) -> LatticeLayout:
         tuple(places),
         tuple(ranks if turned else ranks[::-1]),
         tuple(files[::-1] if turned else files),
-        (0, *range(rim + rows * pitch, bottom, rows * pitch), bottom),
+        cuts,
+        tuple(bisect_right(cuts, place.y) - 1 for place in places),
     )
+
+
+def label_size(places: LatticeLayout) -> float:
+    """Return the size of the names of ranks and files, in pixels."""
+    return (_LARGE_LABEL if places.large else _LABEL) * places.scale
+
+
+def rank_place(places: LatticeLayout) -> int:
+    """Return where the middle of the ranks' names is."""
+    return (places.left - round(3 * places.scale)) // 2
 
 
 @lru_cache(maxsize=1)

@@ -20,9 +20,9 @@ from tests.conformance.configured import SOAK
 pytestmark = pytest.mark.crash
 
 PLIES: Final = 60 if SOAK else 24
-DEATHS: Final = 40 if SOAK else 6
+DEATHS: Final = 40 if SOAK else 5
 """Plies, or deaths of the bot, after which a game has seen enough."""
-LEAST: Final = 5
+LEAST: Final = 4
 """Deaths that a game has to see, even if that takes more plies."""
 ANSWERING: Final = 0.015
 """Seconds within which a bot at rest has usually answered."""
@@ -139,7 +139,7 @@ async def test_many_games_outlive_the_same_deaths(
     for number, channel in enumerate(channels):
         await begin(server, ("czech", "turkish", "hypergammon")[number], channel)
     playing = asyncio.gather(*(_play_on(checker, server) for checker in checkers))
-    for _ in range(12):
+    for _ in range(40 if SOAK else 8):
         await asyncio.sleep(chance.uniform(0.05, STARTING))
         await killable_bot.kill()
         await killable_bot.start()

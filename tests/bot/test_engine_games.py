@@ -16,7 +16,7 @@ from tests.bot.engine_driver import newest_board, rested
 from tests.bot.game_driver import delivered, labels, private, public, shown
 from tests.conformance.configured import SOAK
 
-TURNS: Final = 20 if SOAK else 6
+TURNS: Final = 20 if SOAK else 4
 """Moves of the person after which they resign."""
 
 

@@ -81,12 +81,17 @@ async def test_the_menu_does_what_the_commands_do(
     assert labels(panel) == {"Propose a pause …", "Give 1 day", "Give 3 days", "My reminders"}
     seen |= verbs(panel) | await _paused(driver)
     server.clock.advance(3 * 24 * 60 * 60)
-    seen |= verbs(private(await driver.idle.click(driver.board, "Menu")))
+    seen |= verbs(private(await driver.idle.click(_newest(driver), "Menu")))
     terms: dict[str, str | Person] = {"opponent": bo, "series": "best-of-3"}
     opened = await ann.slash("play hypergammon", channel="games", values=terms)
     reply = await bo.click(await card_of(bot, ann, opened), "Accept")
     seen |= verbs(private(await ann.click(await shown(bot, bo, reply), "Menu")))
     assert set(BUTTONS.values()) <= seen
+
+
+def _newest(driver: GameDriver) -> Message:
+    """Return the newest board, which alone has its buttons."""
+    return next(m for m in reversed(driver.due.sees()) if "Menu" in labels(m))
 
 
 async def _paused(driver: GameDriver) -> set[Verb]:
@@ -97,23 +102,31 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     assert form is not None
     told = private(await driver.idle.submit(form, {"text": "x"}))
     assert "no number of days" in told.content
-    offer = public(await driver.idle.submit(form, {"text": "5"}))
+    reply = await driver.idle.submit(form, {"text": "5"})
+    assert private(reply).content == "You proposed a pause."
+    offer = await shown(driver.bot, driver.idle, reply)
     assert "proposes to pause for 5 days" in offer.content
     reply = await driver.due.click(offer, "Agree")
     await driver.bot.idle()
     assert reply.updated
-    menu = private(await driver.due.click(driver.board, "Menu"))
+    menu = private(await driver.due.click(_newest(driver), "Menu"))
     panel = private(await driver.due.click(menu, "Time …"))
     assert "The pause ends" in panel.content
     assert labels(panel) == {"Propose to go on", "My reminders"}
-    offer = public(await driver.due.click(panel, "Propose to go on"))
+    seen = verbs(panel)
+    reply = await driver.due.click(panel, "Propose to go on")
+    assert private(reply).content == "You proposed to go on."
+    offer = await shown(driver.bot, driver.due, reply)
     assert "proposes to end the pause" in offer.content
     assert (await driver.idle.click(offer, "Agree")).updated
+    await driver.bot.idle()
+    menu = private(await driver.due.click(_newest(driver), "Menu"))
+    panel = private(await driver.due.click(menu, "Time …"))
     reminders = private(await driver.due.click(panel, "My reminders"))
     assert "**Pings**" in reminders.content
     profile = private(await driver.due.click(reminders, "My vacation"))
     assert "**Vacation**: 20 days are left" in profile.content
-    return verbs(panel) | verbs(reminders)
+    return seen | verbs(reminders)
 
 
 async def test_a_move_is_typed_from_the_menu(
@@ -134,7 +147,9 @@ async def test_the_menu_shows_the_board_to_all(
 ) -> None:
     driver = await sit_down(server, bot, database)
     menu = private(await cy.click(driver.board, "Menu"))
-    board = public(await cy.click(menu, "Show the board to all"))
+    reply = await cy.click(menu, "Show the board to all")
+    assert private(reply).content == "Everybody sees the board below."
+    board = await shown(bot, cy, reply)
     check_picture(board)
     assert board.pings == frozenset()
 
@@ -227,6 +242,7 @@ async def test_a_note_is_kept_for_its_writer_alone(
     form = (await driver.due.click(menu, "My note")).modal
     assert form is not None
     told = private(await driver.due.submit(form, {"text": "Hold *the* corner"}))
+    assert told.id == menu.id
     assert "Hold \\*the\\* corner" in told.content
     again = (await driver.due.slash("note")).modal
     assert again is not None
@@ -245,7 +261,9 @@ async def test_a_young_game_ends_without_a_result_by_consent(
     driver = await sit_down(server, bot, database)
     await driver.move("c3-d4")
     menu = private(await driver.idle.click(driver.board, "Menu"))
-    offer = public(await driver.idle.click(menu, "End without a result"))
+    reply = await driver.idle.click(menu, "End without a result")
+    assert private(reply).content == "You proposed to end the game without a result."
+    offer = await shown(bot, driver.idle, reply)
     assert "without a result" in offer.content
     driver.match = driver.match.propose(Seat(0), OfferKind.ABORT)
     reply = await driver.due.click(offer, "Agree")

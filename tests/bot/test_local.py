@@ -99,17 +99,6 @@ async def address(process: asyncio.subprocess.Process) -> str:
     raise AssertionError("no address was printed")
 
 
-async def test_the_command_prints_an_address_and_stops_when_told(
-    table: asyncio.subprocess.Process,
-) -> None:
-    url = await address(table)
-    async with aiohttp.ClientSession() as session, session.get(url) as page:
-        assert page.status == 200
-        assert "<!doctype html>" in await page.text()
-    table.send_signal(signal.SIGTERM)
-    assert await table.wait() == 0
-
-
 async def test_a_taken_port_is_said(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         process = await start(tmp_path, taken.getsockname()[1])
@@ -119,7 +108,7 @@ async def test_a_taken_port_is_said(tmp_path: Path) -> None:
     assert b"Traceback" not in said
 
 
-async def test_a_second_process_on_one_file_is_refused(
+async def test_a_second_process_on_one_file_is_refused_until_the_first_was_killed(
     table: asyncio.subprocess.Process, tmp_path: Path
 ) -> None:
     await address(table)
@@ -128,18 +117,20 @@ async def test_a_second_process_on_one_file_is_refused(
     assert second.returncode == 75
     assert b"Another process" in said
     assert len(said.splitlines()) == 1
-
-
-async def test_a_killed_process_frees_its_file(
-    table: asyncio.subprocess.Process, tmp_path: Path
-) -> None:
-    await address(table)
     table.kill()
     await table.wait()
-    second = await start(tmp_path, port=0)
-    assert await address(second)
-    second.kill()
-    await second.wait()
+    third = await start(tmp_path, port=0)
+    await _serves_and_stops(third)
+
+
+async def _serves_and_stops(process: asyncio.subprocess.Process) -> None:
+    """Check that the address that a process prints has the page, and that it ends when told."""
+    url = await address(process)
+    async with aiohttp.ClientSession() as session, session.get(url) as page:
+        assert page.status == 200
+        assert "<!doctype html>" in await page.text()
+    process.send_signal(signal.SIGTERM)
+    assert await process.wait() == 0
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
-from tests.bot.game_driver import check_picture, private, public, sit_down
+from tests.bot.game_driver import check_picture, private, public, shown, sit_down
 
 
 async def test_a_board_is_shown_from_ones_own_side(
@@ -67,12 +65,39 @@ async def test_a_message_without_a_board_is_refused(
         assert "shows no board" in told.content
 
 
-@pytest.mark.usefixtures("bot")
-async def test_somebody_is_invited_from_the_menu_of_a_person(ann: Person, bo: Person) -> None:
+async def test_somebody_is_invited_from_the_menu_of_a_person(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
     asked = private(await ann.use("Invite to a game", bo))
     assert bo.name in asked.content
-    card = public(await ann.choose(asked, "rematch"))
+    reply = await ann.choose(asked, "rematch")
+    turned = private(reply)
+    assert (turned.id, turned.content) == (asked.id, f"{bo.name} is invited to ReMatch.")
+    assert not turned.components
+    card = await shown(bot, ann, reply)
     assert "ReMatch" in card.content
     assert card.pings == {bo.id}
     told = private(await ann.use("Invite to a game", ann))
     assert "own opponent" in told.content
+
+
+async def test_the_question_which_game_turns_into_the_offer_of_a_thread(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await sit_down(server, bot, database)
+    asked = private(await cy.use("Invite to a game", server.person("Di")))
+    offered = private(await cy.choose(asked, "hypergammon"))
+    assert offered.id == asked.id
+    assert "one game at a time" in offered.content
+    assert {button.label for button in offered.buttons()} == {"Open a thread"}
+
+
+async def test_the_question_which_game_goes_with_the_seal_of_the_dice(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    asked = private(await ann.use("Invite to a game", bo))
+    reply = await ann.choose(asked, "hypergammon")
+    assert private(reply).content == f"{bo.name} is invited to Hypergammon."
+    await bot.idle()
+    made = [m for m in ann.sees() if m.id in reply.interaction.made_ids and not m.ephemeral]
+    assert ["seal" in made[0].content.lower(), made[1].pings] == [True, {bo.id}]

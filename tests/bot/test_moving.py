@@ -180,7 +180,7 @@ async def test_time_is_claimed_once_it_has_run_out(
     assert "has time until <t:" in early.content
     await live_through(bot, server, 24 * 3600 + DELIVERY + 1)
     assert "your own side's turn" in private(await late.slash("claim-time")).content
-    assert "Claim the time" in _menu(private(await waiting.click(driver.board, "Menu")))
+    assert "Claim the game" in _menu(private(await waiting.click(driver.board, "Menu")))
     seat = next(seat for seat, person in driver.people.items() if person is waiting)
     reply = await waiting.slash("claim-time")
     overdue = Overdue(next(s for s, person in driver.people.items() if person is late))
@@ -215,7 +215,7 @@ async def test_a_game_without_a_limit_has_no_time_to_claim(
     driver = await sit_down(server, bot, database, time="none")
     await live_through(bot, server, 50 * 24 * 3600)
     assert "no time limit" in private(await driver.idle.slash("claim-time")).content
-    assert "Claim the time" not in _menu(private(await driver.idle.click(driver.board, "Menu")))
+    assert "Claim the game" not in _menu(private(await driver.idle.click(driver.board, "Menu")))
 
 
 async def test_onlookers_claim_nothing(

@@ -6,7 +6,7 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.model.outages import OutageCause, OutageScope
-from loopback import Loopback, Message, Person
+from loopback import Loopback, Message, Person, Reply
 from rules.clock import DELIVERY
 from rules.duration import DAY
 from rules.events import Granted, Overdue
@@ -102,7 +102,9 @@ async def test_rivals_are_told_once_and_give_three_days(
     assert buttons(told) == {"Claim the game", "Give 3 days"}
     await bot.scheduler.run_due()
     assert driver.idle.sees("lobby")[-1].id == told.id
-    given = public(await driver.idle.click(told, "Give 3 days"))
+    reply = await driver.idle.click(told, "Give 3 days")
+    given = await shown(bot, driver.idle, reply)
+    _settled(driver, told, reply, "gave more time")
     assert "has more time, until <t:" in given.content
     match = (await bot.tables.get(driver.table_id)).started
     assert isinstance(match.events[-1], Granted)
@@ -114,9 +116,37 @@ async def test_rivals_claim_with_the_button(
 ) -> None:
     driver = await late(server, bot, database)
     told = driver.idle.sees("lobby")[-1]
-    board = public(await driver.idle.click(told, "Claim the game"))
+    reply = await driver.idle.click(told, "Claim the game")
+    board = await shown(bot, driver.idle, reply)
+    _settled(driver, told, reply, "claimed the game")
     assert "won" in board.content
     assert board.pings == {driver.due.id}
+
+
+def _settled(driver: GameDriver, told: Message, reply: Reply, what: str) -> None:
+    """Check that the notice of a missed deadline has turned into what came of it."""
+    turned = public(reply)
+    assert turned.id == told.id
+    late, rival = driver.due.name, driver.idle.name
+    assert turned.content == f"The time of {late} had run out. **{rival} {what}.**"
+    assert not turned.buttons()
+
+
+async def test_allies_who_are_late_are_offered_no_claim(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, "rematch", players=3, time="1d", vacation=False)
+    due = driver.match.seat_due
+    assert due is not None
+    (ally,) = driver.match.allies_of(due)
+    await live_through(bot, server, DAY + DELIVERY + 1)
+    await bot.scheduler.run_due()
+    claiming = {
+        seat
+        for seat, person in driver.people.items()
+        if "Claim the game" in buttons(private(await person.click(driver.board, "Menu")))
+    }
+    assert claiming == set(driver.match.seats) - {due, ally}
 
 
 async def test_a_pause_is_proposed_agreed_and_ended(

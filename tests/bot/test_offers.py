@@ -292,6 +292,16 @@ async def test_there_is_nothing_to_take_back_before_the_first_move(
 # The menu
 
 
+async def from_menu(driver: GameDriver, person: Person, label: str) -> tuple[Message, str]:
+    """Press a button of the menu; return what all see, and what the menu has turned into."""
+    menu = private(await person.click(driver.board, "Menu"))
+    reply = await person.click(menu, label)
+    turned = private(reply)
+    assert turned.id == menu.id
+    assert not turned.buttons()
+    return await shown(driver.bot, person, reply), turned.content
+
+
 async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person) -> None:
     menu = private(await white(driver).click(driver.board, "Menu"))
     reading = {"History", "Rules", "Seats", "Show the board to all", "My games"}
@@ -302,11 +312,23 @@ async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person)
     assert labels(onlookers) == reading
     question = private(await white(driver).click(menu, "Resign …"))
     assert labels(question) == {"Resign", "Keep playing"}
-    offer = public(await white(driver).click(menu, "Offer a draw"))
+    offer, closed = await from_menu(driver, white(driver), "Offer a draw")
     assert offer.pings == {black(driver).id}
+    assert closed == "You offered a draw."
     await black(driver).click(offer, "Decline")
-    request = public(await white(driver).click(menu, "Ask to take back"))
+    request, closed = await from_menu(driver, white(driver), "Ask to take back")
     assert "asks to take back **c3-d4**" in request.content
+    assert closed == "You asked to take back."
+    board, closed = await from_menu(driver, black(driver), "Ask to take back")
+    assert "agreed to the take-back" in board.content
+    assert closed == "You agreed."
+
+
+async def test_a_menu_stays_where_its_button_did_nothing(driver: GameDriver) -> None:
+    await proposed(driver, "draw", white(driver))
+    menu = private(await white(driver).click(driver.board, "Menu"))
+    assert "still waits" in private(await white(driver).click(menu, "Offer a draw")).content
+    assert labels(white(driver).present(menu)) == labels(menu)
 
 
 async def test_the_menu_of_a_finished_game_only_reads(driver: GameDriver) -> None:

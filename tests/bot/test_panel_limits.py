@@ -18,7 +18,7 @@ from rules.core import (
 from rules.match import Match, Ply
 from rules.registry import all_games, find
 from tests.bot.test_limits import check, plain, said, table, wandered
-from tests.conformance.configured import every_configuration
+from tests.conformance.configured import most_configurations
 
 CLAIMING: Final = [
     game.configured({option.key: choice.value})
@@ -46,7 +46,7 @@ def offered(post: Message, verb: Verb) -> list[str]:
     return [str(i.custom_id.arguments[-1]) for i in items if i.custom_id.verb is verb]
 
 
-@every_configuration
+@most_configurations
 @pytest.mark.parametrize("plies", [0, 9, 60, 200])
 async def test_every_choice_of_points_is_offered_once(game: AnyGame, plies: int) -> None:
     turn = turned(game, plies, plies)

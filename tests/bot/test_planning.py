@@ -8,6 +8,7 @@ import pytest
 from bot.messages import boards
 from bot.messages.locale import DEFAULT, reader
 from bot.model.errors import Stale, TableError
+from bot.model.pings import pings_of
 from bot.model.table import Request, Status, Table, User
 from bot.store.database import Database
 from bot.store.tables import Store
@@ -31,7 +32,7 @@ from rules.entries import Actor, Origin
 from rules.events import OfferKind, Played
 from tests.bot.plans import edit, line, plan
 from tests.bot.seat_changes import CZECH as TIMED
-from tests.bot.seat_changes import THREE, move, playing
+from tests.bot.seat_changes import THREE, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, CY, Clock, Service, caller
 
 
@@ -161,6 +162,30 @@ async def test_who_took_a_seat_is_told_with_the_answer_that_was_held_until_then(
     assert post.pings == (CY.id,)
     table = await move(service, table)
     assert "plays on as" not in reader(DEFAULT).message((await boards.board(table)).text)
+
+
+async def test_a_newcomer_who_is_not_due_is_pinged_when_play_goes_on_at_once(
+    service: Service,
+) -> None:
+    table = await playing(service, THREE)
+    first, reply, *_ = line(table)
+    giver = due(table)
+    match = table.started.play(seat_of(table, giver), first)
+    assert match.seat_due is not None
+    planner = table.at(match.seat_due).user
+    (other,) = {player.user for player in table.players} - {giver, planner}
+    table = await plan(service, table, planner, first, reply)
+    seat, newcomer = seat_of(table, giver), User(4, "Di")
+    table = await service.do(table, giver, OfferSeat())
+    table = await service.do(table, newcomer, TakeSeat(seat))
+    asking = len(table.started.entries)
+    await service.do(table, giver, Play(first))
+    await service.do(table, other, Answer(asking, agree=True))
+    table = await service.do(table, planner, Answer(asking, agree=True))
+    assert [ply.notation for ply in table.started.plies] == [first, reply]
+    assert table.at(seat).user == newcomer
+    assert (await boards.board(table)).pings == (due(table).id, newcomer.id)
+    assert {ping.user_id for ping in pings_of(table)} == {due(table).id, newcomer.id}
 
 
 async def test_planning_never_moves_and_is_for_the_present_position(service: Service) -> None:

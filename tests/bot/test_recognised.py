@@ -14,7 +14,7 @@ from bot.tables.commands import OfferSeat, Resign
 from loopback import Faults, Loopback, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from rules.core import Seat
-from tests.bot.game_driver import delivered, private, shown, sit_down
+from tests.bot.game_driver import delivered, private, public, shown, sit_down
 from tests.bot.seat_changes import CZECH, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, Service
 
@@ -71,6 +71,13 @@ def test_what_cannot_be_read_is_not_recognised() -> None:
     assert not recognition.shows(["pb0:menu:1", "?"], ["pb0:menu:1", "?"])
 
 
+async def written(bot: Postboard, count: int) -> None:
+    """Wait until this many rows are owed."""
+    async with asyncio.timeout(10):
+        while len(await bot.queues.waiting()) < count:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.005)
+
+
 @asynccontextmanager
 async def lost_replies(server: Loopback, bot: Postboard) -> AsyncGenerator[None]:
     """Lose the replies to what the bot sends meanwhile, and leave the rows to nobody."""
@@ -106,6 +113,40 @@ async def test_a_card_on_which_a_level_is_chosen_is_not_sent_again(
     await caught_up(server, bot)
     assert [message for message in ann.sees() if not message.ephemeral] == [ann.present(card)]
     assert (await bot.tables.get(1)).card_id == card.id
+
+
+async def test_a_card_of_the_same_words_is_not_taken_for_another(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    async with lost_replies(server, bot):
+        server.faults = replace(server.faults, dropped_before=1)
+        ann.start_slash("play czech", "lobby", {})
+        await written(bot, 1)
+        server.faults = Faults()
+        public(await ann.slash("play czech"))
+    await caught_up(server, bot)
+    tables = [await bot.tables.get(number) for number in (1, 2)]
+    assert {table.card_id for table in tables} == {m.id for m in ann.sees() if not m.ephemeral}
+    assert len({table.card_id for table in tables}) == 2
+
+
+async def test_the_end_of_a_game_is_not_told_again_once_the_next_one_has_gone_on(
+    server: Loopback, bot: Postboard, ann: Person, bo: Person
+) -> None:
+    """The board of the next game stands in the same message, and its buttons are pressed."""
+    card = public(await ann.slash("play czech", opponent=bo, series="first-to-3", side="black"))
+    await bo.click(card, "Accept")
+    public(await bo.slash("draw"))
+    before = len([m for m in bo.sees() if not m.ephemeral])
+    async with lost_replies(server, bot):
+        ann.start_slash("draw", "lobby", {})
+        await sent(bo, before + 1)
+    (*_, turnover) = (m for m in bo.sees() if not m.ephemeral)
+    assert len(turnover.attachments) == 2
+    public(await ann.slash("move", move="c3-d4"))
+    now = [m.id for m in bo.sees() if not m.ephemeral]
+    await caught_up(server, bot)
+    assert [m.id for m in bo.sees() if not m.ephemeral] == now
 
 
 async def test_a_board_is_not_sent_again_though_a_computer_came(

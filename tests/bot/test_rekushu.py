@@ -318,7 +318,7 @@ async def test_both_agree_to_stop_and_count(driver: GameDriver) -> None:
 async def test_a_count_is_in_the_menu_and_can_be_declined(driver: GameDriver) -> None:
     black, white = driver.people[Seat(0)], driver.people[Seat(1)]
     menu = private(await black.click(driver.board, "Menu"))
-    offer = public(await black.click(menu, "Stop and count"))
+    offer = await shown(driver.bot, black, await black.click(menu, "Stop and count"))
     said = await shown(driver.bot, white, await white.click(offer, "Decline"))
     assert "declined the proposal to stop and count" in said.content
     told = private(await black.slash("count"))

@@ -2,8 +2,9 @@
 
 import random
 import sqlite3
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
+from itertools import product
 from pathlib import Path
 from typing import get_args
 
@@ -54,9 +55,10 @@ async def test_what_is_permitted_is_done(
 async def test_what_is_not_permitted_is_refused_in_a_sentence(
     state: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Of the places in which nobody may do anything, each command is given in one.
+    """In the table's channel each command is given by everybody.
 
-    It is another one in each state, so that all of them take part.
+    From elsewhere it is given by those who may do it in the channel, and by one other. Place and
+    person are others in each state, so that all of them take part.
     """
     caplog.set_level("INFO")
     chance = random.Random(f"rights of {state}")
@@ -64,18 +66,26 @@ async def test_what_is_not_permitted_is_refused_in_a_sentence(
     wrong: list[str] = []
     async with Database.open(built.path) as database:
         matrix = Matrix(built, built.service(database), built.path, caplog)
-        for action, role, place in cells(chance):
-            if not may(action, state, role, place):
-                wrong += await matrix.refused(action, role, place)
+        for action, role, place in refused_cells(state, chance):
+            wrong += await matrix.refused(action, role, place)
     assert not wrong, "\n".join(wrong)
 
 
-def cells(chance: random.Random | None = None) -> Generator[tuple[str, str, str]]:
-    """Yield action, role and place: all, or by chance one other place than here."""
+def cells() -> Iterator[tuple[str, str, str]]:
+    """Yield every action by every role from every place."""
+    yield from product(sorted({*PERMITTED, *ACTIONS}), ROLES, PLACES)
+
+
+def refused_cells(state: str, chance: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Yield what may not be done: all from the table's channel, and some from elsewhere."""
     here, *others = PLACES
     for action in sorted({*PERMITTED, *ACTIONS}):
-        for role in ROLES:
-            for place in (here, *(others if chance is None else [chance.choice(others)])):
+        permitted = [role for role in ROLES if may(action, state, role, here)]
+        elsewhere = {*permitted, chance.choice(ROLES)}
+        tried = [(role, here) for role in ROLES]
+        tried += [(role, chance.choice(others)) for role in sorted(elsewhere)]
+        for role, place in tried:
+            if not may(action, state, role, place):
                 yield action, role, place
 
 

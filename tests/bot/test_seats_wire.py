@@ -87,6 +87,27 @@ async def test_the_message_of_a_seat_says_that_the_game_is_over(
     assert await _now(bot, giver, post) == f"{_LOOKED}\n**The game is over.**"
 
 
+async def test_the_message_of_a_seat_says_that_a_newer_one_took_its_place(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    """A rival who had asked before looks for one person where the holder looked for anybody."""
+    driver = await sit_down(server, bot, database)
+    gone, rival = driver.people[Seat(0)], driver.people[Seat(1)]
+    question = await rival.click(private(await rival.slash("seats")), f"Replace {gone.name} …")
+    panel = private(await gone.slash("seats"))
+    to_all = await shown(bot, gone, await gone.click(panel, "Offer my seat to all"))
+    assert _labels(to_all) == ["Take this seat"]
+    (guild,) = server.world.guilds.values()
+    del guild.members[gone.id]
+    to_cy = await shown(bot, rival, await rival.choose(private(question), cy))
+    await delivered(bot)
+    await bot.queues.flush()
+    await bot.outbox.questions.settled()
+    assert cy.present(to_all).content == f"{_LOOKED}\n**Something else was proposed since.**"
+    assert not cy.present(to_all).buttons()
+    assert _labels(cy.present(to_cy)) == ["Take this seat"]
+
+
 async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:

@@ -58,12 +58,19 @@ async def test_armies_swap_until_somebody_has_three_points(
         # The end of a game and the beginning of the next are one message with both boards.
         assert len(last.attachments) == (1 if game == 3 else 2)
         assert (f"Game {game + 1} ·" in last.content) == (game < 3)
+        assert last.content.count("Ann 0, Bo") == 1
     assert "Bo wins the series" in last.content
     await bot.idle()
     assert await bot.tables.running_in(ann.place("lobby").id) is None
     card = private(await bo.slash("series")).content
-    assert card.count("Ann 0") == 4
-    assert "Bo wins the series" in card
+    red, both = "(🔴 Red)", "(⚪ White and 🟠 Orange)"
+    assert card.splitlines()[:-1] == [
+        "**ReMatch** · First to 3 points",
+        f"1. Bo {both} won against Ann {red}",
+        f"2. Bo {red} won against Ann {both}",
+        f"3. Bo {both} won against Ann {red}",
+        "**Bo wins the series** · Ann 0, Bo 3",
+    ]
 
 
 async def test_three_people_rotate_through_the_seats_of_rematch(
@@ -80,9 +87,25 @@ async def test_three_people_rotate_through_the_seats_of_rematch(
     table = await running(bot, people[0])
     assert [table.at(Seat(n)).user.id for n in range(3)] == [order[2], order[0], order[1]]
     score = private(await bo.slash("series")).content
-    assert "Ann 0" in score
-    assert "Bo ½" in score
-    assert "Cy ½" in score
+    names = {person.id: name for person, name in zip(people, ("Ann", "Bo", "Cy"), strict=True)}
+    white, orange = (names[order[seat]] for seat in (1, 2))
+    assert f"1. Ann (🔴 Red): 0 · {white} (⚪ White): ½ · {orange} (🟠 Orange): ½\n" in score
+    assert score.count("Ann 0") == 1
+
+
+async def test_a_card_begins_without_a_score_and_tells_a_draw(
+    server: Loopback, bot: Postboard, bo: Person
+) -> None:
+    ann, _ = await seated(server, "czech", opponent=bo, series="best-of-3", side="white")
+    before = private(await bo.slash("series")).content
+    assert before == "**Czech draughts** · Best of 3 games\nThe first game is being played."
+    offer = public(await ann.slash("draw"))
+    await bo.click(offer, "Agree")
+    await running(bot, ann)
+    assert private(await bo.slash("series")).content.splitlines()[1:] == [
+        "1. Ann (⚪ White) and Bo (⚫ Black) drew",
+        "**Ann ½, Bo ½**",
+    ]
 
 
 async def test_a_series_goes_on_after_a_restart(

@@ -21,10 +21,10 @@ from rules.registry import all_games
 from tests.bot.game_driver import GameDriver, check_picture, choices, pick, private, sit_down
 from tests.conformance.configured import SOAK
 
-PLIES: Final = 150 if SOAK else 50
+PLIES: Final = 150 if SOAK else 30
 """Plies after which a game is drawn by agreement."""
 
-BEGINNING: Final = 6
+BEGINNING: Final = 4
 """Plies of a game whose kind of panel another one has seen to the end."""
 
 MOST: Final = 20

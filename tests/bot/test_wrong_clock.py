@@ -10,7 +10,7 @@ import pytest
 from bot.delivery import outbox as worker
 from bot.delivery.discord_time import DiscordTime
 from bot.interactions.client import Postboard
-from loopback import Faults, Loopback, Person
+from loopback import Faults, Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from loopback.snowflake import created
 from rules.events import Played
@@ -86,18 +86,41 @@ async def test_an_old_board_belongs_to_the_game_that_was_played_then(
     server: Loopback, wrong: Postboard, ann: Person
 ) -> None:
     """Its buttons are gone, and the games of a channel are told apart by when they began."""
-    boards = [await begin(server)]
-    await ann.slash("move", move="c3-d4")
+    boards = [await _played(server, wrong, "czech", "c3-d4")]
     await ann.click(answered(await ann.slash("resign")), "Resign")
-    boards.append(await begin(server, "turkish"))
-    public(await ann.slash("move", move="a3-a4"))
-    await wrong.idle()
-    await wrong.queues.flush()
-    await wrong.outbox.tidy.settled()
+    boards.append(await _played(server, wrong, "turkish", "a3-a4"))
     for board in boards:
-        assert not ann.present(board).buttons()
-        told = private(await ann.use("Show from my side", board))
-        assert told.attachments[0].description == board.attachments[0].description
+        await _require_found(ann, board)
+
+
+async def test_an_old_board_is_found_though_the_clock_was_set_right_between_two_games(
+    server: Loopback, database: Path, ann: Person
+) -> None:
+    """By the bot's clock the second game began before the first."""
+    async with bot_on(server, database, ahead=48 * HOUR) as bot:
+        first = await _played(server, bot, "czech", "c3-d4")
+        await ann.click(answered(await ann.slash("resign")), "Resign")
+    async with bot_on(server, database) as bot:
+        second = await _played(server, bot, "turkish", "a3-a4")
+        for board in (first, second):
+            await _require_found(ann, board)
+
+
+async def _played(server: Loopback, bot: Postboard, key: str, move: str) -> Message:
+    """Begin a game and let White move; return its first board, which has no buttons then."""
+    board = await begin(server, key)
+    public(await server.person("Ann").slash("move", move=move))
+    await bot.idle()
+    await bot.queues.flush()
+    await bot.outbox.tidy.settled()
+    return board
+
+
+async def _require_found(reader: Person, board: Message) -> None:
+    """Check that what is shown of an old board is the game that it belongs to."""
+    assert not reader.present(board).buttons()
+    told = private(await reader.use("Show from my side", board))
+    assert told.attachments[0].description == board.attachments[0].description
 
 
 def test_numbers_of_discord_are_measured_by_its_own_time() -> None:

@@ -5,7 +5,14 @@ import pkgutil
 
 from bot import interactions
 from bot.messages import pictures
+from bot.messages.locale import DEFAULT, reader
+from bot.tables.setup import numbers_of_players
+from rules.registry import all_games
+from rules.sentence import say
 
 pictures.warm_up()
 for module in pkgutil.walk_packages(interactions.__path__, f"{interactions.__name__}."):
     importlib.import_module(module.name)
+for game in all_games().values():
+    numbers_of_players(game)  # configures the game in each way
+reader(DEFAULT).message(say("{number}", number=1))  # reads how numbers are written

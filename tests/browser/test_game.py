@@ -105,6 +105,10 @@ async def test_a_screen_reader_hears_each_move_once_and_what_it_changed(visit: V
     await game.become("Bo")
     await game.press("Accept")
     await game.see("@Ann to move as ⚪ White")
+    start = (
+        "White to move. White: 12 men a3, c3, e3, g3, b2, d2, f2, h2, a1, c1, e1, g1. Black: 12 "
+    )
+    await expect(said.last).to_contain_text(start)
     await game.become("Ann")
     await game.press("Move")
     await game.press("3 · c3-d4")
@@ -119,6 +123,29 @@ async def test_a_screen_reader_hears_each_move_once_and_what_it_changed(visit: V
     # The board before loses its buttons, which is no news.
     await expect(game.page.get_by_role("button", name="Move", exact=True)).to_have_count(1)
     await expect(said.last).to_have_text(news)
+
+
+async def test_a_screen_reader_hears_the_whole_board_when_another_game_begins(
+    visit: Visit, server: Loopback
+) -> None:
+    game = Playing(await visit(DESK))
+    ann, bo = server.person("Ann"), server.person("Bo")
+    said = game.page.locator("#announcer p")
+    for key, start in (
+        ("czech", "White: 12 men a3, c3, e3, g3, b2, d2, f2, h2, a1, c1, e1, g1."),
+        (
+            "turkish",
+            "White: 16 men a3, b3, c3, d3, e3, f3, g3, h3, a2, b2, c2, d2, e2, f2, g2, h2.",
+        ),
+    ):
+        await game.type(f"/play {key} opponent:Bo side:White")
+        await game.see("Bo is invited")
+        await bo.click(ann.sees()[-1], "Accept")
+        await expect(said.last).to_contain_text(start)
+        await game.type("/resign")
+        await game.page.keyboard.press("Enter")
+        await game.press("Resign")
+        await game.see("Bo (⚫ Black) won")
 
 
 async def test_a_screen_reader_hears_where_all_checkers_stand(

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Loopback
+from loopback.world import posting
 from tests.browser.conftest import IN_BROWSER, PHONE, Visit
 from tests.browser.locators import composer, messages, open_table, person
 from tests.browser.sample_table import ALT
@@ -27,6 +28,11 @@ async def test_a_command_is_composed_from_the_list_with_required_and_optional_op
     await expect(page.get_by_role("alert").filter(has_text="opponent is missing")).to_be_visible()
     await opponent.press_sequentially("b")
     await page.get_by_role("option", name="Bo", exact=True).click()
+    further = page.get_by_placeholder("+1 optional")
+    chosen, field = await opponent.bounding_box(), await further.bounding_box()
+    assert chosen is not None
+    assert field is not None
+    assert abs(chosen["y"] - field["y"]) < field["height"], "further options stand in the same line"
     await page.keyboard.type("me")
     await page.keyboard.press("Enter")
     await page.keyboard.press("ArrowDown")
@@ -168,6 +174,21 @@ async def test_text_is_never_markup(visit: Visit, server: Loopback) -> None:
     await expect(text.locator("img, b, a")).to_have_count(0)
 
 
+async def test_what_an_answer_quotes_is_plain_text(visit: Visit, server: Loopback) -> None:
+    page = await visit()
+    ann, bo = server.person("Ann"), server.person("Bo")
+    said = ann.say(
+        "- **Play the computer** begins a game. `/play` offers all *seven* games, against the "
+        "computer, a person or **anybody who joins**."
+    )
+    reply = {"content": "Which one?"}
+    posting.post(server.world, bo.place("lobby"), bo.user, reply, {}, reply_to=said.id)
+    await expect(page.locator(".message .above .link").last).to_have_text(
+        "Ann Play the computer begins a game. /play offers "
+        "all seven games, against the computer, a person or…"
+    )
+
+
 async def test_a_broken_line_comes_back_with_what_was_missed(
     visit: Visit, server: Loopback
 ) -> None:
@@ -202,7 +223,9 @@ async def test_a_screen_reader_hears_what_is_new(visit: Visit) -> None:
     said = page.locator("#announcer p")
     table = await open_table(page)
     await expect(said.last).to_have_text(
-        re.compile(r"^Postboard: @Bo, sit down: 12 men, .* White to move\.$")
+        re.compile(
+            r"^Postboard: @Bo, sit down: 12 men, .* White to move\. White: man a1, king c3\.$"
+        )
     )
     await table.get_by_role("button", name="Move", exact=True).click()
     await expect(said.last).to_have_text("Postboard: Pick")
@@ -212,7 +235,7 @@ async def test_a_screen_reader_hears_what_is_new(visit: Visit) -> None:
     await expect(said.last).to_have_text("Postboard: From c3")
     await panel.get_by_role("button", name="Confirm").click()
     await expect(said.last).to_have_text(
-        "Postboard: The move is on the board Black to move. White: king d4; no longer king c3."
+        "Postboard: The move is on the board Black to move. White: man a1, king d4."
     )
 
 

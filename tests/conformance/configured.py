@@ -29,10 +29,11 @@ def more_in_soak(number: int) -> int:
 FEW: Final = settings(max_examples=more_in_soak(3), deadline=None)
 
 
-def _configurations() -> Iterator[Any]:
+def _configurations(most: int | None = None) -> Iterator[Any]:
+    """Yield every game with every combination of its options, or of so many values of each."""
     for key, game in all_games().items():
         options = game.spec.options
-        for values in product(*([choice.value for choice in o.choices] for o in options)):
+        for values in product(*([choice.value for choice in o.choices[:most]] for o in options)):
             chosen = {option.key: value for option, value in zip(options, values, strict=True)}
             name = "-".join((key, *values))
             yield pytest.param(game.configured(chosen), id=name)
@@ -42,6 +43,11 @@ every_game: Final = pytest.mark.parametrize(
     "game", list(all_games().values()), ids=list(all_games())
 )
 every_configuration: Final = pytest.mark.parametrize("game", list(_configurations()))
+most_configurations: Final = pytest.mark.parametrize(
+    "game", list(_configurations(None if SOAK else 3))
+)
+"""Every configuration in a soak; else no size between those of the board that are tried, for tests
+that take long. The first value of an option is the usual one."""
 
 
 def playout(game: AnyGame, seed: int, plies: int) -> Iterator[tuple[AnyState, AnyMove | None]]:

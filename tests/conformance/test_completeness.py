@@ -1,6 +1,7 @@
 """A game is not finished before it has its perft file, its playthrough and a test a rule."""
 
 import ast
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,7 @@ BREAKING: Final = ("broken_rule", "refusal")
 """What tests call to play a move that is refused, and to learn why."""
 
 
+@cache
 def _rule_tests() -> dict[str, ast.FunctionDef]:
     trees = (ast.parse(path.read_text("utf-8")) for path in (TESTS / "rules").rglob("test_*.py"))
     nodes = (node for tree in trees for node in ast.walk(tree))

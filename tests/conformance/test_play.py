@@ -10,14 +10,14 @@ from rules.perft import Counting, divide, perft
 from tests.conformance.configured import (
     FEW,
     SEEDS,
-    every_configuration,
+    most_configurations,
     playout,
     sampled,
     states_of_players,
 )
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_nobody_is_due_exactly_when_the_game_has_ended(game: AnyGame, seed: int) -> None:
@@ -36,7 +36,7 @@ def test_nobody_is_due_exactly_when_the_game_has_ended(game: AnyGame, seed: int)
             assert all(isinstance(move, Roll) for move in legal)
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_states_and_moves_are_values(game: AnyGame, seed: int) -> None:
@@ -46,7 +46,7 @@ def test_states_and_moves_are_values(game: AnyGame, seed: int) -> None:
     assert list(map(hash, first)) == list(map(hash, again))
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_apply_leaves_the_old_state_as_it_was(game: AnyGame, seed: int) -> None:
@@ -58,7 +58,7 @@ def test_apply_leaves_the_old_state_as_it_was(game: AnyGame, seed: int) -> None:
         assert (hash(state), repr(state)) == (before, shown)
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_moves_are_distinct_and_counted(game: AnyGame, seed: int) -> None:
@@ -69,7 +69,7 @@ def test_moves_are_distinct_and_counted(game: AnyGame, seed: int) -> None:
             assert game.count(state) == len(moves)
 
 
-@every_configuration
+@most_configurations
 def test_perft_is_the_sum_of_its_parts(game: AnyGame) -> None:
     state = game.start()
     assert perft(game, state, 0) == 1
@@ -80,7 +80,7 @@ def test_perft_is_the_sum_of_its_parts(game: AnyGame) -> None:
     assert sum(divide(game, state, 2).values()) == perft(game, state, 2)
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_clicking_a_path_enters_one_move(game: AnyGame, seed: int) -> None:

@@ -7,10 +7,10 @@ from hypothesis import given
 from rules.core import AnyGame, Roll
 from rules.terminal import board_text
 from rules.view import seen_from
-from tests.conformance.configured import FEW, SEEDS, every_configuration, playout, sampled
+from tests.conformance.configured import FEW, SEEDS, most_configurations, playout, sampled
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_the_view_agrees_with_the_state(game: AnyGame, seed: int) -> None:
@@ -31,7 +31,7 @@ def test_the_view_agrees_with_the_state(game: AnyGame, seed: int) -> None:
         assert board_text(view)
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_pieces_stand_and_marks_lie_on_cells_in_use(game: AnyGame, seed: int) -> None:
@@ -47,6 +47,6 @@ def test_pieces_stand_and_marks_lie_on_cells_in_use(game: AnyGame, seed: int) ->
         assert last is None or view.marks or not game.path(last)
 
 
-@every_configuration
+@most_configurations
 def test_the_start_has_no_marks(game: AnyGame) -> None:
     assert not game.view(game.start()).marks

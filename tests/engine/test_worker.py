@@ -77,7 +77,7 @@ def test_a_hint_names_the_best_moves_with_their_values(game: AnyGame) -> None:
 
 @every_game
 def test_an_analysis_tells_of_every_ply(game: AnyGame) -> None:
-    match = random_match(game, 6, 14)
+    match = random_match(game, 6, 6)
     (reply,) = served([request_line(1, Request(Task.ANALYSE, transcript_of(match), level=1))])
     plies = reply["answer"]["plies"]
     assert [ply["text"] for ply in plies] == [ply.notation for ply in match.plies]

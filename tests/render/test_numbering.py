@@ -10,7 +10,6 @@ from render import alt_text, picture, text_board
 from render.backgammon.layout import board_layout
 from rules.core import AnyMove, Dice, Roll, Side
 from rules.geometry import Cell
-from rules.geometry.backgammon import FAR_BAR, NEAR_BAR
 from rules.registry import find
 from rules.view import BoardView, seen_from
 from tests.conformance.configured import more_in_soak
@@ -19,7 +18,6 @@ from tests.render.pixels import opened
 
 GAME = find("hypergammon")
 POSITIONS = more_in_soak(100)
-BARS = (NEAR_BAR, FAR_BAR)
 
 
 def rim(view: BoardView) -> dict[Cell, bytes]:

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from rules.clicks import enter
 from rules.core import AnyGame
 from rules.geometry import Cell
-from tests.conformance.configured import FEW, SEEDS, every_configuration, sampled, states_of_players
+from tests.conformance.configured import FEW, SEEDS, most_configurations, sampled, states_of_players
 from tests.rules.heap import Heap, HeapGame
 
 ONE, TWO, THREE = map(Cell, range(3))
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_choosing_at_random_always_ends_in_a_legal_move(game: AnyGame, seed: int) -> None:
@@ -34,7 +34,7 @@ def test_choosing_at_random_always_ends_in_a_legal_move(game: AnyGame, seed: int
         assert set(entry.moves) <= set(legal)
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_every_legal_move_can_be_clicked(game: AnyGame, seed: int) -> None:
@@ -51,7 +51,7 @@ def test_every_legal_move_can_be_clicked(game: AnyGame, seed: int) -> None:
                 assert move in entry.moves if done == len(path) else path[done] in entry.choices
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS, junk=st.lists(st.integers(-3, 200).map(Cell), max_size=4))
 def test_clicks_of_another_position_are_dropped(game: AnyGame, seed: int, junk: list[Cell]) -> None:
@@ -92,7 +92,7 @@ def test_a_wrong_click_in_the_middle_keeps_what_was_before() -> None:
     assert entry.clicked == (ONE,)
 
 
-@every_configuration
+@most_configurations
 def test_choices_come_in_the_order_of_their_numbers(game: AnyGame) -> None:
     choices = enter(game, game.legal(game.start()), ()).choices
     assert all(one < other for one, other in pairwise(choices))

@@ -3,25 +3,47 @@
 import shutil
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
 import pytest
 
 import rules
+from rules.__main__ import main
 
 ROOT: Final = Path(rules.__file__).parents[1]
 
 
-def run(*arguments: str, typed: str = "", folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
+def started(
+    *arguments: str, typed: str = "", folder: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
+    """Run the command as a process."""
     command = [sys.executable, "-m", "rules", *arguments]
     return subprocess.run(
         command, input=typed, capture_output=True, text=True, cwd=folder, check=False
     )
 
 
+def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command in this process."""
+    out, err, command = StringIO(), StringIO(), ["rules", *arguments]
+    with (
+        patch.multiple(sys, argv=command, stdin=StringIO(typed)),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        try:
+            code = main()
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+    return subprocess.CompletedProcess(command, code, out.getvalue(), err.getvalue())
+
+
 def test_perft_prints_a_line_per_depth() -> None:
-    assert run("perft", "czech", "4").stdout.splitlines() == ["1 7", "2 49", "3 302", "4 1469"]
+    assert started("perft", "czech", "4").stdout.splitlines() == ["1 7", "2 49", "3 302", "4 1469"]
 
 
 def test_perft_takes_options_and_a_position() -> None:
@@ -36,7 +58,7 @@ def test_perft_can_be_divided() -> None:
 
 
 def test_legal_answers_a_line_for_a_line() -> None:
-    ran = run("legal", "czech", typed="\nc3-d4\nC3 D4; b6:a5;\n")
+    ran = started("legal", "czech", typed="\nc3-d4\nC3 D4; b6:a5;\n")
     assert ran.stdout.splitlines() == [
         "a3-b4;c3-b4;c3-d4;e3-d4;e3-f4;g3-f4;g3-h4",
         "b6-a5;b6-c5;d6-c5;d6-e5;f6-e5;f6-g5;h6-g5",
@@ -107,5 +129,5 @@ def test_play_goes_on_after_a_refusal_and_ends_with_the_input() -> None:
 def test_one_game_lives_without_the_other(tmp_path: Path, gone: str, left: str) -> None:
     shutil.copytree(ROOT / "rules", tmp_path / "rules")
     (tmp_path / "rules" / "games" / "draughts" / f"{gone}.py").unlink()
-    assert run("perft", left, "2", folder=tmp_path).returncode == 0
-    assert run("perft", gone, "2", folder=tmp_path).returncode == 2
+    assert started("perft", left, "2", folder=tmp_path).returncode == 0
+    assert started("perft", gone, "2", folder=tmp_path).returncode == 2

@@ -322,7 +322,7 @@ class Game:
         return found
 
 
-@pytest.mark.parametrize("first", range(0, 270 if SOAK else 60, 30))
+@pytest.mark.parametrize("first", range(0, 270 if SOAK else 30, 30))
 def test_random_trees_are_carried_out_as_the_slow_account_says(first: int) -> None:
     """In a soak these are more than 2,000 trees."""
     executed = trees = 0

@@ -25,7 +25,7 @@ from rules.sentence import (
 )
 
 ROOT: Final = Path(__file__).parents[2]
-SPEAKING: Final = ("rules", "bot")
+SPEAKING: Final = ("rules", "engine", "bot")
 
 
 def cells(*labels: str) -> list[Argument]:
@@ -134,7 +134,7 @@ def test_a_renderer_decides_on_every_part() -> None:
     assert sentence.english() == "Ann has 3 men on c3, d4, <#1>, White and 2."
 
 
-def _said() -> Iterator[tuple[str, ...]]:
+def templates() -> Iterator[tuple[str, ...]]:
     """Yield the templates of each sentence in the source."""
     files = (file for package in SPEAKING for file in (ROOT / package).rglob("*.py"))
     for file in files:
@@ -165,5 +165,5 @@ def test_translators_are_handed_every_template(tmp_path: Path) -> None:
             if message.id
         }
     # An empty sentence has nothing to translate.
-    assert found == set(_said()) - {("",)}
+    assert found == set(templates()) - {("",)}
     assert found

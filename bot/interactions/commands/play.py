@@ -164,11 +164,16 @@ def _option_choices(option: Option) -> list[app_commands.Choice[str]]:
 
 
 async def open_game(
-    bot: Postboard, response: Response, game: AnyGame, chosen: Mapping[str, Any]
+    bot: Postboard,
+    response: Response,
+    game: AnyGame,
+    chosen: Mapping[str, Any],
+    pressed: Message | None = None,
 ) -> None:
     """Open a table of a game with what was chosen for it, by the names of the parameters.
 
-    Raises TableError where that does not fit together.
+    `pressed` is what a private message turns into that asked for the game. Raises TableError where
+    the choices do not fit together.
     """
     interaction = response.interaction
     invited, asked = _invited(interaction, chosen)
@@ -181,20 +186,22 @@ async def open_game(
         terms, invited, chosen.get("side"), engines, _unseeing(interaction, chosen),
         thread=bool(chosen.get("thread")),
     )  # fmt: skip
-    await open_table(bot, response, command)
+    await open_table(bot, response, command, pressed)
 
 
-async def open_table(bot: Postboard, response: Response, command: Open) -> Table:
+async def open_table(
+    bot: Postboard, response: Response, command: Open, pressed: Message | None = None
+) -> Table:
     """Open a table and show its card, or its first board where its game begins at once."""
     interaction = response.interaction
     await _require_room(bot, interaction)
     table = await bot.tables.open(command, caller_of(interaction), response.request)
     if table.status is Status.OFFERED:
-        await response.private(await _offer_thread(bot, interaction, table))
+        await response.in_private(await _offer_thread(bot, interaction, table))
     elif table.status is Status.PLAYING:
-        await publish_beginning(bot, response, table)
+        await publish_beginning(bot, response, table, pressed)
     else:
-        await publish_card(bot, response, table)
+        await publish_card(bot, response, table, pressed)
     return table
 
 

@@ -1,7 +1,7 @@
 """The button that explains a table's dice and hands out their proof."""
 
 from bot.delivery.panels import PanelKind
-from bot.delivery.response import Response
+from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.custom_ids import Verb
@@ -10,8 +10,8 @@ from bot.messages.dice import dice_message
 __all__: list[str] = []
 
 
-@component(Verb.DICE)
+@component(Verb.DICE, DeferKind.PANEL)
 async def _dice(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
-    await response.private(dice_message(table, await bot.tables.game_before(table)))
+    await response.in_private(dice_message(table, await bot.tables.game_before(table)))
     bot.panels.opened(table.id, response, PanelKind.READING)

@@ -2,26 +2,29 @@
 
 import discord
 
-from bot.delivery.response import Response
+from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.commands.play import open_game
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.custom_ids import Verb
+from bot.messages.invitation import invited
 from bot.model.errors import TableError
+from bot.model.table import User
 from rules.registry import all_games
 from rules.sentence import say
 
 __all__: list[str] = []
 
 
-@component(Verb.INVITE_TO)
+@component(Verb.INVITE_TO, DeferKind.PANEL)
 async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    """Open a table on the usual terms and invite the person there."""
+    """Open a table on the usual terms and invite the person there; the question says so."""
     game = all_games().get(event.value)
     if game is None:
         raise TableError(say("This game is not offered here any more. `/rules` lists the games."))
     guest = await _member(response, event.custom_id.number(0))
-    await open_game(bot, response, game, {"opponent": guest})
+    told = invited(game.spec, User(guest.id, guest.display_name))
+    await open_game(bot, response, game, {"opponent": guest}, told)
 
 
 async def _member(response: Response, user_id: int) -> discord.Member:

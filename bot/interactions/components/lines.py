@@ -26,10 +26,10 @@ async def opened(table: Table, user_id: int) -> Message:
     return await messages.try_out(table, _seat(table, user_id), ())
 
 
-@component(Verb.LINES)
+@component(Verb.LINES, DeferKind.PANEL)
 async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
-    await response.private(await opened(table, response.user.id))
+    await response.in_private(await opened(table, response.user.id))
     bot.panels.opened(table.id, response, PanelKind.PLAN)
 
 
@@ -90,7 +90,7 @@ async def _edit(bot: Postboard, response: Response, event: ComponentEvent, edit:
 async def _show(bot: Postboard, response: Response, table: Table, path: Path) -> None:
     seat = _seat(table, response.user.id)
     await response.update(await messages.try_out(table, seat, path))
-    bot.panels.turned(table.id, response.interaction, PanelKind.PLAN)
+    bot.panels.opened(table.id, response, PanelKind.PLAN)
 
 
 def _path(table: Table, response: Response, event: ComponentEvent) -> Path:

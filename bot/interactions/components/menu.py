@@ -10,6 +10,7 @@ from bot.interactions.context import caller_of
 from bot.messages import (
     boards,
     claims,
+    deadlines,
     history,
     notes,
     resignations,
@@ -18,12 +19,13 @@ from bot.messages import (
     time_panel,
 )
 from bot.messages.custom_ids import Verb
-from bot.messages.menu import menu, resignation_question
+from bot.messages.menu import SHOWN, done, menu, resignation_question
 from bot.messages.message import Message
 from bot.messages.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
+from bot.model.table import Table
 from bot.tables.checks import require_here
-from bot.tables.commands import ClaimTime, PlayOn, Propose, Resign
+from bot.tables.commands import ClaimTime, GameCommand, PlayOn, Propose, Resign
 from bot.tables.play import player_of
 from bot.tables.rematches import rematch_after
 from rules.core import (
@@ -72,27 +74,28 @@ async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) ->
     at_once = bool(event.custom_id.number(0))
     await bot.people.set_plays_at_once(response.user.id, at_once=at_once)
     await response.update(await _menu_of(bot, response, event.table))
-    bot.panels.turned(event.table, response.interaction, PanelKind.MENU)
+    bot.panels.opened(event.table, response, PanelKind.MENU)
 
 
-@component(Verb.SHOW)
+@component(Verb.SHOW, DeferKind.PANEL)
 async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show the present board to everybody."""
     table = await bot.tables.get(event.table)
     require_here(table, caller_of(response.interaction))
-    await response.public(await boards.shown_again(table))
+    pressed = SHOWN if response.is_from_private else None
+    await response.public(await boards.shown_again(table), pressed)
 
 
-@component(Verb.CLAIMS)
+@component(Verb.CLAIMS, DeferKind.PANEL)
 async def _claims(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
-    await response.private(await claims.hint(table, table.seat(response.user.id)))
+    await response.in_private(await claims.hint(table, table.seat(response.user.id)))
     bot.panels.opened(table.id, response, PanelKind.ADVICE)
 
 
-@component(Verb.GAMES)
+@component(Verb.GAMES, DeferKind.PANEL)
 async def _games(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
-    await response.private(await publish.games_of(bot, response.user.id))
+    await response.in_private(await publish.games_of(bot, response.user.id))
     bot.panels.opened(None, response, PanelKind.GAMES)
 
 
@@ -104,11 +107,11 @@ async def _note(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await response.open_modal(notes.form(table, written))
 
 
-@component(Verb.NOTED)
+@component(Verb.NOTED, DeferKind.PANEL)
 async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     written = event.values[0] if event.values else ""
     await bot.people.keep_note(event.table, response.user.id, written)
-    await response.private(notes.kept(written))
+    await response.in_private(notes.kept(written))
     bot.panels.opened(event.table, response, PanelKind.NOTE)
 
 
@@ -120,9 +123,22 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
     await open_table(bot, response, rematch_after(table, caller))
 
 
-@component(Verb.ABORT, in_turn=True)
+async def _carry_out(
+    bot: Postboard, response: Response, event: ComponentEvent, command: GameCommand
+) -> None:
+    """Carry out what a button asks for; the menu, or the notice of a deadline, says so."""
+
+    def pressed(after: Table) -> Message | None:
+        if response.is_from_private:
+            return done(after, response.user.id)
+        return deadlines.answered(after, response.user)
+
+    await publish.execute(bot, response, event.table, command, pressed=pressed)
+
+
+@component(Verb.ABORT, DeferKind.PANEL, in_turn=True)
 async def _abort(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await publish.execute(bot, response, event.table, Propose(OfferKind.ABORT))
+    await _carry_out(bot, response, event, Propose(OfferKind.ABORT))
 
 
 @component(Verb.PLAY_ON)
@@ -130,25 +146,25 @@ async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) ->
     await publish.execute(bot, response, event.table, PlayOn())
 
 
-@component(Verb.DRAW, in_turn=True)
+@component(Verb.DRAW, DeferKind.PANEL, in_turn=True)
 async def _draw(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await publish.execute(bot, response, event.table, Propose(OfferKind.DRAW))
+    await _carry_out(bot, response, event, Propose(OfferKind.DRAW))
 
 
-@component(Verb.TAKE_BACK)
+@component(Verb.TAKE_BACK, DeferKind.PANEL)
 async def _take_back(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await publish.execute(bot, response, event.table, Propose(OfferKind.TAKE_BACK))
+    await _carry_out(bot, response, event, Propose(OfferKind.TAKE_BACK))
 
 
-@component(Verb.COUNT, in_turn=True)
+@component(Verb.COUNT, DeferKind.PANEL, in_turn=True)
 async def _count(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await publish.execute(bot, response, event.table, Propose(OfferKind.COUNT))
+    await _carry_out(bot, response, event, Propose(OfferKind.COUNT))
 
 
-@component(Verb.GIVE_UP)
+@component(Verb.GIVE_UP, DeferKind.PANEL)
 async def _give_up(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
-    await response.private(resignation_question(table, response.user.id))
+    await response.in_private(resignation_question(table, response.user.id))
     bot.panels.opened(table.id, response, PanelKind.QUESTION)
 
 
@@ -166,23 +182,23 @@ async def _stay(_bot: Postboard, response: Response, _press: ComponentEvent) -> 
     await response.update(Message(say("Good: the game goes on.")))
 
 
-@component(Verb.CLAIM_TIME, in_turn=True)
+@component(Verb.CLAIM_TIME, DeferKind.UPDATE, in_turn=True)
 async def _claim(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await publish.execute(bot, response, event.table, ClaimTime())
+    await _carry_out(bot, response, event, ClaimTime())
 
 
-@component(Verb.GIVE_TIME)
+@component(Verb.GIVE_TIME, DeferKind.UPDATE)
 async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     days = event.custom_id.number(0)
-    await publish.execute(bot, response, event.table, Propose(OfferKind.TIME, days))
+    await _carry_out(bot, response, event, Propose(OfferKind.TIME, days))
 
 
-@component(Verb.TIME, DeferKind.UPDATE)
+@component(Verb.TIME, DeferKind.PANEL)
 async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Turn the menu into what the person can do about time."""
     table = await bot.tables.get(event.table)
     await response.in_private(time_panel.time_panel(table, response.user.id))
-    bot.panels.turned(table.id, response.interaction, PanelKind.MENU)
+    bot.panels.opened(table.id, response, PanelKind.MENU)
 
 
 @component(Verb.PAUSE_FORM)
@@ -192,22 +208,22 @@ async def _ask_pause(bot: Postboard, response: Response, event: ComponentEvent) 
     await response.open_modal(time_panel.pause_form(table))
 
 
-@component(Verb.PAUSE)
+@component(Verb.PAUSE, DeferKind.PANEL)
 async def _pause(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     days = time_panel.read_days(event.value)
-    await publish.execute(bot, response, event.table, Propose(OfferKind.PAUSE, days))
+    await _carry_out(bot, response, event, Propose(OfferKind.PAUSE, days))
 
 
-@component(Verb.RESUME)
+@component(Verb.RESUME, DeferKind.PANEL)
 async def _resume(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await publish.execute(bot, response, event.table, Propose(OfferKind.RESUME))
+    await _carry_out(bot, response, event, Propose(OfferKind.RESUME))
 
 
-@component(Verb.HISTORY)
+@component(Verb.HISTORY, DeferKind.PANEL)
 async def _history(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     latest = len(table.started.plies)
-    await response.private(await history.at_ply(table, latest, table.seat(response.user.id)))
+    await response.in_private(await history.at_ply(table, latest, table.seat(response.user.id)))
     bot.panels.opened(table.id, response, PanelKind.READING)
 
 
@@ -216,28 +232,28 @@ async def _ply(bot: Postboard, response: Response, event: ComponentEvent) -> Non
     table = await bot.tables.get(event.table)
     count = event.custom_id.number(1)
     await response.update(await history.at_ply(table, count, table.seat(response.user.id)))
-    bot.panels.turned(table.id, response.interaction, PanelKind.READING)
+    bot.panels.opened(table.id, response, PanelKind.READING)
 
 
-@component(Verb.SCORE)
+@component(Verb.SCORE, DeferKind.PANEL)
 async def _score(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     if table.terms.plan is None:
         raise TableError(say("This is a single game. `/play` with `series` plays a series."))
-    await response.private(Message(score_card.full(table)))
+    await response.in_private(Message(score_card.full(table)))
     bot.panels.opened(table.id, response, PanelKind.READING)
 
 
-@component(Verb.RULES)
+@component(Verb.RULES, DeferKind.PANEL)
 async def _rules(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.private(await _rules_page(event))
+    await response.in_private(await _rules_page(event))
     bot.panels.opened(None, response, PanelKind.RULES)
 
 
 @component(Verb.TURN_PAGE, DeferKind.UPDATE)
 async def _turn_page(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     await response.update(await _rules_page(event))
-    bot.panels.turned(None, response.interaction, PanelKind.RULES)
+    bot.panels.opened(None, response, PanelKind.RULES)
 
 
 async def _rules_page(event: ComponentEvent) -> Message:

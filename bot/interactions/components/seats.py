@@ -38,9 +38,9 @@ async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
     return await has_left(bot, table.guild_id, table.at(seat).user.id)
 
 
-@component(Verb.SEATS)
+@component(Verb.SEATS, DeferKind.PANEL)
 async def _seats(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.private(await panel(bot, await bot.tables.get(event.table), response.user.id))
+    await response.in_private(await panel(bot, await bot.tables.get(event.table), response.user.id))
     bot.panels.opened(event.table, response, PanelKind.READING)
 
 

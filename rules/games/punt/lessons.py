@@ -27,7 +27,7 @@ _END: Final = Point(
         "The game ends when the player to move has no move, or after 60 turns in a row that all"
         " went sideways to empty cells. Every pawn on your end row counts for you, of any colour"
         " and in anybody's pile, also rivals' that began there and never left. The board calls them"
-        " home. The highest count wins."
+        " home. The highest count wins; players with the same highest count share the win."
     ),
 )
 

@@ -47,7 +47,7 @@ LESSON: Final = Lesson(
             say("End"),
             say(
                 "The game ends when the player to move can place no stone, or when both agree to"
-                " stop and count. The player with more tiles wins."
+                " stop and count. The player with more tiles wins; equal numbers are a draw."
             ),
         ),
     ),

@@ -248,7 +248,6 @@ def test_the_status_names_the_stone_that_would_mirror() -> None:
 def test_every_size_has_its_board(size: int) -> None:
     game: Any = find("rekushu").configured({"size": str(size)})
     assert len(game.geometry.cells) == len(game.moves(game.start())) == size * size
-    assert len(game.geometry.tiles) == (size - 1) ** 2
     last = "abcdefghijklmnopqrst"[size - 1] + str(size)
     state = game.position(f"B:Ba1,a{size},{last[0]}1:W")
     assert f"{last}+a1:{last}" in [game.notate(move) for move in game.legal(state)]

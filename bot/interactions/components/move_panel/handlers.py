@@ -40,7 +40,7 @@ _LONGEST_MOVE = 100
 """Characters that a form takes, as `/move` does."""
 
 
-@component(Verb.MOVE)
+@component(Verb.MOVE, DeferKind.PANEL)
 async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open the panel; a private message that holds the button turns into it."""
     table = await bot.tables.get(event.table)
@@ -53,10 +53,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = await _panel(turn, turn.entered(clicked))
     await response.in_private(replace(post, text=lines(note, post.text)))
-    if response.is_from_private:
-        bot.panels.turned(table.id, response.interaction, PanelKind.MOVE)
-    else:
-        bot.panels.opened(table.id, response, PanelKind.MOVE)
+    bot.panels.opened(table.id, response, PanelKind.MOVE)
 
 
 @component(Verb.CLICKS, DeferKind.UPDATE, in_turn=True)

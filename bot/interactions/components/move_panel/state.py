@@ -105,7 +105,7 @@ async def present(bot: Postboard, response: Response, event: ComponentEvent) -> 
     table = await bot.tables.get(event.table)
     if table.match is None or table.match.position_number != event.position.number:
         raise Stale(table)
-    bot.panels.turned(table.id, response.interaction, PanelKind.MOVE)
+    bot.panels.turns(table.id, response.interaction, PanelKind.MOVE)
     return await to_move(bot, table, response)
 
 

@@ -1,0 +1,72 @@
+"""Stones on a board of lines, with what marks them."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from render.lattice.layout import LatticeLayout, lattice_palette
+from render.marks import alarm, choice, chosen_ring, dot, refused_ring
+from render.pieces import DROP, SMALL_STONE, STONE, add, disc, figure, shadow
+from render.theme import GROUND
+from rules.geometry import Cell
+from rules.view import Colour
+
+__all__ = ["TRACE", "StoneLook", "draw_stone"]
+
+TRACE: Final = 110
+"""The opacity from which a pixel covers what lies below it."""
+
+
+class StoneLook(NamedTuple):
+    """A stone and what marks it, or a mark alone."""
+
+    colour: Colour | None
+    newest: bool = False
+    chosen: bool = False
+    refused: bool = False
+    number: str = ""
+
+
+def draw_stone(
+    image: Image.Image, places: LatticeLayout, number: int, cell: Cell, look: StoneLook
+) -> None:
+    """Paste a stone on the image of a strip, in which all lies a pixel to the right."""
+    drawn, mask = _stone_part(places, look)
+    slot = places.slots[cell]
+    x, y = slot.x + 1 - drawn.width // 2, slot.y - places.cuts[number] - drawn.height // 2
+    image.paste(drawn, (x, y), mask)
+
+
+@lru_cache(maxsize=512)
+def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, Image.Image]:
+    """Return a stone with its marks, or a mark alone."""
+    pitch, scale, radius = places.pitch, places.scale, round(places.radius, 2)
+    side = 2 * (pitch // 2)
+    image = Image.new("RGBA", (side, side))
+    middle = side / 2
+    cut = STONE if places.large else SMALL_STONE
+    if stone.chosen:
+        # The ring fills what its stone leaves of the room between lines.
+        radius = round((0.385 if places.large else 0.36) * pitch, 2)
+        blue, casing = 0.45 * pitch - radius, 0.48 * pitch - radius
+        add(image, chosen_ring(radius, (blue, casing, middle - radius)), middle, middle)
+    if stone.colour:
+        if places.large:
+            add(image, shadow(radius, GROUND), middle, middle + DROP * radius * 0.8)
+        add(image, disc(stone.colour, radius, cut), middle, middle)
+        if not (stone.newest or stone.number):
+            add(image, figure(stone.colour, radius, cut), middle, middle)
+    if stone.newest:
+        part = 0.44 if places.large else 0.56
+        add(image, dot(part * radius, max(1, 2 * scale)), middle, middle)
+    if stone.refused:
+        width = max(3, 0.115 * pitch if places.large else 0.16 * pitch)
+        add(image, refused_ring(round(pitch * 0.49, 2), width), middle, middle)
+        small = max(0.15 * pitch, 7 * scale)
+        add(image, alarm(small, max(1, 2 * scale)), side - small - 2, small + 2)
+    if stone.number:
+        casing = max(1, (2.5 if places.large else 1.5) * scale)
+        number = choice(stone.number, max((0.3 if places.large else 0.43) * pitch, 7), casing)
+        add(image, number, middle, middle)
+    return lattice_palette().cut_out(image, GROUND, TRACE)
