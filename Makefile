@@ -6,6 +6,7 @@ STAMPS := $(VENV)/installed
 TESTS  :=
 SECONDS := 60
 SEED   := 1
+PIP_FLAGS :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run test soak check lint mypy pyright contracts format bench gallery strength exact \
@@ -78,6 +79,7 @@ $(STAMPS)/exact: EXTRAS := [exact]
 # Who has all that `make check` needs has what the others need.
 $(STAMPS)/check: OTHERS := run test bench exact
 $(STAMPS)/%: pyproject.toml constraints.txt | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".$(EXTRAS)"
+	$(BIN)/pip install --quiet --disable-pip-version-check $(PIP_FLAGS) \
+		-c constraints.txt -e ".$(EXTRAS)"
 	@mkdir -p $(STAMPS)
 	@touch $@ $(OTHERS:%=$(STAMPS)/%)

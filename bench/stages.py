@@ -9,6 +9,7 @@ import sys
 import time
 from asyncio import events
 from collections.abc import Callable, Coroutine, Generator
+from concurrent.futures import Executor, Future
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from functools import partial, wraps
@@ -27,7 +28,7 @@ from bot.delivery.composing import Composer
 from bot.delivery.outbox import Outbox
 from bot.delivery.response import Response
 from bot.interactions import publish
-from bot.messages import pictures
+from bot.messages import ahead, pictures
 from bot.store import database
 from bot.store.tables import Store
 from bot.tables.service import Tables
@@ -48,7 +49,7 @@ _AWAITED: Final[tuple[tuple[str, object, str], ...]] = (
     ("stored", Store, Store.append.__name__),
     ("composed and sent", publish, publish.publish.__name__),
     ("composed", Composer, Composer.compose.__name__),
-    ("drawn", pictures, pictures.draw.__name__),
+    ("drawn, as far as that is waited for", ahead, ahead.drawn.__name__),
     ("sent, until Discord's answer", Response, Response.public.__name__),
     ("parked messages looked up", Outbox, Outbox.deliver_parked.__name__),
 )
@@ -62,6 +63,8 @@ _CALLED: Final[tuple[tuple[str, object, str], ...]] = (
 """What runs in one go, in the loop's thread or another."""
 _HAND_OVER: Final = "run"
 """What hands work over to the database's thread."""
+_SUBMIT: Final = "submit"
+"""What hands work over to the threads that draw."""
 STAGES: Final = tuple(name for name, _, _ in (*_AWAITED, *_CALLED))
 
 _FRAME: ContextVar[int] = ContextVar("frame", default=0)
@@ -111,6 +114,7 @@ class _Notebook:
         gc.callbacks.append(self._collected)
         connection = vars(database)["_Connection"]
         setattr(connection, _HAND_OVER, self._with_context(getattr(connection, _HAND_OVER)))
+        setattr(pictures.THREADS, _SUBMIT, _submitted_in_context(pictures.THREADS))
 
     def _awaited(
         self, stage: str, function: Callable[..., Coroutine[Any, Any, T]]
@@ -162,6 +166,16 @@ class _Notebook:
         """Write that a stage has ended now."""
         took = time.perf_counter() - begin
         self._file.write(f"{_FRAME.get()}\t{stage}\t{begin}\t{took}\t{cpu}\n".encode())
+
+
+def _submitted_in_context(threads: Executor) -> Callable[..., Future[Any]]:
+    """Return what hands work over to threads that then know of which frame it is."""
+    submit = threads.submit
+
+    def submitted(work: Callable[..., object], *values: object) -> Future[Any]:
+        return submit(copy_context().run, work, *values)
+
+    return submitted
 
 
 @coroutine

@@ -146,7 +146,7 @@ def _moved(record: R, side: Side, move: AnyMove, actor: Actor) -> R:
         stands = offer.by == seat and offer.kind is not OfferKind.TAKE_BACK
         offer = offer if stands else None
     kept = frozenset(one for one in record.declined if one[0] != seat)
-    wanting = record.wanting - record.allies_of(seat) - {seat}
+    wanting = record.wanting and record.wanting - record.allies_of(seat) - {seat}
     plies = (*record.plies, ply)
     return replace(record, plies=plies, offer=offer, declined=kept, wanting=wanting)
 

@@ -100,7 +100,7 @@ class Sentence:
     """What decides between the two templates. It is an argument too, of the name `count`."""
 
     def __post_init__(self) -> None:
-        _require_names(self.template, self.plural, tuple([name for name, _ in self.arguments]))
+        _require_names(self.template, self.plural, tuple(dict(self.arguments)))
 
     def __format__(self, form: str) -> str:
         """Refuse to stand in an f-string, where nobody could translate it. Raises TypeError."""
@@ -150,7 +150,8 @@ class Renderer(Protocol):
 
 def say(template: LiteralString, /, **arguments: Argument) -> Sentence:
     """Return the sentence of this English template, whose {names} are those of the arguments."""
-    return Sentence(template, _in_order(arguments))
+    # Names differ, so arguments are never compared.
+    return Sentence(template, tuple(sorted(arguments.items())))
 
 
 def say_n(
@@ -161,7 +162,7 @@ def say_n(
     The singular may leave {count} out.
     """
     given: dict[str, Argument] = {**arguments, "count": count}
-    return Sentence(singular, _in_order(given), plural, count)
+    return Sentence(singular, tuple(sorted(given.items())), plural, count)
 
 
 def all_of(items: Iterable[Argument]) -> Listed:
@@ -242,10 +243,3 @@ def _names(template: str) -> frozenset[str]:
             raise ValueError(f"{{{name}}} in {template!r} is not a plain name")
         names.add(name)
     return frozenset(names)
-
-
-def _in_order(arguments: dict[str, Argument]) -> tuple[tuple[str, Argument], ...]:
-    """Return the arguments in the order of their names, which differ."""
-    if len(arguments) < 2:
-        return tuple(arguments.items())
-    return tuple([(name, arguments[name]) for name in sorted(arguments)])

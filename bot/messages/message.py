@@ -5,7 +5,7 @@ What people read is kept as sentences; `locale` turns them into text when the re
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
 from bot.messages.custom_ids import CustomId, encode
@@ -50,13 +50,16 @@ class Document:
     text: str
 
 
-class Style(Enum):
-    """How a button looks: what most people want is primary, what cannot be undone is danger."""
+class Style(IntEnum):
+    """How a button looks: what most people want is primary, what cannot be undone is danger.
 
-    PRIMARY = "primary"
-    SECONDARY = "secondary"
-    SUCCESS = "success"
-    DANGER = "danger"
+    The numbers are Discord's.
+    """
+
+    PRIMARY = 1
+    SECONDARY = 2
+    SUCCESS = 3
+    DANGER = 4
 
 
 @dataclass(frozen=True, slots=True)

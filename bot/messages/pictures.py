@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
+from typing import Final
 
 from bot.messages.message import Picture
 from bot.model.table import Table
@@ -20,9 +22,14 @@ from rules.verdict import verdict
 from rules.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 
 __all__ = [
-    "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming", "count_of", "draw",
-    "drawn", "example", "in_reading_order", "in_words", "offending", "parts", "preview", "warm_up",
+    "THREADS", "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming", "count_of",
+    "draw", "drawn", "example", "in_reading_order", "in_words", "offending", "parts", "preview",
+    "warm_up",
 ]  # fmt: skip
+
+
+THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw")
+"""Where pictures are drawn. More of them would only wait for each other: half of it is Python."""
 
 
 def board(table: Table, viewer: Seat | None = None) -> BoardView:
@@ -127,7 +134,7 @@ def example(game: AnyGame, shown: Example) -> BoardView:
 
 async def draw(view: BoardView) -> Picture:
     """Draw a view off the event loop."""
-    return await asyncio.get_running_loop().run_in_executor(None, drawn, view)
+    return await asyncio.get_running_loop().run_in_executor(THREADS, drawn, view)
 
 
 @cache

@@ -1,6 +1,7 @@
 """What sides and seats are called."""
 
 from collections.abc import Container
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -35,6 +36,7 @@ def sides_in(spec: Spec, sides: frozenset[Side]) -> Listed:
     return all_of(side_name(side) for side in spec.sides if side.key in sides)
 
 
+@cache
 def side_name(side: SideSpec) -> Sentence:
     """Return the sign of a side's colour and its title."""
     return say("{sign} {title}", sign=Notation(_SIGNS[side.colour]), title=side.title)

@@ -17,6 +17,7 @@ from rules.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import choices, pick, private, public
 from tests.bot.killable_bot import KillableBot
+from tests.loopback.waiting import until
 
 HELD_BACK: Final = 300.0
 """Milliseconds that a slow answer takes here; the clock is set ahead meanwhile."""
@@ -108,8 +109,7 @@ async def test_an_answer_that_discord_cannot_take_at_first(
     """discord.py tries again after a second."""
     server.faults = Faults(server_errors=1)
     move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
-    await _accepted(bot)
-    await asyncio.sleep(0.3)
+    await until(lambda: server.faults_happened["server_errors"] > 0)
     server.faults = Faults()
     public(await ann.outcome(move))
     await bot.idle()
@@ -122,8 +122,7 @@ async def test_an_answer_that_must_wait_for_a_rate_limit(
 ) -> None:
     server.faults = Faults(too_many_requests=1, retry_after=0.4)
     move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
-    await _accepted(bot)
-    await asyncio.sleep(0.2)
+    await until(lambda: server.faults_happened["too_many_requests"] > 0)
     server.faults = Faults()
     public(await ann.outcome(move))
     await bot.idle()

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 import pytest
 
-from bot.delivery.views import view
+from bot.delivery.components import Controls
 from bot.interactions.client import Postboard
 from bot.interactions.commands.move import suggestions
 from bot.messages import boards, cards, guide, history, my_games, rulebook
@@ -258,9 +258,8 @@ def test_the_custom_ids_of_a_panels_controls_fit(game: AnyGame) -> None:
 def test_a_long_label_is_cut() -> None:
     long = say("{text}", text=Notation("x" * 200))
     row = [Button(long, CustomId(Verb.RULES, arguments=("czech", 0)))]
-    (shown,) = view([row], reader(DEFAULT)).children
-    assert isinstance(shown, discord.ui.Button)
-    assert shown.label == "x" * 79 + "…"
+    ((shown,),) = (row["components"] for row in Controls([row], reader(DEFAULT)).to_components())
+    assert shown["label"] == "x" * 79 + "…"
 
 
 # Commands

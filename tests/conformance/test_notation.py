@@ -14,6 +14,7 @@ from tests.conformance.configured import (
     SEEDS,
     every_configuration,
     more_in_soak,
+    most_configurations,
     sampled,
     states_of_players,
 )
@@ -32,7 +33,7 @@ def test_every_legal_move_survives_its_notation(game: AnyGame, seed: int) -> Non
         assert all(text == text.lower() and text == " ".join(text.split()) for text in notations)
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_no_rule_is_broken_exactly_by_legal_moves(game: AnyGame, seed: int) -> None:

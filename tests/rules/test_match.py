@@ -32,7 +32,7 @@ from rules.events import (
 from rules.match import Match
 from rules.registry import all_games, find
 from rules.table_rules import COMMON, LATE, OVER, RESIGNED, ROLL, TURN
-from tests.conformance.configured import FEW, SEEDS, every_configuration, sampled
+from tests.conformance.configured import FEW, SEEDS, most_configurations, sampled
 from tests.rules.heap import BLUE, GREEN, LAST, RED, HeapGame
 from tests.rules.heap import FEW as HEAP_FEW
 
@@ -92,7 +92,7 @@ def _any_move(match: Match, chance: random.Random) -> Match:
     return match.play(match.seat_due, match.game.notate(move))
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_replaying_a_log_is_playing_it(game: AnyGame, seed: int) -> None:
@@ -113,7 +113,7 @@ def test_replaying_holds_with_three_seats_and_dice(seed: int) -> None:
         assert Match.replay(match.game, match.seating, match.events) == match
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_an_event_is_added_and_nothing_before_it_changes(game: AnyGame, seed: int) -> None:
@@ -123,7 +123,7 @@ def test_an_event_is_added_and_nothing_before_it_changes(game: AnyGame, seed: in
         assert match.events == seen[-1].events[:number]
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_the_stamp_changes_exactly_with_the_position(game: AnyGame, seed: int) -> None:
@@ -133,7 +133,7 @@ def test_the_stamp_changes_exactly_with_the_position(game: AnyGame, seed: int) -
         assert after.position_number == (len(after.events) if moved else before.position_number)
 
 
-@every_configuration
+@most_configurations
 @FEW
 @given(seed=SEEDS)
 def test_the_plies_are_the_game(game: AnyGame, seed: int) -> None:

@@ -1,0 +1,104 @@
+"""Buttons and menus as Discord takes them (Discord: Component Reference).
+
+A message of discord.py's shows what a `discord.ui.View` holds: an item for each control, which
+waits for its presses. Here a custom_id holds all that a press needs, so no item is built: rows are
+written as they are sent.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+from discord import ChannelType, ComponentType, ui
+
+from bot.messages.custom_ids import encode
+from bot.messages.locale import Reader
+from bot.messages.message import (
+    MOST_CHOICES,
+    Button,
+    Link,
+    Menu,
+    MenuChoice,
+    PersonMenu,
+    Row,
+    ServerKind,
+    ServerMenu,
+)
+
+__all__ = ["Controls"]
+
+_Json: TypeAlias = dict[str, Any]
+
+# Characters that Discord allows.
+_BUTTON: Final = 80
+_CHOICE: Final = 100
+_PROMPT: Final = 150
+
+# Discord's numbers.
+_ROW: Final = ComponentType.action_row.value
+_PRESSED: Final = ComponentType.button.value
+_CHOSEN: Final = ComponentType.select.value
+_PERSON: Final = ComponentType.user_select.value
+_ROLE: Final = ComponentType.role_select.value
+_CHANNEL: Final = ComponentType.channel_select.value
+_TEXT_CHANNEL: Final = ChannelType.text.value
+_LINK: Final = 5
+"""The style of a button that leads elsewhere."""
+
+
+class Controls(ui.View):
+    """The rows of a message, labelled for one reader, that discord.py sends and forgets."""
+
+    def __init__(self, rows: Sequence[Row], words: Reader) -> None:
+        super().__init__(timeout=None)
+        self._rows = [
+            {"type": _ROW, "components": [_control(each, words) for each in row]} for row in rows
+        ]
+        self.stop()
+
+    def to_components(self) -> list[_Json]:
+        """Return the rows as Discord takes them."""
+        return self._rows
+
+
+def _control(item: Button | Link | Menu | PersonMenu | ServerMenu, words: Reader) -> _Json:
+    match item:
+        case Button():
+            return {
+                "type": _PRESSED,
+                "style": item.style,
+                "label": words.label(item.label, _BUTTON),
+                "custom_id": encode(item.custom_id),
+                "disabled": item.disabled,
+            }
+        case Link():
+            label = words.label(item.label, _BUTTON)
+            return {"type": _PRESSED, "style": _LINK, "label": label, "url": item.url}
+        case PersonMenu():
+            return _menu(_PERSON, item, words)
+        case ServerMenu():
+            return _server_menu(item, words)
+        case Menu():
+            options = [_option(choice, words) for choice in item.choices]
+            return _menu(_CHOSEN, item, words) | {"options": options}
+
+
+def _menu(kind: int, item: Menu | PersonMenu | ServerMenu, words: Reader) -> _Json:
+    prompt = words.label(item.prompt, _PROMPT)
+    return {"type": kind, "custom_id": encode(item.custom_id), "placeholder": prompt}
+
+
+def _server_menu(item: ServerMenu, words: Reader) -> _Json:
+    """Return a menu of channels or roles; nothing chosen is an answer too."""
+    of_channels = item.kind is ServerKind.CHANNEL
+    chosen = [{"id": str(each), "type": item.kind.value} for each in item.chosen]
+    limits: _Json = {"min_values": 0, "max_values": MOST_CHOICES, "default_values": chosen}
+    if of_channels:
+        limits["channel_types"] = [_TEXT_CHANNEL]
+    return _menu(_CHANNEL if of_channels else _ROLE, item, words) | limits
+
+
+def _option(choice: MenuChoice, words: Reader) -> _Json:
+    option = {"label": words.label(choice.label, _CHOICE), "value": choice.value}
+    if choice.description:
+        option["description"] = words.label(choice.description, _CHOICE)
+    return option
