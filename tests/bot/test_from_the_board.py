@@ -231,28 +231,7 @@ async def test_the_claim_of_the_question_is_played(
     await driver.became(driver.match.play(Seat(0), "c3 c1:e3"), reply)
 
 
-# Notes, and ending without a result
-
-
-async def test_a_note_is_kept_for_its_writer_alone(
-    server: Loopback, bot: Postboard, database: Path
-) -> None:
-    driver = await sit_down(server, bot, database)
-    menu = private(await driver.due.click(driver.board, "Menu"))
-    form = (await driver.due.click(menu, "My note")).modal
-    assert form is not None
-    told = private(await driver.due.submit(form, {"text": "Hold *the* corner"}))
-    assert told.id == menu.id
-    assert "Hold \\*the\\* corner" in told.content
-    again = (await driver.due.slash("note")).modal
-    assert again is not None
-    (field,) = again.inputs()
-    assert field.raw["value"] == "Hold *the* corner"
-    others = (await driver.idle.slash("note")).modal
-    assert others is not None
-    assert not others.inputs()[0].raw.get("value")
-    told = private(await driver.due.submit(again, {"text": ""}))
-    assert "no note" in told.content
+# Ending without a result
 
 
 async def test_a_young_game_ends_without_a_result_by_consent(

@@ -116,6 +116,27 @@ async def test_a_turned_page_is_replaced_by_the_next_rulebook(
     assert mine == [other.id]
 
 
+async def test_a_note_is_kept_for_its_writer_alone(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    menu = private(await driver.due.click(driver.board, "Menu"))
+    form = (await driver.due.click(menu, "My note")).modal
+    assert form is not None
+    told = private(await driver.due.submit(form, {"text": "Hold *the* corner"}))
+    assert told.id == menu.id
+    assert "Hold \\*the\\* corner" in told.content
+    again = (await driver.due.slash("note")).modal
+    assert again is not None
+    (field,) = again.inputs()
+    assert field.raw["value"] == "Hold *the* corner"
+    others = (await driver.idle.slash("note")).modal
+    assert others is not None
+    assert not others.inputs()[0].raw.get("value")
+    told = private(await driver.due.submit(again, {"text": ""}))
+    assert "no note" in told.content
+
+
 async def test_a_slow_press_turns_a_private_panel_and_leaves_a_public_board(
     server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
