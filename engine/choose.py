@@ -7,7 +7,7 @@ from math import exp
 from random import Random
 
 from engine.exact import Table, exact_ranking
-from engine.levels import Level
+from engine.levels import Level, errs_by_size
 from engine.outlook import Value, deciding_side
 from engine.playouts import play_out
 from engine.search import Finding, Ranked, search
@@ -54,9 +54,11 @@ def choose(
     arguments lead to the same choice in every process. Raises ValueError where no side is due.
     """
     # Who takes worse moves lightly has to know the value of each, not only that it is worse.
-    spread = 2.0 * game.spec.highest_worth if level.carelessness else 0.0
+    by_size = table is not None or errs_by_size(game)
+    errs = level.error if by_size else level.carelessness
+    spread = 2.0 * game.spec.highest_worth if errs else 0.0
     method, finding = investigate(game, state, level.positions(game), seed, table, spread=spread)
-    tolerance = level.tolerance(game) if table else level.carelessness * _mean_loss(finding)
+    tolerance = level.tolerance(game) if by_size else level.carelessness * _mean_loss(finding)
     picked = _picked(finding, tolerance, Random(seed))
     line = finding.line if picked is finding.ranking[0] else (picked.move,)
     return Choice(

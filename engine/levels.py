@@ -8,7 +8,7 @@ from rules.capabilities import Judged
 from rules.core import AnyGame
 from rules.sentence import Notation, Sentence, say
 
-__all__ = ["LEVELS", "Level", "find_level"]
+__all__ = ["LEVELS", "Level", "errs_by_size", "find_level"]
 
 _FEW: Final = 100
 """Positions, at least, that are worth being told."""
@@ -31,8 +31,8 @@ class Level:
     """How lightly it takes a worse move, measured by what a random move loses on average here: a
     move that loses this share of that is played a third as often as the best. 0: only the best."""
     error: Value
-    """The same where it knows the exact value of every move, but in points, for a game in which
-    every win counts 1."""
+    """The same where it knows the exact value of every move or the game says that opponents differ
+    by the size of their errors, but in points, for a game in which every win counts 1."""
 
     def positions(self, game: AnyGame) -> int:
         """Return how many positions it looks at for a move; every legal move at least once."""
@@ -42,9 +42,9 @@ class Level:
     def tolerance(self, game: AnyGame) -> Value:
         """Return what an exact loss in points has to be to be risked a third as often as no loss.
 
-        It grows with what a win counts, in the middle of the least and the most.
+        It grows with what a win counts.
         """
-        return self.error * (1 + game.spec.highest_worth) / 2
+        return self.error * game.spec.middle_worth
 
     def described(self, game: AnyGame, *, exact: bool) -> Sentence:
         """Return in a sentence what it does; `exact` if it has the table of the game's values."""
@@ -55,6 +55,13 @@ class Level:
             return say(
                 "{name} knows the exact value of every position and errs on purpose: a move that "
                 "costs {error} points is played about a third as often as the best.",
+                name=name,
+                error=Notation(f"{self.tolerance(game):g}"),
+            )
+        if errs_by_size(game) and self.error:
+            return say(
+                "{name} judges each move at a glance and errs on purpose: a move that seems to "
+                "cost {error} points is played about a third as often as the best.",
                 name=name,
                 error=Notation(f"{self.tolerance(game):g}"),
             )
@@ -90,6 +97,11 @@ LEVELS: Final = (
     Level(number=5, name="Owl", part=1, carelessness=0.0, error=0.0),
 )
 """All levels, the gentlest first."""
+
+
+def errs_by_size(game: AnyGame) -> bool:
+    """Tell whether levels err by `Level.error` even where exact values are not known."""
+    return isinstance(game, Judged) and game.judgement.errs_by_size
 
 
 def find_level(number: int) -> Level:

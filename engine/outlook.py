@@ -1,6 +1,7 @@
 """A game as a search sees it: teams by number, results as points, and a judgement in between."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from math import tanh
 from typing import Final, TypeAlias
 
@@ -17,13 +18,14 @@ Value: TypeAlias = float
 counts. A win that is shared lies between a draw and a win alone."""
 
 JUDGED: Final = 0.98
-"""No judgement goes beyond this, so that every win found is better than every hope of one."""
+"""No judgement goes beyond this share of a win, so that, where every win counts 1, every win found
+is better than every hope of one."""
 
 
 class Outlook:
     """What a search asks of one configured game."""
 
-    __slots__ = ("_count", "_number", "_teams", "_twice_scale", "game", "judgement")
+    __slots__ = ("_count", "_number", "_sure", "_teams", "_twice_scale", "game", "judgement")
 
     def __init__(self, game: AnyGame) -> None:
         self.game: Final = game
@@ -35,6 +37,7 @@ class Outlook:
         self._number: Final = {
             side: number for number, team in enumerate(self._teams) for side in team
         }
+        self._sure: Final = JUDGED * game.spec.middle_worth
         self._twice_scale: Final = 2 * self.judgement.scale if self.judgement else 1.0
 
     def number(self, side: Side) -> TeamNumber:
@@ -51,6 +54,13 @@ class Outlook:
     def is_chance(moves: Sequence[AnyMove]) -> bool:
         """Tell whether these legal moves are rolls."""
         return isinstance(moves[0], Roll)
+
+    def distinct(self, rolls: Sequence[Roll]) -> Iterable[tuple[Roll, int]]:
+        """Return one roll of all that are alike, each with how many they are."""
+        if self.judgement is None or not self.judgement.unordered_dice:
+            return ((roll, 1) for roll in rolls)
+        alike = Counter(tuple(sorted(roll.pips)) for roll in rolls)
+        return ((Roll(pips), times) for pips, times in alike.items())
 
     def result(self, winners: Team, worth: int, team: TeamNumber) -> Value:
         """Return what it is to the team that these sides win a game that counts so much."""
@@ -71,7 +81,8 @@ class Outlook:
     def judged(self, state: AnyState, team: TeamNumber) -> Value:
         """Return what the game's judgement makes of the state; the game has to be `Judged`.
 
-        Among several rivals the best placed one counts.
+        Among several rivals the best placed one counts. A win that is judged counts as much as the
+        middle of the least and the most that a win can count.
         """
         assert self.judgement is not None
         standings = self.judgement.value(state)
@@ -80,7 +91,7 @@ class Outlook:
             lead = own - standings[1 - team]
         else:
             lead = own - max(v for number, v in enumerate(standings) if number != team)
-        return JUDGED * tanh(lead / self._twice_scale)
+        return self._sure * tanh(lead / self._twice_scale)
 
 
 def standings(game: AnyGame, state: AnyState, value: Value) -> dict[Side, Value]:

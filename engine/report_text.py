@@ -42,6 +42,7 @@ def _row(game: AnyGame, ply: PlyReport, *, number: int, exact: bool) -> tuple[st
             f"{ply.luck:+.3f}" if ply.luck else "",
             best,
         )
-    chance = "" if ply.is_roll else f"{50 + 50 * ply.value:.0f} %"
+    share = ply.value / game.spec.middle_worth
+    chance = "" if ply.is_roll else f"{50 + 50 * max(-1.0, min(share, 1.0)):.0f} %"
     lost = f"{50 * ply.loss:.0f} %" if ply.loss >= 0.01 else ""
     return (str(number), title, text, chance, lost, best if lost else "")

@@ -212,8 +212,9 @@ class _Search:
         if depth <= 0:
             return self._outlook.judged(state, self._team)
         total = 0.0
-        for roll in rolls:
-            total += self._value(self._apply(state, roll), depth, -inf, inf, ply + 1, extended)
+        for roll, times in self._outlook.distinct(rolls):
+            after = self._apply(state, roll)
+            total += times * self._value(after, depth, -inf, inf, ply + 1, extended)
         return total / len(rolls)
 
     def _played(  # noqa: PLR0917 - as for `_value`

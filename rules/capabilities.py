@@ -62,6 +62,12 @@ class Judgement:
     unquiet: Callable[[Sequence[Any]], bool] | None = None
     """Takes the legal moves of a state, tells whether they change too much to judge it now, as
     compulsory captures do. None: any state can be judged, without a look at its moves."""
+    errs_by_size: bool = False
+    """Whether gentle opponents differ by the size of the errors that they make on purpose. That is
+    for games of dice, in which looking further ahead takes too many positions to gain much."""
+    unordered_dice: bool = False
+    """Whether it makes no difference in which order the dice of a roll fell, once it is known whose
+    roll it is."""
 
 
 @runtime_checkable

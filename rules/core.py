@@ -154,6 +154,11 @@ class Spec:
     position_form: Sentence | None = None
     """How `Game.position` wants its text: its parts in words, and at last an example."""
 
+    @property
+    def middle_worth(self) -> float:
+        """The middle of the least and the most that a win can count, in points."""
+        return (1 + self.highest_worth) / 2
+
     def rule(self, key: str) -> Rule:
         """Return the rule of that key. Raises KeyError if the rulebook has none."""
         for rule in self.rulebook:

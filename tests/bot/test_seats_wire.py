@@ -103,7 +103,7 @@ async def test_the_message_of_a_seat_says_that_a_newer_one_took_its_place(
     await delivered(bot)
     await bot.queues.flush()
     await bot.outbox.questions.settled()
-    assert cy.present(to_all).content == f"{_LOOKED}\n**Something else was proposed since.**"
+    assert cy.present(to_all).content == f"{_LOOKED}\n**A newer message says who may play on.**"
     assert not cy.present(to_all).buttons()
     assert _labels(cy.present(to_cy)) == ["Take this seat"]
 

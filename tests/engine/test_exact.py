@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from engine.analyse import analyse
 from engine.bellman import worst_gap
 from engine.choose import Method, choose
-from engine.exact import UNITS, Shelf, Table, units_after
+from engine.exact import UNITS, Shelf, Table, configurations, units_after
 from engine.levels import LEVELS
+from engine.outlook import Outlook
 from engine.report_text import report_text
 from engine.transcript import Transcript
 from rules.capabilities import Solvable
@@ -101,6 +102,20 @@ def independent_values(game: AnyGame) -> Iterator[tuple[AnyState, int, float, fl
         before, best = values[2:] if game.spec.highest_worth > 1 else values[:2]
         state: Any = cast("Any", game).position(f"W[{roll}]:W{own}:B{rivals}")
         yield state, int(positions), float(before), float(best)
+
+
+@pytest.mark.parametrize(
+    "game", [game for each in all_games().values() for game in configurations(each)]
+)
+def test_judgements_are_near_the_values_of_an_independent_program(game: AnyGame) -> None:
+    """Root mean square, in wins. Wild positions are judged worse than those of games."""
+    outlook, gaps = Outlook(game), list[float]()
+    for state, _, before, _ in independent_values(game):
+        gaps.append(
+            (outlook.judged(state._replace(dice=None), 0) - before) / game.spec.middle_worth
+        )
+    assert len(gaps) == 300
+    assert (sum(gap * gap for gap in gaps) / len(gaps)) ** 0.5 < 0.2
 
 
 @every_table

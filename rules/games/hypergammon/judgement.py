@@ -1,26 +1,154 @@
-"""How good a position is at a glance: pips to go, and checkers that stand alone within a shot."""
+"""How good a position before a roll is: the race, what the roll may hit, and who blocks whom.
 
-from typing import Final
+The weights were fitted to the exact values of positions; `python -m bench.fit` does it again.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate, pairwise, product
+from math import atanh, tanh
+from operator import mul, sub
+from typing import Final, NamedTuple
 
 from rules.capabilities import Judgement
-from rules.games.hypergammon.position import BAR, OFF, Checkers, State, seen_across
+from rules.games.hypergammon.position import BAR, BLACK, OFF, Checkers, Spot, State, seen_across
 
-__all__ = ["JUDGEMENT"]
+__all__ = ["JUDGEMENT", "WEIGHTS", "Terms", "expected", "terms"]
 
-_EXPOSED: Final = 0.2
-"""The share of the way lost by a hit that an exposed checker counts, in pips."""
+WEIGHTS: Final = (-4.755, 10.38, -1.86, 2.18, 0.278, 0.72, -1.46, 2.58, 0.029, -0.038, -1.949)
+"""In the order in which `expected` takes them."""
+_EARLY: Final = 5
+"""Pips that are added to the way of both, so that the last few do not count for too much."""
+_LOW: Final = 4
+"""From this point on no pips are wasted when a checker is borne off."""
+_ROLLS: Final = tuple(product(range(1, 7), repeat=2))
+_SURE: Final = 0.999
+
+
+class Terms(NamedTuple):
+    """What counts where one side waits and the other is about to roll."""
+
+    waiting: int
+    """Pips to go."""
+    rolling: int
+    hit: float
+    """The chance that the roll hits a checker that waits."""
+    lost: float
+    """Pips that it loses by that."""
+    others: tuple[float, ...]
+    """Pips wasted in bearing off, waiting and rolling; pips by which checkers have yet to pass each
+    other; pips that a roll of the waiting side would cost the other; blocks of both, as wasted."""
+
+
+def terms(waiting: Checkers, rolling: Checkers) -> Terms:
+    """Return what counts where these checkers wait and those are about to roll."""
+    hit, cost = _shots(waiting, rolling)
+    _, threat = _shots(rolling, waiting)
+    passing = sum(max(0, spot - seen_across(rival)) for spot in waiting for rival in rolling)
+    others = (
+        _wasted(waiting),
+        _wasted(rolling),
+        passing,
+        threat,
+        _blocks(waiting, rolling),
+        _blocks(rolling, waiting),
+    )
+    return Terms(sum(waiting), sum(rolling), hit, cost / hit if hit else 0.0, others)
+
+
+def expected(weights: Sequence[float], found: Terms) -> float:
+    """Return what the waiting side may expect, from -1 to 1: the mean over being hit or not."""
+    lead, race, *by_term, own, rival, hurt = weights
+    rolling = found.rolling
+    weighed = race * rolling + sum(map(mul, by_term, found.others))
+
+    def ahead(way: float) -> float:
+        return tanh(lead + weighed / (way + rolling + _EARLY) + own * way + rival * rolling)
+
+    hit = found.hit * ahead(found.waiting + found.lost + hurt) if found.hit else 0.0
+    return hit + (1 - found.hit) * ahead(found.waiting)
+
+
+def _wasted(checkers: Checkers) -> int:
+    return sum(_LOW - spot for spot in checkers if OFF < spot < _LOW)
+
+
+def _blocks(own: Checkers, rivals: Checkers) -> int:
+    """Return how many checkers stand on another of their side where a rival has yet to pass."""
+    farthest = rivals[0]
+    return sum(one == two and seen_across(farthest) < one < BAR for one, two in pairwise(own))
+
+
+def _shots(own: Checkers, rivals: Checkers) -> tuple[float, float]:
+    """Return the chance that the rivals' next roll hits, and the pips that it costs on average.
+
+    Of several checkers that a roll may hit, the one that has come farthest counts.
+    """
+    points = [spot for spot in reversed(own) if OFF < spot < BAR]
+    closed = next((seen_across(spot) for spot in points if points.count(spot) > 1), OFF)
+    entering = rivals.count(BAR)
+    hitting, pips = 0, 0
+    for spot in points:
+        if points.count(spot) > 1:
+            continue
+        target, found = seen_across(spot), 0
+        for start in rivals:
+            if start > target:
+                found |= _hitting(start, target, closed, entering - (start == BAR))
+        pips += (found & ~hitting).bit_count() * target
+        hitting |= found
+    return hitting.bit_count() / len(_ROLLS), pips / len(_ROLLS)
+
+
+@cache
+def _hitting(start: Spot, target: Spot, closed: Spot, entering: int) -> int:
+    """Return the rolls with which a checker comes from one point to another, as bits.
+
+    One point may be closed, and so many other checkers have to enter from the bar first.
+    """
+    found = 0
+    for number, dice in enumerate(_ROLLS):
+        left = _steps(dice, closed, entering)
+        if any(_reaches(start, target, closed, steps) for steps in left):
+            found |= 1 << number
+    return found
+
+
+def _steps(dice: tuple[int, ...], closed: Spot, entering: int) -> list[tuple[int, ...]]:
+    """Return the orders of dice that are left for a checker after others have entered."""
+    one, two = dice
+    if one == two:
+        shut = entering and seen_across(one) == closed
+        return [] if shut else [(one,) * (4 - entering)]
+    if entering == 0:
+        return [(one, two), (two, one)]
+    left = ((one, two), (two, one)) if entering == 1 else ()
+    return [(step,) for die, step in left if seen_across(die) != closed]
+
+
+def _reaches(start: Spot, target: Spot, closed: Spot, steps: tuple[int, ...]) -> bool:
+    spots = list(accumulate(steps, sub, initial=start))
+    if target not in spots:
+        return False
+    return closed not in spots[: spots.index(target)]
 
 
 def _value(state: State) -> tuple[float, float]:
-    return _side(state.white, state.black), _side(state.black, state.white)
+    value = expected(WEIGHTS, terms(state.rivals, state.own))
+    lead = atanh(max(-_SURE, min(_SURE, value)))
+    return (lead, 0.0) if state.side == BLACK else (0.0, lead)
 
 
-def _side(own: Checkers, rivals: Checkers) -> float:
-    total = -float(sum(own))
-    for spot in own:
-        if OFF < spot < BAR and own.count(spot) == 1 and max(rivals) > seen_across(spot):
-            total -= _EXPOSED * (BAR - spot)
-    return total
+def _never(_: Sequence[object]) -> bool:
+    """Tell that each position can be judged, once it is seen that the game is not over."""
+    return False
 
 
-JUDGEMENT: Final = Judgement(value=_value, scale=12.0, positions=4_000)
+JUDGEMENT: Final = Judgement(
+    value=_value,
+    scale=0.5,
+    positions=3_000,
+    unquiet=_never,
+    errs_by_size=True,
+    unordered_dice=True,
+)
