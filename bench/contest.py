@@ -54,6 +54,8 @@ class Score:
     plies: int = 0
     seconds: float = 0.0
     """CPU time in all."""
+    longest: float = 0.0
+    """CPU time of the first player's longest move, in seconds."""
     adjudicated: int = 0
     """Games that were not played to their end, as both players took them for clearly won."""
 
@@ -131,7 +133,10 @@ def _play(
             move = dice.choice(game.legal(state))
         else:
             is_players = turn in teams[seat]
+            begin = process_time()
             move, value = (player if is_players else other)(state, seed * 10_007 + ply)
+            if is_players:
+                score.longest = max(score.longest, process_time() - begin)
             if quick and opinions.agree(value, is_players=is_players):
                 break
         state = game.apply(state, move)

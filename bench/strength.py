@@ -26,7 +26,7 @@ from rules.registry import all_games
 
 _COLUMNS: Final = (
     "game", "player", "against", "games", "won", "drawn", "lost", "of these adjudicated", "score",
-    "95 %", "plies", "CPU",
+    "95 %", "plies", "CPU", "longest move",
 )  # fmt: skip
 _DEFAULT_PAIRS: Final = ("1:random", "2:1", "2:random", "2:greedy", "3:2", "4:3", "5:4")
 _ENOUGH: Final = 0.65
@@ -150,6 +150,7 @@ def _line(title: str, first: str, second: str, score: Score, *, exact: bool) -> 
         interval,
         f"{score.plies / score.games:.0f}",
         f"{score.seconds:.0f} s",
+        f"{score.longest:.2f} s",
     )
     return f"| {' | '.join(cells)} |"
 

@@ -1,7 +1,7 @@
 """What was played so far: the moves as text, and the board after any of them."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.messages import pictures, sentences
@@ -47,14 +47,21 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
         )
         for label, step, place in steps
     ]
-    place = say("the start, before {total} moves", total=latest)
-    if at:
-        last = Notation(match.plies[stops[at] - 1].notation)
-        place = say("move {number} of {total}: {move}", number=at, total=latest, move=last)
-    heading = dotted(sentences.terms_line(table), place)
+    heading = dotted(sentences.terms_line(table), _place(match, stops, at))
     ended = match.outcome is not None and at == latest
     result = sentences.result(table) if ended else NOTHING
     return Message(lines(heading, result, record(match)), picture, (row,))
+
+
+def _place(match: Match, stops: Sequence[int], at: int) -> Sentence:
+    """Return how far the game had come at one of the places to stop at."""
+    latest = len(stops) - 1
+    if at:
+        last = Notation(match.plies[stops[at] - 1].notation)
+        return say("move {number} of {total}: {move}", number=at, total=latest, move=last)
+    if not latest:
+        return say("the start")
+    return say_n("the start, before {count} move", "the start, before {count} moves", latest)
 
 
 def record(match: Match) -> Sentence:

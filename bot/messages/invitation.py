@@ -12,13 +12,13 @@ from rules.sentence import say
 __all__ = ["invited", "which_game"]
 
 
-def which_game(host: User, guest: User, *, is_bot: bool) -> Message:
+def which_game(host: User, guest: User, *, plays: bool) -> Message:
     """Ask the host to which game the guest is invited.
 
-    Raises TableError where the guest is the host, or does not play.
+    Raises TableError where the guest is the host, or a bot that does not play.
     """
     who = named(guest)
-    if is_bot:
+    if not plays:
         raise TableError(say("{name} is a bot and does not play. Invite a person.", name=who))
     if host.id == guest.id:
         raise TableError(say("You can't be your own opponent. Invite somebody else."))
@@ -39,6 +39,8 @@ def which_game(host: User, guest: User, *, is_bot: bool) -> Message:
     )
 
 
-def invited(spec: Spec, guest: User) -> Message:
+def invited(spec: Spec, guest: User, *, is_engine: bool) -> Message:
     """Return what the question turns into once the table is open."""
+    if is_engine:
+        return Message(say("The computer plays {game} with you.", game=own(spec.title)))
     return Message(say("{name} is invited to {game}.", name=named(guest), game=own(spec.title)))

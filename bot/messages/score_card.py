@@ -12,11 +12,13 @@ __all__ = ["after_game", "full", "heading"]
 
 
 def heading(table: Table) -> Sentence:
-    """Return which game of which series this is. The end of the game before tells the score."""
+    """Return which game of its series this is.
+
+    The end of the game before tells the score, the terms tell which series it is.
+    """
     series = table.earlier
     assert series is not None, f"table {table.id} belongs to no series"
-    number = len(series.outcomes) + 1
-    return say("Game {number} · {series}", number=number, series=series.plan.title)
+    return say("**Game {number}**", number=len(series.outcomes) + 1)
 
 
 def after_game(table: Table) -> Sentence:

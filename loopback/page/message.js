@@ -77,7 +77,7 @@ function above(message, context) {
     return h("p", { className: "above" }, icon("reply"),
       h("strong", { textContent: message.command.user.name }),
       " used ",
-      h("span", { className: "command-name", textContent: `/${message.command.name}` }));
+      h("span", { className: "command-name", textContent: message.command.name }));
   }
   if (!message.reply_to) return null;
   const { id, author, content: text } = message.reply_to;

@@ -137,7 +137,9 @@ class PageView:
             source = source.opened_by
         if source is None or source.name is None:
             return None
-        return {"name": source.name, "user": user(self._world.users[source.user_id])}
+        of_menu = source.target_user_id or source.target_message_id
+        name = source.name if of_menu else f"/{source.name}"
+        return {"name": name, "user": user(self._world.users[source.user_id])}
 
     def _reply_to(self, what: Message) -> Payload | None:
         original = self._world.messages.get(what.reply_to or 0)

@@ -81,6 +81,19 @@ async def test_somebody_is_invited_from_the_menu_of_a_person(
     assert "own opponent" in told.content
 
 
+async def test_the_bot_itself_is_invited_to_a_game(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    itself = server.person(server.world.bot.id)
+    asked = private(await ann.use("Invite to a game", itself))
+    reply = await ann.choose(asked, "czech")
+    assert private(reply).content == "The computer plays Czech draughts with you."
+    assert "Menu" in {button.label for button in (await shown(bot, ann, reply)).buttons()}
+    table = await bot.tables.running_in(ann.place("lobby").id)
+    assert table is not None
+    assert [player.is_engine for player in table.seated].count(True) == 1
+
+
 async def test_the_question_which_game_turns_into_the_offer_of_a_thread(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:

@@ -118,6 +118,17 @@ async def test_history_goes_straight_to_a_ply(cy: Person) -> None:
     assert "the start, before 3 moves" in private(await cy.slash("history", ply=0)).content
 
 
+async def test_the_history_of_a_game_without_moves_is_its_start(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    told = private(await driver.due.slash("history")).content
+    assert told.splitlines()[0].endswith(" · the start")
+    await driver.move("c3-d4")
+    told = private(await driver.due.slash("history", ply=0)).content
+    assert told.splitlines()[0].endswith(" · the start, before 1 move")
+
+
 async def test_history_opens_from_the_menu(driver: GameDriver) -> None:
     menu = private(await driver.due.click(driver.board, "Menu"))
     shown = private(await driver.due.click(menu, "History"))

@@ -48,7 +48,7 @@ async def test_armies_swap_until_somebody_has_three_points(
     for game in (1, 2, 3):
         table = await running(bot, ann)
         assert table.at(Seat(0)).user.id == (ann.id if game % 2 else bo.id)
-        first = next(m for m in reversed(ann.sees("lobby")) if f"Game {game} ·" in m.content)
+        first = next(m for m in reversed(ann.sees("lobby")) if f"**Game {game}**\n" in m.content)
         assert first.attachments
         assert table.due is not None
         assert first.pings == {table.due.user.id} | ({bo.id} if game > 1 else set())
@@ -57,7 +57,7 @@ async def test_armies_swap_until_somebody_has_three_points(
         assert f"Bo {game}" in last.content
         # The end of a game and the beginning of the next are one message with both boards.
         assert len(last.attachments) == (1 if game == 3 else 2)
-        assert (f"Game {game + 1} ·" in last.content) == (game < 3)
+        assert (f"**Game {game + 1}**\n" in last.content) == (game < 3)
         assert last.content.count("Ann 0, Bo") == 1
     assert "Bo wins the series" in last.content
     await bot.idle()

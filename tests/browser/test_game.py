@@ -217,3 +217,4 @@ async def test_menus_of_messages_and_persons_by_keyboard(visit: Visit) -> None:
     await page.keyboard.press("Shift+F10")
     await page.keyboard.press("Enter")
     await game.see("Which game is Cy invited to?")
+    await game.see("Bo used Invite to a game")

@@ -67,7 +67,7 @@ async def test_a_command_its_picture_and_a_click(page: Page) -> None:
     assert (sent["status"], sent["failed"], sent["kind"]) == ("answered", None, "slash")
     (message,) = (await page.get("/api/messages", channel=page.lobby))["messages"]
     assert message["id"] == sent["response_id"]
-    assert message["command"]["name"] == "show"
+    assert message["command"]["name"] == "/show"
     (attachment,) = message["attachments"]
     assert attachment["description"] == "An empty board"
     async with page.session.get(page.url(attachment["url"])) as response:

@@ -45,10 +45,11 @@ async def _as_text(interaction: Interaction, message: discord.Message) -> None:
 
 @app_commands.guild_only
 async def _invite(interaction: Interaction, person: discord.Member | discord.User) -> None:
-    """Ask to which game the person is to be invited."""
+    """Ask to which game the person is to be invited; invited itself, the bot plays as well."""
     async with responding(interaction) as response:
         guest = User(person.id, person.display_name)
-        await response.private(which_game(response.user, guest, is_bot=person.bot))
+        plays = not person.bot or person == interaction.client.user
+        await response.private(which_game(response.user, guest, plays=plays))
 
 
 async def _show(interaction: Interaction, message: discord.Message, show: _Show) -> None:

@@ -23,7 +23,8 @@ async def _invite_to(bot: Postboard, response: Response, event: ComponentEvent) 
     if game is None:
         raise TableError(say("This game is not offered here any more. `/rules` lists the games."))
     guest = await _member(response, event.custom_id.number(0))
-    told = invited(game.spec, User(guest.id, guest.display_name))
+    user = User(guest.id, guest.display_name)
+    told = invited(game.spec, user, is_engine=guest == bot.user)
     await open_game(bot, response, game, {"opponent": guest}, told)
 
 
