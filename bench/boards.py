@@ -15,7 +15,7 @@ from typing import Final, Generic, TypeVar
 
 from bench.picture import chess_boards, draw_with_cairo
 from bench.table import Row
-from render import picture
+from render import picture, usual_width
 from rules.core import AnyGame, Dice
 from rules.registry import all_games
 from rules.view import BoardView
@@ -53,11 +53,11 @@ def measure(seconds: float) -> list[Row]:
     boards = chain.from_iterable(chess_boards(Random(2)) for _ in iter(int, 1))
     cairo = _Tally(boards, draw_with_cairo)
     games = {
-        game.spec.title: _Tally(_views(game, Random(2)), picture) for game in all_games().values()
+        game.spec.title: _Tally(_views(game, Random(2)), _shown) for game in all_games().values()
     }
     for tally in games.values():
         for view in islice(tally.scenes, _EARLIER):
-            picture(view)
+            _shown(view)
     end = perf_counter() + seconds
     while perf_counter() < end or not cairo.times:
         cairo.run()
@@ -73,6 +73,11 @@ def measure(seconds: float) -> list[Row]:
         )
         for title, tally in games.items()
     ]
+
+
+def _shown(view: BoardView) -> bytes:
+    """Draw a view as wide as it is in a message."""
+    return picture(view, width=usual_width(view))
 
 
 def _views(game: AnyGame, chance: Random) -> Iterator[BoardView]:

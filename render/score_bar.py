@@ -49,10 +49,13 @@ def score_bar(
     players: tuple[SideStatus, ...],
     ways: tuple[Ways, ...] = (),
     result: str = "",
+    *,
+    quick: bool = False,
 ) -> Strip:
     """Return the rows below the board; a `result` is written below the players.
 
     `ways` are those that are forward to a side, as the viewer sees them, where that matters.
+    `quick` is for notes that hardly ever come again.
     """
     scale = width / 800
     image = palette.surface(width + 1, round(_HEIGHT * scale), BAR)
@@ -69,7 +72,7 @@ def score_bar(
         whole.paste(image, (0, 0))
         whole.paste(below, (0, image.height))
         image = whole
-    return compress(image)
+    return compress(image, quick=quick)
 
 
 @lru_cache(maxsize=32)

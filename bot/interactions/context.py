@@ -33,12 +33,22 @@ def caller_of(interaction: discord.Interaction[Any]) -> Caller:
 
 
 def sees(interaction: discord.Interaction[Any], channel_id: int) -> bool:
-    """Whether the person can see another channel or thread of the server."""
+    """Whether the person can see another channel or thread of the server.
+
+    The bot does not know who is in a private thread, so only those who manage threads see it from
+    elsewhere.
+    """
     guild, user = interaction.guild, interaction.user
     if guild is None or not isinstance(user, discord.Member):
         return False
     channel = guild.get_channel_or_thread(channel_id)
-    return channel is not None and channel.permissions_for(user).view_channel
+    if channel is None:
+        return False
+    granted = channel.permissions_for(user)
+    is_private = isinstance(channel, discord.Thread) and channel.is_private()
+    if is_private and channel_id != interaction.channel_id and not granted.manage_threads:
+        return False
+    return granted.view_channel
 
 
 def can_see(user: discord.User | discord.Member) -> bool:

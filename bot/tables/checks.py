@@ -1,12 +1,13 @@
 """What holds for every command at a table, before it is looked at."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from bot.model.caller import Caller, Place, PlaceKind, User
-from bot.model.engines import MOST_OF_STRONGEST
+from bot.model.engines import MOST_OF_STRONGEST, engine_player
 from bot.model.errors import TableError
 from bot.model.queues import ItemKind
-from bot.model.table import Request, Table, Terms
+from bot.model.table import Player, Request, Table, Terms
 from bot.tables.commands import Open
 from bot.tables.dice import newest_interaction
 from engine.levels import LEVELS
@@ -18,6 +19,7 @@ from rules.sentence import Notation, Stranger, Verbatim, say
 __all__ = [
     "CHANNEL_STILL_TAKEN",
     "CHANNEL_TAKEN",
+    "engine_of",
     "item_kind",
     "require_clock",
     "require_here",
@@ -48,6 +50,14 @@ def too_many_games(user: User) -> TableError:
             engine=Notation(LEVELS[-1].name),
         )
     )
+
+
+def engine_of(level: int, others: Iterable[Player]) -> Player:
+    """Return an engine of this level beside others. Raises TableError if there is no such level."""
+    try:
+        return engine_player(level, others)
+    except ValueError:
+        raise TableError(say("There is no such opponent. Choose one of the list.")) from None
 
 
 def require_newest(table: Table, request: Request) -> None:

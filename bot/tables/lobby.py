@@ -4,10 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.caller import Caller
-from bot.model.engines import engine_player
 from bot.model.errors import TableError
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, User
-from bot.tables.checks import require_seeing
+from bot.tables.checks import engine_of, require_seeing
 from bot.tables.commands import (
     Accept,
     AddEngine,
@@ -86,13 +85,16 @@ def begins(command: LobbyChange, after: Table) -> bool:
 
 
 def first_players(command: Open, host: Player) -> tuple[Player, ...]:
-    """Return who is at a table when it is opened: the host, those invited, and engines."""
+    """Return who is at a table when it is opened: the host, those invited, and engines.
+
+    Raises TableError for a level that no engine has.
+    """
     invited = (
         Player(user, PlayerStatus.INVITED, command.sides.get(user.id)) for user in command.invited
     )
     players = [host, *invited]
     for level in command.engines:
-        players.append(engine_player(level, players))
+        players.append(engine_of(level, players))
     return tuple(players)
 
 
@@ -171,11 +173,7 @@ def _seated(table: Table, caller: Caller, request: Request) -> Table:
 
 def _with_engine(table: Table, caller: Caller, level: int) -> Table:
     require_engine_welcome(table, caller)
-    try:
-        engine = engine_player(level, table.players)
-    except ValueError:
-        raise TableError(say("There is no such opponent. Choose one of the list.")) from None
-    return replace(table, players=(*table.players, engine))
+    return replace(table, players=(*table.players, engine_of(level, table.players)))
 
 
 def _left(table: Table, caller: Caller) -> Table:

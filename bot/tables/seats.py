@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.caller import Caller
-from bot.model.engines import engine_player
 from bot.model.errors import NoGame, TableError
 from bot.model.table import (
     Player,
@@ -15,7 +14,7 @@ from bot.model.table import (
     Vacancy,
 )
 from bot.tables.advance import lines_of_holders
-from bot.tables.checks import require_seeing
+from bot.tables.checks import engine_of, require_seeing
 from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine
 from bot.tables.lobby import may_moderate
 from rules.core import Seat
@@ -79,10 +78,7 @@ def with_engine(
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
         raise TableError(say("Only those who play here can let the computer play on."))
-    try:
-        engine = engine_player(command.level, table.engines)
-    except ValueError:
-        raise TableError(say("There is no such opponent. Choose one of the list.")) from None
+    engine = engine_of(command.level, table.engines)
     # Whoever asks once more, after a no, asks for the same row.
     asked = (p for p in table.others if p.seat is None and p.user == engine.user)
     engine = next(asked, engine)

@@ -30,6 +30,7 @@ _WORD: Final = 21
 _TOKEN: Final = 14
 _TRACE: Final = 110
 """The opacity from which a pixel of a ring covers what lies below it."""
+_ASKING: Final = frozenset({MarkKind.CHOSEN, MarkKind.OFFENDING})
 _MOVED: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
 
@@ -55,15 +56,20 @@ def point_strips(view: BoardView, width: int, result: str) -> tuple[Palette, lis
     owners = view.players[0].colour, view.players[-1].colour
     columns = _columns(view, view.geometry, places, owners)
     counting = owners[view.geometry.counted_by_far]
-    labels = tuple(view.geometry.label(cell) for cell in view.geometry.cells)
+    labels = _labels(view.geometry)
     return palette, [
         _rim(places, labels, counting, upper=True),
         _half(places, _changed(places, columns, owners, upper=True), owners, upper=True),
         _band(places, _dice(view, places)),
         _half(places, _changed(places, columns, owners, upper=False), owners, upper=False),
         _rim(places, labels, counting, upper=False),
-        score_bar(palette, width, view.players, (), result),
+        score_bar(palette, width, view.players, (), result, quick=True),
     ]
+
+
+@lru_cache(maxsize=4)
+def _labels(geometry: Points) -> tuple[str, ...]:
+    return tuple(geometry.label(cell) for cell in geometry.cells)
 
 
 def _columns(
@@ -164,8 +170,9 @@ def _half(
     _draw_inlays(image, places)
     for cell, column in columns:
         _paste_ring(image, places, cell, column)
-    # A half that the last move marks hardly ever comes again.
-    return compress(image, quick=any(column.marks for _, column in columns))
+    # Beside choices and offences a half would take too many bytes.
+    asking = any(column.number or column.marks & _ASKING for _, column in columns)
+    return compress(image, quick=not asking)
 
 
 def _paste_column(image: Image.Image, places: BoardLayout, cell: int, column: Column) -> None:
@@ -221,7 +228,7 @@ def _band(places: BoardLayout, dice: tuple[_Lying, ...]) -> Strip:
     for die in dice:
         drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
         image.paste(drawn, (die.left + 1, 0))
-    return compress(image)
+    return compress(image, quick=True)
 
 
 @lru_cache(maxsize=64)

@@ -23,6 +23,9 @@ __all__ = ["square_strips"]
 
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
+_FEW: Final = 4
+"""How many pieces a row has at most that takes few bytes."""
+
 
 def square_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
     """Return the picture's colours, and its strips from the top.
@@ -128,8 +131,8 @@ def _line(view: BoardView, places: SquareLayout) -> dict[Cell, Part]:
 def _row(places: SquareLayout, looks: tuple[SharedLook, ...]) -> Strip:
     """Return one row of cells; about 3 KB each, so the cache stays below 12 MB.
 
-    Little work is spent on rows without choices, offences or piles, which have the fewest edges:
-    beside those it would take too many bytes.
+    Little work is spent on rows with few edges: those without choices and offences, and where
+    pieces are piled, those with few of them that the last move marks.
     """
     palette = square_palette()
     size, step = places.cell, len(looks) + 2
@@ -139,7 +142,14 @@ def _row(places: SquareLayout, looks: tuple[SharedLook, ...]) -> Strip:
         parts[column::step] = cell_lines(palette, shown, size, places.scale)
     parts[step - 1 :: step] = [right] * size
     detailed = any(each.detailed for each in looks)
-    return compress_rows(b"".join(parts), size, quick=not detailed)
+    quick = not detailed and (not looks[0].look.piled or _is_light(looks))
+    return compress_rows(b"".join(parts), size, quick=quick)
+
+
+def _is_light(looks: Sequence[SharedLook]) -> bool:
+    """Say whether a row has few pieces and, as the last move marks it, hardly ever comes again."""
+    marked = any(each.look.highlighted or each.look.line for each in looks)
+    return marked and sum(len(each.look.colours) for each in looks) <= _FEW
 
 
 @lru_cache(maxsize=32)

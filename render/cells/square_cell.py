@@ -72,7 +72,7 @@ class SharedLook:
     def __init__(self, look: CellLook) -> None:
         """Take the look; call `shared` instead, which makes only one of each."""
         self.look = look
-        self.detailed = look.piled or look.chosen or look.refused or bool(look.number)
+        self.detailed = look.chosen or look.refused or bool(look.number)
 
 
 @lru_cache(maxsize=8192)

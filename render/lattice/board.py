@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from PIL import Image
 
@@ -30,6 +30,11 @@ from rules.geometry import Cell, Point
 from rules.view import BoardView, Colour, MarkKind
 
 __all__ = ["lattice_strips"]
+
+
+_CROWD: Final = 60
+_CROWD_OF_CLAIM: Final = 3
+"""How many stones make a strip take many bytes, and as how many of them a claim counts."""
 
 
 class _Content(NamedTuple):
@@ -163,7 +168,10 @@ def _strip(content: _Content) -> Strip:
         label = _pill(palette, content.rank, label_size(places), chosen=content.chosen)
         image.paste(label, (rank_place(places) + 1 - label.width // 2, y - label.height // 2))
     image.paste(0, (0, 0, 1, image.height))
-    return compress(image)
+    # The strip with the newest stone hardly ever comes again; a crowded one would take many bytes.
+    newest = any(look.newest for _, look in content.marked)
+    crowd = len(ground.stones) + _CROWD_OF_CLAIM * len(ground.claims)
+    return compress(image, quick=newest and not content.parts and crowd < _CROWD)
 
 
 def _paste(image: Image.Image, palette: Palette, part: Image.Image, x: int, y: int) -> None:

@@ -19,6 +19,7 @@ STATES: Final = {
     "late": "the host has let the time run out",
     "vacant": "the guest has offered the seat to all",
     "asked": "the stranger would take the guest's seat, and the host has to agree",
+    "handed": "the newcomer has taken the guest's seat; the host is due",
     "team": "the host and an ally play against the guest; the host is due, nobody has moved",
     "computer": "the host, who is due, plays against the computer; nobody has moved",
     "over": "the guest has resigned",
@@ -27,15 +28,18 @@ STATES: Final = {
     "apart": "the log of the game can't be read",
 }
 
-ROLES: Final = ("host", "guest", "ally", "stranger", "moderator")
-"""The ally plays in `team` only, and is a stranger elsewhere."""
+ROLES: Final = (
+    "host", "guest", "ally", "stranger", "newcomer", "moderator", "guest who moderates",
+)  # fmt: skip
+"""The ally plays in `team` only, and is a stranger elsewhere. The newcomer plays in `handed` only;
+they host another table, in another channel. The guest has no part in `computer`."""
 
 PLACES: Final = ("here", "other channel", "own thread", "other server", "direct messages")
 """`here` is the channel in which the table stands. A moderator is one in every place."""
 
 _SPEC: Final = """
 join               waiting declined: guest
-                   free: guest ally stranger moderator
+                   free: guest ally stranger newcomer moderator
 accept             waiting declined: guest
                    full: host guest
 decline            waiting: guest
@@ -49,14 +53,16 @@ start              full: host guest
 seat a computer    free: host
 thread             offered: host
 
-move               playing offer late vacant asked team computer: host
-move by button     playing offer late vacant asked team computer: host
+move               playing offer late vacant asked handed team computer: host
+move by button     playing offer late vacant asked handed team computer: host
 
 draw               playing late vacant: host guest
                    offer: guest
                    computer: host
                    team: host guest ally
+                   handed: host newcomer
 take-back          playing late vacant: host guest
+                   handed: host newcomer
 end without result computer: host
                    team: host guest ally
 agree              offer: guest
@@ -68,34 +74,38 @@ withdraw           offer: host
 resign             playing offer late vacant asked: host guest
                    computer: host
                    team: host guest ally
+                   handed: host newcomer
 claim time         late: guest
 
 change of hands    asked: host
 offer own seat     playing offer late: host guest
                    vacant asked: host
                    team: host guest ally
+                   handed: host newcomer
 offer own seat to somebody
                    playing offer late vacant asked: host guest
                    team: host guest ally
+                   handed: host newcomer
 look for a host    late: guest
 hand own seat to the computer
                    playing late vacant: host guest
                    team: host guest ally
+                   handed: host newcomer
 look for the computer instead of a host
                    late: guest
 keep guest's seat  vacant asked: guest moderator
-take guest's seat  vacant: ally stranger moderator
+take guest's seat  vacant: ally stranger newcomer moderator
 
 pause by a moderator
-                   playing offer late vacant asked team computer: moderator
+                   playing offer late vacant asked handed team computer: moderator
 extend by a moderator
-                   playing offer late vacant asked computer: moderator
+                   playing offer late vacant asked handed computer: moderator
 decide by a moderator
-                   playing offer late vacant asked team computer: moderator
+                   playing offer late vacant asked handed team computer: moderator
 draw by a moderator
-                   playing offer late vacant asked team computer: moderator
+                   playing offer late vacant asked handed team computer: moderator
 void by a moderator
-                   playing offer late vacant asked team computer: moderator
+                   playing offer late vacant asked handed team computer: moderator
 
 close              offered waiting declined free full: host moderator
                    apart: host guest moderator
@@ -142,6 +152,10 @@ PERMITTED: Final = _parsed(_SPEC)
 
 def may(action: str, state: str, role: str, place: str) -> bool:
     """Whether somebody may do this from there while a table stands so."""
+    if role == "guest who moderates":
+        as_guest = may(action, state, "guest", place)
+        is_asked = action == "close" or state == "computer"
+        return as_guest or (is_asked and may(action, state, "moderator", place))
     if place != "here" and (action, role) not in _ANYWHERE:
         return False
     return role in PERMITTED.get(action, {}).get(state, frozenset())

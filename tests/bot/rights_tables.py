@@ -51,7 +51,7 @@ from rules.events import OfferKind, Overdue, VoidCause
 from rules.time_control import PerTurn, TimeControl
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service
 
-DI, MO = User(4, "Di"), User(5, "Mo")
+DI, MO, FAY = User(4, "Di"), User(5, "Mo"), User(6, "Fay")
 CZECH = Terms("czech", {}, time=TimeControl(PerTurn(3 * DAY)))
 DICE = Terms("hypergammon", {})
 TEAM = Terms("rematch", {}, seating=1)
@@ -83,7 +83,7 @@ class Built:
 
     def caller(self, role: str, place: str) -> Caller:
         """Return somebody of this role who gives a command from this place."""
-        return Caller(self.roles[role], PLACE_OF[place], may_moderate=role == "moderator")
+        return Caller(self.roles[role], PLACE_OF[place], may_moderate="moderat" in role)
 
     def copy(self, path: Path) -> Path:
         """Write the file as it is now to another one."""
@@ -106,7 +106,12 @@ async def build(state: str, path: Path) -> Built:
     async with Database.open(path) as database:
         service = Service(Store(database), Clock())
         table = await _made(state, service, database)
-        roles = {"host": ANN, "guest": BO, "ally": CY, "stranger": DI, "moderator": MO}
+        elsewhere = Caller(FAY, PLACE_OF["other channel"])
+        await service.tables.open(Open(CZECH), elsewhere, service.request())
+        roles = {
+            "host": ANN, "guest": BO, "ally": CY, "stranger": DI, "newcomer": FAY,
+            "moderator": MO, "guest who moderates": BO,
+        }  # fmt: skip
         if state == "team":
             seats = {"guest": "red", "host": "white", "ally": "orange"}
             for role, side in seats.items():
@@ -169,6 +174,11 @@ async def _begun(state: str, service: Service, database: Database) -> Table:
         case "asked":
             table = await service.do(table, BO, OfferSeat())
             return await service.do(table, DI, TakeSeat(_seat(table, BO)))
+        case "handed":
+            table = await service.do(table, BO, OfferSeat())
+            table = await service.do(table, FAY, TakeSeat(_seat(table, BO)))
+            assert table.started.offer is not None
+            return await service.do(table, ANN, Answer(table.started.offer.number, agree=True))
         case "over":
             return await service.do(table, BO, Resign())
         case "void":

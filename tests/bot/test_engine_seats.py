@@ -167,6 +167,17 @@ async def test_a_level_needs_a_seat(ann: Person, bo: Person) -> None:
     assert "no seat is left" in private(reply).content
 
 
+@pytest.mark.parametrize("level", [0, -1, 10**9])
+async def test_a_level_that_no_engine_has_is_refused_in_a_sentence(
+    bot: Postboard, ann: Person, caplog: pytest.LogCaptureFixture, level: int
+) -> None:
+    """Levels are only suggested, so that Discord takes any number."""
+    told = private(await ann.slash("play czech", values={"level": level}))
+    assert "no such opponent" in told.content
+    assert await bot.tables.running_in(ann.place("lobby").id) is None
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+
+
 @pytest.mark.usefixtures("bot")
 async def test_levels_are_suggested(ann: Person) -> None:
     choices = await ann.autocomplete("play czech", "level", "pik", channel="lobby")

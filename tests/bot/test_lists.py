@@ -7,6 +7,7 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.model.table import Status
 from loopback import Loopback, Message, Permission, Person
+from loopback.world import threads
 from tests.bot.game_driver import (
     GameDriver,
     answered,
@@ -14,9 +15,11 @@ from tests.bot.game_driver import (
     labels,
     pick,
     private,
+    public,
     shown,
     sit_down,
 )
+from tests.loopback.waiting import until
 
 
 def links(message: Message) -> dict[str, str]:
@@ -140,3 +143,21 @@ async def test_nobody_without_games_is_told_of_any(ann: Person) -> None:
     told = private(await ann.slash("games")).content
     assert "You sit at no table" in told
     assert "Finished" not in told
+
+
+async def test_a_table_in_a_private_thread_is_listed_to_nobody_elsewhere(
+    server: Loopback, bot: Postboard, ann: Person, cy: Person
+) -> None:
+    """The bot does not know who is in the thread, and its name is private too."""
+    world = server.world
+    thread = threads.open_thread(world, world.channel("lobby"), "whispers", ann.user, private=True)
+    assert thread.thread is not None
+    threads.join(world, thread, thread.thread, world.bot)
+    await until(lambda: bot.get_channel(thread.id) is not None)
+    public(await ann.slash("play czech", channel=thread.id))
+    await delivered(bot)
+    assert "Czech draughts" in private(await ann.slash("tables", channel=thread.id)).content
+    for person in (ann, cy):
+        assert "No table here waits" in private(await person.slash("tables")).content
+    world.set_overwrite(world.channel("lobby"), cy.user, allow=Permission.MANAGE_THREADS)
+    assert "Czech draughts" in private(await cy.slash("tables")).content
