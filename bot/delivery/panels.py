@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, Final, cast
+from typing import Any, Final, TypeAlias, cast
 
 import discord
 
@@ -56,6 +56,10 @@ class PanelKind(Enum):
     """The list of the person's games."""
 
 
+_Key: TypeAlias = tuple[int, int | None, PanelKind]
+"""A person, a table if any, and what the panel is for."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Panel:
     """A private message, and what reaches it: the whole interaction would take 10 kB."""
@@ -79,7 +83,9 @@ class Panels:
 
     def __init__(self, discord_now: Callable[[], float]) -> None:
         self._now = discord_now
-        self._last: OrderedDict[tuple[int, int | None, PanelKind], _Panel] = OrderedDict()
+        self._last: OrderedDict[_Key, _Panel] = OrderedDict()
+        self._key_of: dict[int, _Key] = {}
+        """By message."""
         self._removals = BackgroundTasks("panel")
 
     def opened(self, table_id: int | None, response: Response, kind: PanelKind) -> None:
@@ -103,17 +109,25 @@ class Panels:
         """Wait until nothing is being removed."""
         await self._removals.settled()
 
-    def _keep(self, key: tuple[int, int | None, PanelKind], panel: _Panel) -> None:
+    def _keep(self, key: _Key, panel: _Panel) -> None:
         """Remember a panel, also one that was of another kind: the newer token lives longer."""
-        for was in [was for was, last in self._last.items() if last.message_id == panel.message_id]:
-            del self._last[was]
-        last = self._last.pop(key, None)
+        was = self._key_of.get(panel.message_id)
+        if was is not None:
+            self._drop(was)
+        last = self._drop(key)
         self._last[key] = panel
+        self._key_of[panel.message_id] = key
         self._forget()
         if last is None or self._is_lost(last):
             return
         if last.hook.token != panel.hook.token:
             self._removals.begin(_remove(last.hook))
+
+    def _drop(self, key: _Key) -> _Panel | None:
+        panel = self._last.pop(key, None)
+        if panel is not None:
+            del self._key_of[panel.message_id]
+        return panel
 
     def _is_lost(self, panel: _Panel) -> bool:
         return panel.until <= self._now()
@@ -121,10 +135,10 @@ class Panels:
     def _forget(self) -> None:
         """Forget the oldest panels while there are too many, and those that nobody can reach."""
         while self._last:
-            oldest = next(iter(self._last.values()))
+            key, oldest = next(iter(self._last.items()))
             if len(self._last) <= _MOST and not self._is_lost(oldest):
                 return
-            self._last.popitem(last=False)
+            self._drop(key)
 
 
 async def _remove(hook: discord.Webhook) -> None:

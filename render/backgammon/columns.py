@@ -37,8 +37,6 @@ _STEP: Final = 54
 _FIRST: Final = 31
 """Where the first checker of a point lies, from the rim, at 800 pixels."""
 _SLAB: Final = (38, 21)
-_SLABS: Final = 8
-"""How many checkers a tray shows; more lie closer."""
 _CHIP: Final = 21
 
 

@@ -1,17 +1,17 @@
 """A bot that is slow itself: it says so in time, and then keeps its word."""
 
-import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncGenerator, Generator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import Generator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from bot.delivery import response
 from bot.interactions.client import Postboard
+from bot.messages import pictures
 from bot.store.database import Transaction
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction, Status
@@ -21,6 +21,9 @@ from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import choices, private
 
 pytestmark = pytest.mark.seconds
+
+_MORE_THAN_DRAW: Final = 16
+"""What waits in the first place keeps all threads that draw; the rest ends with it."""
 
 
 @pytest.fixture
@@ -43,19 +46,16 @@ def _locked(database: Path) -> Generator[None]:
         holder.execute("ROLLBACK")
 
 
-@asynccontextmanager
-async def _unpainted() -> AsyncGenerator[None]:
-    """Let the only painter be busy."""
+@contextmanager
+def _unpainted() -> Generator[None]:
+    """Let all who draw be busy."""
     free = threading.Event()
-    with ThreadPoolExecutor(1) as painters:
-        loop = asyncio.get_running_loop()
-        loop.set_default_executor(painters)
-        loop.run_in_executor(None, free.wait)
-        try:
-            yield
-        finally:
-            free.set()
-    loop.set_default_executor(ThreadPoolExecutor())
+    for _ in range(_MORE_THAN_DRAW):
+        pictures.THREADS.submit(free.wait)
+    try:
+        yield
+    finally:
+        free.set()
 
 
 async def _deferred_privately(interaction: Interaction) -> None:
@@ -100,7 +100,7 @@ async def test_a_move_that_waits_for_the_file(
 async def test_a_move_that_is_refused_late(
     bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
-    async with _unpainted():
+    with _unpainted():
         move = ann.start_slash("move", "lobby", {"move": "c3-c4"})
         await _deferred_privately(move)
     assert "diagonal" in private(await ann.outcome(move)).content
@@ -115,7 +115,7 @@ async def test_a_move_that_waits_for_its_picture(
 ) -> None:
     if closed:
         _closed(server)
-    async with _unpainted():
+    with _unpainted():
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)
         assert (await checker.match()).events[1:] == (Played("c3-d4"),)
@@ -154,7 +154,7 @@ async def test_a_table_that_opens_late(
 async def test_a_board_that_is_shown_late(
     server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
-    async with _unpainted():
+    with _unpainted():
         show = ann.start_slash("board", "lobby", {})
         await _deferred_privately(show)
     await bot.idle()
@@ -170,7 +170,7 @@ async def test_a_panel_that_turns_slowly(
     """Nothing new appears: the panel is turned over when it can be."""
     panel = private(await ann.click(checker.board(), "Move"))
     seen = len(ann.sees())
-    async with _unpainted():
+    with _unpainted():
         choice = ann.start_click(panel, choices(panel)["c3-d4"])
         await choice.acknowledged.wait()
         assert choice.status is Status.THINKING
