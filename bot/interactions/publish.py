@@ -155,3 +155,20 @@ async def games_of(bot: Postboard, user_id: int) -> Message:
     tables = await bot.tables.of_user(user_id)
     past = lists.finished(await bot.lists.finished(user_id), await bot.lists.scores(user_id))
     return my_games.games_message(tables, user_id, past)
+
+
+async def show_again(
+    bot: Postboard, response: Response, table: Table, post: Message, pressed: Message | None = None
+) -> None:
+    """Answer with the board once more; the one before loses its buttons. `pressed` as above.
+
+    Raises Unanswered.
+    """
+    message_id, channel_id = await response.public(post, pressed), table.channel_id
+
+    def replaced(before: int | None) -> None:
+        if before is not None:
+            bot.outbox.tidy.remove_buttons(channel_id, before)
+
+    if message_id is not None and response.interaction.channel_id == channel_id:
+        bot.store.mark_shown_again(table, message_id, replaced)

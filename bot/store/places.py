@@ -1,10 +1,15 @@
 """The tables of a place, and servers and channels that come and go while tables stand in them."""
 
+from collections.abc import Callable
+from functools import partial
+
 from bot.model.outages import OutageCause, OutageScope
+from bot.model.table import Table
 from bot.store.database import Transaction
 from bot.store.outage_ends import end_outage
 from bot.store.outages import GAP, begin_outage
 from bot.store.part import Part
+from bot.store.shown import note_again
 
 __all__ = ["PlaceStore"]
 
@@ -112,3 +117,12 @@ class PlaceStore(Part):
             end_outage(tx, now, OutageScope.ALL, None, OutageCause.GATEWAY)
 
         await self._db.transact(write)
+
+    def mark_shown_again(
+        self, table: Table, message_id: int, replaced: Callable[[int | None], None]
+    ) -> None:
+        """Remember with the next transaction that a message shows a table's board once more.
+
+        `replaced` is then called with the message that did so before, None if that is to stay.
+        """
+        self._db.defer(partial(note_again, table=table, message_id=message_id), replaced)

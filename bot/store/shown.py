@@ -1,15 +1,17 @@
 """Which messages show a table: its card, its newest board, its last offer, and vacant seats.
 
-They are written when a row of the outbox was delivered, in the transaction that deletes the row.
+They are written when a row of the outbox was delivered, in the transaction that deletes the row,
+and when somebody lets all see the board again.
 """
 
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.queues import ItemKind, OutboxItem
+from bot.model.table import Table
 from bot.store.database import Transaction
 
-__all__ = ["Replaced", "ShownOffer", "ShownSeat", "strike"]
+__all__ = ["Replaced", "ShownOffer", "ShownSeat", "note_again", "strike"]
 
 _STAYING: Final = frozenset({ItemKind.HANDOVER, ItemKind.TURNOVER})
 """Boards with something that no later message tells: who came, or how the game before ended."""
@@ -69,6 +71,24 @@ def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replace
         return replace(shown, board=None)
     _note_board(tx, item, message_id)
     return shown if shown.board is None or shown.board < message_id else replace(shown, board=None)
+
+
+def note_again(tx: Transaction, table: Table, message_id: int) -> int | None:
+    """Note that a message shows a table's board once more; return the message that did so before.
+
+    None where that has gone on meanwhile: then a newer board stands there, or will.
+    """
+    rows = tx.do(
+        "SELECT board_id FROM tables WHERE id = ? AND entry_count = ? AND board_id < ?",
+        table.id, len(table.started.entries), message_id,
+    )  # fmt: skip
+    if not rows:
+        return None
+    tx.do(
+        "UPDATE tables SET board_id = ?, board_channel_id = ?, board_stays = 0 WHERE id = ?",
+        message_id, table.channel_id, table.id,
+    )  # fmt: skip
+    return int(rows[0]["board_id"])
 
 
 def _shown_before(tx: Transaction, item: OutboxItem) -> Replaced:

@@ -108,3 +108,38 @@ async def test_how_a_game_of_a_series_ended_stays_in_a_quiet_server(
     await _tidied(bot)
     assert cy.present(ended).content == ended.content
     assert not cy.present(ended).buttons()
+
+
+@either_kind
+@pytest.mark.parametrize("by_menu", [False, True], ids=["command", "menu"])
+async def test_a_board_that_is_shown_once_more_has_the_only_buttons(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, *, quiet: bool, by_menu: bool
+) -> None:
+    """The board before tells of the last move, so that it stays also in a quiet server."""
+    await _set(server, cy, quiet=quiet)
+    driver = await sit_down(server, bot, database)
+    if by_menu:
+        menu = private(await cy.click(driver.board, "Menu"))
+        again = await shown(bot, cy, await cy.click(menu, "Show the board to all"))
+    else:
+        again = public(await cy.slash("board"))
+    await _tidied(bot)
+    assert not cy.present(driver.board).buttons()
+    assert cy.present(again).buttons()
+    public(await driver.due.slash("move", move=_first_move(driver)))
+    await _tidied(bot)
+    assert _is_replaced(cy, again, quiet=quiet)
+
+
+async def test_a_board_that_was_overtaken_on_its_way_takes_no_newer_buttons_away(
+    bot: Postboard, server: Loopback, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    before = await bot.tables.get(driver.table_id)
+    await driver.move(_first_move(driver))
+    await _tidied(bot)
+    replaced: list[int | None] = []
+    bot.store.mark_shown_again(before, driver.board.id + 1, replaced.append)
+    await bot.queues.flush()
+    assert replaced == [None]
+    assert await bot.store.shown_at(before.id) == (driver.board.channel_id, driver.board.id)

@@ -83,8 +83,9 @@ async def test_moves(server: Loopback, bot: Postboard, database: Path) -> None:
     ann, bo = driver.due, driver.idle
     await count.takes(BOARD, ann.slash("move", move="c3-d4"))
     await count.takes(ONE, bo.slash("move", move="d6-d5"))
-    board = await count.takes(BOARD, bo.slash("move", move="b6-a5"))
-    for command in ("board", "history", "games"):
+    await count.takes(BOARD, bo.slash("move", move="b6-a5"))
+    board = await count.takes(BOARD, ann.slash("board"))
+    for command in ("history", "games"):
         await count.takes(ONE, ann.slash(command))
     await count.takes(ONE, ann.click(public(board), "Menu"))
 

@@ -41,7 +41,8 @@ class Reading(commands.Cog):
                 bot.panels.opened(table.id, response, PanelKind.VIEW)
             else:
                 credit = await bot.tables.credit(table)
-                await response.public(await boards.shown_again(table, credit))
+                post = await boards.shown_again(table, credit)
+                await publish.show_again(bot, response, table, post)
 
     @app_commands.command(
         description=text(say("The moves so far, and the board after any of them"))

@@ -83,7 +83,7 @@ async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> No
     table = await bot.tables.get(event.table)
     require_here(table, caller_of(response.interaction))
     pressed = SHOWN if response.is_from_private else None
-    await response.public(await boards.shown_again(table), pressed)
+    await publish.show_again(bot, response, table, await boards.shown_again(table), pressed)
 
 
 @component(Verb.CLAIMS, DeferKind.PANEL)
