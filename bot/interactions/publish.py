@@ -136,15 +136,19 @@ async def publish_card(
         await response.private(_ON_ITS_WAY)
 
 
+def present_card(table: Table) -> Message:
+    """Return what a table's card is now."""
+    return cards.card(table) if table.status is Status.OPEN else cards.closed_card(table)
+
+
 async def refresh_card(bot: Postboard, table: Table) -> None:
     """Show on a table's card what it is now, best effort: what was decided counts all the same."""
     if table.card_id is None:
         return
-    post = cards.card(table) if table.status is Status.OPEN else cards.closed_card(table)
     channel = bot.get_partial_messageable(table.channel_id, type=discord.ChannelType.text)
     try:
         await channel.get_partial_message(table.card_id).edit(
-            **edit_kwargs(post, server_locale(bot, table.guild_id))
+            **edit_kwargs(present_card(table), server_locale(bot, table.guild_id))
         )
     except SEND_ERRORS as failure:
         _log.warning("The card of table %s stays as it is: %s", table.id, failure)

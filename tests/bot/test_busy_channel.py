@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.model.table import Status
+from bot.model.caller import Caller
+from bot.model.table import Request, Status, User
+from bot.tables.commands import Join
 from loopback import Loopback, Permission, Person
 from tests.bot.game_driver import (
     answered,
@@ -181,3 +183,24 @@ async def test_two_presses_of_begin_at_once_make_one_game(
     refused = next(reply for reply in replies if reply.message and reply.message.ephemeral)
     assert "started already" in private(refused).content
     assert (await table_of(bot, cy)).status is Status.PLAYING
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["waits", "begun"])
+async def test_a_refused_press_refreshes_a_card_that_a_kill_kept_as_it_was(
+    server: Loopback, bot: Postboard, cy: Person, bo: Person, *, begun: bool
+) -> None:
+    """The last place was taken, and nobody turned the card."""
+    ann, card = server.person("Ann"), public(await cy.slash("play czech", side="white"))
+    await bot.idle()
+    table = await table_of(bot, cy)
+    if not begun:
+        await ann.click(public(await bo.slash("play czech", opponent=ann)), "Accept")
+    caller = Caller(User(bo.id, bo.name), table.place)
+    await bot.tables.execute(table.id, caller, Join(), Request("1" * 19))
+    assert "Join" in labels(bo.present(card))
+    refused = await server.person("Ann").click(card, "Join")
+    await bot.idle()
+    assert labels(bo.present(card)) == (set() if begun else {"Begin", "Leave", "Close"})
+    assert any(
+        m.ephemeral for m in server.person("Ann").sees() if m.id in refused.interaction.made_ids
+    )

@@ -17,7 +17,7 @@ from bot.messages.escaping import without_controls
 from bot.messages.message import Message
 from bot.messages.text import channel_link
 from bot.model.errors import TableError
-from bot.model.table import Status, Table, User
+from bot.model.table import Table, User
 from bot.tables.commands import (
     Accept,
     AddEngine,
@@ -226,10 +226,26 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
 async def _executed(
     bot: Postboard, response: Response, event: ComponentEvent, command: LobbyCommand
 ) -> Change:
+    """Carry out a command. A refused press refreshes a card that is older than its table."""
     caller = caller_of(response.interaction)
-    change = await bot.tables.execute(event.table, caller, command, response.request)
+    try:
+        change = await bot.tables.execute(event.table, caller, command, response.request)
+    except TableError:
+        await _refresh_old_card(bot, response, event.table)
+        raise
     response.decided()
     return change
+
+
+async def _refresh_old_card(bot: Postboard, response: Response, table_id: int) -> None:
+    """Show on the card pressed what it is now, if a kill or a fault has kept it as it was."""
+    table, message = await bot.tables.get(table_id), response.interaction.message
+    if message is None or message.id != table.card_id:
+        return
+    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
+    there = {item.custom_id for row in rows for item in row.children}
+    if publish.present_card(table).custom_ids != there:
+        await publish.refresh_card(bot, table)
 
 
 async def _arrange(
@@ -237,8 +253,7 @@ async def _arrange(
 ) -> None:
     """Carry out a command and turn the card into what it is now."""
     table = (await _executed(bot, response, event, command)).table
-    is_open = table.status is Status.OPEN
-    await response.update(cards.card(table) if is_open else cards.closed_card(table))
+    await response.update(publish.present_card(table))
     message = response.interaction.message
     if message is not None and message.id != table.card_id:
         await publish.refresh_card(bot, table)
