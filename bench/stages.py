@@ -28,7 +28,7 @@ from bot.delivery.composing import Composer
 from bot.delivery.outbox import Outbox
 from bot.delivery.response import Response
 from bot.interactions import publish
-from bot.messages import ahead, pictures
+from bot.messages import pictures
 from bot.store import database
 from bot.store.tables import Store
 from bot.tables.service import Tables
@@ -49,7 +49,7 @@ _AWAITED: Final[tuple[tuple[str, object, str], ...]] = (
     ("stored", Store, Store.append.__name__),
     ("composed and sent", publish, publish.publish.__name__),
     ("composed", Composer, Composer.compose.__name__),
-    ("drawn, as far as that is waited for", ahead, ahead.drawn.__name__),
+    ("drawn", pictures, pictures.draw_present.__name__),
     ("sent, until Discord's answer", Response, Response.public.__name__),
     ("parked messages looked up", Outbox, Outbox.deliver_parked.__name__),
 )

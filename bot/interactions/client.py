@@ -23,7 +23,6 @@ from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import cleaning_at, timer_handlers
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
-from bot.messages import ahead
 from bot.store.lists import Lists
 from bot.store.people import People
 from bot.store.queues import Queues
@@ -95,7 +94,7 @@ class Postboard(commands.Bot):
         self.people = people
         self.lists = lists
         self.now = now
-        self.tables = Tables(store, now, exact=exact, foresee=ahead.begin)
+        self.tables = Tables(store, now, exact=exact)
         self.servers = Servers(store)
         self.outbox = Outbox(self, queues, self.tables, now, limit, discord_time=discord_time)
         handlers = {

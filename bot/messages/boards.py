@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.messages import (
-    ahead,
     deadlines,
     moderation,
     offers,
+    pictures,
     resignations,
     score_card,
     seats,
@@ -86,7 +86,7 @@ async def board(table: Table) -> Message:
     The player to move is pinged, and at the end everybody but who caused it.
     """
     match = table.started
-    picture = await ahead.drawn(table)
+    picture = await pictures.draw_present(table)
     pings = tuple(ping.user_id for ping in board_pings(table))
     text = lines(_came(table), _with_score(table), deadlines.grants_since(table))
     return Message(text, picture, (_buttons(table, match),), pings)
@@ -155,7 +155,7 @@ async def shown_again(table: Table, credit: int = 0) -> Message:
     """
     match = table.started
     line = in_a_row(sentences.state_line(table), deadlines.credited(credit))
-    picture = await ahead.drawn(table)
+    picture = await pictures.draw_present(table)
     return Message(line, picture, (_buttons(table, match),))
 
 

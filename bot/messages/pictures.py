@@ -23,8 +23,8 @@ from rules.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 
 __all__ = [
     "THREADS", "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming", "count_of",
-    "draw", "drawn", "example", "in_reading_order", "in_words", "offending", "parts", "preview",
-    "warm_up",
+    "draw", "draw_present", "drawn", "example", "in_reading_order", "in_words", "offending",
+    "parts", "preview", "warm_up",
 ]  # fmt: skip
 
 
@@ -135,6 +135,12 @@ def example(game: AnyGame, shown: Example) -> BoardView:
 async def draw(view: BoardView) -> Picture:
     """Draw a view off the event loop."""
     return await asyncio.get_running_loop().run_in_executor(THREADS, drawn, view)
+
+
+async def draw_present(table: Table) -> Picture:
+    """Draw the present position as all see it off the event loop, and so is its view made."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(THREADS, lambda: drawn(board(table)))
 
 
 @cache

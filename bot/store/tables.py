@@ -205,14 +205,12 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         next_game: NextGame | None = None,
         *,
         first: Callable[[Transaction], None] | None = None,
-        last: Callable[[], None] | None = None,
         mover: int | None = None,
     ) -> Appended:
         """Write the entries that a table has got, all that follows, and the outbox row, if any.
 
-        `next_game` follows in the series as this one ends. `first` happens before, and `last` is
-        called in the thread of the database when the disk is waited for next. `mover` is the user
-        who has moved, if one did: what waits for them beside both games is looked up. Raises
+        `next_game` follows in the series as this one ends. `first` happens before. `mover` is the
+        user who has moved, if one did: what waits for them beside both games is looked up. Raises
         AlreadySeen, or Conflict where another process was quicker.
         """
         entries = after.started.entries[len(before.started.entries) :]
@@ -232,8 +230,6 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
                 next_id = _begin_next(tx, after, next_game, item) if next_game else None
             shown = (after.id,) if next_id is None else (after.id, next_id)
             others = None if mover is None else waiting(tx, mover, shown)
-            if last:
-                last()
             return Appended(silenced, next_id, others)
 
         try:

@@ -26,17 +26,12 @@ class Lookup:
         now: Callable[[], float],
         cache: TableCache | None = None,
         exact: Collection[str] = (),
-        foresee: Callable[[Table], None] = lambda _: None,
     ) -> None:
-        """`exact` names the tables of exact values that engines have here.
-
-        `foresee` is called with what somebody's move makes of a table, before it is written down.
-        """
+        """`exact` names the tables of exact values that engines have here."""
         self._store = store
         self._now = now
         self._cache = cache or TableCache()
         self._exact = frozenset(exact)
-        self._foresee = foresee
 
     async def get(self, table_id: int) -> Table:
         """Return the table. Raises NoGame where it is unknown."""

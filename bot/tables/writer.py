@@ -57,9 +57,8 @@ class Writer(Lookup):
         now: Callable[[], float],
         cache: TableCache | None = None,
         exact: Collection[str] = (),
-        foresee: Callable[[Table], None] = lambda _: None,
     ) -> None:
-        super().__init__(store, now, cache, exact, foresee)
+        super().__init__(store, now, cache, exact)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -115,11 +114,10 @@ class Writer(Lookup):
         item = None if silent else entry_item(
             table.id, number, table.channel_id, request, now, kind=kind
         )  # fmt: skip
-        last = None if mover is None else partial(self._foresee, changed)
         async with self._writing(table):
             written = await self._store.append(
                 table, changed, item, request, following, mover=mover,
-                first=in_order(first, more, telling), last=last,
+                first=in_order(first, more, telling),
             )  # fmt: skip
         self._cache.keep(changed)
         item = item and replace(item, silenced=written.silenced)

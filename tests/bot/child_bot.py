@@ -124,14 +124,13 @@ class MortalStore(Store):
         next_game: NextGame | None = None,
         *,
         first: Callable[[Transaction], None] | None = None,
-        last: Callable[[], None] | None = None,
         mover: int | None = None,
     ) -> Appended:
         by_engine = after.started.entries[-1].request.startswith("engine:")
         fatal = CrashPoint.ENGINE_WRITING if by_engine else CrashPoint.WRITING
         self._database.doomed = self._crash_point is fatal
         written = await super().append(
-            before, after, item, request, next_game, first=first, last=last, mover=mover
+            before, after, item, request, next_game, first=first, mover=mover
         )
         if by_engine and self._crash_point is CrashPoint.ENGINE_COMMITTED:
             die()
