@@ -71,7 +71,8 @@ async def message_for(table: Table, number: int) -> Message | None:
         case Paused() as event:
             return deadlines.paused(table, event)
         case Resumed():
-            return None if match.clock.paused else await board(table)
+            is_past = match.clock.paused or match.position_number > number
+            return None if is_past else await board(table)
         case (ResignWanted() | ResignWithdrawn()) as event:
             return resignations.resignation(table, event)
         case SeatTaken() as event:

@@ -10,10 +10,11 @@ from bot.interactions.client import Postboard
 from bot.messages import boards, cards, recognition, seats
 from bot.messages.message import Message
 from bot.store.queues import ANSWER_LEASE
-from bot.tables.commands import OfferSeat, Resign
+from bot.tables.commands import Answer, OfferSeat, Propose, Resign
 from loopback import Faults, Loopback, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from rules.core import Seat
+from rules.events import OfferKind, Resumed
 from tests.bot.game_driver import delivered, private, public, shown, sit_down
 from tests.bot.seat_changes import CZECH, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, Service
@@ -53,6 +54,20 @@ async def test_a_board_is_recognised_by_its_position_and_its_end(service: Servic
         [False, True, False],
     ]
     assert is_like(ended, ended)
+
+
+async def test_the_board_after_a_pause_is_not_shown_once_play_has_gone_on(service: Service) -> None:
+    """The entry of the move shows it."""
+    table = await playing(service, CZECH)
+    for kind, days in ((OfferKind.PAUSE, 3), (OfferKind.RESUME, 0)):
+        asked = await service.do(table, ANN, Propose(kind, days))
+        offer = asked.started.offer
+        assert offer is not None
+        table = await service.do(asked, BO, Answer(offer.number, agree=True))
+    number = len(table.started.entries)
+    assert isinstance(table.started.entries[-1].event, Resumed)
+    assert await boards.message_for(table, number) is not None
+    assert await boards.message_for(await move(service, table), number) is None
 
 
 async def test_a_seat_is_recognised_while_play_goes_on(service: Service) -> None:
