@@ -16,6 +16,7 @@ from typing import Final, TypeAlias, cast
 import discord
 
 from bot.delivery.command_mentions import with_mentions
+from bot.delivery.components import custom_ids_of
 from bot.delivery.response import DONE, SEND_ERRORS
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs, send_kwargs
@@ -158,9 +159,7 @@ class Attempt:
         post = self._post
         if not set(post.pings) <= set(message.raw_mentions):
             return False
-        rows = (row for row in message.components if isinstance(row, discord.ActionRow))
-        there = {item.custom_id for row in rows for item in row.children}
-        if recognition.shows(filter(None, there), post.custom_ids):
+        if recognition.shows(custom_ids_of(message), post.custom_ids):
             return True
         if post.rows and self.item.kind is not ItemKind.TURNOVER:
             return False

@@ -8,6 +8,7 @@ written as they are sent.
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
+import discord
 from discord import ChannelType, ComponentType, ui
 
 from bot.messages.custom_ids import encode
@@ -24,7 +25,7 @@ from bot.messages.message import (
     ServerMenu,
 )
 
-__all__ = ["Controls"]
+__all__ = ["Controls", "custom_ids_of"]
 
 _Json: TypeAlias = dict[str, Any]
 
@@ -58,6 +59,12 @@ class Controls(ui.View):
     def to_components(self) -> list[_Json]:
         """Return the rows as Discord takes them."""
         return self._rows
+
+
+def custom_ids_of(message: discord.Message) -> list[str]:
+    """Return the custom_ids of a message's buttons and menus, in their order."""
+    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
+    return [item.custom_id for row in rows for item in row.children if item.custom_id]
 
 
 def _control(item: Button | Link | Menu | PersonMenu | ServerMenu, words: Reader) -> _Json:

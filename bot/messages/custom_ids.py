@@ -7,7 +7,7 @@ Discord allows 100 characters.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
@@ -30,6 +30,7 @@ __all__ = [
     "for_position",
     "for_table",
     "for_text",
+    "readable",
     "written_length",
 ]
 
@@ -215,6 +216,15 @@ def decode(text: str) -> CustomId:
         return _read(verb, fields[1:])
     except _FieldError:
         raise CustomIdError(_MALFORMED) from None
+
+
+def readable(texts: Iterable[str]) -> Iterator[CustomId]:
+    """Yield the custom_ids that can be read; another version of the bot wrote the rest."""
+    for text in texts:
+        try:
+            yield decode(text)
+        except CustomIdError:
+            continue
 
 
 def _read(verb: Verb, fields: Sequence[str]) -> CustomId:

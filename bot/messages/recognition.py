@@ -5,10 +5,10 @@ somebody may have joined, a seat may have changed hands, or a level may be chose
 other buttons stand on it, but some of them stay for as long as the message shows its subject.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
-from bot.messages.custom_ids import CustomId, CustomIdError, Verb, decode
+from bot.messages.custom_ids import CustomId, Verb, readable
 
 __all__ = ["shows"]
 
@@ -28,18 +28,9 @@ def shows(there: Iterable[str], expected: Iterable[str]) -> bool:
 
     Only those that stay must be `there`, or all where none does.
     """
-    known = list(_decoded(expected))
+    known = list(readable(expected))
     staying = [name for name in known if name.verb not in _PASSING] or known
-    return bool(staying) and set(map(_subject, staying)) <= set(map(_subject, _decoded(there)))
-
-
-def _decoded(custom_ids: Iterable[str]) -> Iterator[CustomId]:
-    """Yield what can be read; an older version of the bot wrote the rest."""
-    for custom_id in custom_ids:
-        try:
-            yield decode(custom_id)
-        except CustomIdError:
-            continue
+    return bool(staying) and set(map(_subject, staying)) <= set(map(_subject, readable(there)))
 
 
 def _subject(name: CustomId) -> tuple[object, ...]:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.messages.custom_ids import CustomId, CustomIdError, Verb, decode
+from bot.messages.custom_ids import CustomId, Verb, readable
 from loopback import Loopback, Message
 from loopback.world.feed import Event, MessageEdited, MessagePosted
 
@@ -94,15 +94,7 @@ class Seen:
 
 def _sent(message: Message) -> SentMessage:
     pictures = tuple(each.description for each in message.attachments if each.description)
-    names = frozenset(_names(message))
+    names = frozenset(readable(button.custom_id or "" for button in message.buttons()))
     return SentMessage(
         message.id, message.channel_id, names, message.pings, pictures, message.content
     )
-
-
-def _names(message: Message) -> Iterator[CustomId]:
-    for button in message.buttons():
-        try:
-            yield decode(button.custom_id or "")
-        except CustomIdError:
-            continue

@@ -6,11 +6,12 @@ from typing import Final, TypeAlias
 import discord
 from discord import app_commands
 
+from bot.delivery.components import custom_ids_of
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.errors import responding
 from bot.messages import shown_board
-from bot.messages.custom_ids import CustomIdError, decode
+from bot.messages.custom_ids import readable
 from bot.messages.invitation import which_game
 from bot.messages.message import Message
 from bot.model.errors import TableError
@@ -65,14 +66,10 @@ async def _show(interaction: Interaction, message: discord.Message, show: _Show)
 
 async def _table_of(bot: Postboard, message: discord.Message) -> Table:
     """Return the table that a message is about: by its buttons, or by its channel and time."""
-    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
-    for item in (item for row in rows for item in row.children):
-        try:
-            named = decode(item.custom_id or "").table
-        except CustomIdError:
-            continue
-        if named is not None:
-            return _started(await bot.tables.get(named))
+    tables = (name.table for name in readable(custom_ids_of(message)))
+    named = next((table for table in tables if table is not None), None)
+    if named is not None:
+        return _started(await bot.tables.get(named))
     sent = int(message.created_at.timestamp())
     played = await bot.lists.played_at(message.channel.id, message.id, sent)
     if played is None:

@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 
+from bot.delivery.components import custom_ids_of
 from bot.delivery.response import SEND_ERRORS, DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
@@ -242,9 +243,7 @@ async def _refresh_old_card(bot: Postboard, response: Response, table_id: int) -
     table, message = await bot.tables.get(table_id), response.interaction.message
     if message is None or message.id != table.card_id:
         return
-    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
-    there = {item.custom_id for row in rows for item in row.children}
-    if publish.present_card(table).custom_ids != there:
+    if publish.present_card(table).custom_ids != set(custom_ids_of(message)):
         await publish.refresh_card(bot, table)
 
 
