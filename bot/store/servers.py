@@ -1,8 +1,10 @@
 """What is kept of servers: their settings, and what a diagnosis counts."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.model.server import ServerSettings, read_settings
+from bot.store.database import Transaction
 from bot.store.part import Part
 
 __all__ = ["ServerStore", "Work"]
@@ -26,16 +28,23 @@ class ServerStore(Part):
 
     async def server_settings(self, guild_id: int) -> ServerSettings:
         """Return the settings of a server; as usual where none were made."""
-        row = await self._db.row("SELECT settings FROM guilds WHERE guild_id = ?", guild_id)
-        return read_settings(row["settings"]) if row else ServerSettings()
+        return await self._db.snapshot(lambda tx: _settings(tx, guild_id))
 
-    async def set_server_settings(self, guild_id: int, settings: ServerSettings) -> None:
-        """Keep the settings of a server."""
-        await self._db.write(
-            "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
-            " ON CONFLICT DO UPDATE SET settings = excluded.settings",
-            guild_id, settings.text,
-        )  # fmt: skip
+    async def change_server_settings(
+        self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]
+    ) -> ServerSettings:
+        """Change the settings of a server and return them. What `change` raises changes nothing."""
+
+        def write(tx: Transaction) -> ServerSettings:
+            after = change(_settings(tx, guild_id))
+            tx.do(
+                "INSERT INTO guilds (guild_id, settings) VALUES (?, ?)"
+                " ON CONFLICT DO UPDATE SET settings = excluded.settings",
+                guild_id, after.text,
+            )  # fmt: skip
+            return after
+
+        return await self._db.transact(write)
 
     async def hosted(self, guild_id: int, user_id: int) -> int:
         """Return how many unfinished tables of a server a person hosts."""
@@ -71,3 +80,8 @@ class ServerStore(Part):
         )
         assert row is not None, "counts have a row"
         return Work(**{name: row[name] for name in Work.__slots__})
+
+
+def _settings(tx: Transaction, guild_id: int) -> ServerSettings:
+    found = tx.do("SELECT settings FROM guilds WHERE guild_id = ?", guild_id)
+    return read_settings(found[0]["settings"]) if found else ServerSettings()

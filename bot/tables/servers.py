@@ -33,13 +33,16 @@ class Servers:
         is no time control.
         """
         guild_id = _require_owner(caller)
-        after = change(await self._store.server_settings(guild_id))
-        if after.time is not None:
-            after = replace(after, time=read_time_control(after.time).text)
-        if after.most_tables is not None and not 1 <= after.most_tables <= MOST_TABLES:
-            raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
-        await self._store.set_server_settings(guild_id, after)
-        return after
+        return await self._store.change_server_settings(guild_id, lambda was: _checked(change(was)))
+
+
+def _checked(settings: ServerSettings) -> ServerSettings:
+    """Return the settings as they are kept. Raises as `Servers.change` does."""
+    if settings.time is not None:
+        settings = replace(settings, time=read_time_control(settings.time).text)
+    if settings.most_tables is not None and not 1 <= settings.most_tables <= MOST_TABLES:
+        raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
+    return settings
 
 
 def require_may_open(settings: ServerSettings, caller: Caller, command: Open, hosted: int) -> None:

@@ -1,5 +1,6 @@
 """What moderators decide about games in which they have no part, and what owners settle."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
@@ -178,6 +179,17 @@ async def test_only_those_who_manage_the_server_change_its_settings(store: Store
         await servers.change(owner(), lambda s: replace(s, most_tables=51))
     with pytest.raises(RulesError):
         await servers.change(owner(), lambda s: replace(s, time="soon"))
+
+
+async def test_two_owners_change_settings_at_once(store: Store) -> None:
+    """Each changes one thing, and neither undoes what the other did."""
+    servers = Servers(store)
+    await asyncio.gather(
+        servers.change(owner(), lambda s: replace(s, quiet_boards=True)),
+        servers.change(owner(), lambda s: replace(s, always_thread=True)),
+    )
+    expected = ServerSettings(quiet_boards=True, always_thread=True)
+    assert await servers.shown(owner()) == expected
 
 
 def test_settings_are_read_as_they_were_written() -> None:
