@@ -117,6 +117,7 @@ async def build(state: str, path: Path) -> Built:
             for role, side in seats.items():
                 seat = next(n for n, sides in enumerate(table.seating) if side in sides)
                 roles[role] = table.at(Seat(seat)).user
+            roles["guest who moderates"] = roles["guest"]
     return Built(state, path, table.id, roles, service.clock.time, service.requests)
 
 
