@@ -1,13 +1,15 @@
-"""What holds for every test: whatever goes over the wire is what Discord describes."""
+"""What holds for every test: what Discord describes goes over the wire, and chance repeats."""
 
 import gc
 import os
+import random
 import shutil
 from collections.abc import Generator
 from pathlib import Path
 from typing import Final
 
 import pytest
+from hypothesis import settings
 
 from loopback import Loopback
 from tests.openapi.recorder import Recorder
@@ -21,12 +23,27 @@ _ENOUGH: Final = 2**30
 if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
+settings.register_profile("repeats", derandomize=True)
+if not {"CHANCE", "SOAK"} & set(os.environ):
+    settings.load_profile("repeats")
+
 
 def pytest_collection_finish() -> None:
     """Tune the collection of garbage as the bot does: what is loaded by now stays until the end."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
+
+
+@pytest.fixture(autouse=True)
+def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process draw the same seats and dice whenever the same test runs.
+
+    `CHANCE` in the environment, any word, draws others.
+    """
+    seeded = random.Random(f"{os.environ.get('CHANCE', '')} {request.node.nodeid}")
+    monkeypatch.setattr("bot.tables.seating._random", seeded)
+    monkeypatch.setattr("bot.model.dice_secret.token_bytes", seeded.randbytes)
 
 
 @pytest.fixture(autouse=True)

@@ -5,8 +5,8 @@ so a game's seal is the secret of the game before it, and what was revealed bind
 """
 
 import hashlib
-import secrets
 from dataclasses import dataclass, replace
+from secrets import token_bytes
 from typing import Final
 
 from rules import fair
@@ -49,4 +49,4 @@ def new_secret(game: AnyGame, *, in_series: bool) -> DiceSecret | None:
     """Draw the secret for a game that begins with a roll; None for a game without dice."""
     if not isinstance(game.turn(game.start()), Dice):
         return None
-    return DiceSecret(secrets.token_bytes(fair.SECRET_BYTES), _LINKS if in_series else 0)
+    return DiceSecret(token_bytes(fair.SECRET_BYTES), _LINKS if in_series else 0)
