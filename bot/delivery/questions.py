@@ -85,7 +85,8 @@ class Questions:
         is_answer = item.kind is ItemKind.ANSWER
         if shown.message_id != turned and (is_answer or not waits):
             post = await asyncio.to_thread(_as_it_stands, table, shown.number)
-            await self._edit(table, shown.message_id, post)
+            if post is not None:
+                await self._edit(table, shown.message_id, post)
 
     async def _settle_seats(self, table_id: int, turned: int | None) -> None:
         table = await self._running(table_id)
@@ -128,7 +129,7 @@ def _waits(table: Table, number: int) -> bool:
     return match.offer is not None and match.offer.number == number
 
 
-def _as_it_stands(table: Table, number: int) -> Message:
+def _as_it_stands(table: Table, number: int) -> Message | None:
     event = table.started.events[number - 1]
     if isinstance(event, ResignWanted):
         return resignations.as_it_stands(table, number, event)
