@@ -210,8 +210,8 @@ def _bound(view: BoardView, player: SideStatus) -> str:
     cells = sorted(goal.cells, key=order.__getitem__)
     ends = {"first": view.geometry.label(cells[0]), "last": view.geometry.label(cells[-1])}
     if not player.note:
-        return "{side}'s end row is {first} to {last}.".format(side=player.title, **ends)
-    return "{side}'s end row is {first} to {last}, {note}.".format(
+        return "{side}'s goal is the end row {first} to {last}.".format(side=player.title, **ends)
+    return "{side}'s goal is the end row {first} to {last}: {note}.".format(
         side=player.title, note=player.note, **ends
     )
 

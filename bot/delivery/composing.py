@@ -38,6 +38,7 @@ class Composer:
             ItemKind.BOARD: self._board,
             ItemKind.OFFER: self._entry,
             ItemKind.ANSWER: self._entry,
+            ItemKind.OVERDUE: self._entry,
             ItemKind.HANDOVER: self._entry,
             ItemKind.SEAL: _seal,
             ItemKind.CARD: _card,

@@ -1,7 +1,7 @@
 """Questions that were settled say so in their own message, however that happened.
 
-These are offers, the wish of a seat to resign, for which its allies are asked, and seats that
-look for somebody.
+These are offers, the wish of a seat to resign, for which its allies are asked, missed deadlines,
+for which rivals may claim the game, and seats that look for somebody.
 
 Who presses a button of a question turns its message with the answer. It can also be settled by a
 command, by a move, by an engine or by time: then its message is edited, once, and nothing depends
@@ -20,13 +20,13 @@ from bot.delivery.response import SEND_ERRORS
 from bot.delivery.server_locale import server_locale
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.views import edit_kwargs
-from bot.messages import offers, resignations, seats
+from bot.messages import deadlines, offers, resignations, seats
 from bot.messages.message import Message
 from bot.model.errors import NoGame
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
 from bot.store.queues import Queues
-from bot.store.shown import Replaced, ShownOffer, ShownSeat
+from bot.store.shown import Replaced, ShownEntry, ShownSeat
 from bot.tables.service import Tables
 from rules.core import Seat
 from rules.events import ResignWanted
@@ -59,6 +59,8 @@ class Questions:
         assert item.table_id is not None, "a question belongs to a table"
         if previous.offer is not None:
             self._edits.begin(self._settle(item, previous.offer, turned))
+        if previous.overdue is not None:
+            self._edits.begin(self._settle_overdue(item.table_id, previous.overdue, turned))
         if previous.seats:
             self.look_at_seats(item.table_id, turned)
 
@@ -74,7 +76,7 @@ class Questions:
         """Edit nothing more, also where the last transaction tells of a later row."""
         await self._edits.stop()
 
-    async def _settle(self, item: OutboxItem, shown: ShownOffer, turned: int | None) -> None:
+    async def _settle(self, item: OutboxItem, shown: ShownEntry, turned: int | None) -> None:
         assert item.table_id is not None, "an offer belongs to a table"
         table = await self._running(item.table_id)
         if table is None:
@@ -85,6 +87,16 @@ class Questions:
         is_answer = item.kind is ItemKind.ANSWER
         if shown.message_id != turned and (is_answer or not waits):
             post = await asyncio.to_thread(_as_it_stands, table, shown.number)
+            if post is not None:
+                await self._edit(table, shown.message_id, post)
+
+    async def _settle_overdue(self, table_id: int, shown: ShownEntry, turned: int | None) -> None:
+        table = await self._running(table_id)
+        post = deadlines.settled(table, shown.number) if table else None
+        if table is None or post is None:
+            return
+        self._queues.forget_overdue(table.id, shown)
+        if shown.message_id != turned:
             await self._edit(table, shown.message_id, post)
 
     async def _settle_seats(self, table_id: int, turned: int | None) -> None:
@@ -128,7 +140,7 @@ def _waits(table: Table, number: int) -> bool:
     return match.offer is not None and match.offer.number == number
 
 
-def _as_it_stands(table: Table, number: int) -> Message:
+def _as_it_stands(table: Table, number: int) -> Message | None:
     event = table.started.events[number - 1]
     if isinstance(event, ResignWanted):
         return resignations.as_it_stands(table, number, event)

@@ -20,17 +20,18 @@ from bot.model.pings import claim_pings
 from bot.model.table import Table, User
 from rules.core import Seat
 from rules.duration import in_words
-from rules.events import Begun, Grant, Granted, Overdue, Paused, Played
+from rules.entries import Entry
+from rules.events import Begun, Claimed, Grant, Granted, Overdue, Paused, Played, SeatTaken
 from rules.match import Match
 from rules.offers import GIVEN
-from rules.sentence import Sentence, say
+from rules.sentence import Sentence, Stranger, say
 
 __all__ = [
-    "answered",
     "credited",
     "given",
     "grants_since",
     "paused",
+    "settled",
     "time_is_out",
     "with_leaver",
 ]
@@ -56,16 +57,48 @@ def time_is_out(table: Table, event: Overdue) -> Message | None:
     return Message(told, rows=(row,), pings=pings)
 
 
-def answered(table: Table, rival: User) -> Message | None:
-    """Return what that message turns into after a press; None while others have to agree."""
+def settled(table: Table, number: int | None = None) -> Message | None:
+    """Return what that message turns into once the game has gone on, or is over.
+
+    `number` is the entry that the message tells of, None for the last of its kind. None is returned
+    while the rivals still may claim the game for it.
+    """
     match = table.started
-    if match.offer is not None:
+    missed = [e.number for e in match.entries if isinstance(e.event, Overdue)]
+    number = missed[-1] if number is None else number
+    turn = match.clock.turn
+    is_running = match.outcome is None and number == missed[-1]
+    if is_running and turn is not None and turn.overdue_since is not None:
         return None
-    late = next(e.seat for e in reversed(match.events) if isinstance(e, Overdue))
-    told = say("The time of {who} had run out.", who=named(table.at(late).user))
-    if match.outcome:
-        return Message(in_a_row(told, say("**{who} claimed the game.**", who=named(rival))))
-    return Message(in_a_row(told, say("**{who} gave more time.**", who=named(rival))))
+    entry = match.entries[number - 1]
+    assert isinstance(entry.event, Overdue), "the message tells of a missed deadline"
+    late = table.holder(entry.event.seat, number)
+    told = say("The time of {who} had run out.", who=named(late.user))
+    return Message(in_a_row(told, _went_on(table, match.entries[number:], entry.event.seat)))
+
+
+def _went_on(table: Table, later: Sequence[Entry], late: Seat) -> Sentence:
+    """Say how a turn went on that was late: a claim, more time or a move; nothing for the rest."""
+    for before, entry in zip((None, *later), later, strict=False):
+        match entry.event:
+            case Claimed(seat):
+                return say("**{who} claimed the game.**", who=_holder(table, seat, entry))
+            case Granted(cause=Grant.RIVALS) if before is not None and before.seat is not None:
+                who = _holder(table, before.seat, entry)
+                return say("**{who} gave more time.**", who=who)
+            case Granted():
+                return say("**There is more time.**")
+            case Played() if entry.seat == late:
+                return say("**{who} has moved since.**", who=_holder(table, late, entry))
+            case Played() | SeatTaken():
+                return NOTHING
+            case _:
+                continue
+    return NOTHING
+
+
+def _holder(table: Table, seat: Seat, entry: Entry) -> Stranger:
+    return named(table.holder(seat, entry.number).user)
 
 
 def with_leaver(told: Message, table: Table, late: User) -> Message:

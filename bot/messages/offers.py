@@ -66,15 +66,18 @@ def settled(before: Table, made: Offer, after: Table) -> Message:
     )
 
 
-def as_it_stands(table: Table, number: int) -> Message:
+def as_it_stands(table: Table, number: int) -> Message | None:
     """Return what the message of the offer made by the entry of this number says by now.
 
-    This folds the log up to that entry. Raises ValueError if the entry left no offer waiting.
+    None where it says the same as at first: engines alone were asked, and one declined. This folds
+    the log up to that entry. Raises ValueError if the entry left no offer waiting.
     """
     before = table.match_after(number)
     if before.offer is None or before.offer.number != number:
         raise ValueError(f"entry {number} of table {table.id} left no offer")
-    return settled(replace(table, match=before), before.offer, table)
+    then = replace(table, match=before)
+    post = settled(then, before.offer, table)
+    return None if post == offer(then, before.offer) else post
 
 
 def answer(table: Table, match: Match, event: Accepted | Declined, number: int) -> Message:
@@ -107,14 +110,20 @@ def _agreements(table: Table, made: Offer) -> list[Sentence]:
 
 
 def _answers(table: Table, made: Offer) -> list[Sentence]:
-    """Say what became of an offer that waits no more: who agreed, declined or withdrew it."""
+    """Say what became of an offer that waits no more: who agreed, declined or withdrew it.
+
+    An engine declines at once, so its own message, which stands right below, tells that alone.
+    """
     events, said = _while_it_waited(table, made), _agreements(table, made)
     last = events[-1] if events else None
     if isinstance(last, Accepted):
         return said
     if not isinstance(last, Declined):
         return [*said, say("**It has lapsed: play went on.**")]
-    if table.started.entries[made.number + len(events) - 1].actor is Actor.HOST:
+    actor = table.started.entries[made.number + len(events) - 1].actor
+    if actor is Actor.ENGINE:
+        return said
+    if actor is Actor.HOST:
         return [*said, say("**It has lapsed.**")]
     who = sentences.seat_name(table, last.seat)
     if last.seat == made.by:

@@ -47,6 +47,8 @@ class ItemKind(StrEnum):
     """An offer, in words."""
     ANSWER = "answer"
     """An answer to an offer that leaves the position as it is, in words."""
+    OVERDUE = "overdue"
+    """That the time of a turn has run out, and that the rivals may claim the game."""
     TURNOVER = "turnover"
     """The last board of a game and the first one of the next game of its series."""
     HANDOVER = "handover"

@@ -16,7 +16,7 @@ from typing import Final
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
 from bot.store.outages import beat, last_beat
-from bot.store.shown import Replaced, ShownOffer, ShownSeat, strike
+from bot.store.shown import Replaced, ShownEntry, ShownSeat, strike
 
 __all__ = [
     "ANSWERING",
@@ -208,9 +208,14 @@ class Queues:
 
         self._db.defer(partial(strike, item=item, message_id=message_id), then)
 
-    def forget_offer(self, table_id: int, shown: ShownOffer) -> None:
+    def forget_offer(self, table_id: int, shown: ShownEntry) -> None:
         """Forget with the next transaction which message shows an offer: it was settled there."""
         sql = "UPDATE tables SET offer_id = NULL WHERE id = ? AND offer_id = ?"
+        self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
+
+    def forget_overdue(self, table_id: int, shown: ShownEntry) -> None:
+        """Forget with the next transaction which message tells of a missed deadline: it is past."""
+        sql = "UPDATE tables SET overdue_id = NULL WHERE id = ? AND overdue_id = ?"
         self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
 
     async def seat_posts(self, table_id: int) -> list[ShownSeat]:

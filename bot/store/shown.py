@@ -1,4 +1,4 @@
-"""Which messages show a table: its card, its newest board, its last offer, and vacant seats.
+"""Which messages show a table: its card, newest board, vacant seats, and what it asked last.
 
 They are written when a row of the outbox was delivered, in the transaction that deletes the row,
 and when somebody lets all see the board again.
@@ -11,7 +11,7 @@ from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
 from bot.store.database import Transaction
 
-__all__ = ["Replaced", "ShownOffer", "ShownSeat", "note_again", "strike"]
+__all__ = ["Replaced", "ShownEntry", "ShownSeat", "note_again", "strike"]
 
 _STAYING: Final = frozenset({ItemKind.HANDOVER, ItemKind.TURNOVER})
 """Boards with something that no later message tells: who came, or how the game before ended."""
@@ -19,8 +19,8 @@ _BOARDS: Final = _STAYING | {ItemKind.BOARD}
 
 
 @dataclass(frozen=True, slots=True)
-class ShownOffer:
-    """The entry of the log that made an offer, and the message that shows it."""
+class ShownEntry:
+    """The entry of the log that asked something, and the message that shows it."""
 
     number: int
     message_id: int
@@ -36,10 +36,12 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """What a message leaves behind: the board before it, and an offer made before it."""
+    """What a message leaves behind: the board before it, and what was asked before it."""
 
     board: int | None = None
-    offer: ShownOffer | None = None
+    offer: ShownEntry | None = None
+    overdue: ShownEntry | None = None
+    """The missed deadline for which rivals may claim the game, or could do so."""
     seats: bool = False
     """Whether messages show seats of the table that look for somebody, or did so."""
     is_board_unwanted: bool = False
@@ -67,6 +69,11 @@ def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replace
             "UPDATE tables SET offer_number = ?, offer_id = ? WHERE id = ?",
             item.number, message_id, item.table_id,
         )  # fmt: skip
+    if item.kind is ItemKind.OVERDUE:
+        tx.do(
+            "UPDATE tables SET overdue_number = ?, overdue_id = ? WHERE id = ?",
+            item.number, message_id, item.table_id,
+        )  # fmt: skip
     if item.kind not in _BOARDS:
         return replace(shown, board=None)
     _note_board(tx, item, message_id)
@@ -92,21 +99,31 @@ def note_again(tx: Transaction, table: Table, message_id: int) -> int | None:
 
 
 def _shown_before(tx: Transaction, item: OutboxItem) -> Replaced:
-    """Return which messages show the table before the row's own; the offer is an earlier one."""
+    """Return which messages show the table before the row's own; what they ask is earlier too."""
     rows = tx.do(
         "SELECT board_id, CASE WHEN offer_number < ? THEN offer_id END AS offer_id, offer_number,"
+        " CASE WHEN overdue_number < ? THEN overdue_id END AS overdue_id, overdue_number,"
         " board_stays = 0 AND (quiet OR EXISTS (SELECT 1 FROM guilds"
         " WHERE guilds.guild_id = tables.guild_id"
         " AND json_extract(settings, '$.quiet_boards'))) AS is_board_unwanted,"
         " EXISTS (SELECT 1 FROM seat_posts WHERE table_id = tables.id) AS seats"
         " FROM tables WHERE id = ?",
-        item.number, item.table_id,
+        item.number, item.number, item.table_id,
     )  # fmt: skip
     if not rows:
         return Replaced()
-    board, offer_id, offer_number, is_board_unwanted, seats = rows[0]
-    offer = None if offer_id is None else ShownOffer(offer_number, offer_id)
-    return Replaced(board, offer, seats=bool(seats), is_board_unwanted=bool(is_board_unwanted))
+    row = rows[0]
+    return Replaced(
+        row["board_id"],
+        _shown(row["offer_number"], row["offer_id"]),
+        _shown(row["overdue_number"], row["overdue_id"]),
+        seats=bool(row["seats"]),
+        is_board_unwanted=bool(row["is_board_unwanted"]),
+    )
+
+
+def _shown(number: int, message_id: int | None) -> ShownEntry | None:
+    return None if message_id is None else ShownEntry(number, message_id)
 
 
 def _note_board(tx: Transaction, item: OutboxItem, message_id: int) -> None:

@@ -12,7 +12,7 @@ from bot.tables.commands import Open
 from bot.tables.dice import newest_interaction
 from engine.levels import LEVELS
 from rules.entries import Actor
-from rules.events import Offered, ResignWanted, Resumed, SeatTaken
+from rules.events import Offered, Overdue, ResignWanted, Resumed, SeatTaken
 from rules.match import Match
 from rules.sentence import Notation, Stranger, Verbatim, say
 
@@ -174,5 +174,7 @@ def item_kind(after: Match) -> ItemKind:
             return ItemKind.BOARD
         case Offered() | ResignWanted():
             return ItemKind.OFFER
+        case Overdue():
+            return ItemKind.OVERDUE
         case _:
             return ItemKind.ANSWER

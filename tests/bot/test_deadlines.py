@@ -55,7 +55,7 @@ async def test_a_soft_deadline_tells_the_rivals_once_and_leaves_the_game_to_them
     await host.at(until + 61)
     assert (await host.events(table))[-1] == Overdue(table.started.seats[0])
     await host.at(until + 20 * DAY)
-    assert len(await messages(host, ItemKind.ANSWER)) == 1
+    assert len(await messages(host, ItemKind.OVERDUE)) == 1
     moved = await host.do(table, ANN, Play("d4-c5"))
     assert moved.status is Status.PLAYING
 

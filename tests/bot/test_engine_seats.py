@@ -141,7 +141,30 @@ async def test_the_computer_answers_an_offer_of_a_draw(bot: Postboard, ann: Pers
     kinds = [type(entry.event) for entry in table.started.entries[1:]]
     assert kinds == [Offered, Declined]
     assert table.started.entries[-1].actor is Actor.ENGINE
-    assert any("declined the draw offer" in m.content for m in ann.sees("lobby"))
+    await bot.queues.flush()
+    await bot.outbox.questions.settled()
+    told = [m.content for m in ann.sees("lobby") if "declined" in m.content]
+    assert told == ["🤖 Pebble (⚫ Black) declined the draw offer."]
+    assert ann.present(offer).content == "Ann (⚪ White) offers a draw."
+
+
+async def test_an_engine_that_declines_beside_a_person_closes_the_question(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    """The person is asked no more; who declined is told once."""
+    values: dict[str, str | int] = {"level": 1, "players": "3", "side": "red"}
+    card = public(await ann.slash("play rematch", opponent=bo, values=values))
+    await bo.click(card, "Accept")
+    await rested(bot, ann)
+    offer = public(await ann.slash("draw"))
+    assert offer.pings == {bo.id}
+    await rested(bot, ann)
+    await bot.queues.flush()
+    await bot.outbox.questions.settled()
+    closed = ann.present(offer)
+    assert closed.content.endswith("offers a draw.")
+    assert not closed.buttons()
+    assert sum("declined" in m.content for m in ann.sees("lobby")) == 1
 
 
 @pytest.mark.usefixtures("bot")

@@ -132,6 +132,62 @@ def _settled(driver: GameDriver, told: Message, reply: Reply, what: str) -> None
     assert not turned.buttons()
 
 
+async def _gone(driver: GameDriver, told: Message) -> str:
+    """Return what a notice has turned into whose own buttons nobody pressed."""
+    await driver.bot.idle()
+    await driver.bot.queues.flush()
+    await driver.bot.outbox.questions.settled()
+    turned = driver.idle.present(told)
+    assert not turned.buttons()
+    return turned.content
+
+
+async def test_a_late_move_takes_the_claim_off_the_notice(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await late(server, bot, database)
+    told, mover = driver.idle.sees("lobby")[-1], driver.due.name
+    await driver.due.slash("move", move="d4-c5")
+    said = f"The time of {mover} had run out. **{mover} has moved since.**"
+    assert await _gone(driver, told) == said
+
+
+async def test_a_claim_by_command_is_told_in_the_notice(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await late(server, bot, database)
+    told = driver.idle.sees("lobby")[-1]
+    await driver.idle.slash("claim-time")
+    said = f"The time of {driver.due.name} had run out. **{driver.idle.name} claimed the game.**"
+    assert await _gone(driver, told) == said
+
+
+@pytest.mark.parametrize("by", ["due", "idle"])
+async def test_a_game_that_is_resigned_takes_the_claim_off_the_notice(
+    server: Loopback, bot: Postboard, database: Path, by: str
+) -> None:
+    driver = await late(server, bot, database)
+    told, loser = driver.idle.sees("lobby")[-1], driver.due if by == "due" else driver.idle
+    await loser.click(private(await loser.slash("resign")), "Resign")
+    assert await _gone(driver, told) == f"The time of {driver.due.name} had run out."
+
+
+async def test_the_claim_stands_while_the_turn_is_late(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """An offer is shown below the notice, and answered; the game has not gone on."""
+    driver = await late(server, bot, database)
+    told = driver.idle.sees("lobby")[-1]
+    offer = public(await driver.due.slash("draw"))
+    await driver.idle.click(offer, "Decline")
+    await bot.idle()
+    await bot.queues.flush()
+    await bot.outbox.questions.settled()
+    assert buttons(driver.idle.present(told)) == {"Claim the game", "Give 3 days"}
+    reply = await driver.idle.click(told, "Claim the game")
+    _settled(driver, told, reply, "claimed the game")
+
+
 async def test_allies_who_are_late_are_offered_no_claim(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:

@@ -2,7 +2,8 @@
 
 First answers to interactions and follow-ups are outside that limit; all else is sent with the bot's
 token and counts. After an act such a request only tidies up: it takes the controls off the board
-before, or says in the message of an offer what came of it. It is sent once and may be left out.
+before, or says in the message of an offer or of a missed deadline what came of it. It is sent once
+and may be left out.
 """
 
 import re
@@ -17,7 +18,8 @@ from loopback.exchange import Exchange
 from rules.clock import DELIVERY
 from tests.bot.game_driver import card_of, live_through, private, public, shown, sit_down
 
-ANSWER, FOLLOW_UP, BUTTONS, OFFER, GLOBAL = "answer", "follow-up", "buttons", "offer", "global"
+ANSWER, FOLLOW_UP, GLOBAL = "answer", "follow-up", "global"
+BUTTONS, QUESTION = "buttons", "question"
 _MESSAGE: Final = re.compile(r"/channels/\d+/messages/\d+$")
 DAY: Final = 24 * 60 * 60
 ONE: Final = {ANSWER: 1}
@@ -38,7 +40,7 @@ def kind(exchange: Exchange) -> str:
     body = cast("Mapping[str, object]", exchange.body)
     if body["components"] != []:
         return GLOBAL
-    return OFFER if "content" in body else BUTTONS
+    return QUESTION if "content" in body else BUTTONS
 
 
 class Count:
@@ -98,7 +100,7 @@ async def test_offers(server: Loopback, bot: Postboard, database: Path) -> None:
     offer = await count.takes(ONE, ann.slash("draw"))
     await count.takes(TURNED, bo.click(public(offer), "Decline"))
     await count.takes(ONE, ann.slash("takeback"))
-    await count.takes(BOARD | {OFFER: 1}, bo.slash("takeback"))
+    await count.takes(BOARD | {QUESTION: 1}, bo.slash("takeback"))
     await count.takes(BOARD, ann.slash("move", move="c3-d4"))
     offer = await count.takes(ONE, bo.slash("draw"))
     await count.takes(TURNED | {BUTTONS: 1}, ann.click(public(offer), "Agree"))
@@ -119,6 +121,21 @@ async def test_time_is_claimed(server: Loopback, bot: Postboard, database: Path)
     await driver.move("b6-a5")
     await live_through(bot, server, DAY + DELIVERY + 1)
     await Count(server, bot).takes(BOARD, driver.idle.slash("claim-time"))
+
+
+async def test_a_late_move_also_says_so_in_the_notice(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database, time="1d", vacation=False)
+    await driver.move("c3-d4")
+    await driver.move("b6-a5")
+    await live_through(bot, server, DAY + DELIVERY + 1)
+    await bot.scheduler.run_due()
+    await bot.outbox.deliver_due()
+    count = Count(server, bot)
+    late, rival = driver.due, driver.idle
+    await count.takes(BOARD | {QUESTION: 1}, late.slash("move", move="d4-c5"))
+    await count.takes(BOARD, rival.slash("move", move="d6xb4"))
 
 
 async def test_a_game_of_a_series_is_followed_by_the_next(

@@ -128,10 +128,10 @@ def test_stacks_are_named_from_the_top_down_under_their_owner() -> None:
 
 def test_a_race_says_where_each_side_is_bound() -> None:
     text = alt_text(piles(LARGE, "c4=wb", letters="wb", bound=True))
-    assert "White's end row is i1 to i5, 1 home. White: 1 stack: c4 white over" in text
-    assert text.endswith("Black's end row is a1 to a5, 0 home. Black: no pieces.")
+    assert "White's goal is the end row i1 to i5: 1 at goal. White: 1 stack: c4 white over" in text
+    assert text.endswith("Black's goal is the end row a1 to a5: 0 at goal. Black: no pieces.")
     turned = alt_text(piles(LARGE, letters="wb", bound=True, turned=True))
-    assert "White's end row is i5 to i1" in turned
+    assert "White's goal is the end row i5 to i1" in turned
 
 
 def test_allies_are_told() -> None:

@@ -158,7 +158,7 @@ def test_the_player_to_move_and_every_count_are_shown() -> None:
         for players in (
             (white, black),
             (replace(white, to_move=False), replace(black, to_move=True)),
-            (replace(white, note="5 home"), black),
+            (replace(white, note="5 at goal"), black),
         )
     }
     assert len(seen) == 3

@@ -139,7 +139,7 @@ def piles(
                 side,
                 side.title(),
                 colour,
-                f"{sum(stack.pieces[-1].side == side for stack in stacks)} home",
+                f"{sum(stack.pieces[-1].side == side for stack in stacks)} at goal",
                 side == armies[0][0],
             )
             for side, colour in armies

@@ -126,12 +126,12 @@ async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) ->
 async def _carry_out(
     bot: Postboard, response: Response, event: ComponentEvent, command: GameCommand
 ) -> None:
-    """Carry out what a button asks for; the menu, or the notice of a deadline, says so."""
+    """Carry out what a button asks for; the menu, or the notice of a missed deadline, says so."""
 
     def pressed(after: Table) -> Message | None:
         if response.is_from_private:
             return done(after, response.user.id)
-        return deadlines.answered(after, response.user)
+        return deadlines.settled(after)
 
     await publish.execute(bot, response, event.table, command, pressed=pressed)
 

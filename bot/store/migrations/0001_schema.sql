@@ -31,6 +31,8 @@ CREATE TABLE tables (
     board_stays      INTEGER NOT NULL DEFAULT 0, -- 1: that message tells more, so it is never deleted
     offer_number     INTEGER,                    -- entry that made the offer shown last
     offer_id         INTEGER,                    -- message that shows it; NULL once it is settled
+    overdue_number   INTEGER,                    -- entry that told of the last missed deadline
+    overdue_id       INTEGER,                    -- message that shows it; NULL once play went on
     locale           TEXT    NOT NULL,
     opened_at        INTEGER NOT NULL,
     rematch_of       INTEGER REFERENCES tables (id),  -- whose game is played again
@@ -185,8 +187,8 @@ CREATE INDEX results_by_series ON results (series_id);
 CREATE TABLE outbox (
     id             INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: nonces hold it
     kind           TEXT    NOT NULL CHECK (kind IN (
-        'board', 'seal', 'card', 'declined', 'offer', 'answer', 'turnover', 'handover', 'seat',
-        'rest', 'reminder', 'direct')),
+        'board', 'seal', 'card', 'declined', 'offer', 'answer', 'overdue', 'turnover', 'handover',
+        'seat', 'rest', 'reminder', 'direct')),
     table_id       INTEGER REFERENCES tables (id),
     number         INTEGER,                    -- entry of the table's log that is shown
     channel_id     INTEGER,

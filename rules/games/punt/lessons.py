@@ -26,8 +26,9 @@ _END: Final = Point(
     say(
         "The game ends when the player to move has no move, or after 60 turns in a row that all"
         " went sideways to empty cells. Every pawn on your end row counts for you, of any colour"
-        " and in anybody's pile, also rivals' that began there and never left. The board calls them"
-        " home. The highest count wins; players with the same highest count share the win."
+        " and in anybody's pile, also rivals' that began there and never left. The board tells how"
+        " many are at goal. The highest count wins; players with the same highest count share the"
+        " win."
     ),
 )
 
@@ -74,8 +75,8 @@ HEXAGONS: Final = Lesson(
         Point(
             say("Goal"),
             say(
-                "Bring more pawns to your end row than anybody else. Your end row is the edge"
-                " opposite yours; a rail of your colour runs along it."
+                "Bring more pawns to your end row than anybody else. Your end row, your goal, is"
+                " the edge opposite yours; a rail of your colour runs along it."
             ),
         ),
         Point(

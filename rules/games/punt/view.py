@@ -32,7 +32,7 @@ def board_view(
                 side.key,
                 side.title.english(),
                 side.colour,
-                say("{count} home", count=counts[side.key]).english(),
+                say("{count} at goal", count=counts[side.key]).english(),
                 side.key == due,
             )
             for side in spec.sides
