@@ -245,10 +245,14 @@ def _note(tx: Transaction, row: Row, now: int) -> None:
 
 
 def _pinged_since(tx: Transaction, table_id: int, position: int, ping: Ping) -> int:
-    """Return when somebody was last pinged about a thing; 0 if never."""
+    """Return when somebody was last pinged about a thing; 0 if never.
+
+    No entry before the position pings about it, so the pings of the game so far are not read.
+    """
     rows = tx.do(
-        "SELECT coalesce(max(at), 0) AS at FROM pings WHERE table_id = ? AND user_id = ?"
-        " AND position = ? AND about = ? AND silent = 0",
-        table_id, ping.user_id, position, ping.about.value,
+        "SELECT coalesce(max(at), 0) AS at FROM pings WHERE table_id = ?"
+        " AND (number >= ? OR number IS NULL) AND user_id = ? AND position = ? AND about = ?"
+        " AND silent = 0",
+        table_id, position, ping.user_id, position, ping.about.value,
     )  # fmt: skip
     return int(rows[0]["at"])

@@ -152,7 +152,7 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     `before` is the table as it is stored, None where its game begins. Returns whom the message of
     the newest entry does not ping although it is about them.
     """
-    write_columns(tx, table)
+    write_columns(tx, table, before)
     write_timers(tx, table, before)
     silenced = write_pings(tx, table)
     if table.started.outcome is not None:
@@ -160,27 +160,42 @@ def write_state(tx: Transaction, table: Table, before: Table | None = None) -> f
     return silenced
 
 
-def write_columns(tx: Transaction, table: Table) -> None:
-    """Write the columns that follow from the log."""
+def write_columns(tx: Transaction, table: Table, before: Table | None = None) -> None:
+    """Write the columns that follow from the log.
+
+    `before` is the table as it is stored, where that is known: of a game that only goes on, what
+    its beginning and its end write stays, with the indexes of these columns.
+    """
     match = table.started
-    due, outcome, turn = table.due, match.outcome, match.clock.turn
+    due, turn = table.due, match.clock.turn
     engine_due = duty_of(table) is not None
     tx.do(
-        "UPDATE tables SET status = ?, entry_count = ?, log_digest = ?, position_number = ?,"
-        " due_player = ?, due_kind = ?, turn_since = ?, due_at = ?, turn_allowed = ?,"
-        " pause_end = ?, engine_due = ?, outcome = ?, outcome_rule = ?,"
+        "UPDATE tables SET entry_count = ?, log_digest = ?, position_number = ?, due_player = ?,"
+        " due_kind = ?, turn_since = ?, due_at = ?, turn_allowed = ?, pause_end = ?, engine_due = ?"
+        " WHERE id = ?",
+        len(match.entries), match.digest, match.position_number, due.id if due else None,
+        due.kind.value if due else None, table.turn_since, table.due_at,
+        turn.allowed if turn else None, None if match.outcome else match.clock.resumes,
+        int(engine_due), table.id,
+    )  # fmt: skip
+    if before is None or before.status is not table.status or match.outcome:
+        _write_bounds(tx, table)
+    if engine_due:
+        tx.announce(ENGINES)
+
+
+def _write_bounds(tx: Transaction, table: Table) -> None:
+    """Write how and when a game began, and how it ended if it did."""
+    match = table.started
+    outcome = match.outcome
+    tx.do(
+        "UPDATE tables SET status = ?, outcome = ?, outcome_rule = ?,"
         " begun_at = coalesce(begun_at, ?), begun_by = coalesce(?, (SELECT before.begun_by"
         " FROM tables AS before WHERE before.series_id = tables.series_id"
         " AND before.game_number = tables.game_number - 1)) WHERE id = ?",
-        table.status.value, len(match.entries), match.digest, match.position_number,
-        due.id if due else None, due.kind.value if due else None, table.turn_since, table.due_at,
-        turn.allowed if turn else None, None if outcome else match.clock.resumes,
-        int(engine_due), None if outcome is None else ("void" if outcome.is_void else "result"),
-        outcome.rule.key if outcome else None, match.entries[0].at,
-        _begun_by(match), table.id,
+        table.status.value, None if outcome is None else ("void" if outcome.is_void else "result"),
+        outcome.rule.key if outcome else None, match.entries[0].at, _begun_by(match), table.id,
     )  # fmt: skip
-    if engine_due:
-        tx.announce(ENGINES)
 
 
 def _begun_by(match: Match) -> int | None:

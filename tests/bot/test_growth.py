@@ -123,6 +123,20 @@ async def test_past_games_cost_nothing(service: Service, opened: Database, name:
     assert many <= few * 1.1 + 20
 
 
+async def test_the_turns_before_cost_a_move_nothing(service: Service, opened: Database) -> None:
+    await service.playing()
+
+    def move() -> Awaitable[object]:
+        return _move(service)
+
+    for _ in range(4):
+        await move()
+    few = await _steps(opened, move)
+    for _ in range(24):
+        await move()
+    assert await _steps(opened, move) <= few + 20
+
+
 async def test_a_scan_is_noticed(service: Service, opened: Database) -> None:
     await _finished(service)
 

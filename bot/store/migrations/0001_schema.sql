@@ -210,7 +210,7 @@ CREATE TABLE outbox (
 ) STRICT;
 
 CREATE INDEX outbox_by_time ON outbox (parked, not_before);
-CREATE INDEX outbox_by_channel ON outbox (channel_id);
+CREATE INDEX outbox_parked ON outbox (channel_id) WHERE parked = 1;
 
 -- What happens by itself at a time. A timer is deleted in the transaction of its effect.
 CREATE TABLE timers (
