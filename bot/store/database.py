@@ -182,6 +182,13 @@ class Transaction:
         """Run one statement and return what it finds."""
         return self._connection.execute(sql, values).fetchall()
 
+    def change(self, sql: str, *values: Value) -> int:
+        """Run one statement and return how many rows it inserted, changed or deleted.
+
+        That is cheaper than RETURNING, for which SQLite makes a table.
+        """
+        return self._connection.execute(sql, values).rowcount
+
     def insert(self, sql: str, *values: Value) -> int:
         """Run an INSERT and return the number of the new row."""
         number = self._connection.execute(sql, values).lastrowid
