@@ -90,9 +90,7 @@ def card(table: Table) -> Sentence:
         *(say("- {player}", player=_invited(player)) for player in table.invited),
         *(say("- ~~{who}~~ declined", who=named(player.user)) for player in table.declined),
         *[say("- *a free place*")] * free,
-        say("Everybody is here. **Begin** starts the game, once no other runs in this channel.")
-        if table.is_full
-        else NOTHING,
+        say("Everybody is here. **Begin** starts the game.") if table.is_full else NOTHING,
         say("-# Discord archives a thread that rests for a week; any message reopens it.")
         if table.place.parent_id is not None
         else NOTHING,

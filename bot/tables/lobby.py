@@ -73,14 +73,14 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
 
 
 def begins(command: LobbyChange, after: Table) -> bool:
-    """Whether a game begins by itself with the last place taken.
+    """Whether a game begins by itself: with the last place taken, or in a thread that it got.
 
     With dice and an engine it begins with Start, a press whose number nobody knew before.
     """
     if not after.is_full:
         return False
     return isinstance(command, (Join, Accept)) or (
-        isinstance(command, AddEngine) and after.dice is None
+        isinstance(command, AddEngine | MoveToThread) and after.dice is None
     )
 
 

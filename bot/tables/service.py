@@ -179,7 +179,9 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
     ) -> Table:
         """Put an offered table into the thread that `make` opens for it, and open the table.
 
-        Raises TableError before anything is made if the caller may not.
+        A game that waits for nobody begins there. The interaction is answered with the thread, so
+        the outbox delivers the board. Raises TableError before anything is made if the caller may
+        not.
         """
         async with self._lock(table_id):
             table = await self.get(table_id)
@@ -187,7 +189,8 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
             thread = replace(
                 table.place, channel_id=await make(table), parent_id=table.place.channel_id
             )
-            return (await self._arrange(table, caller, MoveToThread(thread), request)).table
+            unanswered = replace(request, token=None)
+            return (await self._arrange(table, caller, MoveToThread(thread), unanswered)).table
 
     async def begin_under_card(
         self, table_id: int, caller: Caller, request: Request, thread_id: int

@@ -48,6 +48,38 @@ async def test_a_busy_channel_offers_a_thread(
     assert public(moved).channel_id == thread.id
 
 
+async def test_a_game_that_waits_for_nobody_begins_in_its_thread(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    """The computer has the other seat, so nobody has to press Begin."""
+    await sit_down(server, bot, database)
+    offer = private(await cy.slash("play czech", values={"level": 1, "side": "white"}))
+    told = await cy.click(offer, "Open a thread")
+    table = await table_of(bot, cy)
+    assert table.status is Status.PLAYING
+    assert private(told).content == f"Your game is in <#{table.channel_id}>."
+    await delivered(bot)
+    (board,) = cy.sees(table.channel_id)
+    assert board.pings == {cy.id}
+    assert "Move" in labels(board)
+    assert board.attachments
+
+
+async def test_dice_wait_for_a_press_in_a_thread_too(
+    server: Loopback, bot: Postboard, database: Path, cy: Person
+) -> None:
+    await sit_down(server, bot, database)
+    offer = private(await cy.slash("play hypergammon", values={"level": 1}))
+    await cy.click(offer, "Open a thread")
+    table = await table_of(bot, cy)
+    assert table.status is Status.OPEN
+    await delivered(bot)
+    card = cy.sees(table.channel_id)[-1]
+    assert "Everybody is here. **Begin** starts the game.\n" in card.content
+    board = await shown(bot, cy, await cy.click(card, "Begin"))
+    assert "opening roll" in board.content
+
+
 async def test_only_who_asked_opens_the_thread_and_only_once(
     server: Loopback, bot: Postboard, database: Path, cy: Person
 ) -> None:
@@ -93,7 +125,7 @@ async def test_a_bot_that_may_not_open_threads_says_what_it_needs(
     assert list(server.world.threads_of(server.world.guild())) == []
     server.world.set_overwrite(lobby, server.world.bot)
     again = await cy.click(offer, "Open a thread")
-    assert "Your table stands in" in private(again).content
+    assert "Your game is in" in private(again).content
 
 
 def forbid_threads(server: Loopback) -> None:

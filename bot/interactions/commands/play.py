@@ -303,13 +303,13 @@ async def _offer_thread(bot: Postboard, interaction: discord.Interaction, table:
     running = await bot.tables.running_in(channel_of(interaction))
     row = [Button(say("Open a thread"), for_table(Verb.THREAD, table), Style.PRIMARY)]
     if running is None:
-        asked = say("Your table stands in a thread of its own.")
+        asked = say("This game gets a thread of its own. **Open a thread** makes it.")
         return Message(asked, rows=(row,))
     names = all_of(named(player.user) for player in running.seated)
     return Message(
         say(
-            "This channel hosts the game of {names}, and it keeps one game at a time. "
-            "Shall your table stand in a thread of its own?",
+            "{names} are playing in this channel, which has one game at a time. Your game can have "
+            "a thread of its own.",
             names=names,
         ),
         rows=(row,),

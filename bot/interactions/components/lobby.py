@@ -220,7 +220,7 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
     except discord.Forbidden as forbidden:
         raise TableError(_NO_THREAD) from forbidden
     await response.update(
-        Message(say("Your table stands in {channel}.", channel=channel_link(table.channel_id)))
+        Message(say("Your game is in {channel}.", channel=channel_link(table.channel_id)))
     )
 
 
