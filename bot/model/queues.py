@@ -155,14 +155,15 @@ def entry_item(
     now: int,
     *,
     kind: ItemKind = ItemKind.BOARD,
+    silenced: frozenset[int] | None = None,
 ) -> OutboxItem:
     """Return the row that shows an entry of a table's log: a board, an offer or an answer.
 
     It can be the answer to `request`, if that is an interaction.
     """
     return OutboxItem(
-        kind=kind, dedupe=f"entry:{table_id}.{number}", created_at=now,
-        table_id=table_id, number=number, channel_id=channel_id, **_answering(request, now),
+        kind=kind, dedupe=f"entry:{table_id}.{number}", created_at=now, table_id=table_id,
+        number=number, channel_id=channel_id, silenced=silenced, **_answering(request, now),
     )  # fmt: skip
 
 

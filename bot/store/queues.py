@@ -277,10 +277,9 @@ class Queues:
         """
 
         def write(tx: Transaction) -> None:
-            deleted = tx.do(
-                "DELETE FROM timers WHERE id = ? AND lease_owner = ? RETURNING id",
-                timer.id, self._owner,
-            )  # fmt: skip
+            deleted = tx.change(
+                "DELETE FROM timers WHERE id = ? AND lease_owner = ?", timer.id, self._owner
+            )
             if not deleted:
                 raise TimerTaken
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from bot.model.pings import Due, Ping, PingClass, Reminder, reminders
 from bot.model.preferences import Preferences
-from bot.model.queues import TimerKind
+from bot.model.queues import Timer, TimerKind
 from bot.store.database import Transaction, marks
 from bot.store.preferences import read_person
-from bot.store.queues import TIMERS, drop_timer
+from bot.store.queues import drop_timer, set_timer
 
 __all__ = [
     "Planned",
@@ -128,17 +128,11 @@ def add_reminders(
 def set_reminder_timer(tx: Transaction, user_id: int) -> None:
     """Set the timer of a person's next reminder, or drop it where none is to come."""
     name = f"reminders:{user_id}"
-    rows = tx.do(
-        "INSERT INTO timers (due, kind, user_id, dedupe) SELECT at, ?, ?, ?"
-        " FROM (SELECT min(at) AS at FROM reminders WHERE user_id = ? AND sent = 0)"
-        " WHERE at IS NOT NULL ON CONFLICT (dedupe) DO UPDATE SET due = excluded.due,"
-        " lease_owner = NULL, lease_until = NULL RETURNING due",
-        TimerKind.REMINDERS.value, user_id, name, user_id,
-    )  # fmt: skip
-    if rows:
-        tx.announce(TIMERS, rows[0]["due"])
-    else:
+    (row,) = tx.do("SELECT min(at) AS at FROM reminders WHERE user_id = ? AND sent = 0", user_id)
+    if row["at"] is None:
         drop_timer(tx, name)
+    else:
+        set_timer(tx, Timer(kind=TimerKind.REMINDERS, dedupe=name, due=row["at"], user_id=user_id))
 
 
 def _planned(tx: Transaction, row: Row) -> Planned:
@@ -167,11 +161,14 @@ def _drop_others(
     user_id, begun = (turn.user_id, turn.begun) if turn else (None, None)
     moments = [reminder.moment for reminder in wanted]
     kinds = [about.value for about in past]
-    dropped = tx.do(
-        "DELETE FROM reminders WHERE table_id = ? AND ((held = 0 OR about = 'turn')"  # noqa: S608
+    condition = (
+        "table_id = ? AND ((held = 0 OR about = 'turn')"
         " AND (user_id IS NOT ? OR begun IS NOT ?)"
         f" OR held = 0 AND sent = 0 AND moment NOT IN ({marks(moments)})"
-        f" OR held = 1 AND about IN ({marks(kinds)})) RETURNING user_id",
-        table_id, user_id, begun, *moments, *kinds,
-    )  # fmt: skip
-    return {row["user_id"] for row in dropped}
+        f" OR held = 1 AND about IN ({marks(kinds)}))"
+    )
+    values = (table_id, user_id, begun, *moments, *kinds)
+    found = tx.do(f"SELECT user_id FROM reminders WHERE {condition}", *values)  # noqa: S608
+    if found:
+        tx.do(f"DELETE FROM reminders WHERE {condition}", *values)  # noqa: S608
+    return {row["user_id"] for row in found}

@@ -35,8 +35,8 @@ __all__ = [
 
 def mark_seen(tx: Transaction, request: Request, table_id: int, now: int) -> None:
     """Note that a request is carried out. Raises AlreadySeen if it was before."""
-    new = tx.do(
-        "INSERT OR IGNORE INTO requests (id, table_id, at) VALUES (?, ?, ?) RETURNING id",
+    new = tx.change(
+        "INSERT OR IGNORE INTO requests (id, table_id, at) VALUES (?, ?, ?)",
         request.id, table_id, now,
     )  # fmt: skip
     if not new:

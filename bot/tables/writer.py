@@ -112,7 +112,7 @@ class Writer(Lookup):
         following = next_game(changed, request, now)
         kind = ItemKind.TURNOVER if following and following.match else item_kind(after)
         item = None if silent else entry_item(
-            table.id, number, table.channel_id, request, now, kind=kind
+            table.id, number, table.channel_id, request, now, kind=kind, silenced=frozenset()
         )  # fmt: skip
         async with self._writing(table):
             written = await self._store.append(
@@ -120,7 +120,8 @@ class Writer(Lookup):
                 first=in_order(first, more, telling),
             )  # fmt: skip
         self._cache.keep(changed)
-        item = item and replace(item, silenced=written.silenced)
+        if item is not None and written.silenced:
+            item = replace(item, silenced=written.silenced)
         next_table = None if written.next_id is None else await self.get(written.next_id)
         return Change(changed, item, next_table, others=written.others)
 

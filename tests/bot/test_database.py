@@ -53,7 +53,7 @@ async def test_migrations_are_numbered_without_gaps() -> None:
 
 async def test_it_is_opened_with_wal_and_foreign_keys(database: Path) -> None:
     async with Database.open(database) as opened:
-        for pragma, value in (("journal_mode", "wal"), ("foreign_keys", 1)):
+        for pragma, value in (("journal_mode", "wal"), ("foreign_keys", 1), ("synchronous", 2)):
             row = await opened.row(f"PRAGMA {pragma}")
             assert row is not None
             assert row[0] == value

@@ -17,7 +17,7 @@ import bot.store
 _STATEMENT: Final = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 _STORE: Final = Path(bot.store.__file__).parent
 _TAKES_STATEMENT: Final = frozenset(
-    {"do", "insert", "each", "row", "rows", "write", "_id", "_items"}
+    {"do", "change", "insert", "each", "row", "rows", "write", "_id", "_items"}
 )
 """Methods whose first argument is a statement."""
 _SMALL: Final = frozenset(
@@ -26,7 +26,7 @@ _SMALL: Final = frozenset(
 """Tables that hold only what waits or what there is little of."""
 _EXAMPLES: Final = {
     "table": "timers", "name": "drafts", "others": "ab", "moments": "ab", "kinds": "ab",
-    "besides": "ab",
+    "besides": "ab", "condition": "table_id = ?",
 }  # fmt: skip
 """Local names in composed statements, and what they may stand for."""
 _MADE: Final = ("(subquery", "CONSTANT", "pragma_")
