@@ -42,9 +42,9 @@ def dice_free() -> list[str]:
     return [k for k, g in all_games().items() if not isinstance(g.turn(g.start()), Dice)]
 
 
-async def card_after(bot: Postboard, person: Person, key: str) -> Message:
+async def card_after(bot: Postboard, person: Person, key: str, level: int = 1) -> Message:
     """Let somebody open a table with dice against the computer; the seal stands before its card."""
-    public(await person.slash(f"play {key}", values={"level": 1}))
+    public(await person.slash(f"play {key}", values={"level": level}))
     await delivered(bot)
     return next(m for m in reversed(person.sees("lobby")) if "Begin" in labels(m))
 
@@ -149,11 +149,18 @@ async def test_a_game_with_dice_begins_with_start(bot: Postboard, ann: Person) -
     (key,) = set(all_games()) - set(dice_free())
     card = await card_after(bot, ann, key)
     assert "a computer opponent" in card.content
-    assert "make exact" in card.content
+    assert "make exact" not in card.content
     board = await shown(bot, ann, await ann.click(card, "Begin"))
     table = await rested(bot, ann)
     assert table.started.plies
     assert board.attachments
+
+
+async def test_the_strongest_tells_what_it_lacks(bot: Postboard, ann: Person) -> None:
+    """Only it would never err with the exact values: the others do on purpose."""
+    (key,) = set(all_games()) - set(dice_free())
+    card = await card_after(bot, ann, key, LEVELS[-1].number)
+    assert "With the table of exact values that `make exact` makes" in card.content
 
 
 async def test_the_computer_lets_moves_be_taken_back(bot: Postboard, ann: Person) -> None:
