@@ -107,12 +107,16 @@ def repacked(png: bytes) -> bytes:
 
 def join(width: int, palette: bytes, strips: Iterable[Strip]) -> bytes:
     """Return the PNG file of the strips from top to bottom."""
-    height, adler = 0, 1
+    height, low, high = 0, 1, 0
     chunks: list[bytes] = []
     for strip in strips:
         height += strip.rows
-        adler = _combined(adler, strip.adler, strip.length)
+        # The low half of an Adler-32 sums the bytes from 1; the high half sums the low halves, so
+        # the low half before a strip counts once for every byte of it.
+        high += (strip.adler >> 16) + strip.length * (low - 1)
+        low += (strip.adler & 0xFFFF) - 1
         chunks.append(strip.chunk)
+    adler = high % _ADLER_BASE << 16 | low % _ADLER_BASE
     end = _chunk(b"IDAT", _LAST_BLOCK + adler.to_bytes(4, "big"))
     return b"".join((_head(width, height, palette), *chunks, end, _END))
 
@@ -137,14 +141,3 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 _END: Final = _chunk(b"IEND", b"")
-
-
-def _combined(first: int, second: int, length: int) -> int:
-    """Return the Adler-32 of two runs of bytes, the second of which is `length` long.
-
-    The low half sums the bytes from 1; the high half sums the low halves, so the first run's low
-    half counts once for every byte of the second.
-    """
-    low = (first & 0xFFFF) + (second & 0xFFFF) - 1
-    high = (first >> 16) + (second >> 16) + length * ((first & 0xFFFF) - 1)
-    return high % _ADLER_BASE << 16 | low % _ADLER_BASE

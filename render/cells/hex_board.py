@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -81,12 +82,11 @@ def _standing(view: BoardView, places: HexLayout) -> list[tuple[int, ShownCell]]
         marks.setdefault(mark.cell, []).append(mark)
     goals = {goal.side: goal.cells for goal in view.goals}
     found: list[tuple[int, ShownCell]] = []
-    for index, slot in enumerate(places.slots):
-        pieces, here = stacks.get(slot.cell, ()), marks.get(slot.cell, ())
-        if not (pieces or here):
-            continue
+    for cell in {*stacks, *marks}:
+        index = places.index[cell]
+        slot, pieces, here = places.slots[index], stacks.get(cell, ()), marks.get(cell)
         standing = tuple([colours[piece.side] for piece in pieces])
-        finished = bool(pieces) and slot.cell in goals.get(pieces[-1].side, ())
+        finished = bool(pieces) and cell in goals.get(pieces[-1].side, ())
         if not here:
             look = HexLook(slot.tone, standing, finished)
             found.append((index, shown_cell(palette, shape, look)))
@@ -106,6 +106,7 @@ def _standing(view: BoardView, places: HexLayout) -> list[tuple[int, ShownCell]]
             refused=MarkKind.OFFENDING in kinds,
         )
         found.append((index, shown_cell(palette, shape, look)))
+    found.sort(key=itemgetter(0))  # Equal views give equal pictures, however they are listed.
     return found
 
 

@@ -1,5 +1,6 @@
 """Where the cells of a hexagonal board lie in the picture, in whole pixels."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -88,6 +89,8 @@ class HexLayout:
     frame: int
     slots: tuple[Slot, ...]
     """The cells row by row from the upper left."""
+    index: Mapping[Cell, int]
+    """By cell, its place among them."""
     rails: tuple[Rail, ...]
     cuts: tuple[int, ...]
     """Where the picture is cut in strips, its top and bottom included."""
@@ -141,6 +144,7 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
         shape,
         frame,
         tuple(slots),
+        {slot.cell: number for number, slot in enumerate(slots)},
         tuple(rail_of(goal, geometry, places, shape.corners(), turned=turned) for goal in goals),
         tuple(cuts),
     )

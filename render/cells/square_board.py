@@ -56,38 +56,40 @@ def _looks(view: BoardView, places: SquareLayout) -> tuple[SharedLook, ...]:
     for mark in view.marks:
         marks.setdefault(mark.cell, []).append(mark)
     line = _line(view, places)
-    plain = _plain_looks(places, piled=piled)
-    codes: dict[int, tuple[Colour, bool]] = {}
-    looks = [each[None] for each in plain]
+    bare, standing = _plain_looks(places, piled=piled)
+    looks, index = [*bare], places.index
+    plain: dict[int, Sequence[SharedLook]] = {}
     for cell, pieces in stacks.items():
         # Views share the tuples of like pieces, so most are looked at once.
-        code = codes.get(id(pieces))
-        if code is None:
-            code = codes[id(pieces)] = colours[pieces[-1].side], pieces[-1].crowned
-        index = places.index[cell]
-        looks[index] = plain[index][code]
+        shown = plain.get(id(pieces))
+        if shown is None:
+            code = colours[pieces[-1].side], pieces[-1].crowned
+            shown = plain[id(pieces)] = standing[code]
+        looks[index[cell]] = shown[index[cell]]
     tall = (cell for cell, pieces in stacks.items() if len(pieces) > 1) if piled else ()
     for cell in {*marks, *line, *tall}:
-        index = places.index[cell]
-        bare, pieces = plain[index][None].look, stacks.get(cell, ())
-        looks[index] = shared(_look(bare, pieces, marks.get(cell, ()), line.get(cell), colours))
+        slot, pieces = bare[index[cell]].look, stacks.get(cell, ())
+        look = _look(slot, pieces, marks.get(cell, ()), line.get(cell), colours)
+        looks[index[cell]] = shared(look)
     return tuple(looks)
 
 
 @lru_cache(maxsize=64)
 def _plain_looks(
     places: SquareLayout, *, piled: bool
-) -> tuple[dict[tuple[Colour, bool] | None, SharedLook], ...]:
-    """Return for each cell how it looks empty, with each man and with each king."""
-    found: list[dict[tuple[Colour, bool] | None, SharedLook]] = []
-    for slot in places.slots:
-        bare = CellLook(slot.tone, slot.rank, slot.file, piled=piled, lined=places.lined)
-        looks: dict[tuple[Colour, bool] | None, SharedLook] = {None: shared(bare)}
-        for colour, crowned in product(Colour, (False, True)):
-            piece = bare._replace(colours=(colour,), crowned=crowned)
-            looks[colour, crowned] = shared(piece)
-        found.append(looks)
-    return tuple(found)
+) -> tuple[tuple[SharedLook, ...], Mapping[tuple[Colour, bool], tuple[SharedLook, ...]]]:
+    """Return by cell how it looks empty, and by man and king how it looks with that piece."""
+    bare = tuple(
+        CellLook(slot.tone, slot.rank, slot.file, piled=piled, lined=places.lined)
+        for slot in places.slots
+    )
+    standing = {
+        (colour, crowned): tuple(
+            shared(look._replace(colours=(colour,), crowned=crowned)) for look in bare
+        )
+        for colour, crowned in product(Colour, (False, True))
+    }
+    return tuple(shared(look) for look in bare), standing
 
 
 def _look(
@@ -97,17 +99,18 @@ def _look(
     line: Part | None,
     colours: Mapping[Side, Colour],
 ) -> CellLook:
-    standing = tuple([colours[piece.side] for piece in pieces])
-    look = CellLook(
-        bare.tone, bare.rank, bare.file, standing, bool(pieces) and pieces[-1].crowned,
-        bare.piled, bare.lined, line=line,
-    )  # fmt: skip
-    if not marks:
-        return look
     kinds = [mark.kind for mark in marks]
     taken = next((mark.side for mark in marks if mark.side), None)
-    return look._replace(
+    return CellLook(
+        bare.tone,
+        bare.rank,
+        bare.file,
+        tuple([colours[piece.side] for piece in pieces]),
+        bool(pieces) and pieces[-1].crowned,
+        bare.piled,
+        bare.lined,
         highlighted=not _FIELDS.isdisjoint(kinds),
+        line=line,
         taken=colours[taken] if taken else None,
         crossed=MarkKind.CAPTURED in kinds,
         chosen=MarkKind.CHOSEN in kinds,
