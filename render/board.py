@@ -6,7 +6,7 @@ from render.backgammon.board import point_strips
 from render.cells.hex_board import hex_strips
 from render.cells.square_board import square_strips
 from render.lattice.board import lattice_strips
-from render.png import MOST_BYTES, join, repacked
+from render.png import fitted, join, repacked
 from rules.geometry.hexagon import Hexagon
 from rules.view import BoardView, Pattern
 
@@ -15,6 +15,15 @@ __all__ = ["picture", "usual_width"]
 _LEAST_WIDTH: Final = 200
 _USUAL: Final = 800
 _USUAL_OF_DETAILED: Final = 720
+_FITTED: Final = 36_000
+_FITTED_HEXAGONS: Final = 30_700
+"""What the strips have at most, where packing them thoroughly is enough for it.
+
+Pictures of many hexagons vary little. Those of other boards take many bytes early in a game and
+few later. The mean is below 30 KB with both.
+"""
+_MOST_BYTES: Final = 40_000
+"""The size that a picture should have at most; a larger one is packed again as a whole."""
 _MANY_CELLS: Final = 50
 """Hexagons from which on the names, edges and pieces of a board take many bytes."""
 
@@ -25,8 +34,12 @@ def usual_width(view: BoardView) -> int:
     Boards with much detail are drawn a little smaller, so that a file has 30 KB on average. Discord
     shows pictures up to 550 pixels wide, so nothing of that is seen.
     """
-    many = isinstance(view.geometry, Hexagon) and len(view.geometry.cells) > _MANY_CELLS
-    return _USUAL_OF_DETAILED if many or view.pattern is Pattern.LINED else _USUAL
+    detailed = _has_many_hexagons(view) or view.pattern is Pattern.LINED
+    return _USUAL_OF_DETAILED if detailed else _USUAL
+
+
+def _has_many_hexagons(view: BoardView) -> bool:
+    return isinstance(view.geometry, Hexagon) and len(view.geometry.cells) > _MANY_CELLS
 
 
 def picture(view: BoardView, *, width: int = 800) -> bytes:
@@ -47,5 +60,6 @@ def picture(view: BoardView, *, width: int = 800) -> bytes:
         palette, strips = hex_strips(view, width, result)
     else:
         palette, strips = square_strips(view, width, result)
-    packed = join(width, palette.bytes, tuple(strips))
-    return packed if len(packed) <= MOST_BYTES else repacked(packed)
+    most = _FITTED_HEXAGONS if _has_many_hexagons(view) else _FITTED
+    packed = join(width, palette.bytes, fitted(strips, most))
+    return packed if len(packed) <= _MOST_BYTES else repacked(packed)

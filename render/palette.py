@@ -41,9 +41,13 @@ class Palette:
         return self._indices[colour]
 
     def reduced(self, image: Image.Image) -> Image.Image:
-        """Return the image with each pixel's colour the nearest of these, as their numbers."""
+        """Return the image with each pixel's colour the nearest of these, as their numbers.
+
+        The mode is `L`: with `P`, Pillow would look after a palette at each step.
+        """
         plain = image if image.mode == "RGB" else image.convert("RGB")
-        return plain.quantize(palette=self._image, dither=Image.Dither.NONE)
+        numbers = plain.quantize(palette=self._image, dither=Image.Dither.NONE)
+        return Image.frombytes("L", numbers.size, numbers.tobytes())
 
     def cut_out(
         self, part: Image.Image, paper: RGB, covering: int
@@ -68,7 +72,7 @@ class Palette:
 
     def surface(self, width: int, height: int, colour: RGB) -> Image.Image:
         """Return an image of one flat colour, as numbers of colours."""
-        return Image.new("P", (width, height), self.index(colour))
+        return Image.new("L", (width, height), self.index(colour))
 
 
 def edges(pairs: Iterable[tuple[Iterable[RGB], Iterable[RGB]]]) -> Iterable[RGB]:

@@ -50,12 +50,12 @@ def score_bar(
     ways: tuple[Ways, ...] = (),
     result: str = "",
     *,
-    quick: bool = False,
+    thorough: bool = False,
 ) -> Strip:
     """Return the rows below the board; a `result` is written below the players.
 
     `ways` are those that are forward to a side, as the viewer sees them, where that matters.
-    `quick` is for notes that hardly ever come again.
+    `thorough` is for boards that take many bytes themselves.
     """
     scale = width / 800
     image = palette.surface(width + 1, round(_HEIGHT * scale), BAR)
@@ -68,11 +68,11 @@ def score_bar(
         image.paste(plate, (x + 1, round(_TOP * scale)))
     if result:
         below = result_lines(palette, width, result)
-        whole = Image.new("P", (width + 1, image.height + below.height))
+        whole = Image.new("L", (width + 1, image.height + below.height))
         whole.paste(image, (0, 0))
         whole.paste(below, (0, image.height))
         image = whole
-    return compress(image, quick=quick)
+    return compress(image, thorough=thorough)
 
 
 @lru_cache(maxsize=32)
@@ -88,7 +88,7 @@ def result_lines(palette: Palette, width: int, result: str) -> Image.Image:
         place = left + room / 2, line * (number + 0.42)
         write(image, place, text, size, PLATE_TO_MOVE, stroke=0.5 * scale, anchor="m")
     reduced = palette.reduced(image)
-    whole = Image.new("P", (width + 1, image.height))
+    whole = Image.new("L", (width + 1, image.height))
     whole.paste(reduced, (1, 0))
     return whole
 

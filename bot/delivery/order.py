@@ -64,10 +64,14 @@ def parked(item: OutboxItem) -> OutboxItem:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The rows of one lane that are due, in order, and when to look at the others again."""
+    """The rows of one lane that are due, in order, and when to look at the others again.
+
+    `held`: a row waits behind one that somebody works on or that was refused.
+    """
 
     due: tuple[OutboxItem, ...]
     next_at: float | None
+    held: bool = False
 
 
 def plan(items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem], bool]) -> Plan:
@@ -79,8 +83,10 @@ def plan(items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem]
     due: list[OutboxItem] = []
     times: list[float] = []
     held: set[int] = set()
+    waits_behind = False
     for item in items:
         if item.table_id in held:
+            waits_behind = True
             continue
         at = due_at(item, now)
         if is_busy(item):
@@ -93,7 +99,7 @@ def plan(items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem]
                 _hold(held, item)
                 if item.first_refused_at is None:
                     break
-    return Plan(tuple(due), min(times, default=None))
+    return Plan(tuple(due), min(times, default=None), waits_behind)
 
 
 def by_lane(items: Sequence[OutboxItem]) -> dict[Lane, list[OutboxItem]]:

@@ -90,6 +90,7 @@ class Outbox:
         self._closed = ClosedChannels(queues, now)
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._resting: dict[Lane, float] = {}
+        self._held: set[Lane] = set()
         self._order: WeakValueDictionary[Lane, asyncio.Lock] = WeakValueDictionary()
         self._pace = Pace(_PER_SECOND)
         self._woken = asyncio.Event()
@@ -193,8 +194,9 @@ class Outbox:
     async def _look(self) -> float:
         """Begin to work on what is due, and return the seconds until the next look."""
         now = self._now()
-        waiting = await self._queues.waiting()
         self._parked = await self._queues.parked_channels()
+        # Read last: a row that is delivered from now on wakes the worker if one waits behind it.
+        waiting = await self._queues.waiting()
         wait = _LOOK
         for lane, items in order.by_lane(waiting).items():
             if lane in self._lanes:
@@ -205,6 +207,8 @@ class Outbox:
                 wait = min(wait, rest)
                 continue
             planned = order.plan(items, now, lambda item: self._is_busy(item, now))
+            if planned.held:
+                self._held.add(lane)
             if planned.due:
                 self._begin(lane, planned.due)
             elif planned.next_at is not None:
@@ -338,6 +342,10 @@ class Outbox:
                 self.questions.overtaken(item, previous, turned)
 
         self._queues.mark_delivered(item, message_id, replaced)
+        lane = order.lane_of(item)
+        if lane in self._held:
+            self._held.discard(lane)
+            self._woken.set()
         await self._closed.forget(item.channel_id)
         if item.kind is ItemKind.CARD and item.table_id is not None and message_id is not None:
             await self._tables.card_shown(item.table_id, message_id)

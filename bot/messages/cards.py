@@ -75,7 +75,7 @@ def closed_card(table: Table, *, elsewhere: bool = False) -> Message:
     if table.status is Status.CLOSED:
         return Message(lines(sentences.terms_line(table), say("This table was closed.")))
     if table.status is Status.OPEN:
-        moved = say("This table now stands in {place}.", place=channel_link(table.channel_id))
+        moved = say("This table is now in {place}.", place=channel_link(table.channel_id))
         return Message(lines(sentences.terms_line(table), moved))
     seats = dotted(*(say("{who}", who=named(player.user)) for player in table.seated))
     begun = say("{seats}: the game has begun.", seats=seats)

@@ -44,8 +44,9 @@ def _outlook(game: AnyGame, value: float) -> Sentence:
     if value >= _SURE * game.spec.highest_worth:
         return say("It wins by force.")
     if game.spec.highest_worth > 1:
-        return say("With it you may expect {points} points.", points=Notation(f"{value:+.2f}"))
-    return say("With it you may expect {share} % of a win.", share=round(50 + 50 * value))
+        points = Notation(f"{value:+.2f}")
+        return say("After it you may expect {points} points on average.", points=points)
+    return say("After it your chances are about {share} %.", share=round(50 + 50 * value))
 
 
 def _margin(game: AnyGame, hinted: Hinted) -> Sentence:
@@ -60,4 +61,9 @@ def _margin(game: AnyGame, hinted: Hinted) -> Sentence:
     share = 50 * gap
     if share < 1:
         return say("The next best, {move}, is about as good.", move=name)
-    return say("The next best, {move}, costs {share} % of a win.", move=name, share=round(share))
+    if game.spec.highest_worth > 1:
+        points = Notation(f"{gap:.2f}")
+        return say("The next best, {move}, costs {points} points.", move=name, points=points)
+    return say(
+        "The next best, {move}, lowers your chances by {share} %.", move=name, share=round(share)
+    )

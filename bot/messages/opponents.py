@@ -42,16 +42,16 @@ def level_choices(game: AnyGame, locale: str, *, exact: bool) -> list[tuple[str,
 def described(game: AnyGame, player: Player, *, exact: bool) -> Sentence:
     """Return who the computer opponent is and how it chooses its moves.
 
-    `exact` if it has the exact values of the game.
+    `exact` if it has the exact values of the game; what they would change is told of the strongest.
     """
     assert player.level is not None, "an engine has a level"
     level = find_level(player.level)
     who = say("{who}, a computer opponent", who=named(player.user))
     missing = NOTHING
-    if isinstance(game, Solvable) and not exact:
+    if isinstance(game, Solvable) and not (exact or level.error):
         missing = say(
-            "This server has no table of exact values, with which it would play perfectly: "
-            "{command} makes one.",
+            "With the table of exact values that {command} makes where the bot runs, it would "
+            "never err.",
             command=code("make exact"),
         )
     how = in_a_row(level.described(game, exact=exact), missing)
@@ -69,7 +69,7 @@ def level_menu(table: Table, custom_id: CustomId) -> Menu:
         )
         for level in LEVELS
     )
-    return Menu(say("How well shall the computer play?"), choices, custom_id)
+    return Menu(say("How well should the computer play?"), choices, custom_id)
 
 
 def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Sentence:
@@ -105,7 +105,7 @@ def first_steps(table: Table) -> Sentence:
             game=own(table.terms.configured.spec.title),
             engine=own(level.name),
         ),
-        NOTHING if table.match else say("Press **Begin** to begin."),
+        NOTHING if table.match else say("Press **Begin** on the card to start."),
         say(
             "**Move** under the board lets you pick a piece and where it goes. **Hint** shows you "
             "alone what is best, and **Menu** has the rules and a way to take a move back."

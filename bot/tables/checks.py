@@ -131,7 +131,7 @@ def require_here(table: Table, caller: Caller, *, from_list: bool = False) -> No
         return
     raise TableError(
         say(
-            "This table stands in {channel}. Go there to take part.",
+            "This table is in {channel}. Go there to take part.",
             channel=Verbatim(f"<#{table.channel_id}>"),
         )
     )

@@ -72,9 +72,9 @@ export class Log {
     if (this.#stays) this.toBottom();
   }
 
-  /** Bring the answer to what the person just did into sight. */
+  /** Bring the answer to what the person just did into sight; who follows sees what came after. */
   reveal(id) {
-    if (this.room.messages.at(-1)?.id === id) {
+    if (this.#stays || this.room.messages.at(-1)?.id === id) {
       this.#stays = true;
       this.toBottom();
     } else this.#elements.get(id)?.scrollIntoView({ block: "nearest" });

@@ -30,7 +30,6 @@ _WORD: Final = 21
 _TOKEN: Final = 14
 _TRACE: Final = 110
 """The opacity from which a pixel of a ring covers what lies below it."""
-_ASKING: Final = frozenset({MarkKind.CHOSEN, MarkKind.OFFENDING})
 _MOVED: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
 
@@ -63,7 +62,7 @@ def point_strips(view: BoardView, width: int, result: str) -> tuple[Palette, lis
         _band(places, _dice(view, places)),
         _half(places, _changed(places, columns, owners, upper=False), owners, upper=False),
         _rim(places, labels, counting, upper=False),
-        score_bar(palette, width, view.players, (), result, quick=True),
+        score_bar(palette, width, view.players, (), result),
     ]
 
 
@@ -170,9 +169,7 @@ def _half(
     _draw_inlays(image, places)
     for cell, column in columns:
         _paste_ring(image, places, cell, column)
-    # Beside choices and offences a half would take too many bytes.
-    asking = any(column.number or column.marks & _ASKING for _, column in columns)
-    return compress(image, quick=not asking)
+    return compress(image)
 
 
 def _paste_column(image: Image.Image, places: BoardLayout, cell: int, column: Column) -> None:
@@ -228,7 +225,7 @@ def _band(places: BoardLayout, dice: tuple[_Lying, ...]) -> Strip:
     for die in dice:
         drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
         image.paste(drawn, (die.left + 1, 0))
-    return compress(image, quick=True)
+    return compress(image)
 
 
 @lru_cache(maxsize=64)
@@ -256,6 +253,6 @@ def _rim(places: BoardLayout, labels: tuple[str, ...], counting: Colour, *, uppe
         size = (_WORD if word else _NUMBER) * scale
         text = "off" if word else label
         write(image, (x, middle), text, size, PLATE_TO_MOVE, stroke=0.4 * scale, anchor="m")
-    whole = Image.new("P", (places.width + 1, places.rim))
+    whole = Image.new("L", (places.width + 1, places.rim))
     whole.paste(palette.reduced(image), (1, 0))
-    return compress(whole)
+    return compress(whole, thorough=True)

@@ -5,9 +5,10 @@ bar joins their tokens.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
-from typing import Final, NamedTuple
+from typing import Final
 
 from PIL import Image
 
@@ -42,20 +43,17 @@ _UPPER_LEFT, _UPPER_RIGHT, _LOWER_RIGHT = Point(-1, -1), Point(1, -1), Point(1, 
 _CORNERS: Final = (_UPPER_LEFT, _UPPER_RIGHT, _LOWER_RIGHT)
 
 
-class CornerPlate(NamedTuple):
-    """A plate's place by its upper left corner, and what is on it."""
+@dataclass(frozen=True, eq=False, slots=True)
+class CornerPlate:
+    """A plate's place by its upper left corner, and what is on it; equal only to itself."""
 
     left: int
     top: int
+    height: int
     players: tuple[SideStatus, ...]
     ways: tuple[tuple[Point, ...], ...]
     """By player, the directions that are forward to it, as the viewer sees them."""
     scale: float
-
-    @property
-    def height(self) -> int:
-        """Its height in pixels."""
-        return round((_ARROWED if any(self.ways) else _ENTRY) * self.scale) * len(self.players)
 
     def image(self, palette: Palette) -> Image.Image:
         """Return it as a palette image; the caller must not change it."""
@@ -63,10 +61,19 @@ class CornerPlate(NamedTuple):
 
 
 def corner_plates(view: BoardView, places: HexLayout) -> tuple[CornerPlate, ...]:
-    """Return a plate for each team, each beside its home where it has one."""
+    """Return a plate for each team, each beside its home where it has one.
+
+    Equal plates are one object.
+    """
+    return _corner_plates(view.players, view.teams, places)
+
+
+@lru_cache(maxsize=1024)
+def _corner_plates(
+    players: tuple[SideStatus, ...], sides: tuple[tuple[Side, ...], ...], places: HexLayout
+) -> tuple[CornerPlate, ...]:
     ways = {rail.side: rail.ways for rail in places.rails}
-    teams = _teams(view)
-    scale = places.shape.scale
+    teams = _teams(players, sides)
     if len(teams) > len(_CORNERS):
         teams = [*teams[: len(_CORNERS) - 1], tuple(
             player for team in teams[len(_CORNERS) - 1 :] for player in team
@@ -80,27 +87,36 @@ def corner_plates(view: BoardView, places: HexLayout) -> tuple[CornerPlate, ...]
             if home
         ),
     )
-    plates: list[CornerPlate] = []
+    return tuple(
+        _plate(places, corner, team, tuple(ways.get(player.side, ()) for player in team))
+        for team, corner in zip(teams, corners, strict=True)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _plate(
+    places: HexLayout,
+    corner: Point,
+    players: tuple[SideStatus, ...],
+    ways: tuple[tuple[Point, ...], ...],
+) -> CornerPlate:
+    """Return the one object for a plate in that corner."""
+    scale = places.shape.scale
     margin, width = round(_MARGIN * scale), round(_WIDTH * scale)
-    for team, corner in zip(teams, corners, strict=True):
-        plate = CornerPlate(
-            margin if corner.x < 0 else places.width - margin - width,
-            0,
-            team,
-            tuple(ways.get(player.side, ()) for player in team),
-            scale,
-        )
-        top = margin if corner.y < 0 else places.height - margin - plate.height
-        plates.append(plate._replace(top=top))
-    return tuple(plates)
+    height = round((_ARROWED if any(ways) else _ENTRY) * scale) * len(players)
+    left = margin if corner.x < 0 else places.width - margin - width
+    top = margin if corner.y < 0 else places.height - margin - height
+    return CornerPlate(left, top, height, players, ways, scale)
 
 
-def _teams(view: BoardView) -> list[tuple[SideStatus, ...]]:
+def _teams(
+    players: tuple[SideStatus, ...], sides: tuple[tuple[Side, ...], ...]
+) -> list[tuple[SideStatus, ...]]:
     """Return the players of each team, the largest team first where teams differ."""
-    if not view.teams:
-        return [(player,) for player in view.players]
-    players: dict[Side, SideStatus] = {player.side: player for player in view.players}
-    teams = [tuple(players[side] for side in team) for team in view.teams]
+    if not sides:
+        return [(player,) for player in players]
+    found: dict[Side, SideStatus] = {player.side: player for player in players}
+    teams = [tuple(found[side] for side in team) for team in sides]
     return sorted(teams, key=len, reverse=True)
 
 

@@ -2,13 +2,14 @@
 
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from PIL import Image
 
 from render.canvas import Canvas, write
 from render.cells.corners import CornerPlate, corner_plates
-from render.cells.hex_cell import HexLook, hex_sprites, name_place
+from render.cells.hex_cell import HexLook, ShownCell, name_place, shown_cell
 from render.cells.hexagons import HexLayout, HexShape, hex_layout, hex_palette
 from render.cells.rails import Rail, rail_path
 from render.palette import Palette
@@ -41,8 +42,6 @@ _RAIL_OUT: Final = 12
 _TOKEN: Final = 18
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 _MANY_ARMIES: Final = 3
-_BEYOND: Final = 8
-"""How far beyond its cell a frame reaches at 800 pixels."""
 
 
 def hex_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
@@ -54,9 +53,9 @@ def hex_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[
     colours = {player.side: player.colour for player in view.players}
     rails = tuple(colours[rail.side] for rail in places.rails)
     standing = _standing(view, places)
-    plates = corner_plates(view, places)
+    plates = _plates(places, corner_plates(view, places))
     strips = [
-        _strip(places, rails, number, _Content(tuple(cells), _plates(places, number, plates)))
+        _strip(places, rails, number, _Content(tuple(cells), plates[number]))
         for number, cells in enumerate(_by_strip(places, standing))
     ]
     if result:
@@ -67,20 +66,21 @@ def hex_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[
 class _Content(NamedTuple):
     """What lies on the bare board in one strip."""
 
-    cells: tuple[tuple[int, HexLook], ...]
+    cells: tuple[tuple[int, ShownCell], ...]
     """By index of the slot."""
     plates: tuple[CornerPlate, ...]
 
 
-def _standing(view: BoardView, places: HexLayout) -> list[tuple[int, HexLook]]:
+def _standing(view: BoardView, places: HexLayout) -> list[tuple[int, ShownCell]]:
     """Return what each cell that is not bare looks like, by index of its slot."""
+    palette, shape = hex_palette(), places.shape
     colours = {player.side: player.colour for player in view.players}
     stacks = {stack.cell: stack.pieces for stack in view.stacks}
     marks: dict[Cell, list[Mark]] = {}
     for mark in view.marks:
         marks.setdefault(mark.cell, []).append(mark)
     goals = {goal.side: goal.cells for goal in view.goals}
-    found: list[tuple[int, HexLook]] = []
+    found: list[tuple[int, ShownCell]] = []
     for index, slot in enumerate(places.slots):
         pieces, here = stacks.get(slot.cell, ()), marks.get(slot.cell, ())
         if not (pieces or here):
@@ -88,79 +88,75 @@ def _standing(view: BoardView, places: HexLayout) -> list[tuple[int, HexLook]]:
         standing = tuple([colours[piece.side] for piece in pieces])
         finished = bool(pieces) and slot.cell in goals.get(pieces[-1].side, ())
         if not here:
-            found.append((index, HexLook(slot.tone, slot.name, standing, finished)))
+            look = HexLook(slot.tone, standing, finished)
+            found.append((index, shown_cell(palette, shape, look)))
             continue
         kinds = {mark.kind for mark in here}
+        highlighted = not kinds.isdisjoint(_FIELDS)
         look = HexLook(
             slot.tone,
-            slot.name,
             standing,
             finished,
-            highlighted=not kinds.isdisjoint(_FIELDS),
+            highlighted,
+            slot.name if highlighted else "",
             passed=MarkKind.PASSED in kinds,
             captured=MarkKind.CAPTURED in kinds,
             chosen=MarkKind.CHOSEN in kinds,
             number="/".join(mark.text for mark in here if mark.kind is MarkKind.CANDIDATE),
             refused=MarkKind.OFFENDING in kinds,
         )
-        found.append((index, look))
+        found.append((index, shown_cell(palette, shape, look)))
     return found
 
 
 def _by_strip(
-    places: HexLayout, standing: list[tuple[int, HexLook]]
-) -> list[list[tuple[int, HexLook]]]:
-    """Return by strip the cells that show in it; frames and fields stand out of their own."""
-    cuts, shape = places.cuts, places.shape
-    reach = shape.row * 2 // 3 + round(_BEYOND * shape.scale)
-    small = shape.pitch * 0.36
-    low = cuts[1] - places.slots[0].y
-    found: list[list[tuple[int, HexLook]]] = [[] for _ in cuts[1:]]
+    places: HexLayout, standing: list[tuple[int, ShownCell]]
+) -> list[list[tuple[int, ShownCell]]]:
+    """Return by strip the cells that show in it."""
+    cuts, slots = places.cuts, places.slots
+    found: list[list[tuple[int, ShownCell]]] = [[] for _ in cuts[1:]]
     for each in standing:
-        look, y = each[1], places.slots[each[0]].y
-        wide = look.highlighted or look.chosen or look.refused
-        above, below = (reach, reach) if wide else (small, low)
-        first, end = bisect_right(cuts, y - above) - 1, bisect_left(cuts, y + below)
-        for strip in found[max(0, first) : end]:
+        index, shown = each
+        y = slots[index].y
+        first, end = bisect_right(cuts, y + shown.top) - 1, bisect_left(cuts, y + shown.bottom)
+        for strip in found[first:end]:
             strip.append(each)
     return found
 
 
+@lru_cache(maxsize=1024)
 def _plates(
-    places: HexLayout, number: int, plates: tuple[CornerPlate, ...]
-) -> tuple[CornerPlate, ...]:
-    """Return the plates that show in a strip."""
-    top, bottom = places.cuts[number], places.cuts[number + 1]
-    return tuple([each for each in plates if each.top < bottom and each.top + each.height > top])
+    places: HexLayout, plates: tuple[CornerPlate, ...]
+) -> tuple[tuple[CornerPlate, ...], ...]:
+    """Return by strip the plates that show in it."""
+    return tuple(
+        tuple([each for each in plates if each.top < bottom and each.top + each.height > top])
+        for top, bottom in pairwise(places.cuts)
+    )
 
 
 @lru_cache(maxsize=2048)
 def _strip(places: HexLayout, rails: tuple[Colour, ...], number: int, content: _Content) -> Strip:
     """Return one strip; 3 to 5 KB each, so the cache stays below 10 MB."""
-    palette = hex_palette()
-    top, bottom = places.cuts[number], places.cuts[number + 1]
-    image = _bare(places, rails).crop((0, top, places.width + 1, bottom))
-    drawn = [
-        (places.slots[index], sprite)
-        for index, look in content.cells
-        for sprite in hex_sprites(palette, places.shape, look)
-    ]
-    for slot, sprite in drawn:
-        corner = slot.x + sprite.left + 1, slot.y + sprite.top - top
-        image.paste(sprite.image, corner, sprite.mask)
+    palette, top = hex_palette(), places.cuts[number]
+    image = _bare(places, rails)[number].copy()
+    for index, shown in content.cells:
+        slot = places.slots[index]
+        for sprite in shown.sprites:
+            corner = slot.x + sprite.left + 1, slot.y + sprite.top - top
+            image.paste(sprite.image, corner, sprite.mask)
     for plate in content.plates:
         image.paste(plate.image(palette), (plate.left + 1, plate.top - top))
-    # What the last move marks hardly ever comes again. Little work is spent on it, unless choices
-    # or a third army beside it take many bytes.
-    looks = [look for _, look in content.cells]
-    moved = any(look.highlighted or look.passed or look.captured for look in looks)
-    asking = any(look.chosen or look.refused or look.number for look in looks)
-    return compress(image, quick=moved and not asking and len(rails) < _MANY_ARMIES)
+    # Fans and many colours take many bytes; a strip that the last move marks hardly ever comes
+    # again.
+    moved = any(shown.moved for _, shown in content.cells)
+    thorough = len(rails) >= _MANY_ARMIES or (places.shape.fanned and not moved)
+    return compress(image, thorough=thorough)
 
 
 @lru_cache(maxsize=16)
-def _bare(places: HexLayout, rails: tuple[Colour, ...]) -> Image.Image:
-    """Return the board without pieces, with the column of filter bytes."""
+def _bare(places: HexLayout, rails: tuple[Colour, ...]) -> tuple[Image.Image, ...]:
+    """Return the strips of the board without pieces, with the column of filter bytes."""
     palette, shape = hex_palette(), places.shape
     image = Image.new("RGB", (places.width, places.height), WALNUT)
     drop = round(_DROP * shape.scale)
@@ -175,9 +171,9 @@ def _bare(places: HexLayout, rails: tuple[Colour, ...]) -> Image.Image:
     size, place = name_place(shape)
     for slot in places.slots:
         write(image, (slot.x, slot.y + place), slot.name, size, NAMES[slot.tone], anchor="m")
-    whole = Image.new("P", (places.width + 1, places.height))
+    whole = Image.new("L", (places.width + 1, places.height))
     whole.paste(palette.reduced(image), (1, 0))
-    return whole
+    return tuple(whole.crop((0, top, whole.width, bottom)) for top, bottom in pairwise(places.cuts))
 
 
 def _slab(shape: HexShape, frame: int, fill: tuple[int, int, int]) -> Image.Image:

@@ -20,7 +20,7 @@ from render.theme import ALARM, AMBER, CHOICE, CREAM, ESPRESSO, INK, PAINTS, RGB
 from rules.geometry import Point
 from rules.view import Colour
 
-__all__ = ["HexLook", "Sprite", "hex_sprites"]
+__all__ = ["HexLook", "ShownCell", "Sprite", "shown_cell"]
 
 _RADIUS: Final = 0.32
 _FANS: Final = {2: 45, 3: 43, 4: 40, 5: 37, 6: 34}
@@ -42,11 +42,12 @@ class HexLook(NamedTuple):
     """All that decides what one cell looks like."""
 
     tone: str
-    name: str
     colours: tuple[Colour, ...] = ()
     """The pieces, bottom to top."""
     finished: bool = False
     highlighted: bool = False
+    name: str = ""
+    """Written again where the last move's field hides it."""
     passed: bool = False
     captured: bool = False
     chosen: bool = False
@@ -70,8 +71,30 @@ class Sprite(NamedTuple):
     top: int
 
 
+class ShownCell:
+    """What is pasted for cells of one look; equal only to itself, so that strips compare fast."""
+
+    __slots__ = ("bottom", "moved", "sprites", "top")
+
+    def __init__(self, sprites: tuple[Sprite, ...], *, moved: bool) -> None:
+        """Take the sprites; call `shown_cell` instead, which makes only one for each look."""
+        self.sprites = sprites
+        """The lowest first."""
+        self.moved = moved
+        """The last move marks the cell."""
+        self.top = min(sprite.top for sprite in sprites)
+        self.bottom = max(sprite.top + sprite.image.height for sprite in sprites)
+        """Where they begin and end, from the middle of the cell."""
+
+
 @lru_cache(maxsize=2048)
-def hex_sprites(palette: Palette, shape: HexShape, look: HexLook) -> tuple[Sprite, ...]:
+def shown_cell(palette: Palette, shape: HexShape, look: HexLook) -> ShownCell:
+    """Return the one object for a look that is not bare."""
+    moved = look.highlighted or look.passed or look.captured
+    return ShownCell(tuple(_sprites(palette, shape, look)), moved=moved)
+
+
+def _sprites(palette: Palette, shape: HexShape, look: HexLook) -> list[Sprite]:
     """Return what is pasted on the bare board for a cell, the lowest first."""
     found: list[Sprite] = []
     tone = "amber" if look.highlighted else look.tone
@@ -92,7 +115,7 @@ def hex_sprites(palette: Palette, shape: HexShape, look: HexLook) -> tuple[Sprit
                 _Badges(look.number, look.captured, look.refused, bool(look.colours)),
             )
         )
-    return tuple(found)
+    return found
 
 
 def _sprite(palette: Palette, drawn: Image.Image, paper: RGB) -> Sprite:

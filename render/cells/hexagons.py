@@ -131,9 +131,8 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
                     geometry.label(cell),
                 )
             )
-    # A piece and its shadow end above the cut below its row.
-    low = round((0.41 if pitch >= _FANNED * scale else 0.55) * pitch)
-    cuts = [0, *(first + number * row + low for number in range(len(rows) - 1)), height]
+    # Cells reach from their own strip to the next one above; pieces and shadows lie in one.
+    cuts = [0, *(first + number * row + half for number in range(len(rows) - 1)), height]
     places = {slot.cell: Point(slot.x, slot.y) for slot in slots}
     shape = _shape(pitch, row, scale, fanned=pitch >= _FANNED * scale)
     return HexLayout(

@@ -22,7 +22,6 @@ from rules.view import BoardView, Colour, Goal, Mark, MarkKind, Piece, Side
 __all__ = ["square_strips"]
 
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
-
 _FEW: Final = 4
 """How many pieces a row has at most that takes few bytes."""
 
@@ -44,7 +43,7 @@ def square_strips(view: BoardView, width: int, result: str) -> tuple[Palette, li
     size = places.size
     rows = [_row(places, looks[start : start + size]) for start in range(0, len(looks), size)]
     ways = tuple(_ways(view.geometry, goal, turned=view.turned) for goal in view.goals)
-    bar = score_bar(palette, width, view.players, ways, result)
+    bar = score_bar(palette, width, view.players, ways, result, thorough=bool(ways))
     return palette, [top, *rows, bottom, bar]
 
 
@@ -129,10 +128,10 @@ def _line(view: BoardView, places: SquareLayout) -> dict[Cell, Part]:
 
 @lru_cache(maxsize=4096)
 def _row(places: SquareLayout, looks: tuple[SharedLook, ...]) -> Strip:
-    """Return one row of cells; about 3 KB each, so the cache stays below 12 MB.
+    """Return one row of cells; about 4 KB each, so the cache stays below 16 MB.
 
-    Little work is spent on rows with few edges: those without choices and offences, and where
-    pieces are piled, those with few of them that the last move marks.
+    Rows of piles take many bytes, unless they have few pieces. Where the last move marks those,
+    they hardly ever come again.
     """
     palette = square_palette()
     size, step = places.cell, len(looks) + 2
@@ -141,9 +140,8 @@ def _row(places: SquareLayout, looks: tuple[SharedLook, ...]) -> Strip:
     for column, shown in enumerate(looks, 1):
         parts[column::step] = cell_lines(palette, shown, size, places.scale)
     parts[step - 1 :: step] = [right] * size
-    detailed = any(each.detailed for each in looks)
-    quick = not detailed and (not looks[0].look.piled or _is_light(looks))
-    return compress_rows(b"".join(parts), size, quick=quick)
+    thorough = looks[0].look.piled and not _is_light(looks)
+    return compress_rows(b"".join(parts), size, thorough=thorough)
 
 
 def _is_light(looks: Sequence[SharedLook]) -> bool:
@@ -178,9 +176,9 @@ def _edge(places: SquareLayout, goal: Colour | None, title: str, above: bool) ->
         )  # fmt: skip
         drawn = _goal(goal, title, right - left - places.inlay, band, places)
         image.paste(drawn, (places.left, top), drawn)
-    whole = Image.new("P", (places.width + 1, height))
+    whole = Image.new("L", (places.width + 1, height))
     whole.paste(palette.reduced(image), (1, 0))
-    return compress(whole)
+    return compress(whole, thorough=True)
 
 
 def _goal(colour: Colour, title: str, width: int, height: int, places: SquareLayout) -> Image.Image:

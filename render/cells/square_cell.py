@@ -67,12 +67,11 @@ class CellLook(NamedTuple):
 class SharedLook:
     """A look that all equal cells share, so that rows of cells compare by identity."""
 
-    __slots__ = ("detailed", "look")
+    __slots__ = ("look",)
 
     def __init__(self, look: CellLook) -> None:
         """Take the look; call `shared` instead, which makes only one of each."""
         self.look = look
-        self.detailed = look.chosen or look.refused or bool(look.number)
 
 
 @lru_cache(maxsize=8192)

@@ -31,7 +31,6 @@ from rules.view import BoardView, Colour, MarkKind
 
 __all__ = ["lattice_strips"]
 
-
 _CROWD: Final = 60
 _CROWD_OF_CLAIM: Final = 3
 """How many stones make a strip take many bytes, and as how many of them a claim counts."""
@@ -88,7 +87,8 @@ def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, l
         )
         strips.append(_strip(content))
     files = _files(places, file, chosen=chosen)
-    return palette, [*strips, files, score_bar(palette, width, view.players, (), result)]
+    bar = score_bar(palette, width, view.players, (), result, thorough=True)
+    return palette, [*strips, files, bar]
 
 
 @lru_cache(maxsize=256)
@@ -168,10 +168,10 @@ def _strip(content: _Content) -> Strip:
         label = _pill(palette, content.rank, label_size(places), chosen=content.chosen)
         image.paste(label, (rank_place(places) + 1 - label.width // 2, y - label.height // 2))
     image.paste(0, (0, 0, 1, image.height))
-    # The strip with the newest stone hardly ever comes again; a crowded one would take many bytes.
+    # A crowded strip would take many bytes; that with the newest stone hardly ever comes again.
     newest = any(look.newest for _, look in content.marked)
     crowd = len(ground.stones) + _CROWD_OF_CLAIM * len(ground.claims)
-    return compress(image, quick=newest and not content.parts and crowd < _CROWD)
+    return compress(image, thorough=not newest or bool(content.parts) or crowd >= _CROWD)
 
 
 def _paste(image: Image.Image, palette: Palette, part: Image.Image, x: int, y: int) -> None:
@@ -203,7 +203,7 @@ def _files(places: LatticeLayout, shown: str, *, chosen: bool) -> Strip:
             label = _pill(palette, file, size, chosen=chosen)
             reduced.paste(label, (x - label.width // 2, round(middle - label.height / 2)))
     reduced.paste(0, (0, 0, 1, places.foot))
-    return compress(reduced)
+    return compress(reduced, thorough=True)
 
 
 @lru_cache(maxsize=128)

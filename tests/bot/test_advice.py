@@ -29,6 +29,7 @@ async def test_a_hint_is_private_and_can_be_played(bot: Postboard, ann: Person) 
     hint = private(await ann.click(board, "Hint"))
     assert "The best move that I see is" in hint.content
     assert "Play may go on with" in hint.content
+    assert "After it your chances are about " in hint.content
     assert "The next best," in hint.content
     assert hint.attachments
     (label,) = labels(hint)

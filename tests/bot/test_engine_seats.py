@@ -1,10 +1,13 @@
 """Computer opponents at tables, over the real wire, with worker processes."""
 
+import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import pytest
 
+from bot.delivery import outbox
 from bot.interactions.client import Postboard
 from bot.model.engines import EngineRecord
 from engine.levels import LEVELS
@@ -15,8 +18,9 @@ from rules.core import Dice
 from rules.entries import Actor
 from rules.events import Declined, Offered, Played
 from rules.registry import all_games
-from tests.bot.engine_driver import newest_board, playing_computer, rested
+from tests.bot.engine_driver import PATIENCE, newest_board, playing_computer, rested
 from tests.bot.game_driver import check_board, delivered, labels, private, public, shown
+from tests.bot.test_faults_slow import unpainted
 
 
 @dataclass
@@ -38,9 +42,9 @@ def dice_free() -> list[str]:
     return [k for k, g in all_games().items() if not isinstance(g.turn(g.start()), Dice)]
 
 
-async def card_after(bot: Postboard, person: Person, key: str) -> Message:
+async def card_after(bot: Postboard, person: Person, key: str, level: int = 1) -> Message:
     """Let somebody open a table with dice against the computer; the seal stands before its card."""
-    public(await person.slash(f"play {key}", values={"level": 1}))
+    public(await person.slash(f"play {key}", values={"level": level}))
     await delivered(bot)
     return next(m for m in reversed(person.sees("lobby")) if "Begin" in labels(m))
 
@@ -62,6 +66,38 @@ async def test_a_game_against_the_computer_begins_at_once(bot: Postboard, ann: P
     assert entries[-1].event.notation in answer.content
     assert entries[-1].request == f"engine:{table.id}:2"
     assert table.due_at is None
+
+
+async def test_an_engine_that_is_quicker_than_an_answer_is_shown_right_after_it(
+    bot: Postboard, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its board waits for the one before, and not for the next regular look at the outbox."""
+    monkeypatch.setattr(outbox, "_LOOK", 60 * PATIENCE)
+    await playing_computer(bot, ann, level=1, side="white")
+    with unpainted():
+        move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
+        await _until(lambda: _waiting(bot), 2)
+        for _ in range(3):
+            await bot.queues.waiting()  # By now the outbox has looked too.
+    await ann.outcome(move)
+    await _until(lambda: _told(ann), 2)
+
+
+async def _until(counted: Callable[[], Awaitable[int]], count: int) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            if await counted() >= count:
+                return
+            await asyncio.sleep(0.005)
+
+
+async def _waiting(bot: Postboard) -> int:
+    return len(await bot.queues.waiting())
+
+
+async def _told(person: Person) -> int:
+    """Return how many moves the lobby has been told."""
+    return sum("played" in message.content for message in person.sees("lobby"))
 
 
 async def test_moves_of_several_engines_are_one_message(
@@ -113,11 +149,18 @@ async def test_a_game_with_dice_begins_with_start(bot: Postboard, ann: Person) -
     (key,) = set(all_games()) - set(dice_free())
     card = await card_after(bot, ann, key)
     assert "a computer opponent" in card.content
-    assert "make exact" in card.content
+    assert "make exact" not in card.content
     board = await shown(bot, ann, await ann.click(card, "Begin"))
     table = await rested(bot, ann)
     assert table.started.plies
     assert board.attachments
+
+
+async def test_the_strongest_tells_what_it_lacks(bot: Postboard, ann: Person) -> None:
+    """Only it would never err with the exact values: the others do on purpose."""
+    (key,) = set(all_games()) - set(dice_free())
+    card = await card_after(bot, ann, key, LEVELS[-1].number)
+    assert "With the table of exact values that `make exact` makes" in card.content
 
 
 async def test_the_computer_lets_moves_be_taken_back(bot: Postboard, ann: Person) -> None:

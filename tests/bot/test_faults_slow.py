@@ -47,7 +47,7 @@ def _locked(database: Path) -> Generator[None]:
 
 
 @contextmanager
-def _unpainted() -> Generator[None]:
+def unpainted() -> Generator[None]:
     """Let all who draw be busy."""
     free = threading.Event()
     for _ in range(_MORE_THAN_DRAW):
@@ -100,7 +100,7 @@ async def test_a_move_that_waits_for_the_file(
 async def test_a_move_that_is_refused_late(
     bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
-    with _unpainted():
+    with unpainted():
         move = ann.start_slash("move", "lobby", {"move": "c3-c4"})
         await _deferred_privately(move)
     assert "diagonal" in private(await ann.outcome(move)).content
@@ -115,7 +115,7 @@ async def test_a_move_that_waits_for_its_picture(
 ) -> None:
     if closed:
         _closed(server)
-    with _unpainted():
+    with unpainted():
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)
         assert (await checker.match()).events[1:] == (Played("c3-d4"),)
@@ -154,7 +154,7 @@ async def test_a_table_that_opens_late(
 async def test_a_board_that_is_shown_late(
     server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
-    with _unpainted():
+    with unpainted():
         show = ann.start_slash("board", "lobby", {})
         await _deferred_privately(show)
     await bot.idle()
@@ -170,7 +170,7 @@ async def test_a_panel_that_turns_slowly(
     """Nothing new appears: the panel is turned over when it can be."""
     panel = private(await ann.click(checker.board(), "Move"))
     seen = len(ann.sees())
-    with _unpainted():
+    with unpainted():
         choice = ann.start_click(panel, choices(panel)["c3-d4"])
         await choice.acknowledged.wait()
         assert choice.status is Status.THINKING

@@ -43,6 +43,15 @@ def test_a_row_that_somebody_works_on_holds_up_its_table() -> None:
     assert due(row(1), row(2), row(3, table=2), busy="entry:1.1") == [3]
 
 
+def test_a_plan_tells_whether_a_row_waits_behind_another() -> None:
+    def is_busy(item: OutboxItem) -> bool:
+        return item.dedupe == "entry:1.1"
+
+    assert plan([row(1), row(2)], NOW, is_busy).held
+    assert not plan([row(1), row(3, table=2)], NOW, is_busy).held
+    assert not plan([row(2), row(3)], NOW, is_busy).held
+
+
 def test_after_the_clock_was_set_back_rows_are_due_now() -> None:
     assert due_at(row(1, created_at=NOW + 7200, not_before=NOW + 7200), NOW) == NOW
     assert due_at(row(1, attempts=3, not_before=NOW + 7200), NOW) == NOW

@@ -96,6 +96,18 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
     assert "White won" in await game.picture()
 
 
+async def test_a_newcomer_is_shown_the_board_on_which_they_move(visit: Visit) -> None:
+    """The computer has moved first: the first board and the welcome have gone up."""
+    game = Playing(await visit(PHONE))
+    await game.type("/start game:ReMatch")
+    await game.page.keyboard.press("Enter")
+    move = game.page.get_by_role("button", name=re.compile(r"^Move$|the only move"))
+    await expect(move).to_have_count(1)
+    await expect(game.page.get_by_text("who is gentle with beginners").last).to_be_attached()
+    await expect(move).to_be_in_viewport()
+    await expect(game.page.get_by_role("button", name="New messages")).to_be_hidden()
+
+
 async def test_a_screen_reader_hears_each_move_once_and_what_it_changed(visit: Visit) -> None:
     game = Playing(await visit(DESK))
     said = game.page.locator("#announcer p")

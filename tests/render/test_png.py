@@ -1,13 +1,15 @@
 """Strips join into PNG files that decode to exactly the rows they were made of."""
 
 import zlib
+from collections.abc import Sequence
 from io import BytesIO
+from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from render.png import compress, join
+from render.png import Strip, compress, compress_rows, fitted, join
 
 GREYS = bytes(part for level in range(256) for part in (level, level, level))
 
@@ -29,7 +31,7 @@ def test_a_joined_file_decodes_to_its_strips(
     images: list[Image.Image], data: st.DataObject
 ) -> None:
     width = images[0].width - 1
-    strips = [compress(image, quick=data.draw(st.booleans())) for image in images]
+    strips = [compress(image, thorough=data.draw(st.booleans())) for image in images]
     png = join(width, GREYS, tuple(strips))
     Image.open(BytesIO(png)).verify()
     decoded = Image.open(BytesIO(png))
@@ -40,8 +42,8 @@ def test_a_joined_file_decodes_to_its_strips(
 
 
 @given(pictures(), st.booleans())
-def test_chunks_and_stream_carry_right_checksums(images: list[Image.Image], quick: bool) -> None:
-    strips = [compress(image, quick=quick) for image in images]
+def test_chunks_and_stream_carry_right_checksums(images: list[Image.Image], thorough: bool) -> None:
+    strips = [compress(image, thorough=thorough) for image in images]
     png = join(images[0].width - 1, GREYS, tuple(strips))
     place, stream = 8, b""
     while place < len(png):
@@ -62,3 +64,26 @@ def test_a_strip_is_compressed_alike_wherever_it_stands() -> None:
     other = join(8, GREYS, (compress(second), compress(first)))
     assert compress(first).chunk in one
     assert compress(first).chunk in other
+
+
+def test_strips_are_packed_thoroughly_from_the_largest_on_until_they_fit() -> None:
+    chance = Random(3)
+    strips = [
+        compress_rows(
+            b"".join(b"\0" + bytes(chance.choices((0, 7), k=100)) for _ in range(rows)), rows
+        )
+        for rows in (20, 60, 40)
+    ]
+    sizes = [len(strip.chunk) for strip in strips]
+    assert fitted(strips, sum(sizes)) == strips
+    largest = fitted(strips, sum(sizes) - 1)
+    assert [strip.thorough for strip in largest] == [False, True, False]
+    assert len(largest[1].chunk) < sizes[1]
+    least = fitted(strips, 0)
+    assert all(strip.thorough for strip in least)
+    assert fitted(least, 0) == least
+
+    def pixels(packed: Sequence[Strip]) -> bytes:
+        return Image.open(BytesIO(join(100, GREYS, packed))).tobytes()
+
+    assert pixels(strips) == pixels(largest) == pixels(least)
