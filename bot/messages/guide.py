@@ -24,8 +24,8 @@ _WELCOME: Final = say(
     "**Postboard** hosts board games that you play at your own pace, over hours or days."
 )
 _COMPUTER: Final = say(
-    "- **Play the computer** begins a game of {game} at once. `/play` offers all games, against the"
-    " computer, a person or anybody who joins.",
+    "- **Play the computer** begins a game of {game} at once, and `/start` a game of your choice."
+    " `/play` offers all games, against the computer, a person or anybody who joins.",
     game=own(_FIRST_GAME.title),
 )
 _MOVING: Final = say("- **Move** under the board leads to your move. You can also type `/move`.")

@@ -5,7 +5,7 @@ mover counts otherwise, the points of its move bear its own numbers at their tip
 """
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
 
@@ -30,7 +30,11 @@ _WORD: Final = 21
 _TOKEN: Final = 14
 _TRACE: Final = 110
 """The opacity from which a pixel of a ring covers what lies below it."""
+_CHOICE: Final = frozenset({MarkKind.CANDIDATE})
 _MOVED: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
+
+_Columns: TypeAlias = tuple[tuple[int, Column], ...]
+"""Some columns, by cell."""
 
 
 class _Lying(NamedTuple):
@@ -53,14 +57,14 @@ def point_strips(view: BoardView, width: int, result: str) -> tuple[Palette, lis
         raise TypeError(f"a board of points needs them, not {type(view.geometry).__name__}")
     palette, places = board_palette(), board_layout(width, turned=view.turned)
     owners = view.players[0].colour, view.players[-1].colour
-    columns = _columns(view, view.geometry, places, owners)
+    upper, lower = _columns(view, view.geometry, places, owners)
     counting = owners[view.geometry.counted_by_far]
     labels = _labels(view.geometry)
     return palette, [
         _rim(places, labels, counting, upper=True),
-        _half(places, _changed(places, columns, owners, upper=True), owners, upper=True),
+        _half(places, upper, owners, upper=True),
         _band(places, _dice(view, places)),
-        _half(places, _changed(places, columns, owners, upper=False), owners, upper=False),
+        _half(places, lower, owners, upper=False),
         _rim(places, labels, counting, upper=False),
         score_bar(palette, width, view.players, (), result),
     ]
@@ -76,38 +80,35 @@ def _columns(
     geometry: Points,
     places: BoardLayout,
     owners: tuple[Colour, Colour],
-) -> tuple[Column, ...]:
-    """Return what each column looks like, in the order of the cells."""
+) -> tuple[_Columns, _Columns]:
+    """Return the columns of the upper and of the lower half that are not bare."""
     colours = {player.side: player.colour for player in view.players}
-    stacks = {
-        stack.cell: tuple(colours[piece.side] for piece in stack.pieces) for stack in view.stacks
-    }
+    stacks = {stack.cell: stack.pieces for stack in view.stacks}
     marks: dict[Cell, list[Mark]] = {}
     for mark in view.marks:
         marks.setdefault(mark.cell, []).append(mark)
     moved_by_far = view.mover == view.players[-1].side
     differ = view.mover is not None and moved_by_far != geometry.counted_by_far
-    theirs, bare = geometry.opposite, _bare_columns(places, owners)
-    columns: list[Column] = []
-    for cell in geometry.cells:
-        column = bare[cell]
-        if cell in stacks:
-            column = column._replace(checkers=stacks[cell])
-        here = marks.get(cell)
-        if here:
-            kinds = frozenset(mark.kind for mark in here)
+    bare = _bare_columns(places, owners)
+    halves: tuple[list[tuple[int, Column]], list[tuple[int, Column]]] = [], []
+    for cell in sorted({*stacks, *marks}):
+        column = bare[cell]._replace(
+            checkers=tuple([colours[piece.side] for piece in stacks.get(cell, ())])
+        )
+        if here := marks.get(cell):
+            kinds = frozenset([mark.kind for mark in here])
             column = column._replace(
-                marks=kinds - {MarkKind.CANDIDATE},
-                number="/".join(m.text for m in here if m.kind is MarkKind.CANDIDATE),
+                marks=kinds - _CHOICE,
+                number="/".join([m.text for m in here if m.kind is MarkKind.CANDIDATE]),
             )
             if differ and view.mover and cell not in _PARTS and not kinds.isdisjoint(_MOVED):
                 hit = any(mark.side for mark in here)
                 column = column._replace(
-                    chip=theirs.label(cell) + ("*" if hit else ""),
+                    chip=geometry.opposite.label(cell) + ("*" if hit else ""),
                     chip_colour=colours[view.mover],
                 )
-        columns.append(column)
-    return tuple(columns)
+        halves[not column.upper].append((cell, column))
+    return tuple(halves[0]), tuple(halves[1])
 
 
 def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
@@ -127,23 +128,6 @@ def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
     return tuple(lying)
 
 
-def _changed(
-    places: BoardLayout,
-    columns: tuple[Column, ...],
-    owners: tuple[Colour, Colour],
-    *,
-    upper: bool,
-) -> tuple[tuple[int, Column], ...]:
-    """Return the columns of a half that are not bare, by cell."""
-    return tuple(
-        (cell, column)
-        for cell, (column, bare) in enumerate(
-            zip(columns, _bare_columns(places, owners), strict=True)
-        )
-        if column.upper == upper and column != bare
-    )
-
-
 @lru_cache(maxsize=16)
 def _bare_columns(places: BoardLayout, owners: tuple[Colour, Colour]) -> tuple[Column, ...]:
     """Return what each column looks like when nothing lies in it, in the order of the cells."""
@@ -156,17 +140,14 @@ def _bare_columns(places: BoardLayout, owners: tuple[Colour, Colour]) -> tuple[C
 
 @lru_cache(maxsize=1024)
 def _half(
-    places: BoardLayout,
-    columns: tuple[tuple[int, Column], ...],
-    owners: tuple[Colour, Colour],
-    *,
-    upper: bool,
+    places: BoardLayout, columns: _Columns, owners: tuple[Colour, Colour], *, upper: bool
 ) -> Strip:
-    """Return the upper or the lower half of the columns; about 5 KB each."""
+    """Return the upper or the lower half of the columns; about 8 KB each."""
     image = _bare_half(places, owners, upper=upper).copy()
     for cell, column in columns:
         _paste_column(image, places, cell, column)
-    _draw_inlays(image, places)
+    if any(column.kind == "bar" for _, column in columns):
+        _draw_inlays(image, places)  # They lie on the bar.
     for cell, column in columns:
         _paste_ring(image, places, cell, column)
     return compress(image)
@@ -203,12 +184,23 @@ def _bare_half(places: BoardLayout, owners: tuple[Colour, Colour], *, upper: boo
     for cell, column in enumerate(_bare_columns(places, owners)):
         if column.upper == upper:
             _paste_column(image, places, cell, column)
+    _draw_inlays(image, places)
     return image
 
 
 @lru_cache(maxsize=1024)
 def _band(places: BoardLayout, dice: tuple[_Lying, ...]) -> Strip:
-    """Return the free ground in the middle, where dice lie."""
+    """Return the ground in the middle, where dice lie."""
+    image = _bare_band(places).copy()
+    for die in dice:
+        drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
+        image.paste(drawn, (die.left + 1, 0))
+    return compress(image)
+
+
+@lru_cache(maxsize=16)
+def _bare_band(places: BoardLayout) -> Image.Image:
+    """Return the free ground in the middle, and the column of filter bytes."""
     palette = board_palette()
     image = palette.surface(places.width + 1, places.die, WALNUT)
     image.paste(0, (0, 0, 1, places.die))
@@ -222,10 +214,7 @@ def _band(places: BoardLayout, dice: tuple[_Lying, ...]) -> Strip:
     for top, bottom in ((0, middle - gap), (middle + gap, places.die)):
         image.paste(palette.index(WELL), (tray.left + 1, top, tray.left + tray.width + 1, bottom))
     _draw_inlays(image, places)
-    for die in dice:
-        drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
-        image.paste(drawn, (die.left + 1, 0))
-    return compress(image)
+    return image
 
 
 @lru_cache(maxsize=64)

@@ -38,6 +38,8 @@ _FIRST: Final = 31
 """Where the first checker of a point lies, from the rim, at 800 pixels."""
 _SLAB: Final = (38, 21)
 _CHIP: Final = 21
+_OF_POINTS: Final = (MarkKind.TARGET, MarkKind.ORIGIN, MarkKind.OFFENDING)
+"""The marks that change how a point's triangle looks, the one that prevails first."""
 
 
 class Column(NamedTuple):
@@ -61,11 +63,11 @@ class Column(NamedTuple):
 @lru_cache(maxsize=2048)
 def column_image(places: BoardLayout, column: Column, width: int) -> Image.Image:
     """Return the column as a palette image; the caller must not change it."""
-    ground = FIELD if column.kind == "point" else WELL
-    image = Image.new("RGB", (width, places.reach), ground)
     if column.kind == "point":
-        _draw_point(image, places, column)
+        mark = next((kind for kind in _OF_POINTS if kind in column.marks), None)
+        image = _point(places, width, column.filled, column.upper, mark).copy()
     else:
+        image = Image.new("RGB", (width, places.reach), WELL)
         _draw_well(image, places, column)
     if column.kind == "tray":
         _draw_slabs(image, places, column)
@@ -82,15 +84,15 @@ def _at(image: Image.Image, column: Column, y: float) -> float:
     return y if column.upper else image.height - y
 
 
-def _draw_point(image: Image.Image, places: BoardLayout, column: Column) -> None:
-    """Draw the triangle; points that the last move left are hollow amber, those reached full."""
-    width, scale = image.width, places.scale
-    canvas = Canvas(width, image.height, origin=Point(width / 2, _at(image, column, 0)))
-    down = 1 if column.upper else -1
+@lru_cache(maxsize=64)
+def _point(
+    places: BoardLayout, width: int, filled: bool, upper: bool, mark: MarkKind | None
+) -> Image.Image:
+    """Return a triangle; one that the last move left is hollow amber, one that it reached full."""
+    scale = places.scale
+    canvas = Canvas(width, places.reach, origin=Point(width / 2, 0 if upper else places.reach))
+    down = 1 if upper else -1
     half, tip = width / 2 - 1, places.point
-    reached = MarkKind.TARGET in column.marks
-    left = MarkKind.ORIGIN in column.marks
-    refused = MarkKind.OFFENDING in column.marks
 
     def triangle(inset: float, fill: RGB) -> None:
         # The sides are steep: what is taken from the width is taken many times from the height.
@@ -103,16 +105,16 @@ def _draw_point(image: Image.Image, places: BoardLayout, column: Column) -> None
         canvas.polygon(corners, fill)
 
     line = 2.5 * scale
-    inside = POINT if column.filled else FIELD
-    if reached:
+    inside = POINT if filled else FIELD
+    if mark is MarkKind.TARGET:
         triangle(0, ESPRESSO)
         triangle(3 * scale, AMBER)
-    elif left:
+    elif mark is MarkKind.ORIGIN:
         triangle(0, ESPRESSO)
         triangle(2 * scale, AMBER)
         triangle(7 * scale, ESPRESSO)
         triangle(9 * scale, inside)
-    elif refused:
+    elif mark is MarkKind.OFFENDING:
         triangle(0, CREAM)
         triangle(2.5 * scale, ALARM)
         triangle(7.5 * scale, CREAM)
@@ -120,8 +122,10 @@ def _draw_point(image: Image.Image, places: BoardLayout, column: Column) -> None
     else:
         triangle(0, POINT_INLAY)
         triangle(line, inside)
+    image = Image.new("RGB", (width, places.reach), FIELD)
     drawn = canvas.finish()
     image.paste(drawn, (0, 0), drawn)
+    return image
 
 
 def _draw_well(image: Image.Image, places: BoardLayout, column: Column) -> None:

@@ -1,6 +1,6 @@
 """The strips of a board of lines: claims, stones and marks on the bare board."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil
@@ -10,7 +10,7 @@ from PIL import Image
 
 from render.canvas import Canvas, text_width, write
 from render.lattice.claims import Claim, Count, claims_of, counts_of
-from render.lattice.ground import Ground, claimed, keep_with, settled
+from render.lattice.ground import Ground, claimed, colour_of, keep_with, number_of, settled
 from render.lattice.layout import (
     LatticeLayout,
     label_size,
@@ -27,7 +27,7 @@ from render.png import Strip, compress
 from render.score_bar import score_bar
 from render.theme import AMBER, CHOICE, CREAM, ESPRESSO, GROUND, INLAY, PLATE_TO_MOVE, WALNUT
 from rules.geometry import Cell, Point
-from rules.view import BoardView, Colour, MarkKind
+from rules.view import BoardView, MarkKind
 
 __all__ = ["lattice_strips"]
 
@@ -56,12 +56,17 @@ def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, l
     for a board without crossings.
     """
     palette, places = lattice_palette(), lattice_layout(view, width)
-    colours = {player.side: player.colour for player in view.players}
-    tops = {stack.cell: colours[stack.pieces[-1].side] for stack in view.stacks}
-    marked = _marked(view, tops, places)
+    numbers = {player.side: number_of(player.colour) for player in view.players}
+    stones = bytearray(len(places.slots))
+    for stack in view.stacks:
+        stones[stack.cell] = numbers[stack.pieces[-1].side]
+    marked = _marked(view, stones, places)
     claims = claims_of(view, places)
-    standing = frozenset(tops).union([cell for cell, look in marked if look.colour])
-    counts = counts_of(claims, standing, places)
+    standing = stones.copy()
+    for cell, look in marked:
+        stones[cell] = 0
+        standing[cell] = bool(look.colour)
+    counts = counts_of(claims, bytes(standing), places)
     grounds = _grounds(places, tuple([claim for claim, _ in claims]), tuple(counts))
     over, parts = tags(view, places), parts_of(view, places)
     shown = next((each for each in marked if each[1].chosen), None) or next(
@@ -69,16 +74,12 @@ def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, l
     )
     chosen = shown is not None and shown[1].chosen
     file, rank = _labels(places, shown[0]) if shown else ("", "")
-    plain: list[list[tuple[Cell, Colour]]] = [[] for _ in grounds]
-    for cell, _ in marked:
-        tops.pop(cell, None)
-    for standing_here in tops.items():
-        plain[places.strip_of[standing_here[0]]].append(standing_here)
     strips: list[Strip] = []
-    for number, (ground, stones) in enumerate(zip(grounds, plain, strict=True)):
+    for number, ground in enumerate(grounds):
+        first, end = places.spans[number]
         top, bottom = places.cuts[number], places.cuts[number + 1]
         content = _Content(
-            ground._replace(stones=frozenset(stones)),
+            ground._replace(stones=bytes(stones[first:end])),
             tuple([each for each in marked if places.strip_of[each[0]] == number]),
             tuple([each for each in over if each.top < bottom and each.top + each.height > top]),
             tuple([each for each in parts if each.top < bottom and each.bottom >= top]),
@@ -109,13 +110,13 @@ def _grounds(
 
 
 def _marked(
-    view: BoardView, tops: Mapping[Cell, Colour], places: LatticeLayout
+    view: BoardView, stones: Sequence[int], places: LatticeLayout
 ) -> list[tuple[Cell, StoneLook]]:
     """Return the marks with the stones below them, row by row."""
     due = next((player.colour for player in view.players if player.to_move), None)
     looks: dict[Cell, StoneLook] = {}
     for mark in view.marks:
-        look = looks.get(mark.cell) or StoneLook(tops.get(mark.cell))
+        look = looks.get(mark.cell) or StoneLook(colour_of(stones[mark.cell]))
         match mark.kind:
             case MarkKind.CHOSEN:
                 # A crossing is chosen to place a stone there.
@@ -147,7 +148,7 @@ def _strip(content: _Content) -> Strip:
     image = (claimed if content.parts else settled)(ground).copy()
     for part in content.parts:
         draw_part(image, palette, places, part, top)
-    for cell, colour in ground.stones if content.parts else ():
+    for cell, colour in ground.standing() if content.parts else ():
         draw_stone(image, places, number, cell, StoneLook(colour))
     for cell, look in content.marked:
         draw_stone(image, places, number, cell, look)
@@ -170,7 +171,7 @@ def _strip(content: _Content) -> Strip:
     image.paste(0, (0, 0, 1, image.height))
     # A crowded strip would take many bytes; that with the newest stone hardly ever comes again.
     newest = any(look.newest for _, look in content.marked)
-    crowd = len(ground.stones) + _CROWD_OF_CLAIM * len(ground.claims)
+    crowd = len(ground.stones) - ground.stones.count(0) + _CROWD_OF_CLAIM * len(ground.claims)
     return compress(image, thorough=not newest or bool(content.parts) or crowd >= _CROWD)
 
 

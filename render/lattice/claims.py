@@ -4,7 +4,9 @@ Their edges are straight, so they are painted straight in the numbers of colours
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -31,12 +33,15 @@ from rules.view import BoardView, Colour, RegionKind
 __all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claims", "draw_count"]
 
 _HELD: Final = frozenset({RegionKind.HELD, RegionKind.LATEST, RegionKind.CHOSEN})
+_WHOLE: Final = bytes([0] + [255] * 255)
+"""Makes all bits of a byte one that is not 0: a cell is then in a number, or it is not."""
 _LEAD: Final = 1.1
 """The room of the sign before a count, in sizes of its type."""
 
 
-class Claim(NamedTuple):
-    """A rectangle between crossings, in pixels."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Claim:
+    """A rectangle between crossings, in pixels; equal only to itself, so that it is a cheap key."""
 
     left: int
     top: int
@@ -44,6 +49,11 @@ class Claim(NamedTuple):
     bottom: int
     colour: Colour
     kind: RegionKind
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Its left, top, right and bottom."""
+        return self.left, self.top, self.right, self.bottom
 
 
 class Count(NamedTuple):
@@ -71,6 +81,7 @@ def claims_of(view: BoardView, places: LatticeLayout) -> list[tuple[Claim, int]]
 def _claim(
     places: LatticeLayout, corners: tuple[Cell, ...], colour: Colour, kind: RegionKind
 ) -> Claim:
+    """Return the one object for a region."""
     xs = [places.slots[cell].x for cell in corners]
     ys = [places.slots[cell].y for cell in corners]
     return Claim(min(xs), min(ys), max(xs), max(ys), colour, kind)
@@ -110,7 +121,7 @@ def _borders(places: LatticeLayout, claim: Claim) -> tuple[_Border, ...]:
     """Return the frames around a claim."""
     wide = max(2, round((8 if places.large else 5) * places.scale))
     thin = max(1, round((3 if places.large else 2) * places.scale))
-    box = claim[:4]
+    box = claim.box
     if claim.kind is RegionKind.HELD:
         paint, inside = CLAIMS[claim.colour], _inset(box, wide // 2 + thin)
         return (
@@ -137,7 +148,7 @@ def _fill(
 ) -> None:
     """Paint the tiles, and the lattice's lines on them, in the two colours."""
     ground, line = colours
-    left, top, right, bottom = claim[:4]
+    left, top, right, bottom = claim.box
     draw.rectangle((left, top, right, bottom), palette.index(ground))
     width = max(1, round((3 if places.large else 2) * places.scale))
     for x in range(left + places.pitch - width // 2, right - width, places.pitch):
@@ -163,12 +174,14 @@ def _frame(
     draw.rectangle(outer, outline=palette.index(fill), width=width)
 
 
-def counts_of(
-    claims: list[tuple[Claim, int]], stones: frozenset[Cell], places: LatticeLayout
-) -> list[Count]:
-    """Return where each held claim tells its tiles; none where stones leave no room."""
+def counts_of(claims: list[tuple[Claim, int]], stones: bytes, places: LatticeLayout) -> list[Count]:
+    """Return where each held claim tells its tiles; none where stones leave no room.
+
+    `stones` says by cell whether there is one, 0 for none.
+    """
+    standing = int.from_bytes(stones.translate(_WHOLE))
     counts = (
-        _count(claim, tiles, stones & _crossings(claim, places), places)
+        _count(claim, tiles, standing & _crossings(claim, places), places)
         for claim, tiles in claims
         if claim.kind in _HELD
     )
@@ -176,19 +189,38 @@ def counts_of(
 
 
 @lru_cache(maxsize=1024)
-def _crossings(claim: Claim, places: LatticeLayout) -> frozenset[Cell]:
-    """Return those in a claim and on its border; 4 KB each as a rule."""
-    return frozenset(
-        slot.cell
+def _crossings(claim: Claim, places: LatticeLayout) -> int:
+    """Return those in a claim and on its border, all bits of a byte for each cell."""
+    within = (
+        claim.left <= slot.x <= claim.right and claim.top <= slot.y <= claim.bottom
         for slot in places.slots
-        if claim.left <= slot.x <= claim.right and claim.top <= slot.y <= claim.bottom
     )
+    return int.from_bytes(bytes(within).translate(_WHOLE))
 
 
 @lru_cache(maxsize=4096)
-def _count(claim: Claim, tiles: int, near: frozenset[Cell], places: LatticeLayout) -> Count | None:
+def _count(claim: Claim, tiles: int, near: int, places: LatticeLayout) -> Count | None:
     """Return the free spot nearest to the middle, with the sign where there is room for it."""
-    size = _size(places)
+    size, spots = _size(places), _spots(claim, places)
+    stands = near.to_bytes(len(places.slots))
+    stones = [(slot.x, slot.y) for slot in compress(places.slots, stands)]
+    text = str(tiles)
+    length = text_width(text, size)
+    for signed in (True, False):
+        half = (length + (_LEAD * size if signed else 0)) / 2, size * 0.36
+        for x, y in spots:
+            if (
+                min(x - claim.left, claim.right - x) >= half[0] + 5 * places.scale
+                and min(y - claim.top, claim.bottom - y) >= half[1] + 4 * places.scale
+                and all(_clear((x, y), half, stone, places.radius) for stone in stones)
+            ):
+                return Count(x, y, text, claim.colour, signed)
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _spots(claim: Claim, places: LatticeLayout) -> tuple[tuple[float, float], ...]:
+    """Return where a claim's count may stand, those nearest to its middle first."""
     middle = (claim.left + claim.right) / 2, (claim.top + claim.bottom) / 2
     step = places.pitch / 2
     across = round((claim.right - claim.left) / step)
@@ -199,18 +231,7 @@ def _count(claim: Claim, tiles: int, near: frozenset[Cell], places: LatticeLayou
         for y in range(1, down)
     ]
     spots.sort(key=lambda spot: (spot[0] - middle[0]) ** 2 + (spot[1] - middle[1]) ** 2)
-    stones = [(places.slots[cell].x, places.slots[cell].y) for cell in near]
-    text = str(tiles)
-    for signed in (True, False):
-        half = (text_width(text, size) + (_LEAD * size if signed else 0)) / 2, size * 0.36
-        for x, y in spots:
-            if (
-                min(x - claim.left, claim.right - x) >= half[0] + 5 * places.scale
-                and min(y - claim.top, claim.bottom - y) >= half[1] + 4 * places.scale
-                and all(_clear((x, y), half, stone, places.radius) for stone in stones)
-            ):
-                return Count(x, y, text, claim.colour, signed)
-    return None
+    return tuple(spots)
 
 
 def _clear(

@@ -4,6 +4,7 @@ A move adds one stone, so the picture that marks it keeps what the next one will
 """
 
 from collections import OrderedDict
+from dataclasses import replace
 from functools import lru_cache
 from threading import Lock
 from typing import Final, NamedTuple
@@ -18,9 +19,11 @@ from render.theme import GROUND, INLAY, LINES, PLATE_TO_MOVE, WALNUT
 from rules.geometry import Cell
 from rules.view import Colour
 
-__all__ = ["Ground", "claimed", "keep_with", "settled"]
+__all__ = ["Ground", "claimed", "colour_of", "keep_with", "number_of", "settled"]
 
 _MOST_BYTES: Final = 16_000_000
+_COLOURS: Final[tuple[Colour | None, ...]] = (None, *Colour)
+_NUMBERS: Final = {colour: number for number, colour in enumerate(Colour, 1)}
 
 
 class Ground(NamedTuple):
@@ -31,7 +34,24 @@ class Ground(NamedTuple):
     """Which strip of the board it is, from the top."""
     claims: tuple[Claim, ...] = ()
     counts: tuple[Count, ...] = ()
-    stones: frozenset[tuple[Cell, Colour]] = frozenset()
+    stones: bytes = b""
+    """By cell of the strip, the number of its stone's colour; 0 where there is none."""
+
+    def standing(self) -> list[tuple[Cell, Colour]]:
+        """Return the stones one by one."""
+        cells = enumerate(self.stones, self.places.spans[self.number][0])
+        found = ((Cell(cell), colour_of(number)) for cell, number in cells)
+        return [(cell, colour) for cell, colour in found if colour]
+
+
+def number_of(colour: Colour) -> int:
+    """Return the number of a colour where stones are bytes; the numbers begin with 1."""
+    return _NUMBERS[colour]
+
+
+def colour_of(number: int) -> Colour | None:
+    """Return the colour with that number, None for 0."""
+    return _COLOURS[number]
 
 
 class _Kept:
@@ -70,7 +90,7 @@ def settled(ground: Ground) -> Image.Image:
     image = _KEPT.get(ground)
     if image is None:
         image = claimed(ground).copy()
-        for cell, colour in ground.stones:
+        for cell, colour in ground.standing():
             draw_stone(image, ground.places, ground.number, cell, StoneLook(colour))
         _KEPT.put(ground, image)
     return image
@@ -78,7 +98,9 @@ def settled(ground: Ground) -> Image.Image:
 
 def keep_with(ground: Ground, cell: Cell, colour: Colour) -> None:
     """Draw and keep the strip with one more stone."""
-    after = ground._replace(stones=ground.stones | {(cell, colour)})
+    stones = bytearray(ground.stones)
+    stones[cell - ground.places.spans[ground.number][0]] = number_of(colour)
+    after = ground._replace(stones=bytes(stones))
     if _KEPT.get(after) is None:
         image = settled(ground).copy()
         draw_stone(image, ground.places, ground.number, cell, StoneLook(colour))
@@ -87,7 +109,7 @@ def keep_with(ground: Ground, cell: Cell, colour: Colour) -> None:
 
 def claimed(ground: Ground) -> Image.Image:
     """Return the strip without its stones, of which it shows none; see `settled`."""
-    return _claimed(ground._replace(stones=frozenset()))
+    return _claimed(ground._replace(stones=b""))
 
 
 @lru_cache(maxsize=64)
@@ -96,8 +118,8 @@ def _claimed(ground: Ground) -> Image.Image:
     top, bottom = places.cuts[ground.number : ground.number + 2]
     image = _bare(places).crop((0, top, places.width + 1, bottom))
     moved = [
-        claim._replace(
-            left=claim.left + 1, right=claim.right + 1,
+        replace(
+            claim, left=claim.left + 1, right=claim.right + 1,
             top=claim.top - top, bottom=claim.bottom - top,
         )
         for claim in ground.claims

@@ -90,6 +90,8 @@ class LatticeLayout:
 
     strip_of: tuple[int, ...]
     """By cell, which strip it lies in."""
+    spans: tuple[tuple[int, int], ...]
+    """By strip, its first cell and the first beyond it: its rows are whole."""
 
     @property
     def radius(self) -> float:
@@ -121,6 +123,9 @@ def _layout(geometry: Geometry, turned: bool, width: int) -> LatticeLayout:
     rows = max(1, round(_STRIP * scale) // pitch)
     bottom = rim + size * pitch
     cuts = (0, *range(rim + rows * pitch, bottom, rows * pitch), bottom)
+    strip_of = tuple([bisect_right(cuts, place.y) - 1 for place in places])
+    number_of = strip_of.count
+    firsts = [strip_of.index(number) for number in range(len(cuts) - 1)]
     return LatticeLayout(
         width,
         scale,
@@ -134,7 +139,8 @@ def _layout(geometry: Geometry, turned: bool, width: int) -> LatticeLayout:
         tuple(ranks if turned else ranks[::-1]),
         tuple(files[::-1] if turned else files),
         cuts,
-        tuple(bisect_right(cuts, place.y) - 1 for place in places),
+        strip_of,
+        tuple((first, first + number_of(number)) for number, first in enumerate(firsts)),
     )
 
 

@@ -46,6 +46,7 @@ async def test_one_press_begins_a_game_against_the_computer(
 async def test_help_offers_the_same(ann: Person) -> None:
     told = private(await ann.slash("help", channel="lobby"))
     assert labels(told) == {"Play the computer"}
+    assert "/start" in told.content
     assert len(told.content) < 700
     assert len(told.attachments) == 1
 
