@@ -28,7 +28,6 @@ from bot.delivery.attempt import Attempt, NoWay, is_refusal, takes_no_direct
 from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
 from bot.delivery.discord_time import DiscordTime
-from bot.delivery.order import Lane
 from bot.delivery.questions import Questions
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.response import SEND_ERRORS, Response, Unanswered
@@ -49,8 +48,7 @@ _log = logging.getLogger(__name__)
 ATTEMPT: Final = 10.0
 """Seconds after which an attempt ends."""
 _LOOK: Final = 30.0
-"""Seconds between two looks at the rows at most: for those that another process left behind, and
-because the clock may be set."""
+"""Seconds between two looks at most: another process may leave rows, and the clock may be set."""
 _REST: Final = 5.0
 """Seconds that a channel rests whose rows could not even be worked on."""
 _PER_SECOND: Final = 40.0
@@ -88,10 +86,10 @@ class Outbox:
         self._answering: set[str] = set()
         self._parked: set[int] = set()
         self._closed = ClosedChannels(queues, now)
-        self._lanes: dict[Lane, asyncio.Task[None]] = {}
-        self._resting: dict[Lane, float] = {}
-        self._held: set[Lane] = set()
-        self._order: WeakValueDictionary[Lane, asyncio.Lock] = WeakValueDictionary()
+        self._lanes: dict[order.Lane, asyncio.Task[None]] = {}
+        self._resting: dict[order.Lane, float] = {}
+        self._held: set[order.Lane] = set()
+        self._order: WeakValueDictionary[order.Lane, asyncio.Lock] = WeakValueDictionary()
         self._pace = Pace(_PER_SECOND)
         self._woken = asyncio.Event()
         self._worker = Supervised("outbox", self._work)
@@ -201,9 +199,8 @@ class Outbox:
         for lane, items in order.by_lane(waiting).items():
             if lane in self._lanes:
                 continue
-            rest = self._resting.pop(lane, 0.0) - asyncio.get_running_loop().time()
+            rest = self._resting.get(lane, 0.0) - asyncio.get_running_loop().time()
             if rest > 0:
-                self._resting[lane] = rest + asyncio.get_running_loop().time()
                 wait = min(wait, rest)
                 continue
             planned = order.plan(items, now, lambda item: self._is_busy(item, now))
@@ -218,7 +215,7 @@ class Outbox:
     def _is_busy(self, item: OutboxItem, now: float) -> bool:
         return item.dedupe in self._answering or self._queues.is_leased(item, now)
 
-    def _begin(self, lane: Lane, items: Sequence[OutboxItem]) -> None:
+    def _begin(self, lane: order.Lane, items: Sequence[OutboxItem]) -> None:
         task = asyncio.create_task(self._deliver_lane(lane, items), name=f"outbox {lane}")
         self._lanes[lane] = task
 
@@ -228,7 +225,7 @@ class Outbox:
 
         task.add_done_callback(ended)
 
-    async def _deliver_lane(self, lane: Lane, items: Sequence[OutboxItem]) -> None:
+    async def _deliver_lane(self, lane: order.Lane, items: Sequence[OutboxItem]) -> None:
         """Deliver rows of one channel in their order, as far as they go."""
         held: set[int | None] = set()
         try:
@@ -311,8 +308,7 @@ class Outbox:
 
     async def _park(self, item: OutboxItem) -> OutboxItem:
         """Keep a row for the next interaction of its channel."""
-        after = order.failed(item, int(self._now()), refused=True)
-        after = order.parked(after)
+        after = order.parked(order.failed(item, int(self._now()), refused=True))
         await self._put_back(after)
         return after
 
@@ -342,8 +338,7 @@ class Outbox:
                 self.questions.overtaken(item, previous, turned)
 
         self._queues.mark_delivered(item, message_id, replaced)
-        lane = order.lane_of(item)
-        if lane in self._held:
+        if (lane := order.lane_of(item)) in self._held:
             self._held.discard(lane)
             self._woken.set()
         await self._closed.forget(item.channel_id)
@@ -351,8 +346,5 @@ class Outbox:
             await self._tables.card_shown(item.table_id, message_id)
 
     def _ordered(self, item: OutboxItem) -> asyncio.Lock:
-        """Return the lock that the messages of one channel queue for.
-
-        A table is not enough: the games of a series are tables of their own.
-        """
+        """Return the lock that a channel's messages queue for: each game of a series is a table."""
         return self._order.setdefault(order.lane_of(item), asyncio.Lock())

@@ -28,6 +28,7 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.delivery.alarms import Alarms
 from bot.delivery.requests import LostReply
 from bot.delivery.views import edit_kwargs, modal, send_kwargs
 from bot.messages.locale import DEFAULT
@@ -85,7 +86,10 @@ class Response:
     """The answer to one interaction. `defer_kind` says how it is deferred should it take long."""
 
     def __init__(
-        self, interaction: discord.Interaction, defer_kind: DeferKind = DeferKind.PRIVATE
+        self,
+        interaction: discord.Interaction,
+        alarms: Alarms,
+        defer_kind: DeferKind = DeferKind.PRIVATE,
     ) -> None:
         self.interaction = interaction
         self.defer_kind = defer_kind
@@ -96,7 +100,7 @@ class Response:
         self._speaking = asyncio.Lock()
         self._when_decided: Callable[[], None] | None = None
         self._when_answered: Callable[[], None] | None = None
-        self._timer = asyncio.get_running_loop().call_later(DEFER_AFTER, self._time_is_short)
+        self._stop_watching = alarms.set(DEFER_AFTER, self._time_is_short)
         self._deferral: asyncio.Task[None] | None = None
 
     @property
@@ -137,7 +141,7 @@ class Response:
 
     def close(self) -> None:
         """Stop watching the time."""
-        self._timer.cancel()
+        self._stop_watching()
         self.decided()
 
     def when_decided(self, act: Callable[[], None]) -> None:

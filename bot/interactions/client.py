@@ -13,6 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.advice import Advice
+from bot.delivery.alarms import Alarms
 from bot.delivery.clocks import clock_handlers
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.engine_turns import EngineTurns
@@ -106,7 +107,8 @@ class Postboard(commands.Bot):
         self.engine_turns = EngineTurns(store, self.tables, self.pool)
         self.advice = Advice(store, self.pool)
         self.panels = Panels(discord_time.now)
-        self.admission = Admission()
+        self.alarms = Alarms()
+        self.admission = Admission(self.alarms)
         self.arrivals = Arrivals()
         self._delivered: OrderedDict[int, None] = OrderedDict()
         self._busy = 0

@@ -15,6 +15,11 @@ _SEND: Final = say("Send Messages")
 _SEND_IN_THREADS: Final = say("Send Messages in Threads")
 _ATTACH: Final = say("Attach Files")
 _READ: Final = say("Read Message History")
+_ALWAYS: Final = discord.Permissions(
+    view_channel=True, attach_files=True, read_message_history=True
+)
+_NEEDED: Final = _ALWAYS | discord.Permissions(send_messages=True)
+_NEEDED_IN_THREAD: Final = _ALWAYS | discord.Permissions(send_messages_in_threads=True)
 
 
 def caller_of(interaction: discord.Interaction[Any]) -> Caller:
@@ -61,6 +66,8 @@ def can_see(user: discord.User | discord.Member) -> bool:
 
 def lacking(granted: discord.Permissions, *, in_thread: bool) -> tuple[Sentence, ...]:
     """Return what these permissions lack that a table needs, as Discord names it."""
+    if granted >= (_NEEDED_IN_THREAD if in_thread else _NEEDED):
+        return ()
     sending = granted.send_messages_in_threads if in_thread else granted.send_messages
     needed = (
         (granted.view_channel, _VIEW),

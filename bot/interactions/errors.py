@@ -44,7 +44,7 @@ async def responding(
 ) -> AsyncGenerator[Response]:
     """Yield a response, and answer privately with what the body raises. Every handler uses it."""
     with interaction.client.serving():
-        response = Response(interaction, defer_kind)
+        response = Response(interaction, interaction.client.alarms, defer_kind)
         try:
             async with interaction.client.admission.admitted() as leave:
                 response.when_answered(leave)

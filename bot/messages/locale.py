@@ -6,7 +6,7 @@ extract -k say -k say_n:1,2` collects. What no catalogue translates is said in E
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
@@ -41,9 +41,19 @@ class _Discord:
     locale: Locale
     translations: NullTranslations
     is_markdown: bool
+    _known: dict[str, str] = field(default_factory=dict[str, str])
+    """What templates without a count are: there are as many as the program has sentences."""
 
     def template(self, sentence: Sentence) -> str:
         """Return the translated template; English for one that names other arguments."""
+        if sentence.count is not None:
+            return self._translated(sentence)
+        known = self._known.get(sentence.template)
+        if known is None:
+            known = self._known[sentence.template] = self._translated(sentence)
+        return known
+
+    def _translated(self, sentence: Sentence) -> str:
         if not sentence.template:
             return ""  # gettext keeps the catalogue's own header under the empty text
         if sentence.count is None:

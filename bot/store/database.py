@@ -191,10 +191,7 @@ class Transaction:
         return self._connection.execute(sql, values).fetchall()
 
     def change(self, sql: str, *values: Value) -> int:
-        """Run one statement and return how many rows it inserted, changed or deleted.
-
-        That is cheaper than RETURNING, for which SQLite makes a table.
-        """
+        """Run one statement; return how many rows changed, cheaper than which ones (RETURNING)."""
         return self._connection.execute(sql, values).rowcount
 
     def insert(self, sql: str, *values: Value) -> int:

@@ -161,14 +161,11 @@ def _drop_others(
     user_id, begun = (turn.user_id, turn.begun) if turn else (None, None)
     moments = [reminder.moment for reminder in wanted]
     kinds = [about.value for about in past]
-    condition = (
-        "table_id = ? AND ((held = 0 OR about = 'turn')"
+    dropped = tx.do(
+        "DELETE FROM reminders WHERE table_id = ? AND ((held = 0 OR about = 'turn')"  # noqa: S608
         " AND (user_id IS NOT ? OR begun IS NOT ?)"
         f" OR held = 0 AND sent = 0 AND moment NOT IN ({marks(moments)})"
-        f" OR held = 1 AND about IN ({marks(kinds)}))"
-    )
-    values = (table_id, user_id, begun, *moments, *kinds)
-    found = tx.do(f"SELECT user_id FROM reminders WHERE {condition}", *values)  # noqa: S608
-    if found:
-        tx.do(f"DELETE FROM reminders WHERE {condition}", *values)  # noqa: S608
-    return {row["user_id"] for row in found}
+        f" OR held = 1 AND about IN ({marks(kinds)})) RETURNING user_id",
+        table_id, user_id, begun, *moments, *kinds,
+    )  # fmt: skip
+    return {row["user_id"] for row in dropped}

@@ -9,6 +9,7 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.delivery.alarms import Alarms
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import errors
 from bot.interactions.client import Postboard
@@ -36,8 +37,10 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> list[Response]:
     """Collect the answers that handlers are given."""
     made: list[Response] = []
 
-    def collected(interaction: discord.Interaction, defer_kind: DeferKind) -> Response:
-        made.append(Response(interaction, defer_kind))
+    def collected(
+        interaction: discord.Interaction, alarms: Alarms, defer_kind: DeferKind
+    ) -> Response:
+        made.append(Response(interaction, alarms, defer_kind))
         return made[-1]
 
     monkeypatch.setattr(errors, "Response", collected)
