@@ -14,13 +14,14 @@ __all__ = ["read_table", "reading", "table_of_channel"]
 
 @contextmanager
 def reading(database: Path) -> Generator[Transaction]:
-    """Open the file for reading alone, so that what a dead bot left stays for the next one.
+    """Read the file as it is at one moment, so that what a dead bot left stays for the next one.
 
     Raises sqlite3.Error where it cannot be read now.
     """
     uri = f"{database.as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
         connection.row_factory = sqlite3.Row
+        connection.execute("BEGIN")
         yield Transaction(connection)
 
 
