@@ -149,13 +149,13 @@ class Gateway:
             del self._sessions[session.id]
             self._tell_presence()
 
-    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+    async def serve(self, request: web.Request) -> web.StreamResponse:
         """Serve one websocket of a bot to its end."""
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
         try:
             await socket.prepare(request)
-        except ConnectionError:  # The bot has left already.
-            return socket
+        except ConnectionError:  # The bot has left already, so nobody reads any answer.
+            return web.Response()
         connection = Connection(socket, request)
         self._connections.add(connection)
         writer = asyncio.create_task(connection.write())

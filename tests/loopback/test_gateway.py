@@ -1,4 +1,6 @@
+import asyncio
 import json
+import socket
 from typing import Any
 
 import aiohttp
@@ -45,6 +47,22 @@ async def test_a_broken_session_is_resumed_and_nothing_is_lost(
     assert "READY" not in bot.events
     assert server.gateway.sessions == (session,)
     assert (await ann.outcome(missed[0])).message is not None
+
+
+async def test_a_bot_that_dies_as_it_connects_leaves_no_error(
+    server: Loopback, caplog: pytest.LogCaptureFixture
+) -> None:
+    with socket.socket(socket.AF_UNIX) as raw:
+        raw.connect(str(server.socket))
+        raw.sendall(
+            b"GET /?v=10 HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+            b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+        )
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert not server.gateway.sessions
+    assert not caplog.records
 
 
 async def test_an_invalid_session_identifies_anew(
