@@ -17,6 +17,7 @@ import discord
 
 from bot.delivery.command_mentions import with_mentions
 from bot.delivery.components import custom_ids_of
+from bot.delivery.composing import Composer
 from bot.delivery.response import DONE, SEND_ERRORS
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs, send_kwargs
@@ -57,34 +58,46 @@ class Attempt:
         self.item = item
         """The row, without its token once Discord takes no answer by it."""
 
-    async def run(self, *, is_first: bool) -> int:
-        """Return the number of the message, sent now or before.
+    async def run(self, composer: Composer, *, is_first: bool) -> int | None:
+        """Return the number of the message, sent now or before; None where nothing is left to show.
 
-        What is tried for the first time was not sent before, however alike an older message is.
+        What is tried for the first time was not sent before, however alike an older message is. For
+        anything else the composer tells what the row shows by then.
 
         Raises what discord.py raises, or NoWay.
         """
-        hook = self._hook()
-        if hook is not None:
-            found = await self._answered(hook)
+        looked_for = self._post if is_first else None
+        while self._post != looked_for:
+            looked_for = self._post
+            found = await self._sent_before()
             if found is not None:
                 return found
-        if self.item.token is None:
-            hook = None
+            # While a message was looked for, somebody may have turned it into something else, such
+            # as a closed card. So the row must still show what was looked for.
+            present = await composer.compose(self.item)
+            if present is None:
+                return None
+            self._post = present
+        hook = self._hook()
         if self.item.answer_only:
             if hook is None:
                 raise NoWay
             return await self._follow_up(hook)
         place = await self._place()
-        found = None if is_first else await self._posted(place)
-        if found is not None:
-            return found
         try:
             return await self._send(place)
         except discord.Forbidden:
             if hook is None:
                 raise
             return await self._follow_up(hook)
+
+    async def _sent_before(self) -> int | None:
+        """Return the message of an earlier attempt, if the interaction or the channel shows it."""
+        hook = self._hook()
+        found = None if hook is None else await self._answered(hook)
+        if found is None and not self.item.answer_only:
+            found = await self._posted(await self._place())
+        return found
 
     async def found(self) -> int | None:
         """Return the message of an earlier attempt, if the channel shows it."""

@@ -255,12 +255,12 @@ class Outbox:
 
     async def _attempt(self, item: OutboxItem, *, is_first: bool) -> OutboxItem | None:
         attempt: Attempt | None = None
+        message_id = None
         try:
-            post = await self.composer.compose(item)
-            message_id = None
-            if post is not None:
+            if (post := await self.composer.compose(item)) is not None:
                 attempt = Attempt(self._client, item, post, self._nonce_word, self._now())
-                message_id = await bounded(attempt.run(is_first=is_first), ATTEMPT, self._limit)
+                sent = attempt.run(self.composer, is_first=is_first)
+                message_id = await bounded(sent, ATTEMPT, self._limit)
         except NoWay:
             return await self._park(attempt.item if attempt else item)
         except SEND_ERRORS as failure:

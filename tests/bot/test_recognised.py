@@ -6,9 +6,12 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.interactions.client import Postboard
 from bot.messages import boards, cards, recognition, seats
 from bot.messages.message import Message
+from bot.model.queues import OutboxItem
 from bot.store.queues import ANSWER_LEASE
 from bot.tables.commands import Answer, OfferSeat, Propose, Resign
 from loopback import Faults, Loopback, Person
@@ -128,6 +131,28 @@ async def test_a_card_on_which_a_level_is_chosen_is_not_sent_again(
     await caught_up(server, bot)
     assert [message for message in ann.sees() if not message.ephemeral] == [ann.present(card)]
     assert (await bot.tables.get(1)).card_id == card.id
+
+
+async def test_a_card_that_is_closed_while_it_is_looked_for_is_not_sent_again(
+    server: Loopback, bot: Postboard, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lost_replies(server, bot):
+        ann.start_slash("play czech", "lobby", {})
+        await sent(ann, 1)
+    (card,) = (m for m in ann.sees() if not m.ephemeral)
+    compose = bot.outbox.composer.compose
+
+    async def closed_then(item: OutboxItem) -> Message | None:
+        post = await compose(item)
+        if post is not None:
+            await ann.click(card, "Close")
+        return post
+
+    monkeypatch.setattr(bot.outbox.composer, "compose", closed_then)
+    await caught_up(server, bot)
+    assert [message for message in ann.sees() if not message.ephemeral] == [ann.present(card)]
+    assert not ann.present(card).components
+    assert not await bot.queues.waiting()
 
 
 async def test_a_card_of_the_same_words_is_not_taken_for_another(
