@@ -94,7 +94,7 @@ class Troubles:
             SECONDS_TO_ACKNOWLEDGE
             + self._chance.choice((0.1, 0.1, 0.1, 30.0, 1000.0, 2 * _HOUR, 4 * _DAY))
         )
-        await self._bot.start()
+        await self._start()
         if self._chance.random() < 0.3:
             for event in interactions[-3:]:
                 self._report.troubles["told again after a restart"] += 1
@@ -108,7 +108,15 @@ class Troubles:
         self._bot.launch()
         await asyncio.sleep(self._chance.uniform(0.0, 0.8))
         await self._bot.kill("starting")
-        await self._bot.start()
+        await self._start()
+
+    async def _start(self) -> None:
+        """Start the bot; where failing requests keep it out for a minute, they fail no more."""
+        try:
+            await self._bot.start()
+        except TimeoutError:
+            self._server.faults = Faults()
+            await self._bot.connected()
 
     async def _close_channel(self) -> None:
         """Take a permission from the bot in one channel for a while."""
