@@ -67,29 +67,28 @@ class Attempt:
         Raises what discord.py raises, or NoWay.
         """
         looked_for = self._post if is_first else None
-        while self._post != looked_for:
-            looked_for = self._post
-            found = await self._sent_before()
-            if found is not None:
-                return found
-            # While a message was looked for, somebody may have turned it into something else, such
-            # as a closed card. So the row must still show what was looked for.
-            present = await composer.compose(self.item)
-            if present is None:
-                return None
-            self._post = present
-        hook = self._hook()
-        if self.item.answer_only:
-            if hook is None:
-                raise NoWay
-            return await self._follow_up(hook)
-        place = await self._place()
         try:
-            return await self._send(place)
+            while self._post != looked_for:
+                looked_for = self._post
+                found = await self._sent_before()
+                if found is not None:
+                    return found
+                # While a message was looked for, somebody may have turned it into something else,
+                # such as a closed card. So the row must still show what was looked for.
+                present = await composer.compose(self.item)
+                if present is None:
+                    return None
+                self._post = present
+            if not self.item.answer_only:
+                return await self._send(await self._place())
         except discord.Forbidden:
-            if hook is None:
+            # What can't be looked for is not sent, as it may have arrived; an answer can be given.
+            if self._hook() is None:
                 raise
-            return await self._follow_up(hook)
+        hook = self._hook()
+        if hook is None:
+            raise NoWay
+        return await self._follow_up(hook)
 
     async def _sent_before(self) -> int | None:
         """Return the message of an earlier attempt, if the interaction or the channel shows it."""
@@ -100,8 +99,11 @@ class Attempt:
         return found
 
     async def found(self) -> int | None:
-        """Return the message of an earlier attempt, if the channel shows it."""
-        return await self._posted(await self._place())
+        """Return the message of an earlier attempt, if the channel shows it to the bot."""
+        try:
+            return await self._posted(await self._place())
+        except discord.Forbidden:
+            return None
 
     def _hook(self) -> discord.Webhook | None:
         """Return what answers the interaction while its token lives."""
@@ -148,14 +150,11 @@ class Attempt:
 
     async def _posted(self, place: _Place) -> int | None:
         """Return the message of an earlier attempt; no older one is looked at."""
-        try:
-            async for message in place.history(limit=_LOOK_BACK):
-                if message.id < (self.item.after or 0):
-                    return None
-                if message.author == self._client.user and self._shows(message):
-                    return message.id
-        except discord.Forbidden:
-            return None
+        async for message in place.history(limit=_LOOK_BACK):
+            if message.id < (self.item.after or 0):
+                return None
+            if message.author == self._client.user and self._shows(message):
+                return message.id
         return None
 
     async def _send(self, place: _Place) -> int:

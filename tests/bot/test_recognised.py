@@ -15,7 +15,9 @@ from bot.model.queues import OutboxItem
 from bot.store.queues import ANSWER_LEASE
 from bot.tables.commands import Answer, OfferSeat, Propose, Resign
 from loopback import Faults, Loopback, Person
+from loopback.exchange import Exchange
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
+from loopback.model.permissions import Permission
 from rules.core import Seat
 from rules.events import OfferKind, Resumed
 from tests.bot.game_driver import delivered, private, public, shown, sit_down
@@ -153,6 +155,28 @@ async def test_a_card_that_is_closed_while_it_is_looked_for_is_not_sent_again(
     assert [message for message in ann.sees() if not message.ephemeral] == [ann.present(card)]
     assert not ann.present(card).components
     assert not await bot.queues.waiting()
+
+
+async def test_nothing_is_sent_again_where_the_bot_may_not_look(
+    server: Loopback, bot: Postboard, ann: Person
+) -> None:
+    """The channel is closed to the bot as it looks, and open again as it would send."""
+    async with lost_replies(server, bot):
+        ann.start_slash("play czech", "lobby", {})
+        await sent(ann, 1)
+    world = server.world
+    lobby = world.channel("lobby")
+    world.set_overwrite(lobby, world.bot, deny=Permission.VIEW_CHANNEL)
+
+    def refused(exchange: Exchange) -> None:
+        if exchange.method == "GET" and exchange.status == 403:
+            world.set_overwrite(lobby, world.bot)
+
+    server._platform.observers.append(refused)  # pyright: ignore[reportPrivateUsage]
+    server.clock.advance(SECONDS_TO_LIVE + ANSWER_LEASE)
+    await bot.outbox.deliver_due()
+    await caught_up(server, bot)
+    assert len([message for message in ann.sees() if not message.ephemeral]) == 1
 
 
 async def test_a_card_of_the_same_words_is_not_taken_for_another(
