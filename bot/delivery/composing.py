@@ -67,7 +67,7 @@ class Composer:
     async def _stored(self, table_id: int, number: int) -> Table:
         """Return a table with the entry of this number, if it is stored.
 
-        The table in memory can lack it: another process wrote it, or a commit that seemed to fail.
+        The table in memory can lack it, if another process wrote it.
         """
         table = await self._tables.get(table_id)
         if table.match is not None and len(table.match.entries) < number:

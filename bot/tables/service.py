@@ -223,7 +223,8 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
             table = await self.get(table_id)
             if table.status not in {Status.OFFERED, Status.OPEN}:
                 return None
-            await self._store.expire(table_id, done)
+            async with self._writing(table):
+                await self._store.expire(table_id, done)
             return self._cache.keep(replace(table, status=Status.CLOSED))
 
     async def _decide(

@@ -1,6 +1,7 @@
 """How a change of a table is written down, in memory and on disk, and what it shows."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -127,9 +128,15 @@ class Writer(Lookup):
 
     @asynccontextmanager
     async def _writing(self, table: Table) -> AsyncGenerator[None]:
-        """Tell people in a sentence what the store refuses; `table` is what was to be changed."""
+        """Tell people in a sentence what the store refuses; `table` is what was to be changed.
+
+        What fails for another reason may be written all the same: the table is read again then.
+        """
         try:
             yield
+        except sqlite3.Error:
+            self._cache.drop(table.id)
+            raise
         except AlreadySeen:
             raise Repeated(table) from None
         except Conflict:
