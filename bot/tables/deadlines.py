@@ -74,12 +74,12 @@ class Deadlines(Writer):
 
     async def pass_deadline(self, table_id: int, done: _Done) -> None:
         """Do what follows when the time of a table's turn has run out; `done` ends the timer."""
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             await self._step(await self.get(table_id), done)
 
     async def end_pause(self, table_id: int, done: _Done) -> None:
         """End the pause of a table whose time has come."""
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             table = await self._playing(table_id)
             resumes = table.clock.resumes if table else None
             if table and resumes is not None and resumes <= self._now():
@@ -87,7 +87,7 @@ class Deadlines(Writer):
 
     async def tell_rest(self, table_id: int, done: _Done) -> None:
         """Tell the players of a game in which nobody plays when it ends."""
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             table = await self._playing(table_id)
             ends = table.clock.abandoned if table else None
             if table and ends is not None and ends > self._now():
@@ -95,7 +95,7 @@ class Deadlines(Writer):
 
     async def abandon(self, table_id: int, done: _Done) -> None:
         """End a game in which nobody has played, or claimed the time, for 60 days."""
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             table = await self._playing(table_id)
             ends = table.clock.abandoned if table else None
             if table and ends is not None and ends <= self._now():

@@ -48,7 +48,7 @@ class EngineActs(Writer):
         While an engine is due after it too, no message is written: people see one for all moves up
         to the next person's. Raises RulesError for a move that is not legal.
         """
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             table = await self.get(table_id)
             if duty_of(table) != duty:
                 return False
@@ -59,7 +59,6 @@ class EngineActs(Writer):
             try:
                 await self._append(table, after, request, silent=_is_engines_turn(table, after))
             except (Repeated, Stale):
-                self._cache.drop(table_id)
                 return False
         _log.info(
             "table=%s game=%s command=%s engine=%s request=%s result=done",

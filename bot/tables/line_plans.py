@@ -56,7 +56,7 @@ class LinePlans(Writer):
         another by now; TableError for somebody who does not play here; RulesError for what can't
         be planned.
         """
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             table = await self.get(table_id)
             require_here(table, caller)
             seat = playing.player_of(table, caller).seat
@@ -72,7 +72,7 @@ class LinePlans(Writer):
 
     async def go_on(self, table_id: int, request: Request) -> None:
         """Let a match go on by itself whose last transaction was full."""
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             table = await self.get(table_id)
             if table.status is not Status.PLAYING:
                 return

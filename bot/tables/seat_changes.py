@@ -56,7 +56,7 @@ class SeatChanges(Writer):
 
         Not everybody has agreed within 72 hours, and silence is no.
         """
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             table = await self.get(table_id)
             offer = table.match.offer if table.match else None
             if offer is None or offer.number != number or table.status is not Status.PLAYING:

@@ -155,7 +155,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         try:
             if isinstance(command, Close | Replace | KeepSeat | ModeratorCommand):
                 caller = with_roles(await self.settings_of(caller.place.guild_id), caller)
-            async with self._lock(table_id):
+            async with self._changing(table_id):
                 change = await until_written(
                     partial(self._decide, table_id, caller, command, request, seen),
                     lambda: self._leads_to_rolls(table_id, request),
@@ -183,7 +183,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         the outbox delivers the board. Raises TableError before anything is made if the caller may
         not.
         """
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             table = await self.get(table_id)
             lobby.after(table, caller, MoveToThread(table.place), request)
             thread = replace(
@@ -200,7 +200,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
         A game with dice waits there for Begin, a press whose number nobody knew before.
         """
         later = Request(f"{request.id}:thread")
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             table = await self.get(table_id)
             lobby.require_startable(table, caller)
             place = replace(table.place, channel_id=thread_id, parent_id=table.channel_id)
@@ -211,7 +211,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
         """Remember the message that shows the card; the outbox writes it down."""
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             self._cache.keep(replace(await self.get(table_id), card_id=message_id))
 
     async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> Table | None:
@@ -219,7 +219,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
 
         Returns None, with nothing done, where its game has begun or it is closed.
         """
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             table = await self.get(table_id)
             if table.status not in {Status.OFFERED, Status.OPEN}:
                 return None

@@ -24,7 +24,7 @@ class Voids(EngineActs):
 
         It is the host's doing, because the channel is gone. A table that has ended stays as it is.
         """
-        async with self._lock(table_id):
+        async with self._changing(table_id):
             table = await self.get(table_id)
             if table.set_apart is not None:
                 async with self._writing(table):

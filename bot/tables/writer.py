@@ -128,17 +128,11 @@ class Writer(Lookup):
 
     @asynccontextmanager
     async def _writing(self, table: Table) -> AsyncGenerator[None]:
-        """Tell people in a sentence what the store refuses; `table` is what was to be changed.
-
-        What fails for another reason may be written all the same: the table is read again then.
-        """
+        """Tell people in a sentence what the store refuses; `table` is what was to be changed."""
         try:
             yield
-        except sqlite3.Error:
-            self._cache.drop(table.id)
-            raise
         except AlreadySeen:
-            raise Repeated(table) from None
+            raise Repeated(await self.reread(table.id)) from None
         except Conflict:
             raise Stale(await self.reread(table.id)) from None
         except ChannelTaken:
@@ -146,8 +140,18 @@ class Writer(Lookup):
         except TooManyGames as too_many:
             raise too_many_games(too_many.user) from None
 
-    def _lock(self, table_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(table_id, asyncio.Lock())
+    @asynccontextmanager
+    async def _changing(self, table_id: int) -> AsyncGenerator[None]:
+        """Let nobody else change the table meanwhile.
+
+        A commit that fails may be written all the same, so the table is read again after it.
+        """
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
+            try:
+                yield
+            except sqlite3.Error:
+                self._cache.drop(table_id)
+                raise
 
     def _person_lock(self, user_id: int) -> asyncio.Lock:
         return self._people.setdefault(user_id, asyncio.Lock())

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.composing import Composer
-from bot.model.errors import TableError
+from bot.model.errors import Repeated, TableError
 from bot.model.queues import ItemKind
-from bot.model.table import Status, Table
+from bot.model.table import Status, Table, Terms
 from bot.store.database import Database, T, Transaction
 from bot.store.queues import Queues
 from bot.store.tables import Store
-from bot.tables.commands import Close, Play
+from bot.tables.commands import Close, Play, Start
 from tests.bot.table_service import ANN, BO, CZECH, ELSEWHERE, Clock, Service, caller
 
 
@@ -26,7 +26,9 @@ class Uncertain(Database):
         done = await super().transact(work)
         if self.seems_to_fail:
             self.seems_to_fail = False
-            raise sqlite3.OperationalError("disk I/O error")
+            failure = sqlite3.OperationalError("disk I/O error")
+            failure.sqlite_errorcode = sqlite3.SQLITE_IOERR
+            raise failure
         return done
 
 
@@ -49,6 +51,17 @@ async def test_a_move_is_found(database: Uncertain, service: Service) -> None:
         await service.do(table, ANN, Play("c3-d4"))
     assert (await service.tables.get(table.id)).started.position_number == 2
     await service.do(table, BO, Play("b6-a5"))
+
+
+async def test_a_begin_of_dice_is_found(database: Uncertain, service: Service) -> None:
+    """It is tried again by itself, and was carried out before."""
+    table = await service.full(Terms("hypergammon", {}))
+    database.seems_to_fail = True
+    with pytest.raises(Repeated) as repeated:
+        await service.do(table, ANN, Start())
+    known = await service.tables.get(table.id)
+    assert repeated.value.table == known == await service.tables.reread(table.id)
+    assert known.status is Status.PLAYING
 
 
 async def test_a_closed_table_is_found(database: Uncertain, service: Service) -> None:
