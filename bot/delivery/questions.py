@@ -83,7 +83,7 @@ class Questions:
             return
         waits = _waits(table, shown.number)
         if not waits:
-            self._queues.forget_offer(table.id, shown)
+            self._queues.forget_question(table.id, shown)
         is_answer = item.kind is ItemKind.ANSWER
         if shown.message_id != turned and (is_answer or not waits):
             post = await asyncio.to_thread(_as_it_stands, table, shown.number)
@@ -95,7 +95,7 @@ class Questions:
         post = deadlines.settled(table, shown.number) if table else None
         if table is None or post is None:
             return
-        self._queues.forget_overdue(table.id, shown)
+        self._queues.forget_question(table.id, shown)
         if shown.message_id != turned:
             await self._edit(table, shown.message_id, post)
 

@@ -208,15 +208,15 @@ class Queues:
 
         self._db.defer(partial(strike, item=item, message_id=message_id), then)
 
-    def forget_offer(self, table_id: int, shown: ShownEntry) -> None:
-        """Forget with the next transaction which message shows an offer: it was settled there."""
-        sql = "UPDATE tables SET offer_id = NULL WHERE id = ? AND offer_id = ?"
-        self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
+    def forget_question(self, table_id: int, shown: ShownEntry) -> None:
+        """Forget with the next transaction which message asks about an offer or a deadline.
 
-    def forget_overdue(self, table_id: int, shown: ShownEntry) -> None:
-        """Forget with the next transaction which message tells of a missed deadline: it is past."""
-        sql = "UPDATE tables SET overdue_id = NULL WHERE id = ? AND overdue_id = ?"
-        self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
+        It was settled there.
+        """
+        sql = """UPDATE tables
+            SET offer_id = nullif(offer_id, ?), overdue_id = nullif(overdue_id, ?) WHERE id = ?"""
+        message_id = shown.message_id
+        self._db.defer(lambda tx: tx.do(sql, message_id, message_id, table_id))
 
     async def seat_posts(self, table_id: int) -> list[ShownSeat]:
         """Return the messages that show seats of a table, the oldest first."""
