@@ -10,16 +10,16 @@ from rules.sentence import Sentence, say
 
 __all__ = ["caller_of", "can_see", "channel_of", "lacking", "sees"]
 
-_VIEW: Final = say("View Channel")
-_SEND: Final = say("Send Messages")
-_SEND_IN_THREADS: Final = say("Send Messages in Threads")
-_ATTACH: Final = say("Attach Files")
-_READ: Final = say("Read Message History")
-_ALWAYS: Final = discord.Permissions(
-    view_channel=True, attach_files=True, read_message_history=True
+_ALWAYS: Final = (
+    (discord.Permissions(view_channel=True), say("View Channel")),
+    (discord.Permissions(attach_files=True), say("Attach Files")),
+    (discord.Permissions(read_message_history=True), say("Read Message History")),
 )
-_NEEDED: Final = _ALWAYS | discord.Permissions(send_messages=True)
-_NEEDED_IN_THREAD: Final = _ALWAYS | discord.Permissions(send_messages_in_threads=True)
+_IN_CHANNEL: Final = (discord.Permissions(send_messages=True), say("Send Messages"))
+_IN_THREAD: Final = (
+    discord.Permissions(send_messages_in_threads=True),
+    say("Send Messages in Threads"),
+)
 
 
 def caller_of(interaction: discord.Interaction[Any]) -> Caller:
@@ -66,16 +66,8 @@ def can_see(user: discord.User | discord.Member) -> bool:
 
 def lacking(granted: discord.Permissions, *, in_thread: bool) -> tuple[Sentence, ...]:
     """Return what these permissions lack that a table needs, as Discord names it."""
-    if granted >= (_NEEDED_IN_THREAD if in_thread else _NEEDED):
-        return ()
-    sending = granted.send_messages_in_threads if in_thread else granted.send_messages
-    needed = (
-        (granted.view_channel, _VIEW),
-        (sending, _SEND_IN_THREADS if in_thread else _SEND),
-        (granted.attach_files, _ATTACH),
-        (granted.read_message_history, _READ),
-    )
-    return tuple(name for has, name in needed if not has)
+    needed = (*_ALWAYS, _IN_THREAD if in_thread else _IN_CHANNEL)
+    return tuple(name for permission, name in needed if not granted >= permission)
 
 
 def channel_of(interaction: discord.Interaction[Any]) -> int:
