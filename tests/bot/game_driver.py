@@ -14,7 +14,9 @@ from bot.delivery.scheduler import Scheduler
 from bot.interactions.client import Postboard
 from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
+from rules.clock import DELIVERY
 from rules.core import AnyGame, Dice, Seat
+from rules.duration import DAY
 from rules.entries import decode
 from rules.events import Begun, Event, Played, Rolled
 from rules.match import Match
@@ -99,6 +101,17 @@ async def live_through(bot: Postboard, server: Loopback, seconds: int) -> None:
     await until(lambda: _is_asleep(bot.scheduler))
     await bot.store.set_metadata("heartbeat", str(int(server.clock.now()) + seconds))
     server.clock.advance(seconds)
+
+
+async def late(server: Loopback, bot: Postboard, database: Path) -> GameDriver:
+    """Return a game in which the player to move has let their time run out."""
+    driver = await sit_down(server, bot, database, time="1d", vacation=False)
+    await driver.move("c3-d4")
+    await driver.move("b6-a5")
+    await live_through(bot, server, DAY + DELIVERY + 1)
+    await bot.scheduler.run_due()
+    await bot.outbox.deliver_due()
+    return driver
 
 
 def _is_asleep(scheduler: Scheduler) -> bool:

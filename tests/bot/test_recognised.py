@@ -15,6 +15,7 @@ from bot.model.queues import OutboxItem
 from bot.store.queues import ANSWER_LEASE
 from bot.tables.commands import Answer, OfferSeat, Propose, Resign
 from loopback import Faults, Loopback, Person
+from loopback import Message as SentMessage
 from loopback.exchange import Exchange
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from loopback.model.permissions import Permission
@@ -109,6 +110,15 @@ async def lost_replies(server: Loopback, bot: Postboard) -> AsyncGenerator[None]
     server.faults = Faults()
 
 
+async def card_without_reply(server: Loopback, bot: Postboard, host: Person) -> SentMessage:
+    """Return the card of a table whose reply is lost, as its host sees it."""
+    async with lost_replies(server, bot):
+        host.start_slash("play czech", "lobby", {})
+        await sent(host, 1)
+    (card,) = (message for message in host.sees() if not message.ephemeral)
+    return card
+
+
 async def caught_up(server: Loopback, bot: Postboard) -> None:
     """Let the rows be worked on once no interaction can carry them."""
     server.clock.advance(SECONDS_TO_LIVE + ANSWER_LEASE)
@@ -125,10 +135,7 @@ async def sent(person: Person, count: int) -> None:
 async def test_a_card_on_which_a_level_is_chosen_is_not_sent_again(
     server: Loopback, bot: Postboard, ann: Person
 ) -> None:
-    async with lost_replies(server, bot):
-        ann.start_slash("play czech", "lobby", {})
-        await sent(ann, 1)
-    (card,) = (m for m in ann.sees() if not m.ephemeral)
+    card = await card_without_reply(server, bot, ann)
     await ann.click(card, "Play the computer")
     await caught_up(server, bot)
     assert [message for message in ann.sees() if not message.ephemeral] == [ann.present(card)]
@@ -138,10 +145,7 @@ async def test_a_card_on_which_a_level_is_chosen_is_not_sent_again(
 async def test_a_card_that_is_closed_while_it_is_looked_for_is_not_sent_again(
     server: Loopback, bot: Postboard, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lost_replies(server, bot):
-        ann.start_slash("play czech", "lobby", {})
-        await sent(ann, 1)
-    (card,) = (m for m in ann.sees() if not m.ephemeral)
+    card = await card_without_reply(server, bot, ann)
     compose = bot.outbox.composer.compose
 
     async def closed_then(item: OutboxItem) -> Message | None:
@@ -161,9 +165,7 @@ async def test_nothing_is_sent_again_where_the_bot_may_not_look(
     server: Loopback, bot: Postboard, ann: Person
 ) -> None:
     """The channel is closed to the bot as it looks, and open again as it would send."""
-    async with lost_replies(server, bot):
-        ann.start_slash("play czech", "lobby", {})
-        await sent(ann, 1)
+    await card_without_reply(server, bot, ann)
     world = server.world
     lobby = world.channel("lobby")
     world.set_overwrite(lobby, world.bot, deny=Permission.VIEW_CHANNEL)

@@ -16,7 +16,7 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Person, Reply
 from loopback.exchange import Exchange
 from rules.clock import DELIVERY
-from tests.bot.game_driver import card_of, live_through, private, public, shown, sit_down
+from tests.bot.game_driver import card_of, late, live_through, private, public, shown, sit_down
 
 ANSWER, FOLLOW_UP, GLOBAL = "answer", "follow-up", "global"
 BUTTONS, QUESTION = "buttons", "question"
@@ -126,15 +126,10 @@ async def test_time_is_claimed(server: Loopback, bot: Postboard, database: Path)
 async def test_a_late_move_also_says_so_in_the_notice(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
-    driver = await sit_down(server, bot, database, time="1d", vacation=False)
-    await driver.move("c3-d4")
-    await driver.move("b6-a5")
-    await live_through(bot, server, DAY + DELIVERY + 1)
-    await bot.scheduler.run_due()
-    await bot.outbox.deliver_due()
+    driver = await late(server, bot, database)
     count = Count(server, bot)
-    late, rival = driver.due, driver.idle
-    await count.takes(BOARD | {QUESTION: 1}, late.slash("move", move="d4-c5"))
+    mover, rival = driver.due, driver.idle
+    await count.takes(BOARD | {QUESTION: 1}, mover.slash("move", move="d4-c5"))
     await count.takes(BOARD, rival.slash("move", move="d6xb4"))
 
 
