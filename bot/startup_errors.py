@@ -15,7 +15,7 @@ import aiohttp
 import discord
 from filelock import FileLock, Timeout
 
-from bot.store.database import MigrationError
+from bot.store.schema import MigrationError
 
 __all__ = ["TRY_AGAIN", "WRONG_SETUP", "DatabaseInUse", "only_process", "startup_failure"]
 

@@ -16,6 +16,7 @@ from typing import Final
 from bot.delivery.supervision import Supervised
 from bot.model.engines import Duty, duty_of
 from bot.model.table import Table
+from bot.store.faults import log_failure
 from bot.store.tables import Store
 from bot.tables.engines import EngineAct, EngineAnswers, EnginePlays, EngineResigns
 from bot.tables.service import Tables
@@ -95,8 +96,10 @@ class EngineTurns:
                 table = await (self._tables.get if done else self._tables.reread)(table_id)
                 if duty_of(table) == duty:
                     raise RuntimeError(f"{act} changed nothing")
-        except Exception:
-            _log.exception("The engine at table %s could not act; it tries again", table_id)
+        except Exception as failure:
+            log_failure(
+                _log, failure, "The engine at table %s could not act, and tries again", table_id
+            )
             self._resting[table_id] = asyncio.get_running_loop().time() + _REST
 
     async def _decided(self, table: Table, duty: Duty) -> EngineAct:

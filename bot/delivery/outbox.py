@@ -36,6 +36,7 @@ from bot.delivery.tidy import Tidy
 from bot.messages.message import Message
 from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
+from bot.store.faults import log_failure
 from bot.store.pings import fall_back
 from bot.store.queues import OUTBOX, Queues
 from bot.store.shown import Replaced
@@ -143,8 +144,7 @@ class Outbox:
     ) -> bool:
         """Answer the interaction with several messages; what follows one that fails waits for it.
 
-        `pressed` is what the message that holds the control used turns into. False says that the
-        channel gets the rest.
+        `pressed` is what the message pressed turns into. False says that the channel gets the rest.
         """
         for number, item in enumerate(items):
             if not await self.answer(response, table, item, None if number else pressed):
@@ -239,8 +239,8 @@ class Outbox:
                 if after.first_refused_at is None:
                     return
                 held.add(item.table_id)
-        except sqlite3.Error:
-            _log.exception("The rows of %s %s can't be worked on", *lane)
+        except sqlite3.Error as failure:
+            log_failure(_log, failure, "The rows of %s %s can't be worked on", *lane)
             self._resting[lane] = asyncio.get_running_loop().time() + _REST
 
     async def _try(self, item: OutboxItem) -> OutboxItem | None:
@@ -321,8 +321,8 @@ class Outbox:
         """Leave a row to the worker, at once."""
         try:
             await self._queues.release(item.dedupe)
-        except sqlite3.Error:
-            _log.exception("%s stays leased for a while", item.dedupe)
+        except sqlite3.Error as failure:
+            log_failure(_log, failure, "%s stays leased for a while", item.dedupe)
         self._woken.set()
 
     async def _delivered(

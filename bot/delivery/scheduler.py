@@ -20,6 +20,7 @@ from typing import Final, TypeAlias
 from bot.delivery.supervision import Supervised
 from bot.model.queues import Timer, TimerKind
 from bot.store.database import Transaction
+from bot.store.faults import log_failure
 from bot.store.queues import LEASE, TIMERS, Queues, TimerTaken
 
 __all__ = ["Done", "Handler", "Scheduler"]
@@ -108,8 +109,8 @@ class Scheduler:
                     await self._carry_out(timer)
             except TimerTaken:
                 _log.info("Timer %s was changed meanwhile", timer.dedupe)
-            except Exception:
-                _log.exception("Timer %s failed; it is tried again", timer.dedupe)
+            except Exception as failure:
+                log_failure(_log, failure, "Timer %s failed, and is tried again", timer.dedupe)
                 await self._queues.put_off([timer], int(self._now()) + _RETRY)
         return len(batch)
 

@@ -6,6 +6,8 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final
 
+from bot.store.faults import log_failure
+
 __all__ = ["BackgroundTasks", "Pace", "Supervised"]
 
 _log = logging.getLogger(__name__)
@@ -42,8 +44,8 @@ class Supervised:
             begun = loop.time()
             try:
                 await self._work()
-            except Exception:
-                _log.exception("The %s failed and starts again", self._name)
+            except Exception as failure:
+                log_failure(_log, failure, "The %s failed, and starts again", self._name)
             pause = _SHORTEST if loop.time() - begun > _LONGEST else pause
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST)

@@ -15,7 +15,7 @@ from bot.messages import offers, refusals
 from bot.messages.custom_ids import CustomIdError
 from bot.messages.message import Message
 from bot.model.errors import OfferWaits, Outdated, TableError
-from bot.tables.commits import is_passing
+from bot.store.faults import is_passing
 from rules.core import RulesError
 from rules.sentence import say
 

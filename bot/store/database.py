@@ -12,13 +12,15 @@ from typing import Final, TypeAlias, TypeVar, cast
 
 import aiosqlite
 
-__all__ = ["Database", "MigrationError", "Transaction", "marks"]
+from bot.store.faults import log_failure
+from bot.store.schema import MIGRATIONS, MigrationError, migrate, require_ours
+
+__all__ = ["Database", "Transaction", "marks"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 Value: TypeAlias = str | int | None
 """What is stored."""
-_MIGRATIONS: Final = Path(__file__).with_name("migrations")
 _PRAGMAS: Final = (
     "journal_mode = WAL",
     "foreign_keys = ON",
@@ -31,10 +33,6 @@ _IDLE: Final = 1.0
 """Seconds after which deferred statements no longer wait for a transaction to ride with."""
 _RETRY: Final = 5.0
 """Seconds until deferred statements are tried again that failed."""
-
-
-class MigrationError(RuntimeError):
-    """The file can't be brought to this version's schema; the message says why."""
 
 
 class Database:
@@ -57,7 +55,7 @@ class Database:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, path: Path, migrations: Path = _MIGRATIONS, idle: float = _IDLE
+        cls, path: Path, migrations: Path = MIGRATIONS, idle: float = _IDLE
     ) -> AsyncGenerator["Database"]:
         """Open the file, make it where missing, and bring its schema up to date.
 
@@ -70,10 +68,10 @@ class Database:
         async with connection:
             connection.row_factory = sqlite3.Row
             try:
-                await _require_ours(connection, path)
+                await require_ours(connection, path)
                 for pragma in _PRAGMAS:
                     await connection.execute(f"PRAGMA {pragma}")
-                await _migrate(connection, path, _read(migrations))
+                await migrate(connection, path, migrations)
             except sqlite3.DatabaseError as error:
                 raise MigrationError(f"{path} can't be used as a database: {error}.") from error
             opened = cls(connection, idle)
@@ -158,16 +156,16 @@ class Database:
     async def _flush_idle(self) -> None:
         try:
             await self.flush()
-        except sqlite3.Error:
-            _log.exception("Deferred statements failed; they are tried again")
+        except sqlite3.Error as failure:
+            log_failure(_log, failure, "Deferred statements failed, and are tried again")
 
     async def _close(self) -> None:
         if self._alarm:
             self._alarm.cancel()
         try:
             await self.flush()
-        except sqlite3.Error:
-            _log.exception("Deferred statements are lost")
+        except sqlite3.Error as failure:
+            log_failure(_log, failure, "Deferred statements are lost")
         if self._alarm:
             self._alarm.cancel()
 
@@ -273,78 +271,3 @@ def _snapshot(work: Callable[[Transaction], T], connection: sqlite3.Connection) 
         return work(Transaction(connection))
     finally:
         connection.rollback()
-
-
-@dataclass(frozen=True, slots=True)
-class _Migration:
-    number: int
-    name: str
-    script: str
-
-
-def _read(folder: Path) -> list[_Migration]:
-    return [
-        _Migration(int(file.name.split("_")[0]), file.name, file.read_text(encoding="utf-8"))
-        for file in sorted(folder.glob("*.sql"))
-    ]
-
-
-_APPLICATION_ID: Final = 0x506F7374
-"""Marks a file as Postboard's, in the schema that began with version 0.2."""
-
-
-async def _require_ours(connection: aiosqlite.Connection, path: Path) -> None:
-    """Raise MigrationError for a file of the schema before 0.2, or of another program."""
-    rows = list(await connection.execute_fetchall("PRAGMA application_id"))
-    if int(rows[0][0]) == _APPLICATION_ID:
-        return
-    tables = await connection.execute_fetchall("SELECT 1 FROM sqlite_master LIMIT 1")
-    if list(tables):
-        raise MigrationError(
-            f"{path} was not written by this version of Postboard and cannot be read by it. Set"
-            " POSTBOARD_DATABASE to a new file; the old one is left as it is."
-        )
-
-
-async def _migrate(
-    connection: aiosqlite.Connection, path: Path, migrations: list[_Migration]
-) -> None:
-    current = await _version(connection)
-    holds_tables = current > 0
-    newest = max((migration.number for migration in migrations), default=0)
-    if current > newest:
-        raise MigrationError(
-            f"{path} was written by a newer Postboard (schema {current}); this one knows "
-            f"schema {newest}. Start the newer version, or restore a backup."
-        )
-    for migration in migrations:
-        if migration.number <= current:
-            continue
-        if holds_tables:
-            await _back_up(connection, path.with_name(f"{path.name}.before-{migration.number:04}"))
-        await _apply(connection, path, migration)
-
-
-async def _apply(connection: aiosqlite.Connection, path: Path, migration: _Migration) -> None:
-    try:
-        await connection.executescript(
-            f"BEGIN IMMEDIATE;\n{migration.script}\n"
-            f"PRAGMA user_version = {migration.number};\n"
-            f"PRAGMA application_id = {_APPLICATION_ID};\nCOMMIT;"
-        )
-    except sqlite3.Error as error:
-        await connection.rollback()
-        raise MigrationError(
-            f"{path} cannot be brought up to date: {migration.name} failed: {error}."
-        ) from error
-    _log.info("Applied migration %s", migration.name)
-
-
-async def _back_up(connection: aiosqlite.Connection, copy: Path) -> None:
-    async with aiosqlite.connect(copy) as target:
-        await connection.backup(target)
-
-
-async def _version(connection: aiosqlite.Connection) -> int:
-    rows = list(await connection.execute_fetchall("PRAGMA user_version"))
-    return int(rows[0][0])

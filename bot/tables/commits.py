@@ -6,7 +6,9 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
-__all__ = ["is_passing", "until_written"]
+from bot.store.faults import is_passing
+
+__all__ = ["until_written"]
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -14,13 +16,6 @@ T = TypeVar("T")
 _FIRST: Final = 0.2
 _LONGEST: Final = 30.0
 """Seconds between two attempts, doubled after each."""
-_PASSING: Final = frozenset(
-    {
-        sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
-    }
-)  # fmt: skip
-"""What SQLite reports of a file that may be written again later."""
 
 
 async def until_written(work: Callable[[], Awaitable[T]], must_be_written: Callable[[], bool]) -> T:
@@ -40,9 +35,3 @@ async def until_written(work: Callable[[], Awaitable[T]], must_be_written: Calla
             _log.warning("The file can't be written; tried again in %.1f s: %s", pause, failure)
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST)
-
-
-def is_passing(failure: sqlite3.Error) -> bool:
-    """Whether the file may be written again later; extended codes keep the primary one below."""
-    code = getattr(failure, "sqlite_errorcode", None)
-    return isinstance(code, int) and code & 0xFF in _PASSING

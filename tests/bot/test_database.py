@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import create_app
-from bot.store.database import Database, MigrationError, Transaction
+from bot.store.database import Database, Transaction
+from bot.store.schema import MigrationError
 
 OURS = Path(__file__).parents[2] / "bot" / "store" / "migrations"
 

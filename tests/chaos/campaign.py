@@ -32,8 +32,9 @@ _SETTLING: Final = 60.0
 _BUGS: Final = frozenset(
     {"AssertionError", "AttributeError", "IndexError", "KeyError", "NameError", "TypeError"}
     | {"UnboundLocalError", "ValueError", "RuntimeError", "Conflict", "IntegrityError"}
+    | {"OperationalError"}
 )
-"""Exceptions that no fault of the world excuses."""
+"""Exceptions that no fault of the world excuses; a file that waits is logged without one."""
 
 
 class Campaign:
