@@ -54,7 +54,7 @@ class Broadcast:
         elif isinstance(event, Typing):
             self._typing(event)
         elif isinstance(event, BotJoined | BotLeft | AvailabilityChanged):
-            self._guild(event.guild)
+            self._guild(event.guild, is_new=isinstance(event, BotJoined))
 
     def _sees(self, channel: Channel) -> bool:
         guild = self._world.guild_of(channel)
@@ -93,8 +93,11 @@ class Broadcast:
             intent = Intent.GUILD_MESSAGES
         self._gateway.dispatch("MESSAGE_DELETE", data, guild_id=channel.guild_id, intent=intent)
 
-    def _guild(self, guild: Guild) -> None:
-        """Tell that a guild came, went or is unavailable (gateway-events.mdx, "Guilds")."""
+    def _guild(self, guild: Guild, *, is_new: bool) -> None:
+        """Tell that a guild came, went or is unavailable (gateway-events.mdx, "Guilds").
+
+        `unavailable` is absent where the bot joins (discord-api-docs pull request 5124).
+        """
         guild_id = str(guild.id)
         if self._world.bot.id not in guild.members:
             name, data = "GUILD_DELETE", Payload(id=guild_id)
@@ -102,6 +105,8 @@ class Broadcast:
             name, data = "GUILD_DELETE", Payload(id=guild_id, unavailable=True)
         else:
             name, data = "GUILD_CREATE", wire.guild_create(self._world, guild)
+            if is_new:
+                del data["unavailable"]
         self._gateway.dispatch(name, data, guild_id=guild.id, intent=Intent.GUILDS)
 
     def _channel(self, what: str, channel: Channel) -> None:

@@ -97,6 +97,9 @@ class Responses:
         return message
 
     def _flags(self, interaction: Interaction, body: Payload) -> Flag:
+        """Return the flags of a new message; ApiError 10003 where its channel was deleted."""
+        if interaction.channel.id not in self._world.channels:
+            raise ApiError(ErrorCode.UNKNOWN_CHANNEL)
         flags = messages.flags_of(body, _MAY_SET)
         hidden = must_be_ephemeral(
             self._world, interaction.channel, interaction.user, interaction.owners

@@ -1,5 +1,6 @@
 """Guilds that remove the bot or are unavailable, channels that are deleted or closed to it."""
 
+import discord
 import pytest
 
 from loopback import CannotDo, Loopback, Permission, Person
@@ -94,6 +95,16 @@ async def test_a_deleted_thread(bot: SampleBot, server: Loopback) -> None:
     thread = await (await lobby(bot).send("a table")).create_thread(name="game")
     server.world.remove_channel(server.world.channel(thread.id))
     await until(lambda: "THREAD_DELETE" in bot.events)
+
+
+async def test_a_follow_up_into_a_deleted_channel(
+    bot: SampleBot, server: Loopback, ann: Person
+) -> None:
+    assert (await ann.slash("show")).message is not None
+    server.world.remove_channel(ann.place("lobby"))
+    with pytest.raises(discord.NotFound) as caught:
+        await bot.contexts[-1].followup.send("too late")
+    assert caught.value.code == 10003
 
 
 async def test_a_channel_that_is_closed_to_the_bot(
