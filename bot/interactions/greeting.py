@@ -11,18 +11,19 @@ from bot.delivery.views import send_kwargs
 from bot.interactions.client import Postboard
 from bot.messages.guide import greeting
 
-__all__ = ["greet", "greet_once"]
+__all__ = ["greet", "is_first_greeting"]
 
 _log = logging.getLogger(__name__)
 _SECONDS: Final = 20
 
 
-async def greet_once(bot: Postboard, guild: discord.Guild) -> None:
-    """Greet a server that was never greeted before. It is remembered before the message is sent."""
+async def is_first_greeting(bot: Postboard, guild: discord.Guild) -> bool:
+    """Whether a server was never greeted before; it counts as greeted from then on."""
     key = f"greeted {guild.id}"
-    if await bot.store.metadata(key) is None:
-        await bot.store.set_metadata(key, str(int(bot.now())))
-        await greet(guild)
+    if await bot.store.metadata(key) is not None:
+        return False
+    await bot.store.set_metadata(key, str(int(bot.now())))
+    return True
 
 
 async def greet(guild: discord.Guild) -> None:

@@ -2,18 +2,18 @@
 
 import asyncio
 import logging
-from typing import Final
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import discord
 
 from bot.interactions.client import Postboard
-from bot.model.outages import OutageCause, OutageScope
+from bot.interactions.event_writer import EventWriter
 from bot.store.outages import GAP
 
 __all__ = ["OutageWatch", "watch_outages"]
 
 _log = logging.getLogger(__name__)
-_SERVER: Final = OutageScope.SERVER
 
 
 def watch_outages(bot: Postboard) -> None:
@@ -35,6 +35,7 @@ class OutageWatch:
         self._bot = bot
         self._gone_since: int | None = int(bot.now())
         self._alarm: asyncio.Task[None] | None = None
+        self._events = EventWriter()
 
     async def gone(self) -> None:
         """Note that the gateway is gone; after five minutes that is an outage."""
@@ -48,7 +49,8 @@ class OutageWatch:
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
-        await self._bot.store.gateway_back(since, int(self._bot.now()))
+        now = int(self._bot.now())
+        await self._events.write(partial(self._bot.store.gateway_back, since, now))
 
     async def ready(self) -> None:
         """Note that the gateway is there, and which servers are."""
@@ -58,22 +60,23 @@ class OutageWatch:
 
     async def unavailable(self, guild: discord.Guild) -> None:
         """Note that Discord cannot reach a server."""
-        await self._begins(guild, OutageCause.UNAVAILABLE)
+        await self._write(self._bot.store.guild_unavailable, guild)
 
     async def removed(self, guild: discord.Guild) -> None:
         """Note that a server removed the bot."""
-        await self._begins(guild, OutageCause.REMOVED)
+        await self._write(self._bot.store.guild_removed, guild)
 
     async def available(self, guild: discord.Guild) -> None:
-        """Note that a server can be reached."""
-        await self._bot.store.outage_ends(int(self._bot.now()), _SERVER, guild.id)
+        """Note that a server has the bot and can be reached."""
+        await self._write(self._bot.store.guild_there, guild)
 
-    async def _begins(self, guild: discord.Guild, cause: OutageCause) -> None:
-        await self._bot.store.outage_begins(int(self._bot.now()), _SERVER, guild.id, cause)
+    async def _write(
+        self, write: Callable[[int, int], Awaitable[None]], guild: discord.Guild
+    ) -> None:
+        await self._events.write(partial(write, guild.id, int(self._bot.now())))
 
     async def _after_a_while(self) -> None:
         await asyncio.sleep(GAP)
         if self._gone_since is not None:
             _log.warning("Nothing was heard of Discord for %s seconds", GAP)
-            cause = OutageCause.GATEWAY
-            await self._bot.store.outage_begins(self._gone_since, OutageScope.ALL, None, cause)
+            await self._events.write(partial(self._bot.store.gateway_gone, self._gone_since))

@@ -79,13 +79,36 @@ class PlaceStore(Part):
         )  # fmt: skip
         return [row["id"] for row in rows]
 
-    async def guild_removed(self, guild_id: int, removed_at: int | None) -> None:
-        """Remember since when a server has not had the bot; None if it has it."""
-        await self._db.write(
-            "INSERT INTO guilds (guild_id, removed_at) VALUES (?, ?)"
-            " ON CONFLICT DO UPDATE SET removed_at = excluded.removed_at",
-            guild_id, removed_at,
-        )  # fmt: skip
+    async def guild_removed(self, guild_id: int, now: int) -> None:
+        """Write that a server does not have the bot any more."""
+
+        def write(tx: Transaction) -> None:
+            tx.do(
+                "INSERT INTO guilds (guild_id, removed_at) VALUES (?, ?)"
+                " ON CONFLICT DO UPDATE SET removed_at = excluded.removed_at",
+                guild_id, now,
+            )  # fmt: skip
+            begin_outage(tx, now, OutageScope.SERVER, guild_id, OutageCause.REMOVED)
+
+        await self._db.transact(write)
+
+    async def guild_unavailable(self, guild_id: int, now: int) -> None:
+        """Write that Discord cannot reach a server."""
+        scope, cause = OutageScope.SERVER, OutageCause.UNAVAILABLE
+        await self._db.transact(lambda tx: begin_outage(tx, now, scope, guild_id, cause))
+
+    async def guild_there(self, guild_id: int, now: int) -> None:
+        """Write that a server has the bot and can be reached.
+
+        It may have taken the bot back while no process ran.
+        """
+
+        def write(tx: Transaction) -> None:
+            sql = "UPDATE guilds SET removed_at = NULL WHERE guild_id = ? AND removed_at NOT NULL"
+            tx.do(sql, guild_id)
+            end_outage(tx, now, OutageScope.SERVER, guild_id)
+
+        await self._db.transact(write)
 
     async def lost_before(self, removed_before: int) -> list[int]:
         """Return the unfinished tables of servers that removed the bot before this time."""
@@ -96,17 +119,10 @@ class PlaceStore(Part):
         )
         return [row["id"] for row in rows]
 
-    async def outage_begins(
-        self, starts: int, scope: OutageScope, scope_id: int | None, cause: OutageCause
-    ) -> None:
-        """Write that an outage lasts, unless one of this scope and cause does."""
-        await self._db.transact(lambda tx: begin_outage(tx, starts, scope, scope_id, cause))
-
-    async def outage_ends(
-        self, ends: int, scope: OutageScope, scope_id: int | None, *causes: OutageCause
-    ) -> None:
-        """Write that the outages of this scope and these causes are over; without a cause, all."""
-        await self._db.transact(lambda tx: end_outage(tx, ends, scope, scope_id, *causes))
+    async def gateway_gone(self, since: int) -> None:
+        """Write that the bot has heard nothing of Discord since then."""
+        scope, cause = OutageScope.ALL, OutageCause.GATEWAY
+        await self._db.transact(lambda tx: begin_outage(tx, since, scope, None, cause))
 
     async def gateway_back(self, gone_since: int | None, now: int) -> None:
         """Write that the bot hears of Discord again; a silence over five minutes was an outage."""

@@ -14,7 +14,6 @@ from bot.delivery.clocks import clock_handlers
 from bot.delivery.composing import Composer
 from bot.model.caller import Caller, Place
 from bot.model.errors import TableError
-from bot.model.outages import OutageCause, OutageScope
 from bot.model.preferences import Preferences
 from bot.model.queues import Timer, TimerKind
 from bot.model.quiet_hours import QuietHours
@@ -198,12 +197,12 @@ class World:
         self.at(since + int(hours * HOUR), back)
 
     async def server_fails(self, guild: int, hours: int) -> None:
-        now, scope, cause = int(self.now), OutageScope.SERVER, OutageCause.UNAVAILABLE
-        await self.store.outage_begins(now, scope, guild, cause)
+        now = int(self.now)
+        await self.store.guild_unavailable(guild, now)
         self.outages[guild].append((now, None))
 
         async def back() -> None:
-            await self.store.outage_ends(int(self.now), scope, guild, cause)
+            await self.store.guild_there(guild, int(self.now))
             self.outages[guild][self.outages[guild].index((now, None))] = (now, int(self.now))
             for table_id, moment in self.look.items():
                 if moment > self.now and (await self.tables.get(table_id)).guild_id == guild:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.interactions.greeting import greet_once
+from bot.interactions.greeting import greet, is_first_greeting
 from loopback import Loopback, Message, Person
 from rules.registry import all_games
 from tests.bot.game_driver import labels, private, public, sit_down
@@ -14,7 +14,8 @@ from tests.bot.game_driver import labels, private, public, sit_down
 @pytest.fixture
 async def greeted(bot: Postboard, ann: Person) -> Message:
     await bot.wait_until_ready()
-    await greet_once(bot, bot.guilds[0])
+    assert await is_first_greeting(bot, bot.guilds[0])
+    await greet(bot.guilds[0])
     (greeting,) = ann.sees("lobby")
     return greeting
 
@@ -26,7 +27,7 @@ async def test_a_server_is_greeted_once_with_all_boards(
     for game in all_games().values():
         assert game.spec.title in (boards.description or "")
     assert greeted.pings == frozenset()
-    await greet_once(bot, bot.guilds[0])
+    assert not await is_first_greeting(bot, bot.guilds[0])
     assert ann.sees("lobby") == [greeted]
 
 

@@ -6,11 +6,13 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.model.outages import OutageCause, OutageScope
+from bot.store.outage_ends import end_outage
+from bot.store.outages import begin_outage
 from loopback import Loopback, Message, Person, Reply
 from rules.clock import DELIVERY
 from rules.duration import DAY
 from rules.events import Granted, Overdue
-from tests.bot.game_driver import GameDriver, live_through, private, public, shown, sit_down
+from tests.bot.game_driver import GameDriver, late, live_through, private, public, shown, sit_down
 
 
 def buttons(message: Message) -> set[str]:
@@ -80,17 +82,6 @@ async def test_a_profile_tells_vacation_and_punctuality(
 
 
 # Deadlines in the channel
-
-
-async def late(server: Loopback, bot: Postboard, database: Path) -> GameDriver:
-    """Return a game in which the player to move has let their time run out."""
-    driver = await sit_down(server, bot, database, time="1d", vacation=False)
-    await driver.move("c3-d4")
-    await driver.move("b6-a5")
-    await live_through(bot, server, DAY + DELIVERY + 1)
-    await bot.scheduler.run_due()
-    await bot.outbox.deliver_due()
-    return driver
 
 
 async def test_rivals_are_told_once_and_give_three_days(
@@ -226,9 +217,9 @@ async def test_boards_and_lists_add_the_credit_of_an_outage(
     await live_through(bot, server, 0)
     now = int(server.clock.now())
     place = OutageScope.CHANNEL, driver.board.channel_id, OutageCause.CLOSED
-    await bot.store.outage_begins(now, *place)
+    await bot.queues.transact(lambda tx: begin_outage(tx, now, *place))
     await live_through(bot, server, 2 * 3600)
-    await bot.store.outage_ends(now + 2 * 3600, *place)
+    await bot.queues.transact(lambda tx: end_outage(tx, now + 2 * 3600, *place))
     assert "so 2 hours more will be added" in public(await driver.due.slash("board")).content
     due_at = (await bot.tables.get(driver.table_id)).due_at
     assert due_at is not None

@@ -299,7 +299,7 @@ async def test_a_lost_server_keeps_its_games_for_a_time(opened: Database, servic
     await service.tables.void_lost(90 * DAY)
     assert (await fresh(opened, table)).status is Status.PLAYING
     service.clock.time += 2 * DAY
-    await store.guild_removed(5, None)
+    await store.guild_there(5, int(service.clock.time))
     await service.tables.void_lost(90 * DAY)
     assert (await fresh(opened, table)).status is Status.PLAYING
     await store.guild_removed(5, int(service.clock.time) - 91 * DAY)

@@ -1,0 +1,26 @@
+"""Writes what the gateway tells of servers and channels, which Discord does not tell again."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from bot.tables.commits import until_written
+
+__all__ = ["EventWriter"]
+
+T = TypeVar("T")
+
+
+class EventWriter:
+    """Writes one event after the other, however long the file refuses it."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+
+    async def write(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Return what `work` returns; what comes later waits, so that it is not undone by this.
+
+        Raises sqlite3.Error where waiting does not help.
+        """
+        async with self._turn:
+            return await until_written(work, lambda: True)

@@ -1,0 +1,113 @@
+"""What the gateway tells once is written, also where the file refuses it at first."""
+
+import sqlite3
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.interactions.client import Postboard
+from bot.store.database import Transaction
+from loopback import Loopback, Person
+from tests.bot.conftest import bot_on
+from tests.bot.game_driver import public
+from tests.loopback.waiting import until
+
+
+@dataclass(frozen=True)
+class File:
+    """The file of the bot, and what the bot logs of it."""
+
+    path: Path
+    log: pytest.LogCaptureFixture
+
+    @contextmanager
+    def locked(self) -> Generator[None]:
+        """Let another program hold the file."""
+        with closing(sqlite3.connect(self.path, isolation_level=None)) as holder:
+            holder.execute("BEGIN IMMEDIATE")
+            yield
+            holder.execute("ROLLBACK")
+
+    def values(self, sql: str) -> list[object]:
+        with closing(sqlite3.connect(self.path)) as reader:
+            return [row[0] for row in reader.execute(sql)]
+
+    async def has_refused(self, times: int) -> None:
+        refusal = "can't be written"
+        await until(lambda: sum(refusal in each.message for each in self.log.records) >= times)
+
+    def tracebacks(self) -> list[str]:
+        """Return what was logged with a traceback, as only bugs are."""
+        return [each.message for each in self.log.records if each.exc_info]
+
+
+@pytest.fixture
+async def file(bot: Postboard, database: Path, caplog: pytest.LogCaptureFixture) -> File:
+    """Return the file of a bot that is ready, and waits for it a tenth of a second, not five."""
+    await bot.wait_until_ready()
+    await bot.idle()
+
+    def set_timeout(tx: Transaction) -> None:
+        tx.do("PRAGMA busy_timeout = 100")
+
+    await bot.queues.transact(set_timeout)
+    return File(database, caplog)
+
+
+async def test_a_server_that_takes_the_bot_back_keeps_it(
+    server: Loopback, bot: Postboard, file: File, ann: Person
+) -> None:
+    """A server that seems to have removed the bot loses its games after some days."""
+    world, removed = server.world, "SELECT removed_at FROM guilds"
+    with file.locked():
+        world.remove_bot(world.guild())
+        await file.has_refused(2)
+        world.add_bot(world.guild())
+        await until(lambda: bool(bot.guilds))
+        assert file.values(removed) == []
+    await until(lambda: bool(ann.sees("lobby")))
+    assert file.values(removed) == [None]
+    await until(lambda: None not in file.values("SELECT ends FROM outages"))
+    assert file.tracebacks() == []
+
+
+async def test_a_server_that_takes_the_bot_back_while_no_process_runs(
+    server: Loopback, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    world, file, removed = server.world, File(database, caplog), "SELECT removed_at FROM guilds"
+    async with bot_on(server, database) as bot:
+        await bot.wait_until_ready()
+        world.remove_bot(world.guild())
+        await until(lambda: file.values(removed) not in ([], [None]))
+    world.add_bot(world.guild())
+    async with bot_on(server, database):
+        await until(lambda: file.values(removed) == [None])
+
+
+async def test_an_outage_ends_once_the_file_can_be_written(server: Loopback, file: File) -> None:
+    """The clocks of a server stand still until its outage ends."""
+    world, ends = server.world, "SELECT ends FROM outages"
+    world.set_available(world.guild(), available=False)
+    await until(lambda: file.values(ends) == [None])
+    with file.locked():
+        world.set_available(world.guild(), available=True)
+        await file.has_refused(1)
+        assert file.values(ends) == [None]
+    await until(lambda: None not in file.values(ends))
+    assert file.tracebacks() == []
+
+
+async def test_a_channel_that_is_deleted_meanwhile_ends_its_game(
+    server: Loopback, file: File, ann: Person, bo: Person
+) -> None:
+    card = public(await ann.slash("play czech", opponent=bo))
+    await bo.click(card, "Accept")
+    with file.locked():
+        server.world.remove_channel(ann.place("lobby"))
+        await file.has_refused(1)
+        assert file.values("SELECT status FROM tables") == ["playing"]
+    await until(lambda: file.values("SELECT status FROM tables") == ["over"])
+    assert file.tracebacks() == []
