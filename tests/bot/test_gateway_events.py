@@ -68,9 +68,9 @@ async def test_a_server_that_takes_the_bot_back_keeps_it(
         world.add_bot(world.guild())
         await until(lambda: bool(bot.guilds))
         assert file.values(removed) == []
+    await until(lambda: file.values(removed) == [None])
+    assert None not in file.values("SELECT ends FROM outages")
     await until(lambda: bool(ann.sees("lobby")))
-    assert file.values(removed) == [None]
-    await until(lambda: None not in file.values("SELECT ends FROM outages"))
     assert file.tracebacks() == []
 
 
