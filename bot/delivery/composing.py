@@ -112,11 +112,18 @@ class Composer:
     async def _heard(
         self, post: Message | None, table_id: int, number: int, known: frozenset[int] | None = None
     ) -> Message | None:
-        """Return the message of an entry without the pings that its readers do not want now."""
+        """Return the message of an entry with the pings that were decided as it was written.
+
+        Who has taken a seat since then is told so by another message.
+        """
         if post is None or not post.pings or known == frozenset():
             return post
-        silenced = await self._tables.silenced(table_id, number) if known is None else known
-        return replace(post, pings=tuple(user for user in post.pings if user not in silenced))
+        if known is not None:
+            return replace(post, pings=tuple(user for user in post.pings if user not in known))
+        pinged = await self._tables.pinged(table_id, number)
+        if pinged is None:
+            return post
+        return replace(post, pings=tuple(user for user in post.pings if user in pinged))
 
     async def _reminder(self, item: OutboxItem, _table: Table | None) -> Message | None:
         user_id, pairs = read_reminder(item)

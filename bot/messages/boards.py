@@ -78,18 +78,19 @@ async def message_for(table: Table, number: int) -> Message | None:
         case SeatTaken() as event:
             return await _handed_over(table, event, number)
         case _:
-            return await board(table) if match.position_number <= number else None
+            return await board(table, number) if match.position_number <= number else None
 
 
-async def board(table: Table) -> Message:
-    """Return the present board for all to see.
+async def board(table: Table, number: int | None = None) -> Message:
+    """Return the present board for all to see, as the message of the newest entry or of this one.
 
     The player to move is pinged, and at the end everybody but who caused it.
     """
+    number = number or len(table.started.entries)
     match = table.started
     picture = await pictures.draw_present(table)
     pings = tuple(ping.user_id for ping in board_pings(table))
-    text = lines(_came(table), _with_score(table), deadlines.grants_since(table))
+    text = lines(_came(table, number), _with_score(table), deadlines.grants_since(table))
     return Message(text, picture, (_buttons(table, match),), pings)
 
 
@@ -114,10 +115,10 @@ async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
     return replace(post, text=lines(line, post.text), pings=pings)
 
 
-def _came(table: Table) -> Sentence:
-    """Return who took a seat by the newest request, which then let a planned answer be played."""
-    taken = seats_just_taken(table).items()
-    return lines(*(seats.taken(table, event, number) for number, event in taken))
+def _came(table: Table, number: int) -> Sentence:
+    """Return who took a seat by the request that then let the planned answer be played."""
+    taken = seats_just_taken(table, number).items()
+    return lines(*(seats.taken(table, event, at) for at, event in taken))
 
 
 def _with_score(table: Table) -> Sentence:

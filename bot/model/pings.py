@@ -106,7 +106,7 @@ def board_pings(table: Table) -> tuple[Ping, ...]:
         return _all_of((p for p in table.persons if p.id != cause), PingClass.END)
     due = table.due
     turn = _all_of([due] if due and not due.is_engine else [], PingClass.TURN)
-    taken = seats_just_taken(table).values()
+    taken = seats_just_taken(table, len(match.entries)).values()
     came = [ping for event in taken for ping in seat_pings(table, event.seat)]
     return (*turn, *(ping for ping in came if due is None or ping.user_id != due.user.id))
 
@@ -139,12 +139,12 @@ def seat_pings(table: Table, seat: Seat) -> tuple[Ping, ...]:
     return _all_of((p for p in table.persons if p.seat == seat), PingClass.SEAT)
 
 
-def seats_just_taken(table: Table) -> Mapping[int, SeatTaken]:
-    """Return how seats changed hands by the newest request, by the numbers of the entries.
+def seats_just_taken(table: Table, number: int) -> Mapping[int, SeatTaken]:
+    """Return how seats changed hands by the request of an entry, by the numbers of the entries.
 
     Play may have gone on since with an answer that was planned.
     """
-    entries = table.started.entries
+    entries = table.started.entries[:number]
     request = entries[-1].request
     together = takewhile(lambda entry: entry.request == request, reversed(entries))
     return {entry.number: entry.event for entry in together if isinstance(entry.event, SeatTaken)}

@@ -29,7 +29,7 @@ from rules.events import VoidCause, Voided
 from rules.time_control import Untimed
 
 __all__ = [
-    "announce_rest", "fall_back", "mute", "remind", "save_person", "silenced", "tell_refused",
+    "announce_rest", "fall_back", "mute", "pinged", "remind", "save_person", "tell_refused",
     "write_pings",
 ]  # fmt: skip
 
@@ -110,10 +110,11 @@ def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
             set_reminder_timer(tx, ping.user_id)
 
 
-def silenced(tx: Transaction, table_id: int, number: int) -> frozenset[int]:
-    """Return whom the message of an entry does not ping although it is about them."""
-    sql = "SELECT user_id FROM pings WHERE table_id = ? AND number = ? AND silent = 1"
-    return frozenset(row["user_id"] for row in tx.do(sql, table_id, number))
+def pinged(tx: Transaction, table_id: int, number: int) -> frozenset[int] | None:
+    """Return whom the message of an entry pings; None where nothing was decided about it."""
+    sql = "SELECT user_id, silent FROM pings WHERE table_id = ? AND number = ?"
+    rows = tx.do(sql, table_id, number)
+    return frozenset(row["user_id"] for row in rows if not row["silent"]) if rows else None
 
 
 def save_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) -> None:

@@ -9,7 +9,7 @@ from bot.store.clock_timers import look_again
 from bot.store.database import Transaction
 from bot.store.outages import covering
 from bot.store.part import Part
-from bot.store.pings import announce_rest, silenced
+from bot.store.pings import announce_rest, pinged
 from bot.store.preferences import quiet_hours_before, read_person
 from bot.store.vacations import draw_vacation, vacation_left, vacations_after
 from rules.clock import Stretch
@@ -41,9 +41,9 @@ class TimeStore(Part):
         )
         return (row[0], row[1]) if row and row[0] and row[1] else None
 
-    async def silenced(self, table_id: int, number: int) -> frozenset[int]:
-        """Return whom the message of an entry does not ping although it is about them."""
-        return await self._db.snapshot(lambda tx: silenced(tx, table_id, number))
+    async def pinged(self, table_id: int, number: int) -> frozenset[int] | None:
+        """Return whom the message of an entry pings; None where nothing was decided about it."""
+        return await self._db.snapshot(lambda tx: pinged(tx, table_id, number))
 
     async def tell_rest(
         self, table: Table, ends: int, now: int, done: Callable[[Transaction], None]

@@ -115,9 +115,9 @@ class Lookup:
         table_id = await self._store.game_of_series(table, table.game_number + 1)
         return None if table_id is None else await self.get(table_id)
 
-    async def silenced(self, table_id: int, number: int) -> frozenset[int]:
-        """Return whom the message of an entry does not ping although it is about them."""
-        return await self._store.silenced(table_id, number)
+    async def pinged(self, table_id: int, number: int) -> frozenset[int] | None:
+        """Return whom the message of an entry pings; None where nothing was decided about it."""
+        return await self._store.pinged(table_id, number)
 
     async def shown_at(self, table_id: int) -> tuple[int, int] | None:
         """Return the channel and the message that show a table's newest board, if any does."""

@@ -62,9 +62,9 @@ async def test_pings_stay_until_the_message_that_they_belong_to_is_out(host: Hos
     table = await host.game("5d")
     await host.prefers(BO.id, Preferences(pings=False))
     await host.do(table, ANN, Play("c3-d4"))
-    assert await host.tables.silenced(table.id, 2) == {BO.id}
+    assert await host.tables.pinged(table.id, 2) == frozenset()
     await cleaned(host, 30)
-    assert await host.tables.silenced(table.id, 2) == {BO.id}, "the board waits in the outbox"
+    assert await host.tables.pinged(table.id, 2) == frozenset(), "the board waits in the outbox"
     await host.database.write("DELETE FROM outbox")
     await cleaned(host, 31)
     assert await count(host, "pings") == 0
@@ -164,4 +164,4 @@ async def test_who_has_muted_a_game_is_not_pinged_by_the_next_one_of_its_series(
     assert following is not None
     assert following.due is not None
     number = len(following.started.entries)
-    assert following.due.user.id in await host.tables.silenced(following.id, number)
+    assert await host.tables.pinged(following.id, number) == frozenset()

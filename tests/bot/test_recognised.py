@@ -232,3 +232,23 @@ async def test_a_board_is_not_sent_again_though_a_computer_came(
     now = [m.id for m in rival.sees() if not m.ephemeral]
     await caught_up(server, bot)
     assert [m.id for m in rival.sees() if not m.ephemeral] == now
+
+
+@pytest.mark.parametrize("seat", [Seat(0), Seat(1)], ids=["idle", "due"])
+async def test_a_board_is_not_sent_again_though_somebody_took_a_seat(
+    server: Loopback, bot: Postboard, database: Path, cy: Person, seat: Seat
+) -> None:
+    driver = await sit_down(server, bot, database)
+    mover = driver.people[Seat(0)]
+    before = len([m for m in cy.sees() if not m.ephemeral])
+    async with lost_replies(server, bot):
+        mover.start_slash("move", "lobby", {"move": "c3-d4"})
+        await sent(cy, before + 1)
+    giver, rival = driver.people[seat], driver.people[Seat(1 - seat)]
+    panel = private(await giver.slash("seats"))
+    post = await shown(bot, giver, await giver.choose(panel, cy))
+    asking = await shown(bot, cy, await cy.click(post, "Take this seat"))
+    await shown(bot, rival, await rival.click(asking, "Agree"))
+    now = [m.id for m in cy.sees() if not m.ephemeral]
+    await caught_up(server, bot)
+    assert [m.id for m in cy.sees() if not m.ephemeral] == now

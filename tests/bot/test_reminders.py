@@ -37,10 +37,10 @@ async def reminders(host: Host) -> list[tuple[int, int, list[str]]]:
     return found
 
 
-async def silenced(host: Host, table: Table) -> frozenset[int]:
-    """Return whom the newest entry of a table does not ping."""
+async def pinged(host: Host, table: Table) -> frozenset[int] | None:
+    """Return whom the newest entry of a table pings."""
     number = len((await host.tables.get(table.id)).started.entries)
-    return await host.tables.silenced(table.id, number)
+    return await host.tables.pinged(table.id, number)
 
 
 async def test_one_comes_when_a_fifth_of_the_time_is_left(host: Host) -> None:
@@ -162,7 +162,7 @@ async def test_who_switched_pings_off_is_neither_pinged_nor_reminded(host: Host)
     await host.prefers(BO.id, Preferences(pings=False))
     table = await host.game("1d")
     await host.do(table, ANN, Play("c3-d4"))
-    assert await silenced(host, table) == {BO.id}
+    assert await pinged(host, table) == frozenset()
     await host.at(2 * DAY)
     assert await reminders(host) == []
 
@@ -172,9 +172,9 @@ async def test_a_muted_table_pings_about_offers_but_not_about_turns(host: Host) 
     now = int(host.clock.time)
     await host.database.transact(lambda tx: mute(tx, BO.id, table.id, now, muted=True))
     await host.do(table, ANN, Play("c3-d4"))
-    assert await silenced(host, table) == {BO.id}
+    assert await pinged(host, table) == frozenset()
     await host.do(table, ANN, Propose(OfferKind.DRAW))
-    assert await silenced(host, table) == frozenset()
+    assert await pinged(host, table) == frozenset({BO.id})
     await host.at(DAY)
     assert await reminders(host) == []
 
@@ -194,7 +194,7 @@ async def test_a_turn_at_night_is_told_once_in_the_morning(host: Host) -> None:
     await at_night(host)
     table = await host.game("5d")
     await host.do(table, ANN, Play("c3-d4"))
-    assert await silenced(host, table) == {BO.id}
+    assert await pinged(host, table) == frozenset()
     await host.at(19 * HOUR - 1)
     assert await reminders(host) == []
     await host.at(2 * DAY)
@@ -215,7 +215,7 @@ async def test_a_turn_that_ends_before_the_morning_is_told_at_once(host: Host) -
     await at_night(host)
     table = await host.game("6h")
     await host.do(table, ANN, Play("c3-d4"))
-    assert await silenced(host, table) == frozenset()
+    assert await pinged(host, table) == frozenset({BO.id})
 
 
 async def test_a_reminder_waits_for_the_morning_or_comes_before_the_night(host: Host) -> None:
