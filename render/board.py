@@ -31,10 +31,10 @@ _MANY_CELLS: Final = 50
 def usual_width(view: BoardView) -> int:
     """Return how wide a picture for a message is in pixels.
 
-    Boards with much detail are drawn a little smaller, so that a file has 30 KB on average. Discord
-    shows pictures up to 550 pixels wide, so nothing of that is seen.
+    Boards with much detail, or with piles, are drawn a little smaller, so that a file has at most
+    30 KB on average. Discord shows pictures up to 550 pixels wide, so nothing of that is seen.
     """
-    detailed = _has_many_hexagons(view) or view.pattern is Pattern.LINED
+    detailed = _has_many_hexagons(view) or view.pattern is Pattern.LINED or bool(view.goals)
     return _USUAL_OF_DETAILED if detailed else _USUAL
 
 

@@ -133,8 +133,7 @@ def _line(view: BoardView, places: SquareLayout) -> dict[Cell, Part]:
 def _row(places: SquareLayout, looks: tuple[SharedLook, ...]) -> Strip:
     """Return one row of cells; about 4 KB each, so the cache stays below 16 MB.
 
-    Rows of piles take many bytes, unless they have few pieces. Where the last move marks those,
-    they hardly ever come again.
+    Rows of piles take many bytes, so those that come again are packed thoroughly.
     """
     palette = square_palette()
     size, step = places.cell, len(looks) + 2
@@ -148,9 +147,9 @@ def _row(places: SquareLayout, looks: tuple[SharedLook, ...]) -> Strip:
 
 
 def _is_light(looks: Sequence[SharedLook]) -> bool:
-    """Say whether a row has few pieces and, as the last move marks it, hardly ever comes again."""
+    """Say whether a row has few pieces or hardly ever comes again, as the last move marks it."""
     marked = any(each.look.highlighted or each.look.line for each in looks)
-    return marked and sum(len(each.look.colours) for each in looks) <= _FEW
+    return marked or sum(len(each.look.colours) for each in looks) <= _FEW
 
 
 @lru_cache(maxsize=32)

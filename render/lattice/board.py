@@ -31,7 +31,7 @@ from rules.view import BoardView, MarkKind
 
 __all__ = ["lattice_strips"]
 
-_CROWD: Final = 60
+_CROWD: Final = 90
 _CROWD_OF_CLAIM: Final = 3
 """How many stones make a strip take many bytes, and as how many of them a claim counts."""
 
