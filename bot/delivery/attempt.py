@@ -15,16 +15,15 @@ from typing import Final, TypeAlias, cast
 
 import discord
 
-from bot.delivery.command_mentions import with_mentions
+from bot.delivery.arrival import Seen, is_shown
 from bot.delivery.components import custom_ids_of
 from bot.delivery.composing import Composer
 from bot.delivery.response import DONE, SEND_ERRORS
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs, send_kwargs
-from bot.messages import recognition
-from bot.messages.locale import DEFAULT, reader
+from bot.messages.locale import DEFAULT
 from bot.messages.message import Message
-from bot.model.queues import ItemKind, OutboxItem
+from bot.model.queues import OutboxItem
 
 __all__ = ["Attempt", "NoWay", "is_refusal", "takes_no_direct"]
 
@@ -163,21 +162,8 @@ class Attempt:
         return message.id
 
     def _shows(self, message: discord.Message) -> bool:
-        """Whether a message is this one: by its pings, and its buttons or else its text.
-
-        The end of a game that is told in words alone by now may stand above the first board of the
-        next game, with the buttons of that one.
-        """
-        post = self._post
-        if not set(post.pings) <= set(message.raw_mentions):
-            return False
-        if recognition.shows(custom_ids_of(message), post.custom_ids):
-            return True
-        if post.rows and self.item.kind is not ItemKind.TURNOVER:
-            return False
-        texts = {reader(locale).message(post.text) for locale in (self._locale, DEFAULT)}
-        texts |= set(map(with_mentions, texts))
-        return any(f"{message.content}\n".startswith(f"{text}\n") for text in texts)
+        there = Seen(message.content, custom_ids_of(message), frozenset(message.raw_mentions))
+        return is_shown(self._post, self.item.kind, there, self._locale)
 
 
 def _locale(client: discord.Client, item: OutboxItem) -> str:

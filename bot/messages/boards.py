@@ -17,6 +17,7 @@ from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.move_words import move_word
 from bot.messages.text import in_a_row, lines, mention
+from bot.model.past import table_after
 from bot.model.pings import board_pings, decision_pings, seats_just_taken
 from bot.model.table import Table
 from bot.tables.advance import automatic_tail
@@ -63,13 +64,15 @@ async def message_for(table: Table, number: int) -> Message | None:
             waits = match.offer is not None and match.offer.number == number
             return offers.offer(table, match.offer) if waits and match.offer else None
         case (Accepted() | Declined()) as event if match.position_number != number:
-            return offers.answer(table, match, event, number)
+            then = table_after(table, number)
+            is_past = then.started.position_number == number
+            return None if is_past else offers.answer(then, match, event, number)
         case Overdue() as event:
             return deadlines.time_is_out(table, event)
         case Granted() as event:
-            return deadlines.given(table, event)
+            return deadlines.given(table_after(table, number), event)
         case Paused() as event:
-            return deadlines.paused(table, event)
+            return deadlines.paused(table_after(table, number), event)
         case Resumed():
             is_past = match.clock.paused or match.position_number > number
             return None if is_past else await board(table)
@@ -96,10 +99,11 @@ async def board(table: Table, number: int | None = None) -> Message:
 
 async def _decided(table: Table, entry: Entry) -> Message:
     """Return what a moderator decided; everybody at the table is told."""
-    pings = tuple(ping.user_id for ping in decision_pings(table))
+    then = table_after(table, entry.number)
+    pings = tuple(ping.user_id for ping in decision_pings(then))
     told = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
-    line = say("{players}: {decision}", players=told, decision=moderation.decision(table, entry))
-    if not table.started.outcome:
+    line = say("{players}: {decision}", players=told, decision=moderation.decision(then, entry))
+    if not then.started.outcome:
         return Message(line, pings=pings)
     post = await board(table)
     return replace(post, text=lines(line, post.text), pings=pings)

@@ -7,6 +7,7 @@ from bot.messages import seats, sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.text import in_a_row, lines
+from bot.model.past import match_after
 from bot.model.pings import offer_pings
 from bot.model.table import Table
 from rules.entries import Actor
@@ -72,7 +73,7 @@ def as_it_stands(table: Table, number: int) -> Message | None:
     None where it says the same as at first: engines alone were asked, and one declined. This folds
     the log up to that entry. Raises ValueError if the entry left no offer waiting.
     """
-    before = table.match_after(number)
+    before = match_after(table, number)
     if before.offer is None or before.offer.number != number:
         raise ValueError(f"entry {number} of table {table.id} left no offer")
     then = replace(table, match=before)

@@ -71,7 +71,7 @@ def _line(subject: Subject, user_id: int) -> Sentence:
             return NOTHING
         return say("{game} ({where}) is over.", game=game, where=where)
     match about:
-        case PingClass.TURN if table.due and table.due.user.id == user_id:
+        case PingClass.TURN if _is_due(table, user_id):
             turn = say("{game} ({where}): it is your turn.", game=game, where=where)
             until = table.due_at
             return in_a_row(
@@ -107,3 +107,8 @@ def _line(subject: Subject, user_id: int) -> Sentence:
             )  # fmt: skip
         case _:
             return NOTHING
+
+
+def _is_due(table: Table, user_id: int) -> bool:
+    """Whether somebody is to move; while the game is paused nobody has to."""
+    return bool(table.due and table.due.user.id == user_id and not table.clock.paused)

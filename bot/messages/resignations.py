@@ -4,6 +4,7 @@ from bot.messages import sentences
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.text import in_a_row
+from bot.model.past import match_after
 from bot.model.table import Table
 from rules.entries import Entry
 from rules.events import Resigned, ResignWanted, ResignWithdrawn
@@ -49,7 +50,7 @@ def as_it_stands(table: Table, number: int, event: ResignWanted) -> Message:
 
 def _ended_by(table: Table, number: int, event: ResignWanted) -> Entry | None:
     """Return the entry that ended the wish; None while it waits."""
-    then = table.match_after(number)
+    then = match_after(table, number)
     for entry in table.started.entries[number:]:
         then = then.with_entries((entry,), trusted=True)
         if then.outcome or event.seat not in then.wanting:

@@ -280,12 +280,6 @@ class Table:
         seats = map(Seat, range(len(self.seating)))
         return tuple(seat for seat in seats if self.first_at(seat).is_engine)
 
-    def match_after(self, number: int) -> Match:
-        """Return the match as it stood after the entry of this number, folded from the log."""
-        match = self.started
-        begun = Match.of(match.game, match.seating, match.clock.control, self.first_engines)
-        return begun.with_entries(match.entries[:number], trusted=True)
-
     def holder(self, seat: Seat, number: int) -> Player:
         """Return who holds the seat after the entry of this number."""
         changes = [

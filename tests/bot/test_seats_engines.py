@@ -8,6 +8,7 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.model.engines import duty_of
 from bot.model.errors import TableError
+from bot.model.past import match_after
 from bot.model.results import results_of
 from bot.model.table import Table, Terms
 from bot.store.database import Database
@@ -97,7 +98,7 @@ async def test_the_match_after_each_entry_is_folded_with_who_sat_there_then(
     seen += [table.started, (await engine_moves(service, table)).started]
     table = await service.tables.get(table.id)
     assert table.started.clock.engines
-    assert [table.match_after(len(match.entries)) for match in seen] == seen
+    assert [match_after(table, len(match.entries)) for match in seen] == seen
 
 
 @pytest.mark.parametrize("terms", [CZECH, DICE], ids=["czech", "dice"])

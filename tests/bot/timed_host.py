@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.delivery.clocks import clock_handlers
-from bot.delivery.scheduler import Scheduler
+from bot.delivery.scheduler import Done, Scheduler
 from bot.model.preferences import Preferences
-from bot.model.queues import ItemKind, TimerKind
-from bot.model.table import Table, Terms
+from bot.model.queues import ItemKind, Timer, TimerKind, number_of_seat_answer
+from bot.model.table import Request, Table, Terms
 from bot.store.database import Database
 from bot.store.pings import save_person
 from bot.store.queues import Queues
@@ -39,7 +39,17 @@ class Host(Service):
         self.tables = Tables(self.store, self.clock)
         self.queues = Queues(self.database)
         handlers = clock_handlers(self.tables, self.queues, self.clock)
-        self.scheduler = Scheduler(self.queues, handlers, self.clock)
+        answers = {TimerKind.SEAT_ANSWER: self._no_answer, TimerKind.TABLE_EXPIRES: self._expire}
+        self.scheduler = Scheduler(self.queues, {**handlers, **answers}, self.clock)
+
+    async def _no_answer(self, timer: Timer, _done: Done) -> None:
+        assert timer.table_id is not None
+        request = Request(f"timer:{timer.dedupe}")
+        await self.tables.end_substitution(timer.table_id, number_of_seat_answer(timer), request)
+
+    async def _expire(self, timer: Timer, done: Done) -> None:
+        assert timer.table_id is not None
+        await self.tables.expire(timer.table_id, done)
 
     async def at(self, moment: int) -> None:
         """Let time pass until this many seconds after noon, with all timers on the way."""
@@ -78,7 +88,7 @@ class Host(Service):
 
 _CLOCKS = (
     TimerKind.DEADLINE, TimerKind.PAUSE_END, TimerKind.REST, TimerKind.ABANDONED,
-    TimerKind.REMINDERS,
+    TimerKind.REMINDERS, TimerKind.SEAT_ANSWER, TimerKind.TABLE_EXPIRES,
 )  # fmt: skip
 
 
