@@ -70,8 +70,7 @@ class Seen:
 
     def forget(self, message: SentMessage) -> None:
         """Leave a message out from now on."""
-        self._with_picture[message.channel_id].remove(message.id)
-        for messages in self._by_subject.values():
+        for messages in (*self._with_picture.values(), *self._by_subject.values()):
             if message.id in messages:
                 messages.remove(message.id)
 
