@@ -1,8 +1,9 @@
 """Typed moves over the wire, beside a bare discord.py bot that only answers.
 
 Ours checks each move, writes it to the disk, draws the board and answers with it; the bare one
-answers the same command with one of these pictures, ready-made, and a button. What a move costs is
-CPU time of the bot's process with all its threads, since the machine may do other things as well.
+answers the same command with one of these pictures, ready-made, and a button. A third one does the
+least that a move takes (`bench/least.py`). What a move costs is CPU time of the bot's process with
+all its threads, since the machine may do other things as well.
 """
 
 import asyncio
@@ -81,9 +82,11 @@ async def _measure(seconds: float) -> list[Row]:
         async with (
             opened("bench.solo", Path(folder) / "tables.sqlite3", at_table, most) as ours,
             opened("bench.bare", ready, at_bare, most) as bare,
+            opened("bench.least", Path(folder) / "least.sqlite3", at_bare, most) as least,
         ):
             for players, moves in _PLAYERS:
-                slices = await compete((ours, bare), players, moves, seconds / len(_PLAYERS))
+                each = seconds / len(_PLAYERS)
+                slices = await compete((ours, bare, least), players, moves, each)
                 rows += _rows(players, *slices)
             thinking = await compete((ours, bare), most, 1, seconds / len(_PLAYERS), _THINK)
             rows += _loop_rows(f"{most} who think {_THINK:.0f} s", *thinking)
@@ -100,11 +103,16 @@ def typical_picture(game: AnyGame, moves: Sequence[str]) -> bytes:
     return sorted(drawn, key=len)[len(drawn) // 2]
 
 
-def _rows(players: int, ours: Sequence[Slice], bare: Sequence[Slice]) -> list[Row]:
-    ratio = spread(b.cpu_of_move / a.cpu_of_move for a, b in zip(ours, bare, strict=True))
+def _rows(
+    players: int, ours: Sequence[Slice], bare: Sequence[Slice], least: Sequence[Slice]
+) -> list[Row]:
     together = f"{players} at once" if players > 1 else "one at a time"
-    note = f"{together}, {len(ours)} pairs of slices, ratio {ratio}"
-    rows = [Row("typed move, CPU", _cost(ours), f"bare bot: {_cost(bare)}", ratio.middle, note)]
+    rows: list[Row] = []
+    for name, other in (("bare bot", bare), ("the least that a move takes", least)):
+        ratio = spread(b.cpu_of_move / a.cpu_of_move for a, b in zip(ours, other, strict=True))
+        note = f"{together}, {len(ours)} pairs of slices, ratio {ratio}"
+        yardstick = f"{name}: {_cost(other)}"
+        rows.append(Row("typed move, CPU", _cost(ours), yardstick, ratio.middle, note))
     if players == 1:
         for name, cut in (("p50", 49), ("p99", 98)):
             a, b = (1e3 * _cut([s.latencies for s in each], cut) for each in (ours, bare))
