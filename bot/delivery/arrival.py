@@ -18,6 +18,8 @@ __all__ = ["Seen", "is_shown"]
 
 _OF_ONE_POSITION: Final = frozenset({ItemKind.BOARD, ItemKind.HANDOVER, ItemKind.TURNOVER})
 """What has the buttons of a position, which several messages may show."""
+_TOLD_IN_WORDS: Final = frozenset({ItemKind.HANDOVER, ItemKind.TURNOVER})
+"""What has buttons and is recognised by its words too."""
 _MOMENT: Final = re.compile(r"<t:\d+(:\w)?>")
 _LINK: Final = re.compile(r"https://discord\.com/channels/\d+/(\d+)/\d+")
 """A link to a message, which says its channel."""
@@ -37,17 +39,20 @@ def is_shown(post: Message, kind: ItemKind, there: Seen, locale: str) -> bool:
     """Whether a message is that of a row: by its buttons or else its text, a board's pings too.
 
     The end of a game that is told in words alone by now may stand above the first board of the next
-    game, with the buttons of that one. A reminder tells by now of no more than it told.
+    game, with the buttons of that one. The first line tells that somebody took a seat; the board
+    below it may be shown by other messages too. A reminder tells by now of no more than it told.
     """
     if kind in _OF_ONE_POSITION and not there.mentions.issuperset(post.pings):
         return False
-    if recognition.shows(there.custom_ids, post.custom_ids):
+    if kind is not ItemKind.HANDOVER and recognition.shows(there.custom_ids, post.custom_ids):
         return True
-    if post.rows and kind is not ItemKind.TURNOVER:
+    if post.rows and kind not in _TOLD_IN_WORDS:
         return False
     texts = {reader(each).message(post.text) for each in (locale, DEFAULT)}
     texts |= set(map(with_mentions, texts))
     content = _lasting(f"{there.content}\n")
+    if kind is ItemKind.HANDOVER:
+        return any(content.startswith(_lasting(text.partition("\n")[0])) for text in texts)
     if kind is ItemKind.REMINDER:
         return any(all(part in content for part in _parts(text)) for text in texts)
     return any(content.startswith(_lasting(f"{text}\n")) for text in texts)
