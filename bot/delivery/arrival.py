@@ -10,9 +10,10 @@ from typing import Final
 
 from bot.delivery.command_mentions import with_mentions
 from bot.messages import recognition
+from bot.messages.custom_ids import readable
 from bot.messages.locale import DEFAULT, reader
 from bot.messages.message import Message
-from bot.model.queues import ItemKind
+from bot.model.queues import ItemKind, OutboxItem
 
 __all__ = ["Seen", "is_shown"]
 
@@ -35,13 +36,14 @@ class Seen:
     """The users that its text names."""
 
 
-def is_shown(post: Message, kind: ItemKind, there: Seen, locale: str) -> bool:
+def is_shown(post: Message, item: OutboxItem, there: Seen, locale: str) -> bool:
     """Whether a message is that of a row: by its buttons or else its text, a board's pings too.
 
     The end of a game that is told in words alone by now may stand above the first board of the next
     game, with the buttons of that one. The first line tells that somebody took a seat; the board
     below it may be shown by other messages too. A reminder tells by now of no more than it told.
     """
+    kind = item.kind
     if kind in _OF_ONE_POSITION and not there.mentions.issuperset(post.pings):
         return False
     if kind is not ItemKind.HANDOVER and recognition.shows(there.custom_ids, post.custom_ids):
@@ -52,6 +54,8 @@ def is_shown(post: Message, kind: ItemKind, there: Seen, locale: str) -> bool:
     texts |= set(map(with_mentions, texts))
     content = _lasting(f"{there.content}\n")
     if kind is ItemKind.HANDOVER:
+        if any(name.table != item.table_id for name in readable(there.custom_ids)):
+            return False
         return any(content.startswith(_lasting(text.partition("\n")[0])) for text in texts)
     if kind is ItemKind.REMINDER:
         return any(all(part in content for part in _parts(text)) for text in texts)

@@ -163,7 +163,7 @@ class Attempt:
 
     def _shows(self, message: discord.Message) -> bool:
         there = Seen(message.content, custom_ids_of(message), frozenset(message.raw_mentions))
-        return is_shown(self._post, self.item.kind, there, self._locale)
+        return is_shown(self._post, self.item, there, self._locale)
 
 
 def _locale(client: discord.Client, item: OutboxItem) -> str:

@@ -80,7 +80,7 @@ class Arrivals:
         """Check that a row is not sent again."""
         if post is not None:
             _, there = self._arrived[item.dedupe]
-            shown = is_shown(post, item.kind, there, DEFAULT)
+            shown = is_shown(post, item, there, DEFAULT)
             assert shown, f"{item.dedupe} was {there}, is {seen(post)}"
             self.composed[item.kind.value] += 1
 
@@ -89,7 +89,7 @@ class Arrivals:
         if post is not None and item.kind not in _TOLD_AGAIN:
             later = [there for number, there in self._arrived.values() if number > item.id]
             words = said(seen(post))
-            taken = [each for each in later if is_shown(post, item.kind, each, DEFAULT)]
+            taken = [each for each in later if is_shown(post, item, each, DEFAULT)]
             others = [each for each in taken if said(each) != words]
             assert not others, f"{item.dedupe} is {words}, taken for {others}"
 
