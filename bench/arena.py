@@ -25,10 +25,11 @@ from loopback.interactions import lifecycle
 from loopback.interactions.lifecycle import Interaction
 from loopback.model.people import Member
 from rules.core import AnyGame
+from rules.view import BoardView
 
 __all__ = [
     "Bot", "Seat", "Slice", "Spread", "answered", "at_tables", "compete", "newcomer", "opened",
-    "random_games", "spread",
+    "positions", "random_games", "spread",
 ]  # fmt: skip
 
 _PATIENCE: Final = 120.0
@@ -130,6 +131,15 @@ def random_games(game: AnyGame, count: int, least: int) -> list[Sequence[str]]:
         if len(moves) >= least:
             games.append(moves)
     return games
+
+
+def positions(game: AnyGame, moves: Sequence[str]) -> Iterator[BoardView]:
+    """Yield what the board looks like after each of these moves."""
+    state = game.start()
+    for text in moves:
+        move = game.parse(state, text)
+        state = game.apply(state, move)
+        yield game.view(state, move)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,21 +7,20 @@ libraries and in the same threads as Postboard.
 `python -m bench.least SOCKET TOKEN DATABASE`
 """
 
-import io
 import sys
 from asyncio import get_running_loop
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count, cycle
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import aiohttp
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 
-from bench.arena import random_games
-from bench.probe import run, watched
+from bench.arena import positions, random_games
+from bench.bare import answer, bare_client, serve
+from bench.probe import run
 from bot.store.database import Database, Transaction
 from render import picture
 from rules.registry import find
@@ -37,33 +36,15 @@ CREATE TABLE outbox (number INTEGER PRIMARY KEY, text TEXT);
 """
 
 
-class _Press(ui.DynamicItem[ui.Button[Any]], template="press"):
-    """The button, in the way that costs discord.py least: nothing is kept for a message."""
-
-    def __init__(self) -> None:
-        super().__init__(ui.Button(label="Move", custom_id="press"))
-
-
 def _views() -> Iterator[BoardView]:
     """Return positions of random games again and again, in their order."""
-    game, found = find("czech"), list[BoardView]()
-    for moves in random_games(game, _GAMES, 1):
-        state = game.start()
-        for text in moves:
-            move = game.parse(state, text)
-            state = game.apply(state, move)
-            found.append(game.view(state, move))
-    return cycle(found)
+    game = find("czech")
+    games = random_games(game, _GAMES, 1)
+    return cycle([view for moves in games for view in positions(game, moves)])
 
 
 async def _serve(socket: str, token: str, database: Database) -> None:
-    client = discord.Client(
-        intents=discord.Intents(guilds=True),
-        connector=aiohttp.UnixConnector(socket, limit=0),
-        member_cache_flags=discord.MemberCacheFlags.none(),
-        max_messages=None,
-        chunk_guilds_at_startup=False,
-    )
+    client = bare_client(socket)
     tree = app_commands.CommandTree(client)
     views, numbers, drawing = _views(), count(1), ThreadPoolExecutor(2)
     boards: dict[int, int] = {}
@@ -81,23 +62,15 @@ async def _serve(socket: str, token: str, database: Database) -> None:
 
         await database.transact(write)
         drawn = await get_running_loop().run_in_executor(drawing, picture, next(views))
-        view = ui.View(timeout=None)
-        view.add_item(_Press())
-        view.stop()
-        file = discord.File(io.BytesIO(drawn), "board.png", description="A board")
-        sent = await interaction.response.send_message(f"played {move}", file=file, view=view)
+        sent = await answer(interaction, move, drawn)
         before = boards.get(channel)
         assert sent.message_id is not None
         boards[channel] = sent.message_id
         if before is not None:
-            await (
-                client.get_partial_messageable(channel).get_partial_message(before).edit(view=None)
-            )
+            messages = client.get_partial_messageable(channel)
+            await messages.get_partial_message(before).edit(view=None)
 
-    async with client, watched():
-        await client.login(token)
-        await tree.sync()
-        await client.connect()
+    await serve(client, tree, token)
 
 
 async def _open(socket: str, token: str, path: Path) -> None:

@@ -23,6 +23,7 @@ from bench.arena import (
     compete,
     newcomer,
     opened,
+    positions,
     random_games,
     spread,
 )
@@ -95,11 +96,7 @@ async def _measure(seconds: float) -> list[Row]:
 
 def typical_picture(game: AnyGame, moves: Sequence[str]) -> bytes:
     """Return the board of a game whose picture is of medium size."""
-    state, drawn = game.start(), list[bytes]()
-    for text in moves:
-        move = game.parse(state, text)
-        state = game.apply(state, move)
-        drawn.append(picture(game.view(state, move)))
+    drawn = [picture(view) for view in positions(game, moves)]
     return sorted(drawn, key=len)[len(drawn) // 2]
 
 

@@ -241,12 +241,10 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
             if isinstance(refused, Repeated | OutOfTime):
                 raise
             if await self._store.has_seen(request):
-                self._cache.drop(table_id)
-                raise Repeated(await self.get(table_id)) from None
+                raise Repeated(await self.reread(table_id)) from None
             if cached is None:
                 raise
-            self._cache.drop(table_id)
-            fresh = await self.get(table_id)
+            fresh = await self.reread(table_id)
             if fresh == cached:
                 raise
             return await self._carry_out(fresh, caller, command, request, seen)

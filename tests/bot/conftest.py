@@ -14,6 +14,8 @@ import pytest
 from bot.app import create_app
 from bot.delivery import response
 from bot.interactions.client import Postboard
+from bot.messages import pictures
+from bot.messages.message import Picture
 from bot.store.database import Database
 from bot.store.queues import Queues
 from bot.store.tables import Store
@@ -151,3 +153,13 @@ def di(server: Loopback) -> Person:
 @pytest.fixture
 def people(ann: Person, bo: Person, cy: Person, di: Person) -> list[Person]:
     return [ann, bo, cy, di]
+
+
+@pytest.fixture
+def blank_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing be drawn where only words and buttons are looked at."""
+
+    async def blank(_view: object) -> Picture:
+        return Picture(b"", "a board")
+
+    monkeypatch.setattr(pictures, "draw", blank)

@@ -1,9 +1,7 @@
 """Answers whose outcome the bot does not know: on their way, given already, lost, or late."""
 
 import asyncio
-import sqlite3
 from collections.abc import Generator
-from contextlib import closing
 from pathlib import Path
 
 import discord
@@ -21,6 +19,7 @@ from loopback.world.feed import Event, MessageEdited, MessagePosted
 from rules.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import delivered, followed, pick, private, public
+from tests.bot.held_file import locked
 
 
 @pytest.fixture(autouse=True)
@@ -150,8 +149,7 @@ async def test_a_late_public_answer_follows_the_end_of_the_private_promise(
 
     Discord's documentation, "Receiving and Responding", says so of follow-ups to a deferral.
     """
-    with closing(sqlite3.connect(checker.database, isolation_level=None)) as holder:
-        holder.execute("BEGIN IMMEDIATE")
+    with locked(checker.database):
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await move.acknowledged.wait()
         del exchanges[:]

@@ -1,9 +1,8 @@
 """A bot that is slow itself: it says so in time, and then keeps its word."""
 
-import sqlite3
 import threading
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -12,13 +11,13 @@ import pytest
 from bot.delivery import response
 from bot.interactions.client import Postboard
 from bot.messages import pictures
-from bot.store.database import Transaction
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction, Status
 from loopback.model.permissions import Permission
 from rules.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import choices, private
+from tests.bot.held_file import be_impatient, locked
 
 pytestmark = pytest.mark.seconds
 
@@ -35,15 +34,6 @@ async def checker(
     await bot.idle()
     monkeypatch.setattr(response, "DEFER_AFTER", 0.3)
     return ChannelChecker(server, database, "lobby")
-
-
-@contextmanager
-def _locked(database: Path) -> Generator[None]:
-    """Let another program hold the file."""
-    with closing(sqlite3.connect(database, isolation_level=None)) as holder:
-        holder.execute("BEGIN IMMEDIATE")
-        yield
-        holder.execute("ROLLBACK")
 
 
 @contextmanager
@@ -65,15 +55,6 @@ async def _deferred_privately(interaction: Interaction) -> None:
     assert interaction.acknowledged_after < SECONDS_TO_ACKNOWLEDGE
 
 
-async def _impatient(bot: Postboard) -> None:
-    """Let the bot wait for its file for one second, not five."""
-
-    def set_timeout(tx: Transaction) -> None:
-        tx.do("PRAGMA busy_timeout = 1000")
-
-    await bot.queues.transact(set_timeout)
-
-
 def _closed(server: Loopback) -> None:
     world = server.world
     world.set_overwrite(world.channel("lobby"), world.bot, deny=Permission.SEND_MESSAGES)
@@ -86,7 +67,7 @@ async def test_a_move_that_waits_for_the_file(
     """Nobody else sees that the bot thinks, for it may refuse; then all see the board."""
     if closed:
         _closed(server)
-    with _locked(checker.database):
+    with locked(checker.database):
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)
         assert _thinking(server, move).ephemeral
@@ -128,8 +109,8 @@ async def test_a_move_that_waits_for_its_picture(
 async def test_a_file_that_stays_locked_changes_nothing(
     bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
-    await _impatient(bot)
-    with _locked(checker.database):
+    await be_impatient(bot, 1000)
+    with locked(checker.database):
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)
         assert "Nothing was lost" in private(await ann.outcome(move)).content
@@ -142,7 +123,7 @@ async def test_a_file_that_stays_locked_changes_nothing(
 async def test_a_table_that_opens_late(
     bot: Postboard, database: Path, ann: Person, bo: Person
 ) -> None:
-    with _locked(database):
+    with locked(database):
         play = ann.start_slash("play czech", "lobby", {"opponent": bo.user})
         await _deferred_privately(play)
     await bot.idle()

@@ -1,18 +1,17 @@
 """What the gateway tells once is written, also where the file refuses it at first."""
 
 import sqlite3
-from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.store.database import Transaction
 from loopback import Loopback, Person
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import public
+from tests.bot.held_file import be_impatient, locked
 from tests.loopback.waiting import until
 
 
@@ -22,14 +21,6 @@ class File:
 
     path: Path
     log: pytest.LogCaptureFixture
-
-    @contextmanager
-    def locked(self) -> Generator[None]:
-        """Let another program hold the file."""
-        with closing(sqlite3.connect(self.path, isolation_level=None)) as holder:
-            holder.execute("BEGIN IMMEDIATE")
-            yield
-            holder.execute("ROLLBACK")
 
     def values(self, sql: str) -> list[object]:
         with closing(sqlite3.connect(self.path)) as reader:
@@ -49,11 +40,7 @@ async def file(bot: Postboard, database: Path, caplog: pytest.LogCaptureFixture)
     """Return the file of a bot that is ready, and waits for it a tenth of a second, not five."""
     await bot.wait_until_ready()
     await bot.idle()
-
-    def set_timeout(tx: Transaction) -> None:
-        tx.do("PRAGMA busy_timeout = 100")
-
-    await bot.queues.transact(set_timeout)
+    await be_impatient(bot, 100)
     return File(database, caplog)
 
 
@@ -62,7 +49,7 @@ async def test_a_server_that_takes_the_bot_back_keeps_it(
 ) -> None:
     """A server that seems to have removed the bot loses its games after some days."""
     world, removed = server.world, "SELECT removed_at FROM guilds"
-    with file.locked():
+    with locked(file.path):
         world.remove_bot(world.guild())
         await file.has_refused(2)
         world.add_bot(world.guild())
@@ -92,7 +79,7 @@ async def test_an_outage_ends_once_the_file_can_be_written(server: Loopback, fil
     world, ends = server.world, "SELECT ends FROM outages"
     world.set_available(world.guild(), available=False)
     await until(lambda: file.values(ends) == [None])
-    with file.locked():
+    with locked(file.path):
         world.set_available(world.guild(), available=True)
         await file.has_refused(1)
         assert file.values(ends) == [None]
@@ -105,7 +92,7 @@ async def test_a_channel_that_is_deleted_meanwhile_ends_its_game(
 ) -> None:
     card = public(await ann.slash("play czech", opponent=bo))
     await bo.click(card, "Accept")
-    with file.locked():
+    with locked(file.path):
         server.world.remove_channel(ann.place("lobby"))
         await file.has_refused(1)
         assert file.values("SELECT status FROM tables") == ["playing"]

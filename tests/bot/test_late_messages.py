@@ -16,9 +16,8 @@ import pytest
 from bot.delivery.arrival import Seen, is_shown
 from bot.delivery.command_mentions import with_mentions
 from bot.delivery.composing import Composer
-from bot.messages import pictures
 from bot.messages.locale import DEFAULT, reader
-from bot.messages.message import Message, Picture
+from bot.messages.message import Message
 from bot.model.caller import Caller, Place
 from bot.model.engines import duty_of
 from bot.model.errors import TableError
@@ -205,14 +204,9 @@ class Life:
         return [command for command in found if self.chance.random() < 0.1]
 
 
+@pytest.mark.usefixtures("blank_boards")
 @pytest.mark.parametrize("seed", range(300 if SOAK else 5))
-async def test_a_row_is_recognised_whatever_follows(
-    host: Host, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def blank(_view: object) -> Picture:
-        return Picture(b"", "a board")
-
-    monkeypatch.setattr(pictures, "draw", blank)
+async def test_a_row_is_recognised_whatever_follows(host: Host, seed: int) -> None:
     chance = random.Random(seed)
     arrivals, life = Arrivals(host, chance), Life(host, chance)
     for number in range(STEPS):

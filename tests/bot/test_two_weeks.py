@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages import pictures
-from bot.messages.message import Picture
 from bot.model.queues import ItemKind, Timer, TimerKind, read_reminder
 from bot.model.table import Status, Table
 from bot.store.database import Database
@@ -247,14 +245,11 @@ async def database(tmp_path: Path) -> AsyncGenerator[Database]:
         yield opened
 
 
+@pytest.mark.usefixtures("blank_boards")
 @pytest.mark.parametrize("seed", [1, 2, 3] if SOAK else [1, 2])
 async def test_two_weeks_go_as_the_rules_of_time_say(
     database: Database, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def blank(_view: object) -> Picture:
-        return Picture(b"", "a board")
-
-    monkeypatch.setattr(pictures, "draw", blank)
     monkeypatch.setattr(seating, "_random", random.Random(seed))
     world = Compared(database, seed)
     await world.settle()
