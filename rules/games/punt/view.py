@@ -1,9 +1,12 @@
 """A position as a `BoardView`."""
 
+from functools import lru_cache
+
 from rules.core import Outcome, Side, Spec
 from rules.games.punt.course import Course
 from rules.games.punt.notation import notate
 from rules.games.punt.position import Move, Position
+from rules.geometry import Cell
 from rules.sentence import say
 from rules.verdict import verdict
 from rules.view import BoardView, Goal, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
@@ -38,7 +41,7 @@ def board_view(
             for side in spec.sides
         ),
         stacks=tuple(
-            Stack(cell, tuple(Piece(side, "pawn") for side in pile))
+            _stack(cell, pile)
             for cell, pile in zip(course.board.cells, position.piles, strict=True)
             if pile
         ),
@@ -51,6 +54,17 @@ def board_view(
         last=notate(course.board, last) if last else "",
         goals=tuple(Goal(army.side.key, army.goal, army.forward) for army in course.armies),
     )
+
+
+@lru_cache(maxsize=4096)
+def _stack(cell: Cell, pile: tuple[Side, ...]) -> Stack:
+    """Return a pile: most of a position's stand where they stood before."""
+    return Stack(cell, _pawns(pile))
+
+
+@lru_cache(maxsize=1024)
+def _pawns(pile: tuple[Side, ...]) -> tuple[Piece, ...]:
+    return tuple(Piece(side, "pawn") for side in pile)
 
 
 def _marks(last: Move) -> tuple[Mark, ...]:

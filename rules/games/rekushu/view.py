@@ -1,10 +1,22 @@
 """A position as a `BoardView`."""
 
+from functools import cache, lru_cache
+
 from rules.core import Outcome, Side, Spec
 from rules.games.rekushu.generator import barred
 from rules.games.rekushu.lattice import Lattice
 from rules.games.rekushu.notation import notate
-from rules.games.rekushu.position import BLACK, WHITE, Claim, Move, Rectangle, State, cells_of
+from rules.games.rekushu.position import (
+    BLACK,
+    WHITE,
+    Bitboard,
+    Claim,
+    Move,
+    Rectangle,
+    State,
+    cells_of,
+)
+from rules.geometry import Cell
 from rules.sentence import Notation, Sentence, say, say_n
 from rules.verdict import verdict
 from rules.view import (
@@ -33,19 +45,28 @@ def board_view(
         geometry=board.board,
         pattern=Pattern.LINED,
         players=tuple(_player(spec, state, side, due) for side, _ in armies),
-        stacks=tuple(
-            Stack(cell, (Piece(side, "stone"),))
-            for side, stones in armies
-            for cell in cells_of(stones)
-        ),
+        stacks=tuple([stone for side, stones in armies for stone in _stones(board, side, stones)]),
         marks=(Mark(last.stone, MarkKind.TARGET),) if last else (),
         mover=(WHITE if state.black_to_move else BLACK) if last else None,
-        regions=tuple(_held(board, claim, last) for claim in state.claims),
+        regions=tuple([_held(board, claim, last) for claim in state.claims]),
         status=(verdict(spec, outcome) if outcome else _to_move(board, spec, state)).english(),
         last=notate(board, last) if last else "",
     )
 
 
+def _stones(board: Lattice, side: Side, stones: Bitboard) -> list[Stack]:
+    standing = _everywhere(board.size, side)
+    return [standing[cell] for cell in cells_of(stones)]
+
+
+@cache
+def _everywhere(size: int, side: Side) -> tuple[Stack, ...]:
+    """Return a side's stone alone on each cell: made once, as boards are full of them."""
+    stone = (Piece(side, "stone"),)
+    return tuple(Stack(Cell(cell), stone) for cell in range(size * size))
+
+
+@lru_cache(maxsize=4096)
 def region_of(
     board: Lattice, side: Side, rectangle: Rectangle, kind: RegionKind, text: str = ""
 ) -> Region:

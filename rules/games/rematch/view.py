@@ -1,5 +1,6 @@
 """A position as a `BoardView`."""
 
+from functools import lru_cache
 from typing import Final
 
 from rules.core import Outcome, Side, Spec
@@ -31,9 +32,9 @@ def board_view(
         pattern=Pattern.CHEQUERED,
         players=tuple(_player(spec, state, side.key, due) for side in spec.sides),
         stacks=tuple(
-            Stack(cell, tuple(_PIECE[letter] for letter in state.stacks[cell]))
-            for cell in BOARD.cells
-            if state.stacks[cell]
+            Stack(cell, _pieces(letters))
+            for cell, letters in zip(BOARD.cells, state.stacks, strict=True)
+            if letters
         ),
         marks=_marks(last) if last else (),
         mover=SIDE[state.stacks[last[-1]][-1]] if last else None,
@@ -42,6 +43,12 @@ def board_view(
         status=(verdict(spec, outcome) if outcome else _to_move(spec, state)).english(),
         last=notate(last) if last else "",
     )
+
+
+@lru_cache(maxsize=1024)
+def _pieces(letters: str) -> tuple[Piece, ...]:
+    """Return a stack's pieces, the same for like stacks: most stay as they are for a while."""
+    return tuple(_PIECE[letter] for letter in letters)
 
 
 def _player(spec: Spec, state: State, side: Side, due: Side | None) -> SideStatus:
