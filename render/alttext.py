@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from types import MappingProxyType
+from typing import NamedTuple
 
 from render.backgammon.words import (
     cell_name,
@@ -37,14 +38,16 @@ def alt_text(view: BoardView, limit: int = 1024) -> str:
     if limit < 1:
         raise ValueError(f"alt text needs room for at least 1 character, not {limit}")
     order = _reading_order(view.geometry, turned=view.turned)
-    stacks = sorted(view.stacks, key=lambda stack: order[stack.cell])
+    standing = _standing(view, order)
     opening = [_sentence(view.title), _sentence(view.status), *_events(view, order)]
     text = ""
     for named in _shorter(view):
-        armies = [_army(view, player, stacks, named) for player in view.players]
+        armies = [_army(view, player, standing[player.side], named) for player in view.players]
+        if named is not None and sum(map(len, armies)) > limit:
+            continue
         for listed in (True, False) if view.regions else (False,):
             held = (claims(view, player, listed=listed) for player in view.players)
-            text = " ".join(part for part in (*opening, *held, *armies) if part)
+            text = " ".join([part for part in (*opening, *held, *armies) if part])
             if len(text) <= limit:
                 return text
     return _cut(text, limit)
@@ -68,6 +71,35 @@ def _reading_order(geometry: Geometry, *, turned: bool) -> Mapping[Cell, int]:
     return MappingProxyType({cell: place for place, cell in enumerate(cells)})
 
 
+class _Standing(NamedTuple):
+    """What a side has on the board, in reading order."""
+
+    single: dict[str, list[Cell]]
+    """By kind of piece, where one stands alone."""
+    stacks: list[Stack]
+    """The higher ones that belong to the side."""
+
+
+def _standing(view: BoardView, order: Mapping[Cell, int]) -> Mapping[Side, _Standing]:
+    """Return what each side has."""
+    found = {player.side: _Standing({}, []) for player in view.players}
+    stacks = {stack.cell: stack for stack in view.stacks}
+    like: dict[int, list[Cell]] = {}
+    for stack in [stacks[cell] for cell in order if cell in stacks]:
+        pieces = stack.pieces
+        # Views share the tuples of like pieces, so most are looked at once.
+        cells = like.get(id(pieces))
+        if cells is None:
+            top = pieces[-1]
+            own = found[top.side]
+            if len(pieces) > 1:
+                own.stacks.append(stack)
+                continue
+            cells = like[id(pieces)] = own.single.setdefault(top.name, [])
+        cells.append(stack.cell)
+    return found
+
+
 def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[str]:
     """Say the last move, and what the marks say beyond it."""
     titles = {player.side: player.title for player in view.players}
@@ -78,7 +110,8 @@ def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[str]:
     if view.last and _counted_otherwise(view):
         yield from _in_these_numbers(view)
     yield from dice_sentences(view.dice, titles)
-    yield from claim_events(view)
+    if view.regions:
+        yield from claim_events(view)
     counter = counting(view)
     if counter:
         yield f"Points are numbered for {counter.title}."
@@ -160,40 +193,36 @@ def _by_number(choices: list[Mark]) -> list[Mark]:
 
 
 def _army(
-    view: BoardView, player: SideStatus, standing: Sequence[Stack], named: frozenset[Cell] | None
+    view: BoardView, player: SideStatus, standing: _Standing, named: frozenset[Cell] | None
 ) -> str:
     """Say what a side has of what stands in reading order: `White: 2 men a1, c3; 1 king g5`."""
     if counting(view):
         return point_army(view, player)
-    kinds: dict[str, list[Cell]] = {}
-    stacks: list[Stack] = []
-    for stack in standing:
-        top = stack.pieces[-1]
-        if top.side != player.side:
-            continue
-        if len(stack.pieces) > 1:
-            stacks.append(stack)
-        else:
-            kinds.setdefault(top.name, []).append(stack.cell)
+    single, stacks = standing
     groups = [
         _counted(len(cells), name) + ("" if named is None else f" {_named(view, cells)}")
-        for name, cells in sorted(kinds.items(), key=lambda kind: -len(kind[1]))
+        for name, cells in sorted(single.items(), key=lambda kind: -len(kind[1]))
     ]
     if stacks:
+        labels = _labels(view.geometry)
+        titles = {player.side: player.title.lower() for player in view.players}
         listed = (
-            "; ".join(_stack(view, stack, named) for stack in stacks) if named is not None else ""
+            "; ".join([_stack(stack, labels, titles, named) for stack in stacks])
+            if named is not None
+            else ""
         )
         groups.append(_counted(len(stacks), "stack") + (f": {listed}" if listed else ""))
-    has = "{side}: {pieces}.".format(side=player.title, pieces="; ".join(groups) or "no pieces")
-    return " ".join(part for part in (_bound(view, player), has) if part)
+    has = f"{player.title}: {'; '.join(groups) or 'no pieces'}."
+    return f"{bound} {has}" if (bound := _bound(view, player)) else has
 
 
-def _stack(view: BoardView, stack: Stack, named: frozenset[Cell]) -> str:
+def _stack(
+    stack: Stack, labels: Sequence[str], titles: Mapping[Side, str], named: frozenset[Cell]
+) -> str:
     """Name a stack from the top down, and count it: `c3 red over 2 white, orange (4)`."""
-    label, height = view.geometry.label(stack.cell), len(stack.pieces)
+    label, height = labels[stack.cell], len(stack.pieces)
     if stack.cell not in named:
         return f"{label} ({height})"
-    titles = {player.side: player.title.lower() for player in view.players}
     top, *buried = (titles[piece.side] for piece in reversed(stack.pieces))
     runs = [(title, len(list(run))) for title, run in groupby(buried)]
     below = ", ".join(f"{count} {title}" if count > 1 else title for title, count in runs)
@@ -203,11 +232,11 @@ def _stack(view: BoardView, stack: Stack, named: frozenset[Cell]) -> str:
 
 def _bound(view: BoardView, player: SideStatus) -> str:
     """Say which row a side has to reach in a race, and how it stands."""
-    goal = next((goal for goal in view.goals if goal.side == player.side and goal.cells), None)
-    if goal is None:
+    goals = [goal for goal in view.goals if goal.side == player.side and goal.cells]
+    if not goals:
         return ""
     order = _reading_order(view.geometry, turned=view.turned)
-    cells = sorted(goal.cells, key=order.__getitem__)
+    cells = sorted(goals[0].cells, key=order.__getitem__)
     ends = {"first": view.geometry.label(cells[0]), "last": view.geometry.label(cells[-1])}
     if not player.note:
         return "{side}'s goal is the end row {first} to {last}.".format(side=player.title, **ends)
@@ -222,8 +251,14 @@ def _counted(count: int, name: str) -> str:
 
 def _named(view: BoardView, cells: Iterable[Cell]) -> str:
     if view.pattern is not Pattern.POINTS:
-        return ", ".join(map(view.geometry.label, cells))
+        return ", ".join(map(_labels(view.geometry).__getitem__, cells))
     return ", ".join(cell_name(view, cell) for cell in cells)
+
+
+@lru_cache(maxsize=64)
+def _labels(geometry: Geometry) -> Sequence[str]:
+    """Return the names of the cells."""
+    return tuple(map(geometry.label, geometry.cells))
 
 
 def _plural(name: str) -> str:
