@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from render.theme import RGB
 from rules.geometry import Point
 
-__all__ = ["CAP_HEIGHT", "Canvas", "font", "ring", "text_width", "write"]
+__all__ = ["CAP_HEIGHT", "Canvas", "font", "lay", "ring", "text_width", "write"]
 
 _FINE: Final = 4
 CAP_HEIGHT: Final = 0.7
@@ -100,6 +100,21 @@ class Canvas:
         return self._x + point.x * self._scale, self._y + point.y * self._scale
 
 
+def lay(
+    image: Image.Image, part: Image.Image, left: int, top: int, mask: Image.Image | None = None
+) -> None:
+    """Lay a part on an image of the same mode, where the mask lets it show; what juts out is cut.
+
+    `Image.paste` first asks each image for its palette, its file and a copy that may be written.
+    Images that were drawn have none of these, and to ask takes ten times as long as to paste.
+    """
+    box = left, top, left + part.width, top + part.height
+    if mask is None:
+        image.im.paste(part.im, box)
+    else:
+        image.im.paste(part.im, box, mask.im)
+
+
 def ring(centre: Point, radius: float, first: float = 0, last: float = 360) -> tuple[Point, ...]:
     """Return points along a circle from one angle to another, in degrees clockwise from the right.
 
@@ -126,7 +141,7 @@ def write(
 
     Letters are drawn large and averaged down: small type is hinted, which spaces it out.
     """
-    length = font(size * _FINE).getlength(text) / _FINE
+    length = _length(text, size * _FINE) / _FINE
     start = place[0] - length * _BEFORE[anchor]
     foot = place[1] + size * CAP_HEIGHT / 2
     left, top = floor(start - stroke) - 1, floor(foot - size - stroke) - 1
@@ -137,7 +152,7 @@ def write(
 def _letters(text: str, size: float, stroke: float, start: float, foot: float) -> Image.Image:
     """Return a line as a mask, from where it starts and on its foot; 1 KB each as a rule."""
     large = font(size * _FINE)
-    length = large.getlength(text) / _FINE
+    length = _length(text, size * _FINE) / _FINE
     width, height = ceil(length + 2 * stroke) + 4, ceil(1.4 * size + 2 * stroke) + 4
     mask = Image.new("L", (width * _FINE, height * _FINE))
     ImageDraw.Draw(mask).text(
@@ -148,7 +163,12 @@ def _letters(text: str, size: float, stroke: float, start: float, foot: float) -
 
 def text_width(text: str, size: float) -> float:
     """Return how long a line of that size gets, in the same unit as the size."""
-    return font(64).getlength(text) / 64 * size
+    return _length(text, 64) / 64 * size
+
+
+@lru_cache(maxsize=4096)
+def _length(text: str, size: float) -> float:
+    return font(size).getlength(text)
 
 
 @lru_cache(maxsize=256)

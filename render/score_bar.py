@@ -3,13 +3,15 @@
 It begins some way from the left, where Discord's ALT badge lies.
 """
 
+from dataclasses import replace
 from functools import lru_cache
+from math import ceil, floor
 from typing import Final, TypeAlias
 
 from PIL import Image
 
 from render.arrows import draw_arrow
-from render.canvas import Canvas, text_width, write
+from render.canvas import CAP_HEIGHT, Canvas, lay, text_width, write
 from render.palette import Palette
 from render.pieces import draw_token
 from render.png import Strip, compress
@@ -37,6 +39,8 @@ _ARROW: Final = 13
 _ARROWS_APART: Final = 28
 _RESULT: Final = 27
 _LINE: Final = 38
+_SPARE: Final = 3
+"""Pixels beside a count that the edges of its figures may reach."""
 
 Ways: TypeAlias = tuple[Side, tuple[Point, ...]]
 """A side and the directions that are forward to it, one unit long."""
@@ -65,7 +69,7 @@ def score_bar(
     for number, player in enumerate(players):
         plate = _plate(palette, player, dict(ways).get(player.side, ()), each, scale)
         x = round(BADGE_ROOM * scale) + number * (each + round(_APART * scale))
-        image.paste(plate, (x + 1, round(_TOP * scale)))
+        lay(image, plate, x + 1, round(_TOP * scale))
     if result:
         below = result_lines(palette, width, result)
         whole = Image.new("L", (width + 1, image.height + below.height))
@@ -98,10 +102,7 @@ def _plate(
     palette: Palette, player: SideStatus, arrows: tuple[Point, ...], width: int, scale: float
 ) -> Image.Image:
     """Return one side's place, light when it is to move."""
-    base = _base(player.colour, player.to_move, width, scale)
-    image = base.copy()
     count, _, unit = player.note.partition(" ")
-    paper_ink, paper_unit = (INK, TO_MOVE_UNIT) if player.to_move else (PLATE_TO_MOVE, BAR_UNIT)
     drawn = _ARROW + _GAP + len(arrows) * _ARROWS_APART if arrows else 0
     needed = (
         _NAME_AT
@@ -114,19 +115,72 @@ def _plate(
     )
     # Type shrinks before the plate does.
     type_scale = scale * min(1, (width / scale - _NAME_AT - _END) / (needed - _NAME_AT - _END))
-    middle = image.height / 2
-    place = _NAME_AT * scale, middle
-    write(image, place, player.title, _NAME * type_scale, paper_ink, stroke=0.45 * scale)
-    end = width - _END * scale
+    image = _named(
+        palette, replace(player, note=unit), arrows,
+        width=width, scale=scale, type_scale=type_scale,
+    )  # fmt: skip
+    if not count:
+        return image
+    image = image.copy()
+    end, middle = width - _END * scale, image.height / 2
     if unit:
-        write(image, (end, middle), unit, _UNIT * type_scale, paper_unit, anchor="r")
         end -= text_width(unit, _UNIT * type_scale) + _GAP * type_scale
-    if count:
-        size = _COUNT * type_scale
-        write(image, (end, middle), count, size, paper_ink, stroke=0.8 * scale, anchor="r")
+    right = ceil(end) + _SPARE
+    figure = _figure(
+        palette, count, _COUNT * type_scale,
+        light=player.to_move, stroke=0.8 * scale, room=right - end, part=middle % 1,
+    )  # fmt: skip
+    lay(image, figure, right - figure.width, floor(middle) - figure.height // 2)
+    return image
+
+
+@lru_cache(maxsize=128)
+def _named(
+    palette: Palette,
+    player: SideStatus,
+    arrows: tuple[Point, ...],
+    *,
+    width: int,
+    scale: float,
+    type_scale: float,
+) -> Image.Image:
+    """Return a place with its name and, from its note, what is counted, but no count.
+
+    The caller must not change it.
+    """
+    image = _base(player.colour, player.to_move, width, scale).copy()
+    ink, faint = (INK, TO_MOVE_UNIT) if player.to_move else (PLATE_TO_MOVE, BAR_UNIT)
+    place = _NAME_AT * scale, image.height / 2
+    write(image, place, player.title, _NAME * type_scale, ink, stroke=0.45 * scale)
+    if player.note:
+        end = width - _END * scale, image.height / 2
+        write(image, end, player.note, _UNIT * type_scale, faint, anchor="r")
     if arrows:
-        _point(image, arrows, _NAME_AT * scale + text_width(player.title, _NAME) * type_scale,
-               paper_ink, type_scale)  # fmt: skip
+        left = _NAME_AT * scale + text_width(player.title, _NAME) * type_scale
+        _point(image, arrows, left, ink, type_scale)
+    return palette.reduced(image)
+
+
+@lru_cache(maxsize=512)
+def _figure(
+    palette: Palette,
+    count: str,
+    size: float,
+    *,
+    light: bool,
+    stroke: float,
+    room: float,
+    part: float,
+) -> Image.Image:
+    """Return a count on a plate's colour, with so much room to its right.
+
+    Its middle lies `part` of a pixel below that of the image. The caller must not change it.
+    """
+    width = ceil(text_width(count, size) + room + 2 * stroke) + _SPARE
+    half = ceil(size * CAP_HEIGHT / 2 + stroke) + _SPARE
+    image = Image.new("RGB", (width, 2 * half), PLATE_TO_MOVE if light else PLATE)
+    ink = INK if light else PLATE_TO_MOVE
+    write(image, (width - room, half + part), count, size, ink, stroke=stroke, anchor="r")
     return palette.reduced(image)
 
 

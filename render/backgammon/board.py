@@ -12,7 +12,7 @@ from PIL import Image
 from render.backgammon.columns import Column, checker_ring, column_image
 from render.backgammon.dice import die_image
 from render.backgammon.layout import BoardLayout, board_layout, board_palette
-from render.canvas import Canvas, write
+from render.canvas import Canvas, lay, write
 from render.palette import Palette
 from render.pieces import draw_token
 from render.png import Strip, compress
@@ -155,7 +155,7 @@ def _half(
 
 def _paste_column(image: Image.Image, places: BoardLayout, cell: int, column: Column) -> None:
     place = places.places[cell]
-    image.paste(column_image(places, column, place.width), (place.left + 1, 0))
+    lay(image, column_image(places, column, place.width), place.left + 1, 0)
 
 
 def _paste_ring(image: Image.Image, places: BoardLayout, cell: int, column: Column) -> None:
@@ -194,7 +194,7 @@ def _band(places: BoardLayout, dice: tuple[_Lying, ...]) -> Strip:
     image = _bare_band(places).copy()
     for die in dice:
         drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
-        image.paste(drawn, (die.left + 1, 0))
+        lay(image, drawn, die.left + 1, 0)
     return compress(image)
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.canvas import Canvas, write
+from render.canvas import Canvas, lay, write
 from render.cells.corners import CornerPlate, corner_plates
 from render.cells.hex_cell import HexLook, ShownCell, name_place, shown_cell
 from render.cells.hexagons import HexLayout, HexShape, hex_layout, hex_palette
@@ -144,10 +144,10 @@ def _strip(places: HexLayout, rails: tuple[Colour, ...], number: int, content: _
     for index, shown in content.cells:
         slot = places.slots[index]
         for sprite in shown.sprites:
-            corner = slot.x + sprite.left + 1, slot.y + sprite.top - top
-            image.paste(sprite.image, corner, sprite.mask)
+            left = slot.x + sprite.left + 1
+            lay(image, sprite.image, left, slot.y + sprite.top - top, sprite.mask)
     for plate in content.plates:
-        image.paste(plate.image(palette), (plate.left + 1, plate.top - top))
+        lay(image, plate.image(palette), plate.left + 1, plate.top - top)
     # Fans and many colours take many bytes; a strip that the last move marks hardly ever comes
     # again.
     moved = any(shown.moved for _, shown in content.cells)

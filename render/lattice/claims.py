@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.canvas import text_width, write
+from render.canvas import lay, text_width, write
 from render.lattice.layout import LIGHTER, LatticeLayout
 from render.palette import Palette
 from render.pieces import add, sign
@@ -32,6 +32,8 @@ from rules.view import BoardView, Colour, RegionKind
 
 __all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claims", "draw_count"]
 
+_Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right and bottom, all within it."""
 _HELD: Final = frozenset({RegionKind.HELD, RegionKind.LATEST, RegionKind.CHOSEN})
 _WHOLE: Final = bytes([0] + [255] * 255)
 """Makes all bits of a byte one that is not 0: a cell is then in a number, or it is not."""
@@ -49,9 +51,11 @@ class Claim:
     bottom: int
     colour: Colour
     kind: RegionKind
+    crossings: int
+    """Those in it and on its border, all bits of a byte for each cell."""
 
     @property
-    def box(self) -> tuple[int, int, int, int]:
+    def box(self) -> _Box:
         """Its left, top, right and bottom."""
         return self.left, self.top, self.right, self.bottom
 
@@ -84,39 +88,43 @@ def _claim(
     """Return the one object for a region."""
     xs = [places.slots[cell].x for cell in corners]
     ys = [places.slots[cell].y for cell in corners]
-    return Claim(min(xs), min(ys), max(xs), max(ys), colour, kind)
+    left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+    within = (left <= slot.x <= right and top <= slot.y <= bottom for slot in places.slots)
+    crossings = int.from_bytes(bytes(within).translate(_WHOLE))
+    return Claim(left, top, right, bottom, colour, kind, crossings)
 
 
 def draw_claims(
-    image: Image.Image, palette: Palette, places: LatticeLayout, claims: Sequence[Claim]
+    image: Image.Image, palette: Palette, places: LatticeLayout, claims: Sequence[Claim], top: int
 ) -> None:
-    """Paint claims on an image whose top is the picture's.
+    """Paint claims on a strip that begins at the row `top`, with the column of filter bytes.
 
     Those to choose from may overlap, so all grounds are painted before all borders.
     """
     draw = ImageDraw.Draw(image)
     for claim in claims:
-        paint = CLAIMS[claim.colour]
+        paint, inside = CLAIMS[claim.colour], _moved(claim.box, top)
         if claim.kind in _HELD:
-            _fill(draw, palette, places, claim, (paint.fill, paint.line))
+            _fill(draw, palette, places, inside, (paint.fill, paint.line))
         elif claim.kind is RegionKind.CANDIDATE:
             lighter = mixed(GROUND, CREAM, LIGHTER), mixed(LINES, CREAM, LIGHTER)
-            _fill(draw, palette, places, claim, lighter)
+            _fill(draw, palette, places, inside, lighter)
     borders = [border for claim in claims for border in _borders(places, claim)]
     for casing in (True, False):
         for border in borders:
             if border.casing == casing:
-                _frame(draw, palette, border.box, border.width, border.fill)
+                _frame(draw, palette, border, top)
 
 
 class _Border(NamedTuple):
-    box: tuple[int, int, int, int]
+    box: _Box
     width: int
     fill: RGB
     casing: bool
     """It lies below the borders of all claims."""
 
 
+@lru_cache(maxsize=4096)
 def _borders(places: LatticeLayout, claim: Claim) -> tuple[_Border, ...]:
     """Return the frames around a claim."""
     wide = max(2, round((8 if places.large else 5) * places.scale))
@@ -143,35 +151,33 @@ def _fill(
     draw: ImageDraw.ImageDraw,
     palette: Palette,
     places: LatticeLayout,
-    claim: Claim,
+    box: _Box,
     colours: tuple[RGB, RGB],
 ) -> None:
     """Paint the tiles, and the lattice's lines on them, in the two colours."""
-    ground, line = colours
-    left, top, right, bottom = claim.box
-    draw.rectangle((left, top, right, bottom), palette.index(ground))
+    ground, line = map(palette.index, colours)
+    left, top, right, bottom = box
+    draw.rectangle((left, top, right, bottom), ground)
     width = max(1, round((3 if places.large else 2) * places.scale))
     for x in range(left + places.pitch - width // 2, right - width, places.pitch):
-        draw.rectangle((x, top, x + width - 1, bottom), palette.index(line))
+        draw.rectangle((x, top, x + width - 1, bottom), line)
     for y in range(top + places.pitch - width // 2, bottom - width, places.pitch):
-        draw.rectangle((left, y, right, y + width - 1), palette.index(line))
+        draw.rectangle((left, y, right, y + width - 1), line)
 
 
-def _inset(box: tuple[int, int, int, int], by: int) -> tuple[int, int, int, int]:
+def _inset(box: _Box, by: int) -> _Box:
     return box[0] + by, box[1] + by, box[2] - by, box[3] - by
 
 
-def _frame(
-    draw: ImageDraw.ImageDraw,
-    palette: Palette,
-    box: tuple[int, int, int, int],
-    width: int,
-    fill: RGB,
-) -> None:
-    """Paint a frame whose middle is the rectangle's border."""
-    out = width // 2
-    outer = (box[0] - out, box[1] - out, box[2] + out, box[3] + out)
-    draw.rectangle(outer, outline=palette.index(fill), width=width)
+def _moved(box: _Box, top: int) -> _Box:
+    """Return where a box of the picture lies in a strip that begins at the row `top`."""
+    return box[0] + 1, box[1] - top, box[2] + 1, box[3] - top
+
+
+def _frame(draw: ImageDraw.ImageDraw, palette: Palette, border: _Border, top: int) -> None:
+    """Paint a frame whose middle is the border of a rectangle."""
+    outer = _inset(_moved(border.box, top), -(border.width // 2))
+    draw.rectangle(outer, outline=palette.index(border.fill), width=border.width)
 
 
 def counts_of(claims: list[tuple[Claim, int]], stones: bytes, places: LatticeLayout) -> list[Count]:
@@ -180,22 +186,12 @@ def counts_of(claims: list[tuple[Claim, int]], stones: bytes, places: LatticeLay
     `stones` says by cell whether there is one, 0 for none.
     """
     standing = int.from_bytes(stones.translate(_WHOLE))
-    counts = (
-        _count(claim, tiles, standing & _crossings(claim, places), places)
+    counts = [
+        _count(claim, tiles, standing & claim.crossings, places)
         for claim, tiles in claims
         if claim.kind in _HELD
-    )
+    ]
     return [count for count in counts if count]
-
-
-@lru_cache(maxsize=1024)
-def _crossings(claim: Claim, places: LatticeLayout) -> int:
-    """Return those in a claim and on its border, all bits of a byte for each cell."""
-    within = (
-        claim.left <= slot.x <= claim.right and claim.top <= slot.y <= claim.bottom
-        for slot in places.slots
-    )
-    return int.from_bytes(bytes(within).translate(_WHOLE))
 
 
 @lru_cache(maxsize=4096)
@@ -266,4 +262,4 @@ def _written(palette: Palette, text: str, colour: Colour, signed: bool, size: fl
 def draw_count(image: Image.Image, palette: Palette, places: LatticeLayout, count: Count) -> None:
     """Paste a count on an image whose top is the picture's."""
     drawn = _written(palette, count.text, count.colour, count.signed, _size(places))
-    image.paste(drawn, (round(count.x - drawn.width / 2), round(count.y - drawn.height / 2)))
+    lay(image, drawn, round(count.x - drawn.width / 2), round(count.y - drawn.height / 2))

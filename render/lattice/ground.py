@@ -4,7 +4,6 @@ A move adds one stone, so the picture that marks it keeps what the next one will
 """
 
 from collections import OrderedDict
-from dataclasses import replace
 from functools import lru_cache
 from threading import Lock
 from typing import Final, NamedTuple
@@ -17,7 +16,7 @@ from render.lattice.layout import LatticeLayout, label_size, lattice_palette, ra
 from render.lattice.stones import StoneLook, draw_stone
 from render.theme import GROUND, INLAY, LINES, PLATE_TO_MOVE, WALNUT
 from rules.geometry import Cell
-from rules.view import Colour
+from rules.view import Colour, RegionKind
 
 __all__ = ["Ground", "claimed", "colour_of", "keep_with", "number_of", "settled"]
 
@@ -114,19 +113,25 @@ def claimed(ground: Ground) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _claimed(ground: Ground) -> Image.Image:
-    places, palette = ground.places, lattice_palette()
-    top, bottom = places.cuts[ground.number : ground.number + 2]
-    image = _bare(places).crop((0, top, places.width + 1, bottom))
-    moved = [
-        replace(
-            claim, left=claim.left + 1, right=claim.right + 1,
-            top=claim.top - top, bottom=claim.bottom - top,
-        )
-        for claim in ground.claims
-    ]  # fmt: skip
-    draw_claims(image, palette, places, moved)
+    places, palette, claims = ground.places, lattice_palette(), ground.claims
+    top = places.cuts[ground.number]
+    held = tuple([claim for claim in claims if claim.kind is RegionKind.HELD])
+    image = _held(places, ground.number, held).copy()
+    pointed_out = [claim for claim in claims if claim.kind is not RegionKind.HELD]
+    draw_claims(image, palette, places, pointed_out, top)
     for count in ground.counts:
         draw_count(image, palette, places, count._replace(x=count.x + 1, y=count.y - top))
+    return image
+
+
+@lru_cache(maxsize=64)
+def _held(places: LatticeLayout, number: int, claims: tuple[Claim, ...]) -> Image.Image:
+    """Return a strip with claims alone, in their order: a game adds one to those before."""
+    top, bottom = places.cuts[number : number + 2]
+    if not claims:
+        return _bare(places).crop((0, top, places.width + 1, bottom))
+    image = _held(places, number, claims[:-1]).copy()
+    draw_claims(image, lattice_palette(), places, claims[-1:], top)
     return image
 
 

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from render.canvas import lay
 from render.lattice.layout import LatticeLayout, lattice_palette
 from render.marks import alarm, choice, chosen_ring, dot, refused_ring
 from render.pieces import DROP, SMALL_STONE, STONE, add, disc, figure, shadow
@@ -35,7 +36,7 @@ def draw_stone(
     drawn, mask = _stone_part(places, look)
     slot = places.slots[cell]
     x, y = slot.x + 1 - drawn.width // 2, slot.y - places.cuts[number] - drawn.height // 2
-    image.paste(drawn, (x, y), mask)
+    lay(image, drawn, x, y, mask)
 
 
 @lru_cache(maxsize=512)
