@@ -51,12 +51,12 @@ def _looks(view: BoardView, places: SquareLayout) -> tuple[SharedLook, ...]:
     """Return what each cell looks like, row by row as the viewer sees them."""
     colours = {player.side: player.colour for player in view.players}
     stacks = {stack.cell: stack.pieces for stack in view.stacks}
-    piled = bool(view.goals) or any(len(stack.pieces) > 1 for stack in view.stacks)
+    tall = [cell for cell, pieces in stacks.items() if len(pieces) > 1]
     marks: dict[Cell, list[Mark]] = {}
     for mark in view.marks:
         marks.setdefault(mark.cell, []).append(mark)
-    line = _line(view, places)
-    bare, standing = _plain_looks(places, piled=piled)
+    line = _line(places, view.trail)
+    bare, standing = _plain_looks(places, piled=bool(view.goals or tall))
     looks, index = [*bare], places.index
     plain: dict[int, Sequence[SharedLook]] = {}
     for cell, pieces in stacks.items():
@@ -65,8 +65,8 @@ def _looks(view: BoardView, places: SquareLayout) -> tuple[SharedLook, ...]:
         if shown is None:
             code = colours[pieces[-1].side], pieces[-1].crowned
             shown = plain[id(pieces)] = standing[code]
-        looks[index[cell]] = shown[index[cell]]
-    tall = (cell for cell, pieces in stacks.items() if len(pieces) > 1) if piled else ()
+        place = index[cell]
+        looks[place] = shown[place]
     for cell in {*marks, *line, *tall}:
         slot, pieces = bare[index[cell]].look, stacks.get(cell, ())
         look = _look(slot, pieces, marks.get(cell, ()), line.get(cell), colours)
@@ -99,16 +99,15 @@ def _look(
     line: Part | None,
     colours: Mapping[Side, Colour],
 ) -> CellLook:
-    kinds = [mark.kind for mark in marks]
+    armies = tuple([colours[piece.side] for piece in pieces]) if pieces else ()
+    crowned = bool(pieces) and pieces[-1].crowned
+    tone, rank, file, piled, lined = bare.tone, bare.rank, bare.file, bare.piled, bare.lined
+    if not marks:
+        return CellLook(tone, rank, file, armies, crowned, piled, lined, line=line)
+    kinds = {mark.kind for mark in marks}
     taken = next((mark.side for mark in marks if mark.side), None)
     return CellLook(
-        bare.tone,
-        bare.rank,
-        bare.file,
-        tuple([colours[piece.side] for piece in pieces]),
-        bool(pieces) and pieces[-1].crowned,
-        bare.piled,
-        bare.lined,
+        tone, rank, file, armies, crowned, piled, lined,
         highlighted=not _FIELDS.isdisjoint(kinds),
         line=line,
         taken=colours[taken] if taken else None,
@@ -116,15 +115,14 @@ def _look(
         chosen=MarkKind.CHOSEN in kinds,
         number="/".join([mark.text for mark in marks if mark.kind is MarkKind.CANDIDATE]),
         refused=MarkKind.OFFENDING in kinds,
-    )
+    )  # fmt: skip
 
 
-def _line(view: BoardView, places: SquareLayout) -> dict[Cell, Part]:
+@lru_cache(maxsize=4096)
+def _line(places: SquareLayout, trail: tuple[Cell, ...]) -> Mapping[Cell, Part]:
     """Return by cell what it shows of the line of the last move."""
-    if not view.trail:
-        return {}
     size, slots = places.size, places.slots
-    way = ((number % size, number // size) for number in map(places.index.__getitem__, view.trail))
+    way = ((number % size, number // size) for number in map(places.index.__getitem__, trail))
     parts = line_parts(tuple(way))
     return {slots[y * size + x].cell: part for (x, y), part in parts.items()}
 

@@ -30,7 +30,6 @@ class Part(NamedTuple):
     """The line ends here: it stops short of the middle, where the piece is."""
 
 
-@lru_cache(maxsize=1024)
 def line_parts(trail: tuple[Place, ...]) -> Mapping[Place, Part]:
     """Return by cell what a move along these cells leaves; empty unless all its steps are straight.
 
