@@ -26,8 +26,9 @@ __all__ = ["create_app", "tune_process"]
 
 _log = logging.getLogger(__name__)
 
-_COLLECTION: Final = (10_000, 10, 10)
-"""How many new objects lead to a collection of garbage, and how many of these to a longer one."""
+_COLLECTION: Final = (2_000, 10, 50)
+"""How many new objects lead to a collection of garbage, how many of these to a longer one, and how
+many of those to one of all that is left. The first takes a millisecond."""
 _TURN: Final = 0.0005
 """Seconds that a thread which draws or writes may keep the event loop waiting for its turn."""
 

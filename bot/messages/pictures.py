@@ -1,10 +1,11 @@
 """Which picture to show: a table's position from one seat or from the side, with marks."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
+from random import Random
 from typing import Final
 
 from bot.messages.message import Picture
@@ -28,6 +29,10 @@ __all__ = [
 ]  # fmt: skip
 
 
+_WARMING: Final = 40
+"""Plies of each game that are drawn before anybody plays."""
+_CHANCE: Final = 3
+"""Decides which ones: men take and are crowned in them, and stacks grow."""
 THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw")
 """Where pictures are drawn. More of them would only wait for each other: half of it is Python."""
 
@@ -145,9 +150,25 @@ async def draw_present(table: Table) -> Picture:
 
 @cache
 def warm_up() -> None:
-    """Draw every game once, a matter of seconds: later pictures share boards, pieces and fonts."""
+    """Draw how a game of each kind goes on, in a second or two on a fast machine.
+
+    Later pictures share its boards, pieces, marks and letters.
+    """
     for game in all_games().values():
-        drawn(game.view(game.start()))
+        for view in _opening(game, Random(_CHANCE)):  # noqa: S311 - no dice of anybody
+            drawn(view)
+
+
+def _opening(game: AnyGame, chance: Random) -> Iterator[BoardView]:
+    """Yield the first positions of a random game."""
+    state = game.start()
+    yield game.view(state)
+    for _ in range(_WARMING):
+        if game.turn(state) is None:
+            return
+        move = chance.choice(game.legal(state))
+        state = game.apply(state, move)
+        yield game.view(state, move)
 
 
 def drawn(view: BoardView) -> Picture:
