@@ -37,7 +37,8 @@ class Playing:
         await self.page.keyboard.press("Enter")
 
     async def press(self, name: str | re.Pattern[str]) -> None:
-        await self.page.get_by_role("button", name=name).last.click()
+        """Press the newest button of exactly this name: pictures are buttons named by alt text."""
+        await self.page.get_by_role("button", name=name, exact=True).last.click()
 
     def last(self) -> Locator:
         return self.page.locator(".message").last
@@ -154,7 +155,6 @@ async def test_a_screen_reader_hears_the_whole_board_when_another_game_begins(
         await bo.click(ann.sees()[-1], "Accept")
         await expect(said.last).to_contain_text(start)
         await game.type("/resign")
-        await game.page.keyboard.press("Enter")
         await game.press("Resign")
         await game.see("Bo (⚫ Black) won")
 
