@@ -25,17 +25,17 @@ def main() -> None:
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="for each part (default 10)")
     asked = parser.parse_args()
-    rows: list[Row] = []
     if unknown := set(asked.parts) - {*PARTS, *NAMED}:
         parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
-    for part in asked.parts or PARTS:
-        rows += importlib.import_module(f"bench.{part}").measure(asked.seconds)
     print(f"\nMeasured on {datetime.now(UTC):%Y-%m-%d}; a ratio above 1 means ours is better.\n")
     print("| part | ours | yardstick | ratio |")
     print("|---|---|---|---|")
-    for row in rows:
-        note = f" ({row.note})" if row.note else ""
-        print(f"| {row.part}{note} | {row.ours} | {row.yardstick} | {row.ratio:.2f} |")
+    for part in asked.parts or PARTS:
+        rows: list[Row] = importlib.import_module(f"bench.{part}").measure(asked.seconds)
+        for row in rows:
+            note = f" ({row.note})" if row.note else ""
+            line = f"| {row.part}{note} | {row.ours} | {row.yardstick} | {row.ratio:.2f} |"
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -34,6 +34,8 @@ _GAMES: Final = (1, 1_000, 100_000)
 _NOW: Final = 1_700_000_000
 _LEAST: Final = 10
 """Ticks measured with each number of games at least."""
+_OTHERS: Final = 100
+"""Added to the number of a game, the number of who is due in it: Ann is 1 and Bo 2."""
 
 
 def measure(seconds: float) -> list[Row]:
@@ -128,11 +130,12 @@ def _fill(tx: Transaction, games: int) -> None:
     tx.each(
         "INSERT INTO reminders (table_id, user_id, begun, about, moment, at, held, sent)"
         " VALUES (?, ?, ?, 'turn', ?, ?, 0, 0)",
-        ((n, n, _NOW, _NOW + DAY + n, _NOW + DAY + n) for n in range(2, games + 2)),
+        ((n, n + _OTHERS, _NOW, _NOW + DAY + n, _NOW + DAY + n) for n in range(2, games + 2)),
     )
 
 
 def _timers(games: int) -> Iterator[tuple[str | int | None, ...]]:
     for n in range(2, games + 2):
         yield _NOW + DAY + n, "deadline", n, None, f"deadline:{n}"
-        yield _NOW + DAY + n, "reminders", None, n, f"reminders:{n}"
+        person = n + _OTHERS
+        yield _NOW + DAY + n, "reminders", None, person, f"reminders:{person}"
