@@ -1,6 +1,9 @@
 """Which picture to show: a table's position from one seat or from the side, with marks."""
 
 import asyncio
+import os
+import sys
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -33,7 +36,20 @@ _WARMING: Final = 40
 """Plies of each game that are drawn before anybody plays."""
 _CHANCE: Final = 3
 """Decides which ones: men take and are crowned in them, and stacks grow."""
-THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw")
+_NICENESS: Final = 10
+"""Of the threads that draw: what compresses a picture for milliseconds lets the event loop go
+first, which has something to say to everybody else."""
+
+
+def _stand_back() -> None:
+    """Lower the priority of this thread, where a thread has one of its own and it is higher."""
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        now = os.getpriority(os.PRIO_PROCESS, thread)
+        os.setpriority(os.PRIO_PROCESS, thread, max(now, _NICENESS))
+
+
+THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw", initializer=_stand_back)
 """Where pictures are drawn. More of them would only wait for each other: half of it is Python."""
 
 
