@@ -113,25 +113,33 @@ def claimed(ground: Ground) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _claimed(ground: Ground) -> Image.Image:
-    places, palette, claims = ground.places, lattice_palette(), ground.claims
-    top = places.cuts[ground.number]
-    held = tuple([claim for claim in claims if claim.kind is RegionKind.HELD])
-    image = _held(places, ground.number, held).copy()
-    pointed_out = [claim for claim in claims if claim.kind is not RegionKind.HELD]
+    places, palette, top = ground.places, lattice_palette(), ground.places.cuts[ground.number]
+    held = tuple([claim for claim in ground.claims if claim.kind is RegionKind.HELD])
+    image = _held(Ground(places, ground.number, held)).copy()
+    pointed_out = [claim for claim in ground.claims if claim.kind is not RegionKind.HELD]
     draw_claims(image, palette, places, pointed_out, top)
     for count in ground.counts:
         draw_count(image, palette, places, count._replace(x=count.x + 1, y=count.y - top))
     return image
 
 
-@lru_cache(maxsize=64)
-def _held(places: LatticeLayout, number: int, claims: tuple[Claim, ...]) -> Image.Image:
-    """Return a strip with claims alone, in their order: a game adds one to those before."""
-    top, bottom = places.cuts[number : number + 2]
-    if not claims:
-        return _bare(places).crop((0, top, places.width + 1, bottom))
-    image = _held(places, number, claims[:-1]).copy()
-    draw_claims(image, lattice_palette(), places, claims[-1:], top)
+def _held(ground: Ground) -> Image.Image:
+    """Return a strip with nothing but claims, one painted after the other.
+
+    A game adds one to those before, so what shows these is painted on where it is kept.
+    """
+    image = _KEPT.get(ground)
+    if image is None:
+        places, claims = ground.places, ground.claims
+        top, bottom = places.cuts[ground.number : ground.number + 2]
+        before = _KEPT.get(ground._replace(claims=claims[:-1])) if claims else None
+        if before is None:
+            image, missing = _bare(places).crop((0, top, places.width + 1, bottom)), claims
+        else:
+            image, missing = before.copy(), claims[-1:]
+        for claim in missing:
+            draw_claims(image, lattice_palette(), places, [claim], top)
+        _KEPT.put(ground, image)
     return image
 
 

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import alt_text, picture, text_board, usual_width
+from render.lattice import layout
 from render.lattice.layout import lattice_layout
 from render.lattice.tags import tags
 from render.theme import ALARM, AMBER, CHOICE, CLAIMS, CREAM, GROUND, PAINTS, WALNUT
@@ -243,6 +244,15 @@ def test_a_whole_game_stays_within_budget_and_limits(size: str) -> None:
         assert len(text_board(view)) <= 1900
     assert max(sizes) <= MOST_BYTES
     assert sum(sizes) / len(sizes) <= 30_000
+
+
+@pytest.mark.parametrize("size", ["8", "10"])
+def test_a_picture_is_the_same_whatever_was_drawn_before(size: str) -> None:
+    views = _played(find("rekushu").configured({"size": size}), every=3)
+    in_turn = [picture(view) for view in views]
+    for view, drawn in zip(views[::-1], in_turn[::-1], strict=True):
+        vars(layout)["_layout"].cache_clear()  # What is kept is kept for a layout.
+        assert picture(view) == drawn
 
 
 def _played(game: AnyGame, every: int) -> list[BoardView]:
