@@ -15,7 +15,7 @@ from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from tests.bot import child_bot
 from tests.bot.child_bot import CrashPoint
 
-_PATIENCE: Final = 10.0
+_PATIENCE: Final = 30.0
 """Seconds that a bot gets to start or to die; a test that waits so long has failed."""
 
 _processes: Final = multiprocessing.get_context("forkserver")
