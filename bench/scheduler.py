@@ -35,7 +35,7 @@ _NOW: Final = 1_700_000_000
 _LEAST: Final = 10
 """Ticks measured with each number of games at least."""
 _OTHERS: Final = 100
-"""Added to the number of a game, the number of who is due in it: Ann is 1 and Bo 2."""
+"""The person who is due in game n has the number n plus this: Ann is 1 and Bo is 2."""
 
 
 def measure(seconds: float) -> list[Row]:

@@ -6,7 +6,7 @@ as its viewer sees it, and bear the names that the picture shows. A stack belong
 piece's side and is named from the top down: `c3 red over white (2)`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
 from types import MappingProxyType
@@ -21,7 +21,7 @@ from render.backgammon.words import (
     point_army,
 )
 from render.lattice.words import claim_events, claims
-from rules.geometry import Cell, Geometry
+from rules.geometry import Cell, Geometry, labels
 from rules.view import BoardView, Mark, MarkKind, Pattern, Side, SideStatus, Stack
 
 __all__ = ["alt_text"]
@@ -204,10 +204,9 @@ def _army(
         for name, cells in sorted(single.items(), key=lambda kind: -len(kind[1]))
     ]
     if stacks:
-        labels = _labels(view.geometry)
         titles = {player.side: player.title.lower() for player in view.players}
         listed = (
-            "; ".join([_stack(stack, labels, titles, named) for stack in stacks])
+            "; ".join([_stack(view, stack, titles, named) for stack in stacks])
             if named is not None
             else ""
         )
@@ -217,10 +216,10 @@ def _army(
 
 
 def _stack(
-    stack: Stack, labels: Sequence[str], titles: Mapping[Side, str], named: frozenset[Cell]
+    view: BoardView, stack: Stack, titles: Mapping[Side, str], named: frozenset[Cell]
 ) -> str:
     """Name a stack from the top down, and count it: `c3 red over 2 white, orange (4)`."""
-    label, height = labels[stack.cell], len(stack.pieces)
+    label, height = labels(view.geometry)[stack.cell], len(stack.pieces)
     if stack.cell not in named:
         return f"{label} ({height})"
     top, *buried = (titles[piece.side] for piece in reversed(stack.pieces))
@@ -251,14 +250,8 @@ def _counted(count: int, name: str) -> str:
 
 def _named(view: BoardView, cells: Iterable[Cell]) -> str:
     if view.pattern is not Pattern.POINTS:
-        return ", ".join(map(_labels(view.geometry).__getitem__, cells))
+        return ", ".join(map(labels(view.geometry).__getitem__, cells))
     return ", ".join(cell_name(view, cell) for cell in cells)
-
-
-@lru_cache(maxsize=64)
-def _labels(geometry: Geometry) -> Sequence[str]:
-    """Return the names of the cells."""
-    return tuple(map(geometry.label, geometry.cells))
 
 
 def _plural(name: str) -> str:

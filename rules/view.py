@@ -3,6 +3,7 @@
 A game fills a `BoardView`; pictures, alt text and text boards are made from it alone.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NewType
@@ -25,6 +26,7 @@ __all__ = [
     "Side",
     "SideStatus",
     "Stack",
+    "alone",
     "seen_from",
 ]
 
@@ -103,6 +105,12 @@ class Stack:
 
     cell: Cell
     pieces: tuple[Piece, ...]
+
+
+def alone(piece: Piece, cells: Iterable[Cell]) -> tuple[Stack, ...]:
+    """Return the piece alone on each cell, for games whose boards are full of such pieces."""
+    pieces = (piece,)
+    return tuple(Stack(cell, pieces) for cell in cells)
 
 
 class RegionKind(Enum):

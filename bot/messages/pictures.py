@@ -37,8 +37,8 @@ _WARMING: Final = 40
 _CHANCE: Final = 3
 """Decides which ones: men take and are crowned in them, and stacks grow."""
 _NICENESS: Final = 10
-"""Of the threads that draw: what compresses a picture for milliseconds lets the event loop go
-first, which has something to say to everybody else."""
+"""Of the threads that draw: one that compresses a picture for milliseconds would otherwise keep the
+event loop from its core so long."""
 
 
 def _stand_back() -> None:

@@ -18,7 +18,7 @@ from render.pieces import draw_token
 from render.png import Strip, compress
 from render.score_bar import score_bar
 from render.theme import FIELD, INLAY, PLATE_TO_MOVE, WALNUT, WELL
-from rules.geometry import Cell, Point
+from rules.geometry import Cell, Point, labels
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
 from rules.view import BoardView, Colour, Mark, MarkKind
 
@@ -59,20 +59,15 @@ def point_strips(view: BoardView, width: int, result: str) -> tuple[Palette, lis
     owners = view.players[0].colour, view.players[-1].colour
     upper, lower = _columns(view, view.geometry, places, owners)
     counting = owners[view.geometry.counted_by_far]
-    labels = _labels(view.geometry)
+    names = labels(view.geometry)
     return palette, [
-        _rim(places, labels, counting, upper=True),
+        _rim(places, names, counting, upper=True),
         _half(places, upper, owners, upper=True),
         _band(places, _dice(view, places)),
         _half(places, lower, owners, upper=False),
-        _rim(places, labels, counting, upper=False),
+        _rim(places, names, counting, upper=False),
         score_bar(palette, width, view.players, (), result),
     ]
-
-
-@lru_cache(maxsize=4)
-def _labels(geometry: Points) -> tuple[str, ...]:
-    return tuple(geometry.label(cell) for cell in geometry.cells)
 
 
 def _columns(
@@ -165,7 +160,7 @@ def _paste_ring(image: Image.Image, places: BoardLayout, cell: int, column: Colu
     part, y = ring
     drawn, mask = board_palette().cut_out(part, WELL if column.kind == "bar" else FIELD, _TRACE)
     x = places.places[cell].left + places.places[cell].width / 2
-    image.paste(drawn, (round(x - part.width / 2) + 1, round(y - part.height / 2)), mask)
+    lay(image, drawn, round(x - part.width / 2) + 1, round(y - part.height / 2), mask)
 
 
 def _draw_inlays(image: Image.Image, places: BoardLayout) -> None:
@@ -218,7 +213,7 @@ def _bare_band(places: BoardLayout) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def _rim(places: BoardLayout, labels: tuple[str, ...], counting: Colour, *, upper: bool) -> Strip:
+def _rim(places: BoardLayout, names: tuple[str, ...], counting: Colour, *, upper: bool) -> Strip:
     """Return the rim with the numbers, and the token of the side that counts so."""
     palette, scale = board_palette(), places.scale
     image = Image.new("RGB", (places.width, places.rim), WALNUT)
@@ -227,7 +222,7 @@ def _rim(places: BoardLayout, labels: tuple[str, ...], counting: Colour, *, uppe
     for left, right in places.halves:
         image.paste(INLAY, (left - inlay, line, right + inlay, line + inlay))
     middle = (places.rim - inlay) / 2 + (0 if upper else inlay)
-    for cell, (place, label) in enumerate(zip(places.places, labels, strict=True)):
+    for cell, (place, label) in enumerate(zip(places.places, names, strict=True)):
         if place.upper != upper:
             continue
         x = place.left + place.width / 2

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from render.canvas import Canvas, text_width, write
+from render.canvas import Canvas, lay, text_width, write
 from render.lattice.claims import Claim, Count, claims_of, counts_of
 from render.lattice.ground import Ground, claimed, colour_of, keep_with, number_of, settled
 from render.lattice.layout import (
@@ -167,7 +167,7 @@ def _strip(content: _Content) -> Strip:
         row = places.ranks.index(content.rank)
         y = places.top + row * places.pitch + places.pitch // 2 - top
         label = _pill(palette, content.rank, label_size(places), chosen=content.chosen)
-        image.paste(label, (rank_place(places) + 1 - label.width // 2, y - label.height // 2))
+        lay(image, label, rank_place(places) + 1 - label.width // 2, y - label.height // 2)
     image.paste(0, (0, 0, 1, image.height))
     # A crowded strip would take many bytes; that with the newest stone hardly ever comes again.
     newest = any(look.newest for _, look in content.marked)
@@ -178,7 +178,7 @@ def _strip(content: _Content) -> Strip:
 def _paste(image: Image.Image, palette: Palette, part: Image.Image, x: int, y: int) -> None:
     """Lay a part with smooth edges on a palette image, its middle on that pixel."""
     reduced, mask = palette.cut_out(part, GROUND, TRACE)
-    image.paste(reduced, (x - part.width // 2, y - part.height // 2), mask)
+    lay(image, reduced, x - part.width // 2, y - part.height // 2, mask)
 
 
 @lru_cache(maxsize=128)
@@ -202,7 +202,7 @@ def _files(places: LatticeLayout, shown: str, *, chosen: bool) -> Strip:
     for x, file in spots:
         if file == shown:
             label = _pill(palette, file, size, chosen=chosen)
-            reduced.paste(label, (x - label.width // 2, round(middle - label.height / 2)))
+            lay(reduced, label, x - label.width // 2, round(middle - label.height / 2))
     reduced.paste(0, (0, 0, 1, places.foot))
     return compress(reduced, thorough=True)
 

@@ -1,10 +1,9 @@
 """Claimed rectangles in words, and in letters between the crossings."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from itertools import product
 
-from rules.geometry import Cell, Geometry
+from rules.geometry import Cell, labels
 from rules.view import BoardView, Colour, Region, RegionKind, SideStatus
 
 __all__ = ["claim_events", "claim_legend", "claims", "woven"]
@@ -70,13 +69,8 @@ def claim_legend(view: BoardView) -> list[str]:
 
 def _span(view: BoardView, region: Region) -> str:
     low, _, high, *_ = region.corners
-    return _named(view.geometry, low, high)
-
-
-@lru_cache(maxsize=4096)
-def _named(geometry: Geometry, low: Cell, high: Cell) -> str:
-    """Return the name of the rectangle between two crossings; most were named before."""
-    return f"{geometry.label(low)}:{geometry.label(high)}"
+    names = labels(view.geometry)
+    return f"{names[low]}:{names[high]}"
 
 
 def _sized(view: BoardView, region: Region) -> str:

@@ -7,10 +7,10 @@ the side that moves first sees the board.
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NewType, Protocol
 
-__all__ = ["Cell", "Coordinate", "Geometry", "Point", "numbered"]
+__all__ = ["Cell", "Coordinate", "Geometry", "Point", "labels", "numbered"]
 
 Cell = NewType("Cell", int)
 """A cell's number on its board, dense from 0: positions are indexed by it."""
@@ -87,3 +87,9 @@ class Geometry(Hashable, Protocol):
     def coordinates(self) -> tuple[Coordinate, ...]:
         """Return the labels on the rim."""
         ...
+
+
+@lru_cache(maxsize=64)
+def labels(geometry: Geometry) -> tuple[str, ...]:
+    """Return the names of all cells, for who needs many of them at each position."""
+    return tuple(map(geometry.label, geometry.cells))

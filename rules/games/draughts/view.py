@@ -20,7 +20,7 @@ from rules.games.draughts.position import (
 from rules.geometry import Cell
 from rules.sentence import say, say_n
 from rules.verdict import verdict
-from rules.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
+from rules.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack, alone
 
 __all__ = ["board_view"]
 
@@ -73,14 +73,11 @@ def _stacks(side: Side, pieces: Bitboard, kings: Bitboard) -> list[Stack]:
     return [(crowned if kings >> cell & 1 else men)[cell] for cell in cells_of(pieces)]
 
 
-def _everywhere(piece: Piece) -> tuple[Stack, ...]:
-    """Return the piece alone on each cell."""
-    pieces = (piece,)
-    return tuple(Stack(cell, pieces) for cell in BOARD.cells)
-
-
 _STANDING: Final = {
-    side: (_everywhere(Piece(side, "man")), _everywhere(Piece(side, "king", crowned=True)))
+    side: (
+        alone(Piece(side, "man"), BOARD.cells),
+        alone(Piece(side, "king", crowned=True), BOARD.cells),
+    )
     for side in (WHITE, BLACK)
 }
 """By side, what a man and a king are on each cell: made once, as boards are full of them."""

@@ -6,7 +6,6 @@ from rules.core import Outcome, Side, Spec
 from rules.games.punt.course import Course
 from rules.games.punt.notation import notate
 from rules.games.punt.position import Move, Position
-from rules.geometry import Cell
 from rules.sentence import say
 from rules.verdict import verdict
 from rules.view import BoardView, Goal, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
@@ -41,7 +40,7 @@ def board_view(
             for side in spec.sides
         ),
         stacks=tuple(
-            _stack(cell, pile)
+            Stack(cell, _pawns(pile))
             for cell, pile in zip(course.board.cells, position.piles, strict=True)
             if pile
         ),
@@ -56,14 +55,9 @@ def board_view(
     )
 
 
-@lru_cache(maxsize=4096)
-def _stack(cell: Cell, pile: tuple[Side, ...]) -> Stack:
-    """Return a pile: most of a position's stand where they stood before."""
-    return Stack(cell, _pawns(pile))
-
-
 @lru_cache(maxsize=1024)
 def _pawns(pile: tuple[Side, ...]) -> tuple[Piece, ...]:
+    """Return a pile's pawns, the same for like piles: most stay as they are for a while."""
     return tuple(Piece(side, "pawn") for side in pile)
 
 

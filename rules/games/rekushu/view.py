@@ -16,7 +16,6 @@ from rules.games.rekushu.position import (
     State,
     cells_of,
 )
-from rules.geometry import Cell
 from rules.sentence import Notation, Sentence, say, say_n
 from rules.verdict import verdict
 from rules.view import (
@@ -29,6 +28,7 @@ from rules.view import (
     RegionKind,
     SideStatus,
     Stack,
+    alone,
 )
 
 __all__ = ["board_view", "region_of"]
@@ -55,15 +55,14 @@ def board_view(
 
 
 def _stones(board: Lattice, side: Side, stones: Bitboard) -> list[Stack]:
-    standing = _everywhere(board.size, side)
+    standing = _everywhere(board, side)
     return [standing[cell] for cell in cells_of(stones)]
 
 
 @cache
-def _everywhere(size: int, side: Side) -> tuple[Stack, ...]:
-    """Return a side's stone alone on each cell: made once, as boards are full of them."""
-    stone = (Piece(side, "stone"),)
-    return tuple(Stack(Cell(cell), stone) for cell in range(size * size))
+def _everywhere(board: Lattice, side: Side) -> tuple[Stack, ...]:
+    """Return a side's stone on each cell: made once, as boards are full of them."""
+    return alone(Piece(side, "stone"), board.board.cells)
 
 
 @lru_cache(maxsize=4096)
