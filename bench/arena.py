@@ -24,8 +24,8 @@ from loopback import Loopback, Message, Person
 from loopback.interactions import lifecycle
 from loopback.interactions.lifecycle import Interaction
 from loopback.model.people import Member
-from rules.core import AnyGame
-from rules.view import BoardView
+from rules.contract.core import AnyGame
+from rules.contract.view import BoardView
 
 __all__ = [
     "Bot", "Seat", "Slice", "Spread", "answered", "at_tables", "compete", "newcomer", "opened",

@@ -16,9 +16,9 @@ from typing import Final, Generic, TypeVar
 from bench.picture import chess_boards, draw_with_cairo
 from bench.table import Row
 from render import picture, usual_width
-from rules.core import AnyGame, Dice
+from rules.contract.core import AnyGame, Dice
+from rules.contract.view import BoardView
 from rules.registry import all_games
-from rules.view import BoardView
 
 __all__ = ["measure"]
 

@@ -12,7 +12,7 @@ from time import process_time
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.outlook import Value
-from rules.core import AnyGame, AnyMove, AnyState, Dice
+from rules.contract.core import AnyGame, AnyMove, AnyState, Dice
 
 __all__ = ["Decision", "Player", "Score", "compete"]
 

@@ -28,7 +28,7 @@ from bot.store.queues import Queues, set_timer
 from bot.store.tables import Store
 from bot.tables.commands import Accept, Open, Play, Resign
 from bot.tables.service import Tables
-from rules.time_control import USUAL
+from rules.time.time_control import USUAL
 
 __all__ = ["measure"]
 

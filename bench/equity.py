@@ -19,8 +19,8 @@ from engine.choose import choose
 from engine.exact import Shelf, Table, exact_ranking
 from engine.levels import LEVELS
 from engine.search import search
-from rules.capabilities import Judged, Solvable
-from rules.core import AnyGame, AnyMove, AnyState, Dice
+from rules.contract.capabilities import Judged, Solvable
+from rules.contract.core import AnyGame, AnyMove, AnyState, Dice
 from rules.registry import all_games
 
 __all__ = ["decisions", "table_of"]

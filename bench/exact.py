@@ -11,7 +11,7 @@ from typing import Final
 
 from bench.table import Row
 from engine.preparation import prepare
-from rules.capabilities import Solvable
+from rules.contract.capabilities import Solvable
 from rules.registry import all_games
 
 __all__ = ["measure"]

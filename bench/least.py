@@ -23,8 +23,8 @@ from bench.bare import answer, bare_client, serve
 from bench.probe import run
 from bot.store.database import Database, Transaction
 from render import picture
+from rules.contract.view import BoardView
 from rules.registry import find
-from rules.view import BoardView
 
 __all__: list[str] = []
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bench.contest import Decision, Player
 from engine.outlook import Outlook
-from rules.core import AnyGame, AnyMove, AnyState
+from rules.contract.core import AnyGame, AnyMove, AnyState
 
 __all__ = ["mcts_player"]
 

@@ -13,8 +13,8 @@ from typing import Final
 import chess
 
 from bench.table import Row
-from rules.perft import perft
 from rules.registry import all_games
+from rules.shell.perft import perft
 
 __all__ = ["measure"]
 

@@ -22,8 +22,8 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from bench.table import Row
 from render import picture
+from rules.contract.view import BoardView, MarkKind
 from rules.registry import find
-from rules.view import BoardView, MarkKind
 
 __all__ = ["chess_boards", "draw_with_cairo", "measure"]
 

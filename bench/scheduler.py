@@ -25,8 +25,8 @@ from bot.store.queues import Queues, set_timer
 from bot.store.tables import Store
 from bot.tables.commands import Accept, Open
 from bot.tables.service import Tables
-from rules.duration import DAY
-from rules.time_control import USUAL
+from rules.time.duration import DAY
+from rules.time.time_control import USUAL
 
 __all__ = ["measure"]
 

@@ -14,8 +14,8 @@ from bench.table import Row
 from engine.choose import choose
 from engine.levels import LEVELS
 from engine.search import search
-from rules.capabilities import Judged
-from rules.core import AnyGame, AnyState, Dice
+from rules.contract.capabilities import Judged
+from rules.contract.core import AnyGame, AnyState, Dice
 from rules.registry import all_games
 
 __all__ = ["measure"]

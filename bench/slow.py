@@ -16,7 +16,7 @@ from time import perf_counter, process_time
 from typing import Final
 
 from bench.table import Row
-from rules.core import AnyGame, AnyState, Dice, RulesError
+from rules.contract.core import AnyGame, AnyState, Dice, RulesError
 from rules.registry import all_games
 
 __all__ = ["measure"]

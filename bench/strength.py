@@ -20,8 +20,8 @@ from engine.exact import Shelf, Table
 from engine.levels import LEVELS, find_level
 from engine.playouts import play_out
 from engine.search import Ranked, search
-from rules.capabilities import Judged
-from rules.core import AnyGame
+from rules.contract.capabilities import Judged
+from rules.contract.core import AnyGame
 from rules.registry import all_games
 
 _COLUMNS: Final = (

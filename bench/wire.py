@@ -30,7 +30,7 @@ from bench.arena import (
 from bench.table import Row
 from loopback import Loopback, Person
 from render import picture
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
 from rules.registry import find
 
 __all__ = ["measure", "typical_picture"]

@@ -14,8 +14,8 @@ from engine.levels import LEVELS, Level, find_level
 from engine.report_text import report_text
 from engine.transcript import TranscriptError, read_transcript
 from engine.worker import confine, serve
-from rules.capabilities import Solvable
-from rules.core import AnyGame
+from rules.contract.capabilities import Solvable
+from rules.contract.core import AnyGame
 from rules.registry import all_games
 
 _TABLES: Final = Path("var/exact")

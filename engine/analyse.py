@@ -15,8 +15,8 @@ from engine.outlook import Outlook
 from engine.report import Mark, Marks, PlyReport, Report, SideReport, marked
 from engine.search import value_of_move
 from engine.transcript import Ending, Transcript, Turn
-from rules.capabilities import Judged
-from rules.core import AnyGame
+from rules.contract.capabilities import Judged
+from rules.contract.core import AnyGame
 
 __all__ = ["analyse"]
 

@@ -9,8 +9,8 @@ from random import Random
 
 from engine.exact import Table, units_after
 from engine.outlook import Outlook
-from rules.capabilities import Solvable
-from rules.core import AnyGame, AnyState
+from rules.contract.capabilities import Solvable
+from rules.contract.core import AnyGame, AnyState
 
 __all__ = ["expected_units", "sampled", "worst_gap"]
 

@@ -11,8 +11,8 @@ from engine.levels import Level, errs_by_size
 from engine.outlook import Value, deciding_side
 from engine.playouts import play_out
 from engine.search import Finding, Ranked, search
-from rules.capabilities import Judged
-from rules.core import AnyGame, AnyMove, AnyState
+from rules.contract.capabilities import Judged
+from rules.contract.core import AnyGame, AnyMove, AnyState
 
 __all__ = ["Choice", "Method", "choose", "investigate", "seed_of"]
 

@@ -3,8 +3,8 @@
 from typing import Final
 
 from engine.outlook import Outlook, Value
-from rules.capabilities import CanStop, HasStakes
-from rules.core import AnyGame, AnyState, Side
+from rules.contract.capabilities import CanStop, HasStakes
+from rules.contract.core import AnyGame, AnyState, Side
 
 __all__ = ["accepts_count", "accepts_draw", "resigns"]
 

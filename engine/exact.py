@@ -16,8 +16,8 @@ from typing import Final
 
 from engine.outlook import Outlook
 from engine.search import Finding, Ranked
-from rules.capabilities import Solvable
-from rules.core import AnyGame, AnyState
+from rules.contract.capabilities import Solvable
+from rules.contract.core import AnyGame, AnyState
 from rules.registry import all_games
 
 __all__ = [

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.outlook import Value
-from rules.capabilities import Judged
-from rules.core import AnyGame
-from rules.sentence import Notation, Sentence, say
+from rules.contract.capabilities import Judged
+from rules.contract.core import AnyGame
+from rules.contract.sentence import Notation, Sentence, say
 
 __all__ = ["LEVELS", "Level", "errs_by_size", "find_level"]
 

@@ -13,7 +13,7 @@ from engine.exact import UNITS, Table, exact_ranking, units_after
 from engine.outlook import Outlook, Value
 from engine.report import Mark, Marks, PlyReport, marked
 from engine.transcript import Ending, Turn
-from rules.core import AnyGame, AnyState, Dice
+from rules.contract.core import AnyGame, AnyState, Dice
 
 __all__ = ["exact_plies", "settled_early"]
 

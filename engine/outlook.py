@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from math import tanh
 from typing import Final, TypeAlias
 
-from rules.capabilities import Judged, Judgement
-from rules.core import AnyGame, AnyMove, AnyState, Dice, Roll, Side, Team
+from rules.contract.capabilities import Judged, Judgement
+from rules.contract.core import AnyGame, AnyMove, AnyState, Dice, Roll, Side, Team
 
 __all__ = ["JUDGED", "Outlook", "TeamNumber", "Value", "deciding_side", "standings"]
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.outlook import Outlook, TeamNumber, Value, deciding_side
 from engine.search import Finding, Ranked
-from rules.core import AnyGame, AnyMove, AnyState
+from rules.contract.core import AnyGame, AnyMove, AnyState
 
 __all__ = ["play_out"]
 

@@ -12,8 +12,8 @@ import numpy as np
 from engine.bellman import worst_gap
 from engine.exact import UNITS, Table, TableError, header, table_path
 from engine.solver import Report, solve
-from rules.capabilities import Solvable
-from rules.core import AnyGame
+from rules.contract.capabilities import Solvable
+from rules.contract.core import AnyGame
 
 __all__ = ["prepare"]
 

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from engine.outlook import Value
-from rules.core import AnyGame, AnyMove, Side
+from rules.contract.core import AnyGame, AnyMove, Side
 
 __all__ = ["Mark", "Marks", "PlyReport", "Report", "SideReport", "marked", "read_report"]
 

@@ -2,7 +2,7 @@
 
 from engine.report import PlyReport, Report
 from engine.report_words import is_exact, move_number, said
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
 
 __all__ = ["report_text"]
 

@@ -6,8 +6,8 @@ from typing import Final
 from engine.choose import Method
 from engine.outlook import Value
 from engine.report import Mark, PlyReport, Report, SideReport
-from rules.core import AnyGame, Side
-from rules.sentence import Notation, Sentence, all_of, say, say_n
+from rules.contract.core import AnyGame, Side
+from rules.contract.sentence import Notation, Sentence, all_of, say, say_n
 
 __all__ = ["amount", "is_exact", "marked_moves", "move_number", "said"]
 

@@ -13,8 +13,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.outlook import JUDGED, Outlook, TeamNumber, Value, deciding_side
-from rules.capabilities import Judged
-from rules.core import AnyGame, AnyMove, AnyState
+from rules.contract.capabilities import Judged
+from rules.contract.core import AnyGame, AnyMove, AnyState
 
 __all__ = ["Finding", "Ranked", "search", "value_of_move"]
 

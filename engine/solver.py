@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.duel import Duel, Half, Touched
+from rules.contract.duel import Duel, Half, Touched
 
 __all__ = ["Report", "solve"]
 

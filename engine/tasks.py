@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from engine.transcript import Ending, Transcript
-from rules.core import Side
+from rules.contract.core import Side
 
 __all__ = [
     "Answer",

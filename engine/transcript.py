@@ -18,10 +18,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.core import AnyGame, AnyMove, AnyState, Dice, Outcome, Side
-from rules.record import Record
+from rules.contract.core import AnyGame, AnyMove, AnyState, Dice, Outcome, Side
+from rules.match.record import Record
 from rules.registry import UnknownGame, find
-from rules.terminal import read_turn
+from rules.shell.terminal import read_turn
 
 __all__ = ["Ending", "Transcript", "TranscriptError", "Turn", "read_transcript", "transcript_text"]
 

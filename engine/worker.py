@@ -26,7 +26,7 @@ from engine.tasks import (
     answer_line,
     read_request,
 )
-from rules.core import AnyGame, AnyState
+from rules.contract.core import AnyGame, AnyState
 
 __all__ = ["answered", "confine", "serve"]
 

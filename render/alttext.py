@@ -21,8 +21,8 @@ from render.backgammon.words import (
     point_army,
 )
 from render.lattice.words import claim_events, claims
+from rules.contract.view import BoardView, Mark, MarkKind, Pattern, Side, SideStatus, Stack
 from rules.geometry import Cell, Geometry, labels
-from rules.view import BoardView, Mark, MarkKind, Pattern, Side, SideStatus, Stack
 
 __all__ = ["alt_text"]
 

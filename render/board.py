@@ -7,8 +7,8 @@ from render.cells.hex_board import hex_strips
 from render.cells.square_board import square_strips
 from render.lattice.board import lattice_strips
 from render.png import fitted, join, repacked
+from rules.contract.view import BoardView, Pattern
 from rules.geometry.hexagon import Hexagon
-from rules.view import BoardView, Pattern
 
 __all__ = ["picture", "usual_width"]
 

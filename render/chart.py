@@ -18,8 +18,8 @@ from render.theme import (
     PAINTS,
     WALNUT,
 )
+from rules.contract.view import Colour
 from rules.geometry import Point
-from rules.view import Colour
 
 __all__ = ["Chart", "Curve", "chart_picture"]
 

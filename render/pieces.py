@@ -12,8 +12,8 @@ from PIL import Image
 
 from render.canvas import Canvas, ring
 from render.theme import CREAM, CROWN, ESPRESSO, PAINTS, RGB, SHADOW, Figure, Paint
+from rules.contract.view import Colour
 from rules.geometry import Point
-from rules.view import Colour
 
 __all__ = [
     "DROP",

@@ -16,8 +16,8 @@ from render.palette import Palette
 from render.pieces import draw_token
 from render.png import Strip, compress
 from render.theme import BAR, BAR_UNIT, INK, PLATE, PLATE_TO_MOVE, RGB, TO_MOVE_UNIT
+from rules.contract.view import Colour, Side, SideStatus
 from rules.geometry import Point
-from rules.view import Colour, Side, SideStatus
 
 __all__ = ["BADGE_ROOM", "Ways", "result_lines", "score_bar", "wrapped"]
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from render.board import picture
 from render.canvas import font
 from render.theme import BAR, CREAM
-from rules.view import BoardView
+from rules.contract.view import BoardView
 
 __all__ = ["sheet"]
 

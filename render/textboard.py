@@ -6,8 +6,8 @@ from typing import Final
 
 from render.backgammon.words import point_text
 from render.lattice.words import claim_legend, woven
+from rules.contract.view import BoardView, Pattern, Piece, Stack
 from rules.geometry import Cell, Point
-from rules.view import BoardView, Pattern, Piece, Stack
 
 __all__ = ["text_board"]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from rules.view import Colour
+from rules.contract.view import Colour
 
 __all__ = [
     "ALARM",

@@ -5,10 +5,10 @@ import sys
 from textwrap import fill
 from typing import Final
 
-from rules.core import AnyGame, AnyState, Dice, RulesError
-from rules.perft import divide, perft
+from rules.contract.core import AnyGame, AnyState, Dice, RulesError
 from rules.registry import all_games
-from rules.terminal import Session, ending_text, read_turn
+from rules.shell.perft import divide, perft
+from rules.shell.terminal import Session, ending_text, read_turn
 
 _LEGAL: Final = """\
 Reads a game a line from standard input: its moves and rolls so far, separated by “;”, rolls as

@@ -11,8 +11,8 @@ from functools import cache
 from types import MappingProxyType, ModuleType
 
 import rules.games
-from rules.core import AnyGame
-from rules.sentence import Notation, Sentence, say
+from rules.contract.core import AnyGame
+from rules.contract.sentence import Notation, Sentence, say
 
 __all__ = ["Registry", "UnknownGame", "all_games", "familiar_game", "find", "games_in"]
 

@@ -9,9 +9,9 @@ from types import ModuleType
 import pytest
 
 from render import text_board
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
 from rules.fair import verify
-from rules.perft import perft
+from rules.shell.perft import perft
 from tests.conformance.configured import playout
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -12,7 +12,7 @@ from engine.pool import Pool, RefusedError, WorkerError
 from engine.report import Report, read_report
 from engine.tasks import Hinted, Request, Task, read_hinted
 from engine.transcript import Transcript
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__ = ["Advice"]
 

@@ -12,9 +12,9 @@ from bot.model.pings import PingClass
 from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
 from bot.model.table import Status, Table
 from bot.tables.service import Tables
-from rules.core import Seat
-from rules.entries import Entry
-from rules.events import Begun, Overdue, Paused, Rolled
+from rules.contract.core import Seat
+from rules.log.entries import Entry
+from rules.log.events import Begun, Overdue, Paused, Rolled
 
 __all__ = ["Compose", "Composer", "HasLeft"]
 

@@ -25,7 +25,7 @@ from engine.courtesy import accepts_count, accepts_draw, resigns
 from engine.pool import Pool, RefusedError, WorkerError
 from engine.tasks import Request, Task, read_standing
 from engine.transcript import Transcript
-from rules.events import OfferKind
+from rules.log.events import OfferKind
 
 __all__ = ["EngineTurns"]
 

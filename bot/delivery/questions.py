@@ -28,8 +28,8 @@ from bot.model.table import Table
 from bot.store.queues import Queues
 from bot.store.shown import Replaced, ShownEntry, ShownSeat
 from bot.tables.service import Tables
-from rules.core import Seat
-from rules.events import ResignWanted
+from rules.contract.core import Seat
+from rules.log.events import ResignWanted
 
 __all__ = ["Questions"]
 

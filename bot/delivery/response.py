@@ -34,7 +34,7 @@ from bot.delivery.views import edit_kwargs, modal, send_kwargs
 from bot.messages.locale import DEFAULT
 from bot.messages.message import Form, Message
 from bot.model.table import Request, User
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__ = ["DEFER_AFTER", "DONE", "SEND_ERRORS", "DeferKind", "Response", "Unanswered"]
 

@@ -12,7 +12,7 @@ from bot.store.cleaning import clean
 from bot.store.database import Transaction
 from bot.store.queues import Queues, set_timer, unpark
 from bot.tables.service import Tables
-from rules.duration import DAY
+from rules.time.duration import DAY
 
 __all__ = ["cleaning_at", "timer_handlers"]
 

@@ -31,7 +31,7 @@ from bot.store.tables import Store
 from bot.tables.servers import Servers
 from bot.tables.service import Tables
 from engine.pool import Pool
-from rules.duration import DAY
+from rules.time.duration import DAY
 
 __all__ = ["Interaction", "Postboard", "clock"]
 

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.messages.locale import DEFAULT, reader
-from rules.sentence import Sentence
+from rules.contract.sentence import Sentence
 
 __all__ = ["CatalogueTranslator", "text"]
 

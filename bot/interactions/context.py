@@ -6,7 +6,7 @@ import discord
 
 from bot.model.caller import Caller, Place, PlaceKind
 from bot.model.table import User
-from rules.sentence import Sentence, say
+from rules.contract.sentence import Sentence, say
 
 __all__ = ["caller_of", "can_see", "channel_of", "lacking", "sees"]
 

@@ -16,8 +16,8 @@ from bot.messages.custom_ids import CustomIdError
 from bot.messages.message import Message
 from bot.model.errors import OfferWaits, Outdated, TableError
 from bot.store.faults import is_passing
-from rules.core import RulesError
-from rules.sentence import say
+from rules.contract.core import RulesError
+from rules.contract.sentence import say
 
 __all__ = ["is_fault", "responding"]
 

@@ -8,7 +8,7 @@ from bot.messages.message import Message
 from bot.model.table import Status, Terms
 from bot.tables.commands import Open
 from engine.levels import LEVELS
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
 
 __all__ = ["begin"]
 

@@ -18,8 +18,8 @@ from bot.model.queues import entry_item, opening_items
 from bot.model.table import Status, Table
 from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.service import Change
-from rules.core import RulesError
-from rules.sentence import say
+from rules.contract.core import RulesError
+from rules.contract.sentence import say
 
 __all__ = [
     "execute",

@@ -13,9 +13,9 @@ from engine.outlook import Outlook
 from engine.report import PlyReport, Report
 from engine.report_words import marked_moves, move_number, said
 from render.chart import Chart, Curve, chart_picture
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
+from rules.contract.sentence import Sentence, say
 from rules.geometry import Point
-from rules.sentence import Sentence, say
 
 __all__ = ["analysis"]
 

@@ -23,8 +23,9 @@ from bot.model.table import Table
 from bot.tables.advance import automatic_tail
 from bot.tables.advice import allows_hints
 from bot.tables.rematches import can_be_repeated
-from rules.entries import Actor, Entry
-from rules.events import (
+from rules.contract.sentence import Notation, Sentence, say
+from rules.log.entries import Actor, Entry
+from rules.log.events import (
     Accepted,
     Declined,
     Granted,
@@ -36,8 +37,7 @@ from rules.events import (
     Resumed,
     SeatTaken,
 )
-from rules.match import Match
-from rules.sentence import Notation, Sentence, say
+from rules.match.match import Match
 
 __all__ = ["board", "message_for", "shown_again", "turnover"]
 

@@ -5,7 +5,7 @@ from bot.messages.custom_ids import Verb, for_table
 from bot.messages.message import Button, Message, PersonMenu, Row, Style
 from bot.messages.text import channel_link, dotted, lines, mention, named, own
 from bot.model.table import Status, Table, User
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__ = ["card", "closed_card", "decided", "declined"]
 

@@ -6,13 +6,13 @@ from bot.messages.text import lines, own
 from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.tables.claims import PossibleClaim, possible_claims
-from rules.capabilities import ClaimsRegions
-from rules.core import (
+from rules.contract.capabilities import ClaimsRegions
+from rules.contract.core import (
     Dice,
     Seat,
 )
+from rules.contract.sentence import Notation, Sentence, all_of, one_of, say, say_n
 from rules.registry import all_games
-from rules.sentence import Notation, Sentence, all_of, one_of, say, say_n
 
 __all__ = ["hint", "tiles"]
 

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from bot.messages.verbs import Verb
 from bot.model.position import PositionId, position_id
 from bot.model.table import Table
-from rules.sentence import Sentence, say
+from rules.contract.sentence import Sentence, say
 
 __all__ = [
     "LIMIT",

@@ -18,13 +18,13 @@ from bot.messages.text import (
 )
 from bot.model.pings import claim_pings
 from bot.model.table import Table, User
-from rules.core import Seat
-from rules.duration import in_words
-from rules.entries import Entry
-from rules.events import Begun, Claimed, Grant, Granted, Overdue, Paused, Played, SeatTaken
-from rules.match import Match
-from rules.offers import GIVEN
-from rules.sentence import Sentence, Stranger, say
+from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, Stranger, say
+from rules.log.entries import Entry
+from rules.log.events import Begun, Claimed, Grant, Granted, Overdue, Paused, Played, SeatTaken
+from rules.match.match import Match
+from rules.match.offers import GIVEN
+from rules.time.duration import in_words
 
 __all__ = [
     "credited",

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.messages.text import channel_link, lines, time_left
 from bot.store.servers import Work
-from rules.sentence import Sentence, all_of, say
+from rules.contract.sentence import Sentence, all_of, say
 
 __all__ = ["Access", "diagnosis"]
 

@@ -7,11 +7,11 @@ from bot.messages.text import code, in_a_row, lines, named, own
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
 from bot.tables.dice import contributions, proof
-from rules.core import Seat
-from rules.events import Rolled
+from rules.contract.core import Seat
+from rules.contract.sentence import Notation, Sentence, Stranger, say
 from rules.fair import ProofError
+from rules.log.events import Rolled
 from rules.registry import find
-from rules.sentence import Notation, Sentence, Stranger, say
 
 __all__ = ["dice_message", "seal_message"]
 

@@ -6,9 +6,9 @@ from bot.messages.sides import seat_name
 from bot.messages.text import NOTHING, code, in_a_row, lines
 from bot.model.pings import board_pings
 from bot.model.table import Table
-from rules.core import Outcome, Rule
-from rules.match import Match
-from rules.sentence import Conjunction, Listed, Sentence, all_of, say
+from rules.contract.core import Outcome, Rule
+from rules.contract.sentence import Conjunction, Listed, Sentence, all_of, say
+from rules.match.match import Match
 
 __all__ = ["result", "rule_line", "told"]
 

@@ -12,8 +12,8 @@ from bot.messages.text import NOTHING, code, in_a_row, lines, named, own
 from bot.model.caller import Caller, PlaceKind
 from bot.model.table import Status, Table
 from render import sheet
+from rules.contract.sentence import Sentence, all_of, say
 from rules.registry import all_games, familiar_game
-from rules.sentence import Sentence, all_of, say
 
 __all__ = ["Situation", "greeting", "guide"]
 

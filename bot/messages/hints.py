@@ -10,8 +10,8 @@ from bot.messages.text import NOTHING, lines
 from bot.model.table import Table
 from engine.choose import Method
 from engine.tasks import Hinted
-from rules.core import AnyGame, Seat
-from rules.sentence import Notation, Sentence, say
+from rules.contract.core import AnyGame, Seat
+from rules.contract.sentence import Notation, Sentence, say
 
 __all__ = ["hint"]
 

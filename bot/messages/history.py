@@ -9,9 +9,9 @@ from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message
 from bot.messages.text import NOTHING, box, dotted, lines
 from bot.model.table import Table
-from rules.core import Seat
-from rules.match import Match
-from rules.sentence import Notation, Sentence, say, say_n
+from rules.contract.core import Seat
+from rules.contract.sentence import Notation, Sentence, say, say_n
+from rules.match.match import Match
 
 __all__ = ["at_ply", "record"]
 

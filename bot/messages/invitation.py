@@ -5,9 +5,9 @@ from bot.messages.message import Menu, MenuChoice, Message
 from bot.messages.text import named, own
 from bot.model.errors import TableError
 from bot.model.table import User
-from rules.core import Spec
+from rules.contract.core import Spec
+from rules.contract.sentence import say
 from rules.registry import all_games
-from rules.sentence import say
 
 __all__ = ["invited", "which_game"]
 

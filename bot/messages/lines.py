@@ -12,10 +12,10 @@ from bot.messages.move_words import move_word
 from bot.messages.text import NOTHING, box, dotted, lines
 from bot.model.table import Table
 from bot.tables.line_plans import lines_of
-from rules.core import Dice, Seat
-from rules.lines import Node, Path, tried
-from rules.match import Match
-from rules.sentence import Notation, Sentence, say, say_n
+from rules.contract.core import Dice, Seat
+from rules.contract.sentence import Notation, Sentence, say, say_n
+from rules.match.lines import Node, Path, tried
+from rules.match.match import Match
 
 __all__ = ["find_path", "path_word", "try_out", "type_form"]
 

@@ -9,8 +9,8 @@ from bot.messages.text import NOTHING, board_link, lines, named, own, time_left
 from bot.model.caller import Place
 from bot.model.lists import Finished, Score, Waiting
 from bot.model.table import Table
+from rules.contract.sentence import Notation, Sentence, all_of, say, say_n
 from rules.registry import all_games
-from rules.sentence import Notation, Sentence, all_of, say, say_n
 
 __all__ = ["MOST_OPEN", "finished", "open_tables", "played", "waiting"]
 

@@ -19,7 +19,7 @@ from babel.numbers import format_decimal
 from babel.support import Translations
 
 from bot.messages.escaping import escaped_notation, escaped_stranger, without_controls
-from rules.sentence import ENGLISH, Conjunction, Sentence
+from rules.contract.sentence import ENGLISH, Conjunction, Sentence
 
 __all__ = ["DEFAULT", "Catalogues", "Reader", "has_translations", "reader"]
 

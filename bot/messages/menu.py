@@ -8,11 +8,11 @@ from bot.messages.message import Button, Message, Row, Style, in_rows
 from bot.messages.text import lines, named
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
-from rules.capabilities import CanStop, ClaimsRegions, HasStakes
-from rules.core import Seat
-from rules.events import Accepted, Claimed, Offered, OfferKind
-from rules.match import Match
-from rules.sentence import Sentence, all_of, say
+from rules.contract.capabilities import CanStop, ClaimsRegions, HasStakes
+from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, all_of, say
+from rules.log.events import Accepted, Claimed, Offered, OfferKind
+from rules.match.match import Match
 
 __all__ = ["SHOWN", "done", "menu", "resignation_question"]
 

@@ -9,7 +9,7 @@ from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
 from bot.messages.custom_ids import CustomId, encode
-from rules.sentence import Sentence
+from rules.contract.sentence import Sentence
 
 __all__ = [
     "MOST_CHOICES",

@@ -6,11 +6,11 @@ from bot.messages.message import MOST_CHOICES, Button, Form, Menu, MenuChoice, M
 from bot.messages.text import in_a_row, lines, named, reason_given, time_left
 from bot.model.table import Table
 from bot.tables.moderation import MOST_REASON
-from rules.core import Seat
-from rules.duration import DAY, in_words
-from rules.entries import Entry
-from rules.events import Adjudicated, Granted, Paused, Resumed, Voided
-from rules.sentence import Sentence, Stranger, all_of, say
+from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, Stranger, all_of, say
+from rules.log.entries import Entry
+from rules.log.events import Adjudicated, Granted, Paused, Resumed, Voided
+from rules.time.duration import DAY, in_words
 
 __all__ = ["decision", "form", "panel", "question"]
 

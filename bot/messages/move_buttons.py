@@ -9,10 +9,10 @@ from bot.messages.custom_ids import CustomId, Verb, for_position
 from bot.messages.message import Button, Message, Row, Style, in_rows
 from bot.messages.move_words import move_word
 from bot.model.table import Table
-from rules.capabilities import ClaimsRegions
-from rules.core import AnyGame, AnyMove, RulesError, Seat
-from rules.match import Match
-from rules.sentence import Notation, say
+from rules.contract.capabilities import ClaimsRegions
+from rules.contract.core import AnyGame, AnyMove, RulesError, Seat
+from rules.contract.sentence import Notation, say
+from rules.match.match import Match
 
 __all__ = ["completion", "instead", "unclaimed"]
 

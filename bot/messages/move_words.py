@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.messages.custom_ids import written_length
-from rules.core import AnyGame, AnyMove
+from rules.contract.core import AnyGame, AnyMove
 from rules.geometry import Cell
 
 __all__ = ["LONGEST", "clicks_word", "find_clicks", "find_move", "is_hash", "move_word"]

@@ -9,9 +9,9 @@ from bot.messages.message import MOST_CHOICES, Menu, MenuChoice, Message
 from bot.messages.text import NOTHING, board_link, lines, named, own, time_left
 from bot.model.lists import TableSummary
 from bot.model.table import Status
-from rules.duration import in_words
+from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say, say_n
 from rules.registry import all_games
-from rules.sentence import Notation, Sentence, Stranger, all_of, say, say_n
+from rules.time.duration import in_words
 
 __all__ = ["games", "games_message"]
 

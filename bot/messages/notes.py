@@ -5,7 +5,7 @@ from typing import Final
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Form, Message
 from bot.model.table import Table
-from rules.sentence import Stranger, say
+from rules.contract.sentence import Stranger, say
 
 __all__ = ["form", "kept"]
 

@@ -7,8 +7,8 @@ from bot.messages.message import Button, Menu, MenuChoice, Message, Style
 from bot.messages.text import lines, own
 from bot.model.preferences import LEADS, Preferences
 from bot.model.quiet_hours import QuietHours
-from rules.duration import DAY, HOUR, in_words
-from rules.sentence import Sentence, all_of, say, say_n
+from rules.contract.sentence import Sentence, all_of, say, say_n
+from rules.time.duration import DAY, HOUR, in_words
 
 __all__ = ["lead_text", "panel", "quiet_line", "read_idle", "read_leads"]
 

@@ -10,17 +10,17 @@ from bot.messages.text import in_a_row, lines
 from bot.model.past import match_after
 from bot.model.pings import offer_pings
 from bot.model.table import Table
-from rules.entries import Actor
-from rules.events import (
+from rules.contract.sentence import Sentence, all_of, say
+from rules.log.entries import Actor
+from rules.log.events import (
     Accepted,
     Declined,
     Event,
     Offered,
     OfferKind,
 )
-from rules.match import Match
-from rules.offers import Offer
-from rules.sentence import Sentence, all_of, say
+from rules.match.match import Match
+from rules.match.offers import Offer
 
 __all__ = ["answer", "as_it_stands", "offer", "own", "settled"]
 

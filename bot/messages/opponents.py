@@ -10,9 +10,9 @@ from bot.messages.text import NOTHING, code, in_a_row, lines, named, own
 from bot.model.engines import EngineRecord
 from bot.model.table import Player, Table
 from engine.levels import LEVELS, Level, find_level
-from rules.capabilities import Solvable
-from rules.core import AnyGame
-from rules.sentence import Sentence, say
+from rules.contract.capabilities import Solvable
+from rules.contract.core import AnyGame
+from rules.contract.sentence import Sentence, say
 
 __all__ = ["described", "first_steps", "level_choices", "level_menu", "listed"]
 

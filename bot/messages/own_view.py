@@ -8,8 +8,8 @@ from bot.messages.message import Button, Message
 from bot.messages.text import box, lines, named
 from bot.model.table import Player, Table
 from render import text_board
-from rules.core import Seat
-from rules.sentence import say
+from rules.contract.core import Seat
+from rules.contract.sentence import say
 
 __all__ = ["own_view", "partners", "view_from"]
 

@@ -14,16 +14,16 @@ from typing import Final
 from bot.messages.message import Picture
 from bot.model.table import Table
 from render import alt_text, picture, usual_width
-from rules.clicks import MoveEntry
-from rules.core import AnyGame, AnyMove, Seat
+from rules.contract.clicks import MoveEntry
+from rules.contract.core import AnyGame, AnyMove, Seat
+from rules.contract.rule import Example
+from rules.contract.sentence import Notation, Sentence, say
+from rules.contract.verdict import verdict
+from rules.contract.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 from rules.geometry import Cell
 from rules.geometry.blocks import Block, blocks
-from rules.match import Match
+from rules.match.match import Match
 from rules.registry import all_games
-from rules.rule import Example
-from rules.sentence import Notation, Sentence, say
-from rules.verdict import verdict
-from rules.view import BoardPart, BoardView, Mark, MarkKind, Region, seen_from
 
 __all__ = [
     "THREADS", "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming", "count_of",

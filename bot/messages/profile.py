@@ -3,8 +3,8 @@
 from bot.messages.notify import quiet_line
 from bot.messages.text import lines
 from bot.model.preferences import Profile
-from rules.duration import in_words
-from rules.sentence import Sentence, say
+from rules.contract.sentence import Sentence, say
+from rules.time.duration import in_words
 
 __all__ = ["profile_text"]
 

@@ -6,9 +6,9 @@ from bot.messages.message import Message
 from bot.messages.text import NOTHING, lines
 from bot.model.errors import Outdated
 from bot.model.table import Table, User
-from rules.core import AmbiguousMove, RulesError, RuleViolation, Seat
-from rules.sentence import Sentence, say
-from rules.table_rules import COMMON
+from rules.contract.core import AmbiguousMove, RulesError, RuleViolation, Seat
+from rules.contract.sentence import Sentence, say
+from rules.match.table_rules import COMMON
 
 __all__ = ["current_board", "illegal_move_message", "refusal_text", "stale_message"]
 

@@ -16,7 +16,7 @@ from bot.messages.text import (
 )
 from bot.model.pings import PingClass
 from bot.model.table import Status, Table
-from rules.sentence import Sentence, say
+from rules.contract.sentence import Sentence, say
 
 __all__ = ["Subject", "ends_soon", "reminder"]
 

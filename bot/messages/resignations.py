@@ -6,9 +6,9 @@ from bot.messages.message import Button, Message, Row, Style
 from bot.messages.text import in_a_row
 from bot.model.past import match_after
 from bot.model.table import Table
-from rules.entries import Entry
-from rules.events import Resigned, ResignWanted, ResignWithdrawn
-from rules.sentence import Sentence, say
+from rules.contract.sentence import Sentence, say
+from rules.log.entries import Entry
+from rules.log.events import Resigned, ResignWanted, ResignWithdrawn
 
 __all__ = ["answered", "as_it_stands", "resignation", "waits"]
 

@@ -11,12 +11,12 @@ from bot.messages import pictures
 from bot.messages.custom_ids import CustomId, Verb, for_text
 from bot.messages.message import Button, Message, Picture, Row
 from bot.messages.text import NOTHING, code, lines, own
-from rules.core import Spec
+from rules.contract.core import Spec
+from rules.contract.rule import Lesson, Rule
+from rules.contract.sentence import Notation, Sentence, say
+from rules.match.series import RULES
+from rules.match.table_rules import COMMON
 from rules.registry import find
-from rules.rule import Lesson, Rule
-from rules.sentence import Notation, Sentence, say
-from rules.series import RULES
-from rules.table_rules import COMMON
 
 __all__ = ["Page", "Section", "page", "pages"]
 

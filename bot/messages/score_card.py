@@ -5,8 +5,8 @@ from fractions import Fraction
 from bot.messages import sentences
 from bot.messages.text import dotted, lines, named, own
 from bot.model.table import Table
-from rules.sentence import Conjunction, Listed, Notation, Sentence, all_of, say
-from rules.series import Points, ScoreLine, Series, points_text
+from rules.contract.sentence import Conjunction, Listed, Notation, Sentence, all_of, say
+from rules.match.series import Points, ScoreLine, Series, points_text
 
 __all__ = ["after_game", "full", "heading"]
 

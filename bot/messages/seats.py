@@ -5,9 +5,9 @@ from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, PersonMenu, Row, Style
 from bot.messages.text import in_a_row, lines, mention, named, reason_given, time_left
 from bot.model.table import Status, Table, Vacancy
-from rules.core import Seat
-from rules.events import Offered, SeatTaken, SeatWay
-from rules.sentence import Sentence, say
+from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, say
+from rules.log.events import Offered, SeatTaken, SeatWay
 
 __all__ = [
     "engine_asked",

@@ -22,10 +22,10 @@ from bot.model.engines import unseen_plies
 from bot.model.pings import offer_pings
 from bot.model.table import Player, Table
 from bot.tables.advance import automatic_tail, planned_plies
-from rules.capabilities import RollsToStart
-from rules.core import Dice, Roll, Side
-from rules.duration import DAY, in_words
-from rules.events import (
+from rules.contract.capabilities import RollsToStart
+from rules.contract.core import Dice, Roll, Side
+from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say
+from rules.log.events import (
     Accepted,
     Declined,
     Event,
@@ -37,10 +37,10 @@ from rules.events import (
     ResignWithdrawn,
     Resumed,
 )
-from rules.match import Match, Ply
-from rules.sentence import Notation, Sentence, Stranger, all_of, say
-from rules.series import find_plan
-from rules.time_control import Untimed
+from rules.match.match import Match, Ply
+from rules.match.series import find_plan
+from rules.time.duration import DAY, in_words
+from rules.time.time_control import Untimed
 
 __all__ = [
     "answered",

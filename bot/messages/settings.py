@@ -4,8 +4,8 @@ from bot.messages.custom_ids import Verb, for_text
 from bot.messages.message import Button, Form, Message, ServerKind, ServerMenu, Style
 from bot.messages.text import lines
 from bot.model.server import MOST_TABLES, ServerSettings
-from rules.sentence import Notation, Sentence, say
-from rules.time_control import USUAL, read_time_control
+from rules.contract.sentence import Notation, Sentence, say
+from rules.time.time_control import USUAL, read_time_control
 
 __all__ = ["limit_form", "panel", "time_form"]
 

@@ -12,8 +12,8 @@ from bot.messages.text import box, lines
 from bot.model.errors import TableError
 from bot.model.table import Table
 from render import text_board
-from rules.core import Seat
-from rules.sentence import say
+from rules.contract.core import Seat
+from rules.contract.sentence import say
 
 __all__ = ["as_text", "from_own_side"]
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from bot.messages.text import mention, named
 from bot.model.table import Table
-from rules.core import AnyGame, Seat, Side, SideSpec, Spec
+from rules.contract.core import AnyGame, Seat, Side, SideSpec, Spec
+from rules.contract.sentence import Listed, Notation, Sentence, all_of, say
+from rules.contract.view import Colour
 from rules.registry import find
-from rules.sentence import Listed, Notation, Sentence, all_of, say
-from rules.view import Colour
 
 __all__ = ["game_of", "seat_name", "side_name", "sides_in", "sides_of"]
 

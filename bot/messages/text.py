@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Final, TypeAlias
 
 from bot.model.caller import Place, User
-from rules.sentence import Notation, Sentence, Stranger, Verbatim, say
+from rules.contract.sentence import Notation, Sentence, Stranger, Verbatim, say
 
 __all__ = [
     "NOTHING", "board_link", "box", "channel_link", "code", "dotted", "in_a_row", "lines",

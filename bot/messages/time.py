@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.messages.locale import reader
 from bot.messages.text import NOTHING, in_a_row
-from rules.core import RulesError
-from rules.duration import in_words
-from rules.sentence import Sentence, say
-from rules.time_control import OFFERED, Bank, PerTurn, TimeControl, Untimed, read_time_control
+from rules.contract.core import RulesError
+from rules.contract.sentence import Sentence, say
+from rules.time.duration import in_words
+from rules.time.time_control import OFFERED, Bank, PerTurn, TimeControl, Untimed, read_time_control
 
 __all__ = ["agreed_time", "time_choices"]
 

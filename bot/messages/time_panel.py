@@ -6,9 +6,9 @@ from bot.messages.message import Button, Form, Message
 from bot.messages.text import NOTHING, in_a_row, lines, moment, time_left
 from bot.model.errors import TableError
 from bot.model.table import Status, Table
-from rules.core import Seat
-from rules.offers import GIVEN, LONGEST_PAUSE
-from rules.sentence import Notation, Sentence, Stranger, say, say_n
+from rules.contract.core import Seat
+from rules.contract.sentence import Notation, Sentence, Stranger, say, say_n
+from rules.match.offers import GIVEN, LONGEST_PAUSE
 
 __all__ = ["SHOW", "pause_form", "read_days", "time_panel"]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.sentence import Sentence
+from rules.contract.sentence import Sentence
 
 __all__ = ["Caller", "Place", "PlaceKind", "User"]
 

@@ -10,7 +10,7 @@ from secrets import token_bytes
 from typing import Final
 
 from rules import fair
-from rules.core import AnyGame, Dice
+from rules.contract.core import AnyGame, Dice
 
 __all__ = ["DiceSecret", "new_secret"]
 

@@ -8,10 +8,10 @@ from typing import Final
 from bot.model.caller import User
 from bot.model.table import Player, PlayerKind, PlayerStatus, Status, Table
 from engine.levels import find_level
-from rules.core import Seat, Side
-from rules.entries import Actor, Entry
-from rules.events import OfferKind, Played
-from rules.match import Match
+from rules.contract.core import Seat, Side
+from rules.log.entries import Actor, Entry
+from rules.log.events import OfferKind, Played
+from rules.match.match import Match
 
 __all__ = [
     "MOST_OF_STRONGEST",

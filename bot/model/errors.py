@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from bot.model.caller import User
 from bot.model.table import Table
-from rules.sentence import Sentence, say
+from rules.contract.sentence import Sentence, say
 
 __all__ = [
     "AlreadySeen",

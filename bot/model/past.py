@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.model.table import PlayerStatus, Table
-from rules.match import Match
+from rules.match.match import Match
 
 __all__ = ["match_after", "table_after"]
 

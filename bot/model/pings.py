@@ -8,11 +8,11 @@ from typing import Final
 
 from bot.model.preferences import Preferences
 from bot.model.table import Player, Table
-from rules.clock import Stretch
-from rules.core import Seat
-from rules.duration import DAY, HOUR
-from rules.entries import Actor
-from rules.events import Begun, Offered, Overdue, Paused, Resumed, SeatTaken, VoidCause, Voided
+from rules.contract.core import Seat
+from rules.log.entries import Actor
+from rules.log.events import Begun, Offered, Overdue, Paused, Resumed, SeatTaken, VoidCause, Voided
+from rules.time.clock import Stretch
+from rules.time.duration import DAY, HOUR
 
 __all__ = [
     "APART",

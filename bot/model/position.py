@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.entries import short_digest
-from rules.match import Match
+from rules.log.entries import short_digest
+from rules.match.match import Match
 
 __all__ = ["PositionId", "holds", "position_id"]
 

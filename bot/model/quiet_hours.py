@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from rules.clock import Stretch
+from rules.time.clock import Stretch
 
 __all__ = ["LONGEST", "QuietHours", "read_interval"]
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.model.table import Table
-from rules.core import Outcome, Rule, Seat, Seating, Side, Spec
-from rules.events import SeatTaken, SeatWay
-from rules.plan import SeriesPlan
-from rules.series import Series
-from rules.table_rules import ADJUDICATED, COMMON, LEFT
+from rules.contract.core import Outcome, Rule, Seat, Seating, Side, Spec
+from rules.contract.plan import SeriesPlan
+from rules.log.events import SeatTaken, SeatWay
+from rules.match.series import Series
+from rules.match.table_rules import ADJUDICATED, COMMON, LEFT
 
 __all__ = ["Result", "outcome_of", "result_of_leaver", "results_of", "series_of"]
 

@@ -6,15 +6,15 @@ from enum import Enum
 
 from bot.model.caller import Place, User
 from bot.model.dice_secret import DiceSecret
-from rules.clock import Clock
-from rules.core import AnyGame, Seat, Seating
-from rules.entries import Entry
-from rules.events import SeatTaken, SeatWay
-from rules.lines import Lines
-from rules.match import Match
+from rules.contract.core import AnyGame, Seat, Seating
+from rules.log.entries import Entry
+from rules.log.events import SeatTaken, SeatWay
+from rules.match.lines import Lines
+from rules.match.match import Match
+from rules.match.series import Contestant, Series
 from rules.registry import find
-from rules.series import Contestant, Series
-from rules.time_control import TimeControl
+from rules.time.clock import Clock
+from rules.time.time_control import TimeControl
 
 __all__ = [
     "NextGame",

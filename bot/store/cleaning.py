@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.store.database import Transaction
 from bot.store.vacations import YEAR
-from rules.duration import DAY
+from rules.time.duration import DAY
 
 __all__ = ["clean"]
 

@@ -7,7 +7,7 @@ from bot.model.queues import Timer, TimerKind
 from bot.model.table import Status, Table
 from bot.store.database import Transaction, marks
 from bot.store.queues import set_timer
-from rules.duration import DAY
+from rules.time.duration import DAY
 
 __all__ = ["clock_timers", "look_again", "write_timers"]
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from bot.model.table import Table
 from bot.store.database import Transaction
 from bot.store.part import Part
-from rules.lines import Lines, answers, read_nodes, written_nodes
+from rules.match.lines import Lines, answers, read_nodes, written_nodes
 
 __all__ = ["LineStore", "read_lines", "write_lines"]
 

@@ -21,14 +21,14 @@ from bot.model.table import (
 )
 from bot.store.database import Transaction
 from bot.store.lines import read_lines
-from rules.core import AnyGame, Seat, Seating
-from rules.entries import Actor, Entry, decode, digest_of
-from rules.events import SeatWay
-from rules.lines import Lines
-from rules.match import Match
+from rules.contract.core import AnyGame, Seat, Seating
+from rules.log.entries import Actor, Entry, decode, digest_of
+from rules.log.events import SeatWay
+from rules.match.lines import Lines
+from rules.match.match import Match
+from rules.match.series import Contestant, Series, find_plan
 from rules.registry import find
-from rules.series import Contestant, Series, find_plan
-from rules.time_control import read_time_control
+from rules.time.time_control import read_time_control
 
 __all__ = [
     "TableRows",

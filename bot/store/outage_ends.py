@@ -4,7 +4,7 @@ from bot.model.outages import OutageCause, OutageScope
 from bot.model.queues import TimerKind
 from bot.store.database import Transaction, marks
 from bot.store.queues import TIMERS
-from rules.clock import DELIVERY
+from rules.time.clock import DELIVERY
 
 __all__ = ["end_outage"]
 

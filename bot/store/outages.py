@@ -5,7 +5,7 @@ from typing import Final
 from bot.model.caller import Place
 from bot.model.outages import OutageCause, OutageScope
 from bot.store.database import Transaction
-from rules.clock import Stretch
+from rules.time.clock import Stretch
 
 __all__ = [
     "GAP", "add_outage", "beat", "begin_outage", "closed_channels", "covering", "last_beat",

@@ -25,8 +25,8 @@ from bot.store.reminders import (
     plan_turn,
     set_reminder_timer,
 )
-from rules.events import VoidCause, Voided
-from rules.time_control import Untimed
+from rules.log.events import VoidCause, Voided
+from rules.time.time_control import Untimed
 
 __all__ = [
     "announce_rest", "fall_back", "mute", "pinged", "remind", "save_person", "tell_refused",

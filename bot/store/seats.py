@@ -11,9 +11,9 @@ from bot.store.loading import read_player
 from bot.store.part import Part
 from bot.store.queues import enqueue, set_timer
 from bot.store.writing import mark_seen, require_room_with_strongest, write_results
-from rules.duration import HOUR
-from rules.entries import Entry
-from rules.events import Offered, OfferKind, SeatTaken
+from rules.log.entries import Entry
+from rules.log.events import Offered, OfferKind, SeatTaken
+from rules.time.duration import HOUR
 
 __all__ = ["SeatStore", "hand_over_seats"]
 

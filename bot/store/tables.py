@@ -35,7 +35,7 @@ from bot.store.writing import (
     write_entries,
     write_state,
 )
-from rules.duration import DAY
+from rules.time.duration import DAY
 
 __all__ = ["Appended", "Store"]
 

@@ -12,9 +12,9 @@ from bot.store.part import Part
 from bot.store.pings import announce_rest, pinged
 from bot.store.preferences import quiet_hours_before, read_person
 from bot.store.vacations import draw_vacation, vacation_left, vacations_after
-from rules.clock import Stretch
-from rules.deadline import Facts
-from rules.duration import HOUR
+from rules.time.clock import Stretch
+from rules.time.deadline import Facts
+from rules.time.duration import HOUR
 
 __all__ = ["TimeStore", "drawing"]
 

@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.store.database import Transaction
-from rules.clock import Stretch
-from rules.duration import DAY, HOUR
+from rules.time.clock import Stretch
+from rules.time.duration import DAY, HOUR
 
 __all__ = ["POOL", "YEAR", "draw_vacation", "vacation_left", "vacations_after"]
 

@@ -17,8 +17,8 @@ from bot.store.loading import read_players
 from bot.store.pings import write_pings
 from bot.store.queues import enqueue
 from engine.levels import LEVELS
-from rules.entries import Entry, encode
-from rules.match import Match
+from rules.log.entries import Entry, encode
+from rules.match.match import Match
 
 __all__ = [
     "insert_table",

@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.model.table import Request, Table
 from bot.tables.dice import roll
-from rules.core import Dice, Seat, Side
-from rules.entries import Actor, Entry, Origin
-from rules.events import Played, Rolled, SeatTaken
-from rules.lines import Lines, advanced
-from rules.match import Match, Ply
+from rules.contract.core import Dice, Seat, Side
+from rules.log.entries import Actor, Entry, Origin
+from rules.log.events import Played, Rolled, SeatTaken
+from rules.match.lines import Lines, advanced
+from rules.match.match import Match, Ply
 
 __all__ = ["advance", "automatic_tail", "goes_on", "lines_of_holders", "planned_plies"]
 

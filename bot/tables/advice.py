@@ -4,8 +4,8 @@ from bot.model.caller import Caller
 from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.tables.play import player_of
-from rules.core import Seat
-from rules.sentence import say
+from rules.contract.core import Seat
+from rules.contract.sentence import say
 
 __all__ = ["allows_hints", "require_hint", "require_report"]
 

@@ -1,10 +1,10 @@
 """What everybody has agreed to and the host carries out: pauses, their end, more time."""
 
 from bot.model.table import Request
-from rules.duration import DAY
-from rules.entries import Actor, Origin
-from rules.events import Grant, Granted, OfferKind, Paused, Resumed
-from rules.match import Match
+from rules.log.entries import Actor, Origin
+from rules.log.events import Grant, Granted, OfferKind, Paused, Resumed
+from rules.match.match import Match
+from rules.time.duration import DAY
 
 __all__ = ["carried_out"]
 

@@ -11,10 +11,10 @@ from bot.model.table import Player, Request, Table, Terms
 from bot.tables.commands import Open
 from bot.tables.dice import newest_interaction
 from engine.levels import LEVELS
-from rules.entries import Actor
-from rules.events import Offered, Overdue, ResignWanted, Resumed, SeatTaken
-from rules.match import Match
-from rules.sentence import Notation, Stranger, Verbatim, say
+from rules.contract.sentence import Notation, Stranger, Verbatim, say
+from rules.log.entries import Actor
+from rules.log.events import Offered, Overdue, ResignWanted, Resumed, SeatTaken
+from rules.match.match import Match
 
 __all__ = [
     "CHANNEL_STILL_TAKEN",

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.model.table import Table
-from rules.capabilities import ClaimsRegions
+from rules.contract.capabilities import ClaimsRegions
+from rules.contract.view import Region
 from rules.geometry import Cell
-from rules.view import Region
 
 __all__ = ["PossibleClaim", "possible_claims"]
 

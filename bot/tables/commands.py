@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from bot.model.caller import Place
 from bot.model.table import Terms, User
-from rules.core import Seat
-from rules.events import OfferKind
+from rules.contract.core import Seat
+from rules.log.events import OfferKind
 
 __all__ = [
     "Accept",

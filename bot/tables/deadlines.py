@@ -11,14 +11,14 @@ from bot.store.times import drawing
 from bot.tables.advance import advance
 from bot.tables.commands import ClaimTime, Command, GameCommand, Play, PlayNotation
 from bot.tables.writer import Writer, in_order
-from rules.clock import Stretch
-from rules.core import Seat
-from rules.deadline import Facts, InTime, LookAgain, Make, Step, deadline_step, outage_grant
-from rules.entries import Actor, Origin
-from rules.events import Declined, Event, Granted, Played, Resumed, VoidCause, Voided
-from rules.match import Match
-from rules.sentence import say
-from rules.time_control import Bank
+from rules.contract.core import Seat
+from rules.contract.sentence import say
+from rules.log.entries import Actor, Origin
+from rules.log.events import Declined, Event, Granted, Played, Resumed, VoidCause, Voided
+from rules.match.match import Match
+from rules.time.clock import Stretch
+from rules.time.deadline import Facts, InTime, LookAgain, Make, Step, deadline_step, outage_grant
+from rules.time.time_control import Bank
 
 __all__ = ["Deadlines", "Stepped", "stepped"]
 

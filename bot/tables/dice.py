@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from bot.model.table import Table
 from rules import fair
-from rules.core import Dice, Roll, Seat
-from rules.entries import Actor, Entry
-from rules.events import Begun, Played, Rolled
+from rules.contract.core import Dice, Roll, Seat
 from rules.fair import Contribution, FairRoll
-from rules.match import Match
+from rules.log.entries import Actor, Entry
+from rules.log.events import Begun, Played, Rolled
+from rules.match.match import Match
 
 __all__ = ["contributions", "interaction_of", "newest_interaction", "proof", "roll"]
 

@@ -9,8 +9,8 @@ from bot.model.errors import Repeated, Stale
 from bot.model.table import Request, Table
 from bot.tables.advance import advance
 from bot.tables.writer import Writer
-from rules.entries import Actor, Origin
-from rules.match import Match
+from rules.log.entries import Actor, Origin
+from rules.match.match import Match
 
 __all__ = ["EngineAct", "EngineActs", "EngineAnswers", "EnginePlays", "EngineResigns"]
 

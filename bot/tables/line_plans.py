@@ -11,9 +11,9 @@ from bot.tables import play as playing
 from bot.tables.advance import advance
 from bot.tables.checks import require_here
 from bot.tables.writer import Writer
-from rules.core import Seat
-from rules.lines import Lines, Path, cut, extended, lines_from, queued
-from rules.sentence import say
+from rules.contract.core import Seat
+from rules.contract.sentence import say
+from rules.match.lines import Lines, Path, cut, extended, lines_from, queued
 
 __all__ = ["Cut", "Edit", "LinePlans", "Queue", "Try", "lines_of"]
 

@@ -21,9 +21,9 @@ from bot.tables.commands import (
     Open,
     OpenPlace,
 )
+from rules.contract.sentence import Notation, Stranger, one_of, say
 from rules.fair import one_line
 from rules.registry import find
-from rules.sentence import Notation, Stranger, one_of, say
 
 __all__ = [
     "LONGEST_WORDS",

@@ -9,10 +9,10 @@ from bot.model.server import ServerSettings
 from bot.model.table import Table
 from bot.store.tables import Store
 from bot.tables.cache import TableCache
-from rules.capabilities import Solvable
-from rules.core import AnyGame
+from rules.contract.capabilities import Solvable
+from rules.contract.core import AnyGame
+from rules.contract.sentence import say
 from rules.geometry import Cell
-from rules.sentence import say
 
 __all__ = ["Lookup"]
 

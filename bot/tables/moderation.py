@@ -8,9 +8,9 @@ from bot.model.table import Request, Status, Table
 from bot.tables.commands import Adjudicate, EndVoid, Extend, GoOn, ModeratorCommand, Pause
 from bot.tables.lobby import may_moderate
 from bot.tables.seats import has_sat
-from rules.duration import DAY
-from rules.entries import Actor, Origin
-from rules.events import (
+from rules.contract.sentence import say
+from rules.log.entries import Actor, Origin
+from rules.log.events import (
     Adjudicated,
     Event,
     Grant,
@@ -20,9 +20,9 @@ from rules.events import (
     VoidCause,
     Voided,
 )
-from rules.match import Match
-from rules.offers import LONGEST_PAUSE
-from rules.sentence import say
+from rules.match.match import Match
+from rules.match.offers import LONGEST_PAUSE
+from rules.time.duration import DAY
 
 __all__ = ["MOST_EXTENSION", "MOST_REASON", "after", "require_moderator"]
 

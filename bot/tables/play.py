@@ -15,12 +15,12 @@ from bot.tables.commands import (
     Withdraw,
 )
 from bot.tables.seats import require_agreeable
-from rules.core import Dice, Seat
-from rules.entries import Actor, Origin
-from rules.events import OfferKind
-from rules.match import Match
-from rules.offers import Offer
-from rules.sentence import Stranger, Verbatim, all_of, say
+from rules.contract.core import Dice, Seat
+from rules.contract.sentence import Stranger, Verbatim, all_of, say
+from rules.log.entries import Actor, Origin
+from rules.log.events import OfferKind
+from rules.match.match import Match
+from rules.match.offers import Offer
 
 __all__ = ["after", "overdue", "player_of"]
 

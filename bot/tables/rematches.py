@@ -6,7 +6,7 @@ from bot.model.caller import Caller
 from bot.model.errors import TableError
 from bot.model.table import Player, Status, Table
 from bot.tables.commands import Open
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__ = ["ONE_REMATCH", "can_be_repeated", "rematch_after"]
 

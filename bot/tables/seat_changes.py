@@ -9,8 +9,8 @@ from bot.model.table import Player, PlayerStatus, Request, Status, Table
 from bot.tables import seats
 from bot.tables.commands import KeepSeat, SeatCommand, SeatEngine, TakeSeat
 from bot.tables.writer import Change, Writer
-from rules.core import Seat
-from rules.entries import Actor, Origin
+from rules.contract.core import Seat
+from rules.log.entries import Actor, Origin
 
 __all__ = ["SeatChanges"]
 

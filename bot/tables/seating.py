@@ -5,11 +5,11 @@ from random import SystemRandom
 
 from bot.model.table import NextGame, Player, Request, Status, Table
 from bot.tables.advance import advance
-from rules.core import Seat
-from rules.entries import Actor, Origin
-from rules.events import Begun, Paused
-from rules.match import Match
-from rules.series import Contestant
+from rules.contract.core import Seat
+from rules.log.entries import Actor, Origin
+from rules.log.events import Begun, Paused
+from rules.match.match import Match
+from rules.match.series import Contestant
 
 __all__ = ["draw_seats", "next_game", "start_game"]
 

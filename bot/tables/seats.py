@@ -17,13 +17,13 @@ from bot.tables.advance import lines_of_holders
 from bot.tables.checks import engine_of, require_seeing
 from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine
 from bot.tables.lobby import may_moderate
-from rules.core import Seat
-from rules.duration import HOUR
-from rules.entries import Actor, Entry, Origin
-from rules.events import Offered, OfferKind, Played, SeatTaken, SeatWay
-from rules.lines import Lines, advanced, after_play
-from rules.match import Match
-from rules.sentence import Stranger, say
+from rules.contract.core import Seat
+from rules.contract.sentence import Stranger, say
+from rules.log.entries import Actor, Entry, Origin
+from rules.log.events import Offered, OfferKind, Played, SeatTaken, SeatWay
+from rules.match.lines import Lines, advanced, after_play
+from rules.match.match import Match
+from rules.time.duration import HOUR
 
 __all__ = [
     "after",

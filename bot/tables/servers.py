@@ -8,8 +8,8 @@ from bot.model.errors import TableError
 from bot.model.server import MOST_TABLES, ServerSettings
 from bot.store.tables import Store
 from bot.tables.commands import Open
-from rules.sentence import Stranger, Verbatim, all_of, one_of, say
-from rules.time_control import read_time_control
+from rules.contract.sentence import Stranger, Verbatim, all_of, one_of, say
+from rules.time.time_control import read_time_control
 
 __all__ = ["Servers", "require_may_open", "with_roles"]
 

@@ -67,8 +67,8 @@ from bot.tables.seating import start_game
 from bot.tables.servers import require_may_open, with_roles
 from bot.tables.voids import Voids
 from bot.tables.writer import Change
-from rules.core import RulesError
-from rules.sentence import say
+from rules.contract.core import RulesError
+from rules.contract.sentence import say
 
 __all__ = ["Change", "Tables"]
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from bot.model.errors import TableError
-from rules.core import AnyGame, Seating, SideSpec, Spec
-from rules.sentence import Notation, one_of, say
+from rules.contract.core import AnyGame, Seating, SideSpec, Spec
+from rules.contract.sentence import Notation, one_of, say
 
 __all__ = ["chosen_seating", "numbers_of_players", "sides"]
 

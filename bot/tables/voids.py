@@ -8,8 +8,8 @@ from bot.model.errors import Repeated
 from bot.model.table import Request, Status
 from bot.tables import seats
 from bot.tables.engines import EngineActs
-from rules.entries import Actor, Origin
-from rules.events import VoidCause, Voided
+from rules.log.entries import Actor, Origin
+from rules.log.events import VoidCause, Voided
 
 __all__ = ["Voids"]
 

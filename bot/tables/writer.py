@@ -30,7 +30,7 @@ from bot.tables.checks import CHANNEL_STILL_TAKEN, item_kind, too_many_games
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
 from bot.tables.seats import refused, settled
-from rules.match import Match
+from rules.match.match import Match
 
 __all__ = ["Change", "Writer", "in_order"]
 

@@ -18,9 +18,9 @@ from render.pieces import draw_token
 from render.png import Strip, compress
 from render.score_bar import score_bar
 from render.theme import FIELD, INLAY, PLATE_TO_MOVE, WALNUT, WELL
+from rules.contract.view import BoardView, Colour, Mark, MarkKind
 from rules.geometry import Cell, Point, labels
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
-from rules.view import BoardView, Colour, Mark, MarkKind
 
 __all__ = ["point_strips"]
 

@@ -26,8 +26,8 @@ from render.theme import (
     WELL,
     WELL_FIGURE,
 )
+from rules.contract.view import Colour, MarkKind
 from rules.geometry import Point
-from rules.view import Colour, MarkKind
 
 __all__ = ["Column", "checker_ring", "column_image"]
 

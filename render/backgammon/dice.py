@@ -9,8 +9,8 @@ from render.backgammon.layout import FADED, board_palette
 from render.canvas import Canvas
 from render.pieces import shade
 from render.theme import FIELD, PAINTS, mixed
+from rules.contract.view import Colour
 from rules.geometry import Point
-from rules.view import Colour
 
 __all__ = ["die_image"]
 

@@ -27,8 +27,8 @@ from render.theme import (
     WELL_FIGURE,
     mixed,
 )
+from rules.contract.view import Colour
 from rules.geometry.backgammon import Points
-from rules.view import Colour
 
 __all__ = ["FADED", "BoardLayout", "Place", "board_layout", "board_palette"]
 

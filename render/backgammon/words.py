@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from itertools import groupby
 
+from rules.contract.view import BoardView, Die, Pattern, Side, SideStatus, Stack
 from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
-from rules.view import BoardView, Die, Pattern, Side, SideStatus, Stack
 
 __all__ = [
     "cell_name",

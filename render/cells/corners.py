@@ -25,8 +25,8 @@ from render.theme import (
     TO_MOVE_UNIT,
     WALNUT,
 )
+from rules.contract.view import BoardView, Side, SideStatus
 from rules.geometry import Point
-from rules.view import BoardView, Side, SideStatus
 
 __all__ = ["CornerPlate", "corner_plates"]
 

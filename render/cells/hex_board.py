@@ -28,8 +28,8 @@ from render.theme import (
     TONES,
     WALNUT,
 )
+from rules.contract.view import BoardView, Colour, Mark, MarkKind
 from rules.geometry import Cell, Point
-from rules.view import BoardView, Colour, Mark, MarkKind
 
 __all__ = ["hex_strips"]
 

@@ -17,8 +17,8 @@ from render.marks import alarm, choice, tick
 from render.palette import Palette
 from render.pieces import DROP, FLAT, add, coin, count_figure, disc, figure, shadow
 from render.theme import ALARM, AMBER, CHOICE, CREAM, ESPRESSO, INK, PAINTS, RGB, TONES
+from rules.contract.view import Colour
 from rules.geometry import Point
-from rules.view import Colour
 
 __all__ = ["HexLook", "ShownCell", "Sprite", "shown_cell"]
 

@@ -28,8 +28,8 @@ from render.theme import (
     TONES,
     WALNUT,
 )
+from rules.contract.view import BoardView, Goal
 from rules.geometry import Cell, Geometry, Point
-from rules.view import BoardView, Goal
 
 __all__ = ["HexLayout", "HexShape", "Slot", "hex_layout", "hex_palette"]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
 
+from rules.contract.view import Goal, Side
 from rules.geometry import Cell, Geometry, Point
-from rules.view import Goal, Side
 
 __all__ = ["Rail", "rail_of", "rail_path"]
 

@@ -16,8 +16,8 @@ from render.pieces import add, sign
 from render.png import Strip, compress, compress_rows
 from render.score_bar import Ways, score_bar
 from render.theme import INLAY, PAINTS, WALNUT
+from rules.contract.view import BoardView, Colour, Goal, Mark, MarkKind, Piece, Side
 from rules.geometry import Cell, Geometry, Point
-from rules.view import BoardView, Colour, Goal, Mark, MarkKind, Piece, Side
 
 __all__ = ["square_strips"]
 

@@ -20,7 +20,7 @@ from render.pieces import (
     shadow,
 )
 from render.theme import ALARM, AMBER, CREAM, ESPRESSO, INK, INLAY, NAMES, TONES
-from rules.view import Colour
+from rules.contract.view import Colour
 
 __all__ = ["CellLook", "SharedLook", "cell_lines", "shared"]
 

@@ -29,9 +29,9 @@ from render.theme import (
     Paint,
     mixed,
 )
+from rules.contract.view import BoardView, Pattern, Side
 from rules.geometry import Cell, Geometry
 from rules.geometry.square import Square
-from rules.view import BoardView, Pattern, Side
 
 __all__ = ["Slot", "SquareLayout", "square_layout", "square_palette"]
 

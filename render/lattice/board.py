@@ -26,8 +26,8 @@ from render.palette import Palette
 from render.png import Strip, compress
 from render.score_bar import score_bar
 from render.theme import AMBER, CHOICE, CREAM, ESPRESSO, GROUND, INLAY, PLATE_TO_MOVE, WALNUT
+from rules.contract.view import BoardView, MarkKind
 from rules.geometry import Cell, Point
-from rules.view import BoardView, MarkKind
 
 __all__ = ["lattice_strips"]
 

@@ -27,8 +27,8 @@ from render.theme import (
     RGB,
     mixed,
 )
+from rules.contract.view import BoardView, Colour, RegionKind
 from rules.geometry import Cell
-from rules.view import BoardView, Colour, RegionKind
 
 __all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claims", "draw_count"]
 

@@ -15,8 +15,8 @@ from render.lattice.claims import Claim, Count, draw_claims, draw_count
 from render.lattice.layout import LatticeLayout, label_size, lattice_palette, rank_place
 from render.lattice.stones import StoneLook, draw_stone
 from render.theme import GROUND, INLAY, LINES, PLATE_TO_MOVE, WALNUT
+from rules.contract.view import Colour, RegionKind
 from rules.geometry import Cell
-from rules.view import Colour, RegionKind
 
 __all__ = ["Ground", "claimed", "colour_of", "keep_with", "number_of", "settled"]
 

@@ -26,9 +26,9 @@ from render.theme import (
     WALNUT,
     mixed,
 )
+from rules.contract.view import BoardView, Colour
 from rules.geometry import Cell, Geometry
 from rules.geometry.intersections import Intersections
-from rules.view import BoardView, Colour
 
 __all__ = [
     "LIGHTER",

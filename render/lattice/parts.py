@@ -8,7 +8,7 @@ from PIL import Image
 from render.lattice.layout import LIGHTER, LatticeLayout, lattice_palette
 from render.palette import Palette
 from render.theme import CREAM
-from rules.view import BoardView
+from rules.contract.view import BoardView
 
 __all__ = ["Part", "draw_part", "parts_of"]
 

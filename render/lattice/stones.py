@@ -10,8 +10,8 @@ from render.lattice.layout import LatticeLayout, lattice_palette
 from render.marks import alarm, choice, chosen_ring, dot, refused_ring
 from render.pieces import DROP, SMALL_STONE, STONE, add, disc, figure, shadow
 from render.theme import GROUND
+from rules.contract.view import Colour
 from rules.geometry import Cell
-from rules.view import Colour
 
 __all__ = ["TRACE", "StoneLook", "draw_stone"]
 

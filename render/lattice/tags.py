@@ -10,7 +10,7 @@ from PIL import Image
 
 from render.lattice.layout import LatticeLayout
 from render.marks import choice, choice_width
-from rules.view import BoardView, Region, RegionKind
+from rules.contract.view import BoardView, Region, RegionKind
 
 __all__ = ["Tag", "tags"]
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
+from rules.contract.view import BoardView, Colour, Region, RegionKind, SideStatus
 from rules.geometry import Cell, labels
-from rules.view import BoardView, Colour, Region, RegionKind, SideStatus
 
 __all__ = ["claim_events", "claim_legend", "claims", "woven"]
 

@@ -14,7 +14,7 @@ from bot.store.queues import Queues
 from bot.store.tables import Store
 from loopback import Loopback, Message, Person, Reply
 from render import alt_text
-from rules.match import Match
+from rules.match.match import Match
 from tests.bot.as_sent import as_sent
 from tests.bot.game_driver import host_is_due, pinged_at_end
 

@@ -14,13 +14,13 @@ from bot.delivery.scheduler import Scheduler
 from bot.interactions.client import Postboard
 from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
-from rules.clock import DELIVERY
-from rules.core import AnyGame, Dice, Seat
-from rules.duration import DAY
-from rules.entries import decode
-from rules.events import Begun, Event, Played, Rolled
-from rules.match import Match
+from rules.contract.core import AnyGame, Dice, Seat
+from rules.log.entries import decode
+from rules.log.events import Begun, Event, Played, Rolled
+from rules.match.match import Match
 from rules.registry import find
+from rules.time.clock import DELIVERY
+from rules.time.duration import DAY
 from tests.loopback.waiting import until
 
 MOST_CONTENT = 2000

@@ -2,8 +2,8 @@
 
 from bot.model.table import Table, User
 from bot.tables.line_plans import Edit, Queue, Try
-from rules.core import RulesError
-from rules.lines import Path as LinePath
+from rules.contract.core import RulesError
+from rules.match.lines import Path as LinePath
 from tests.bot.table_service import Service, caller
 
 __all__ = ["edit", "line", "plan"]

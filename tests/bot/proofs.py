@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loopback import Message, Person
-from rules.events import Rolled
+from rules.log.events import Rolled
 from tests.bot.game_driver import GameDriver, logged
 
 GAME = "hypergammon"

@@ -44,11 +44,11 @@ from bot.tables.commands import (
     TakeSeat,
     Withdraw,
 )
-from rules.core import Seat
-from rules.duration import DAY
-from rules.entries import Actor, Origin
-from rules.events import OfferKind, Overdue, VoidCause
-from rules.time_control import PerTurn, TimeControl
+from rules.contract.core import Seat
+from rules.log.entries import Actor, Origin
+from rules.log.events import OfferKind, Overdue, VoidCause
+from rules.time.duration import DAY
+from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service
 
 DI, MO, FAY = User(4, "Di"), User(5, "Mo"), User(6, "Fay")

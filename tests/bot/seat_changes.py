@@ -12,11 +12,11 @@ from bot.tables.commands import (
     Accept,
     Play,
 )
-from rules.core import RulesError, Seat
-from rules.duration import DAY
-from rules.entries import Actor, Origin
-from rules.events import Overdue
-from rules.time_control import PerTurn, TimeControl
+from rules.contract.core import RulesError, Seat
+from rules.log.entries import Actor, Origin
+from rules.log.events import Overdue
+from rules.time.duration import DAY
+from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.table_service import BO, CY, Service
 
 DI, EVE = User(4, "Di"), User(5, "Eve")

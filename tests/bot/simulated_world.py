@@ -24,11 +24,11 @@ from bot.store.queues import Queues, TimerTaken
 from bot.store.tables import Store
 from bot.tables.commands import Accept, ClaimTime, Command, Open, Play, Propose
 from bot.tables.service import Tables
-from rules.core import RulesError
-from rules.events import (
+from rules.contract.core import RulesError
+from rules.log.events import (
     OfferKind,
 )
-from rules.time_control import read_time_control
+from rules.time.time_control import read_time_control
 from tests.bot.slow_clock import DAY, HOUR, Night, SlowClock, Someone
 from tests.bot.slow_pings import SlowPings, Wishes
 

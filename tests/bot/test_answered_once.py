@@ -16,7 +16,7 @@ from loopback import Faults, Loopback, Person
 from loopback.exchange import Exchange
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from loopback.world.feed import Event, MessageEdited, MessagePosted
-from rules.events import Played
+from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import delivered, followed, pick, private, public
 from tests.bot.held_file import locked

@@ -9,8 +9,8 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
 from loopback.errors import CannotDo
 from loopback.model.channels import Channel
-from rules.duration import HOUR
 from rules.registry import all_games
+from rules.time.duration import HOUR
 from tests.bot.game_driver import answered, delivered, labels, pinged_at_end, private, public, shown
 from tests.conformance.configured import SOAK
 

@@ -16,8 +16,8 @@ from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.dice import interaction_of
 from bot.tables.service import Change
 from loopback import Loopback
-from rules.core import RulesError
-from rules.events import Played, Rolled
+from rules.contract.core import RulesError
+from rules.log.events import Played, Rolled
 from tests.bot.game_driver import sit_down
 from tests.bot.proofs import GAME
 from tests.bot.table_service import ANN, BO, Service

@@ -19,9 +19,9 @@ from bot.store.vacations import draw_vacation, vacation_left
 from bot.store.writing import mark_seen
 from bot.tables.commands import Play, Resign
 from loopback.snowflake import EPOCH_MS
-from rules.clock import Stretch
-from rules.duration import DAY, HOUR
-from rules.time_control import read_time_control
+from rules.time.clock import Stretch
+from rules.time.duration import DAY, HOUR
+from rules.time.time_control import read_time_control
 from tests.bot.table_service import ANN, BO
 from tests.bot.timed_host import NOON, Host, host_on
 

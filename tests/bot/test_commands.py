@@ -27,13 +27,13 @@ from bot.tables.commands import (
     Start,
 )
 from bot.tables.service import Tables
-from rules.clock import DELIVERY
-from rules.core import RulesError
-from rules.duration import DAY
-from rules.events import OfferKind
-from rules.match import Match, Ply
+from rules.contract.core import RulesError
+from rules.log.events import OfferKind
+from rules.match.match import Match, Ply
 from rules.registry import find
-from rules.time_control import PerTurn, TimeControl
+from rules.time.clock import DELIVERY
+from rules.time.duration import DAY
+from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, Service, caller
 
 DICE = Terms("hypergammon", {})

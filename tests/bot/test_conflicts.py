@@ -11,7 +11,7 @@ from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.tables import Appended, Store
 from bot.tables.commands import Close, Command, Join, Leave, Play, Resign, Start
-from rules.core import RulesError
+from rules.contract.core import RulesError
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service
 
 

@@ -10,8 +10,8 @@ import pytest
 from bot.messages.custom_ids import Verb, decode
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import Interaction
-from rules.events import Played
-from rules.match import Match
+from rules.log.events import Played
+from rules.match.match import Match
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import host_did
 from tests.bot.killable_bot import KillableBot

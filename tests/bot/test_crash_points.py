@@ -11,7 +11,7 @@ from bot.store.queues import Queues
 from loopback import Loopback, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE, Interaction
 from loopback.model.permissions import Permission
-from rules.events import Accepted, Declined, Offered, Played
+from rules.log.events import Accepted, Declined, Offered, Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.child_bot import CrashPoint
 from tests.bot.game_driver import choices

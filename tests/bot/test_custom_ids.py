@@ -28,10 +28,10 @@ from bot.messages.message import Button, Message
 from bot.messages.move_words import LONGEST, clicks_word, find_clicks, find_move, move_word
 from bot.model.position import PositionId, holds, position_id
 from loopback import Loopback
-from rules.core import AnyGame, AnyMove, AnyState
-from rules.events import OfferKind
+from rules.contract.core import AnyGame, AnyMove, AnyState
 from rules.geometry import Cell
-from rules.match import Match
+from rules.log.events import OfferKind
+from rules.match.match import Match
 from rules.registry import find
 from tests.bot.game_driver import labels, logged, pick, private, sit_down
 from tests.bot.test_limits import table, wandered

@@ -18,9 +18,8 @@ from bot.tables.commands import (
     Play,
     Propose,
 )
-from rules.core import RulesError
-from rules.duration import DAY, HOUR
-from rules.events import (
+from rules.contract.core import RulesError
+from rules.log.events import (
     Claimed,
     Declined,
     Grant,
@@ -29,6 +28,7 @@ from rules.events import (
     Overdue,
     TimedOut,
 )
+from rules.time.duration import DAY, HOUR
 from tests.bot.table_service import ANN, BO, CHANNEL, caller
 from tests.bot.timed_host import NOON, Host, host_on, messages, opening
 

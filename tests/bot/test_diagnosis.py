@@ -6,7 +6,7 @@ import pytest
 
 from bot.messages.diagnosis import Access, diagnosis
 from bot.store.servers import Work
-from rules.sentence import say
+from rules.contract.sentence import say
 
 WORK = Work(
     size=2048, messages=0, oldest_message=None, parked=0, engine_turns=0, oldest_engine_turn=None

@@ -16,10 +16,10 @@ from bot.model.dice_secret import DiceSecret
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
 from bot.tables.advance import advance
 from loopback import Loopback, Person
-from rules.core import Dice, RulesError, Seat
-from rules.entries import Origin
-from rules.events import Begun, Rolled
-from rules.match import Match, Ply
+from rules.contract.core import Dice, RulesError, Seat
+from rules.log.entries import Origin
+from rules.log.events import Begun, Rolled
+from rules.match.match import Match, Ply
 from rules.registry import find
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (

@@ -23,9 +23,9 @@ from bot.tables import dice, lobby, play, seating
 from bot.tables.advance import advance
 from bot.tables.commands import AddWords, Join, Leave, Play, Propose, Resign, Withdraw
 from rules import fair
-from rules.entries import Actor, Entry, Origin
-from rules.events import OfferKind, Rolled
-from rules.series import Series, plans
+from rules.log.entries import Actor, Entry, Origin
+from rules.log.events import OfferKind, Rolled
+from rules.match.series import Series, plans
 from tests.bot.table_service import ANN, BO, CY
 from tests.conformance.configured import more_in_soak
 

@@ -10,10 +10,10 @@ from bot.model.table import Status, Table, Terms
 from bot.tables.commands import Accept, Answer, Open, Play, Propose, Resign, Start
 from bot.tables.dice import interaction_of, proof
 from bot.tables.engines import EngineAct, EngineAnswers, EnginePlays, EngineResigns
-from rules.core import RulesError, Seat
-from rules.entries import Actor
-from rules.events import OfferKind, Rolled
+from rules.contract.core import RulesError, Seat
 from rules.fair import read_proof, verify
+from rules.log.entries import Actor
+from rules.log.events import OfferKind, Rolled
 from tests.bot.table_service import ANN, BO, Service, caller
 
 CZECH = Terms("czech", {})

@@ -16,8 +16,8 @@ from engine.levels import LEVELS, find_level
 from engine.pool import Limits, Pool
 from engine.tasks import Task
 from loopback import Loopback
-from rules.entries import Actor
-from rules.events import Played
+from rules.log.entries import Actor
+from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker
 from tests.bot.child_bot import CrashPoint
 from tests.bot.engine_driver import newest_board, playing_computer, rested

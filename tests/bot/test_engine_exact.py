@@ -8,10 +8,10 @@ import pytest
 from engine.exact import Shelf, configurations, units_after
 from engine.levels import LEVELS
 from loopback import Loopback
-from rules.core import AnyGame, AnyState
-from rules.entries import Actor
-from rules.events import Played
-from rules.match import Match
+from rules.contract.core import AnyGame, AnyState
+from rules.log.entries import Actor
+from rules.log.events import Played
+from rules.match.match import Match
 from rules.registry import all_games
 from tests.bot.conftest import bot_on
 from tests.bot.engine_driver import newest_board, rested

@@ -9,8 +9,8 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.model.engines import EngineRecord
 from loopback import Person
-from rules.core import Dice
-from rules.entries import Actor
+from rules.contract.core import Dice
+from rules.log.entries import Actor
 from rules.registry import all_games
 from tests.bot.engine_driver import newest_board, rested
 from tests.bot.game_driver import delivered, labels, private, public, shown

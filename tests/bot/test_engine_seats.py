@@ -14,9 +14,9 @@ from engine.levels import LEVELS
 from engine.pool import Pool
 from engine.tasks import Answer, Request, request_line
 from loopback import Loopback, Message, Person
-from rules.core import Dice
-from rules.entries import Actor
-from rules.events import Declined, Offered, Played
+from rules.contract.core import Dice
+from rules.log.entries import Actor
+from rules.log.events import Declined, Offered, Played
 from rules.registry import all_games
 from tests.bot.engine_driver import PATIENCE, newest_board, playing_computer, rested
 from tests.bot.game_driver import check_board, delivered, labels, private, public, shown

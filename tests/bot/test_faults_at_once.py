@@ -8,8 +8,8 @@ import pytest
 
 from bot.interactions.client import Postboard
 from loopback import Faults, Loopback, Person
-from rules.events import Declined, Offered, Played
-from rules.match import Match
+from rules.log.events import Declined, Offered, Played
+from rules.match.match import Match
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import pick, private, public
 

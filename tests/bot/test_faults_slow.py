@@ -14,7 +14,7 @@ from bot.messages import pictures
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction, Status
 from loopback.model.permissions import Permission
-from rules.events import Played
+from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import choices, private
 from tests.bot.held_file import be_impatient, locked

@@ -13,7 +13,7 @@ from bot.interactions.client import Postboard
 from loopback import Faults, Loopback, Person
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from loopback.model.permissions import Permission
-from rules.events import Played
+from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import choices, pick, private, public
 from tests.bot.killable_bot import KillableBot

@@ -15,8 +15,8 @@ from bot.model.server import ServerSettings
 from bot.model.table import Status
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
-from rules.entries import short_digest
-from rules.events import Begun
+from rules.log.entries import short_digest
+from rules.log.events import Begun
 from tests.bot.game_driver import answered, labels, logged, private, sit_down
 
 

@@ -8,8 +8,8 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.messages.custom_ids import Verb, decode
 from loopback import Loopback, Message, Person
-from rules.core import Seat
-from rules.events import OfferKind, ResignWanted, ResignWithdrawn, Voided
+from rules.contract.core import Seat
+from rules.log.events import OfferKind, ResignWanted, ResignWithdrawn, Voided
 from tests.bot.game_driver import (
     GameDriver,
     answered,

@@ -26,10 +26,10 @@ from bot.model.table import Player, Status, Table, Terms, User
 from bot.tables import commands
 from bot.tables.commands import Command
 from bot.tables.engines import EngineAnswers, EnginePlays
-from rules.core import RulesError, Seat
-from rules.duration import DAY, HOUR
-from rules.events import OfferKind
-from rules.time_control import read_time_control
+from rules.contract.core import RulesError, Seat
+from rules.log.events import OfferKind
+from rules.time.duration import DAY, HOUR
+from rules.time.time_control import read_time_control
 from tests.bot.table_service import CHANNEL
 from tests.bot.timed_host import NOON, Host, host_on
 from tests.conformance.configured import SOAK

@@ -25,9 +25,8 @@ from bot.tables.commands import (
     SeatEngine,
     TakeSeat,
 )
-from rules.core import Seat
-from rules.duration import DAY, HOUR
-from rules.events import (
+from rules.contract.core import Seat
+from rules.log.events import (
     Claimed,
     Grant,
     Granted,
@@ -38,6 +37,7 @@ from rules.events import (
     Played,
     TimedOut,
 )
+from rules.time.duration import DAY, HOUR
 from tests.bot.table_service import ANN, BO, CY, caller
 from tests.bot.timed_host import NOON, Host, host_on, messages, opening
 

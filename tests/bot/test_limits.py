@@ -23,14 +23,14 @@ from bot.model.position import PositionId
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
 from bot.tables.advance import advance
 from loopback import Loopback
-from rules.core import AnyGame, Roll, Seat
-from rules.duration import DAY
-from rules.entries import Origin
-from rules.events import Begun, OfferKind
-from rules.match import Match, Ply
+from rules.contract.core import AnyGame, Roll, Seat
+from rules.contract.sentence import Notation, Sentence, say
+from rules.log.entries import Origin
+from rules.log.events import Begun, OfferKind
+from rules.match.match import Match, Ply
 from rules.registry import all_games
-from rules.sentence import Notation, Sentence, say
-from rules.time_control import PerTurn, TimeControl
+from rules.time.duration import DAY
+from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.game_driver import MOST_ALT_TEXT, MOST_CONTENT, MOST_PICTURE
 from tests.conformance.configured import (
     every_configuration,

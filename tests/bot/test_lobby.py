@@ -12,7 +12,7 @@ from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms,
 from bot.tables.commands import Close
 from bot.tables.seating import draw_seats
 from loopback import Loopback, Message, Person
-from rules.core import Seat, Side
+from rules.contract.core import Seat, Side
 from rules.registry import all_games
 from tests.bot.game_driver import check_board, delivered, labels, private, public, shown, sit_down
 

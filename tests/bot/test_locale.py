@@ -14,7 +14,7 @@ from bot.messages import locale
 from bot.messages.custom_ids import Verb, for_text
 from bot.messages.locale import DEFAULT, Catalogues
 from bot.messages.message import Button, Form, Menu, MenuChoice, Message
-from rules.sentence import Notation, Stranger, all_of, one_of, say, say_n
+from rules.contract.sentence import Notation, Stranger, all_of, one_of, say, say_n
 
 MOVE: Final = say("Move")
 PLAYED: Final = say("{who} played **{move}**.", who=Stranger("A_n"), move=Notation("c3-d4"))

@@ -30,12 +30,12 @@ from bot.tables.commands import (
     TakeSeat,
 )
 from bot.tables.servers import Servers
-from rules.core import RulesError, Seat
-from rules.duration import DAY
-from rules.entries import Actor
-from rules.events import Adjudicated, Granted, Paused, Resumed, Voided
-from rules.sentence import say
-from rules.time_control import PerTurn, TimeControl
+from rules.contract.core import RulesError, Seat
+from rules.contract.sentence import say
+from rules.log.entries import Actor
+from rules.log.events import Adjudicated, Granted, Paused, Resumed, Voided
+from rules.time.duration import DAY
+from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service, caller
 
 DI = User(4, "Di")

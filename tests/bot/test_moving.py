@@ -6,9 +6,9 @@ import pytest
 
 from bot.interactions.client import Postboard
 from loopback import CannotDo, Loopback, Message, Person
-from rules.clock import DELIVERY
-from rules.core import IllegalMove
-from rules.events import Overdue
+from rules.contract.core import IllegalMove
+from rules.log.events import Overdue
+from rules.time.clock import DELIVERY
 from tests.bot.game_driver import (
     GameDriver,
     check_picture,

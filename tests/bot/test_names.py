@@ -9,7 +9,7 @@ from bot.interactions.client import Postboard
 from bot.messages.message import Message as Outgoing
 from loopback import Loopback, Message, Person
 from loopback.model.people import Member
-from rules.sentence import Verbatim, say
+from rules.contract.sentence import Verbatim, say
 from tests.bot.game_driver import delivered, private, public
 
 NAMES = (

@@ -16,8 +16,8 @@ from bot.tables.commands import (
     Start,
 )
 from bot.tables.dice import interaction_of, newest_interaction
-from rules.entries import Actor, Entry
-from rules.events import Begun, OfferKind, Played
+from rules.log.entries import Actor, Entry
+from rules.log.events import Begun, OfferKind, Played
 from tests.bot.table_service import ANN, BO, Service, caller
 
 DICE = Terms("hypergammon", {})

@@ -9,9 +9,9 @@ from bot.model.outages import OutageCause, OutageScope
 from bot.store.outage_ends import end_outage
 from bot.store.outages import begin_outage
 from loopback import Loopback, Message, Person, Reply
-from rules.clock import DELIVERY
-from rules.duration import DAY
-from rules.events import Granted, Overdue
+from rules.log.events import Granted, Overdue
+from rules.time.clock import DELIVERY
+from rules.time.duration import DAY
 from tests.bot.game_driver import GameDriver, late, live_through, private, public, shown, sit_down
 
 

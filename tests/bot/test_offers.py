@@ -6,8 +6,8 @@ import pytest
 
 from bot.interactions.client import Postboard
 from loopback import CannotDo, Loopback, Message, Person
-from rules.core import Seat
-from rules.events import OfferKind
+from rules.contract.core import Seat
+from rules.log.events import OfferKind
 from tests.bot.game_driver import (
     GameDriver,
     check_picture,

@@ -6,8 +6,8 @@ from bot.interactions.client import Postboard
 from bot.store.database import Database
 from loopback import Loopback, Permission, Person
 from loopback.model.channels import Channel
-from rules.duration import DAY, HOUR
-from rules.events import Grant, Granted, Overdue
+from rules.log.events import Grant, Granted, Overdue
+from rules.time.duration import DAY, HOUR
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,

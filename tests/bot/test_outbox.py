@@ -16,7 +16,7 @@ from bot.store.database import Transaction
 from bot.store.queues import enqueue
 from loopback import Faults, Limits, Loopback, Person, Window
 from loopback.model.permissions import Permission
-from rules.sentence import Verbatim, say
+from rules.contract.sentence import Verbatim, say
 from tests.bot.channel_checker import begin
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, private, public

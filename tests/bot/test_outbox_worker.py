@@ -20,7 +20,7 @@ from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.queues import Queues, enqueue
-from rules.sentence import say
+from rules.contract.sentence import say
 from tests.bot.table_service import NOW, Service
 
 LANE: Final = 77

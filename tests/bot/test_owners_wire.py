@@ -8,9 +8,9 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
 from loopback.errors import CannotDo
 from loopback.model.permissions import Permission
-from rules.clock import DELIVERY
-from rules.core import Seat
-from rules.duration import DAY, HOUR
+from rules.contract.core import Seat
+from rules.time.clock import DELIVERY
+from rules.time.duration import DAY, HOUR
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     answered,

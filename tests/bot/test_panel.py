@@ -7,7 +7,7 @@ import pytest
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
-from rules.events import Played
+from rules.log.events import Played
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,

@@ -11,11 +11,11 @@ from bot.interactions.components.move_panel.state import MOST, Turn
 from bot.messages import claims
 from bot.messages.custom_ids import Verb
 from bot.messages.message import Button, Message
-from rules.capabilities import ClaimsRegions
-from rules.core import (
+from rules.contract.capabilities import ClaimsRegions
+from rules.contract.core import (
     AnyGame,
 )
-from rules.match import Match, Ply
+from rules.match.match import Match, Ply
 from rules.registry import all_games, find
 from tests.bot.test_limits import check, plain, said, table, wandered
 from tests.conformance.configured import most_configurations

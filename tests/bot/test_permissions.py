@@ -27,8 +27,8 @@ from bot.tables.commands import (
     Resign,
     Start,
 )
-from rules.core import RulesError
-from rules.events import OfferKind, VoidCause
+from rules.contract.core import RulesError
+from rules.log.events import OfferKind, VoidCause
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, Service, caller
 
 THREAD = 12

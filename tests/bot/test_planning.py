@@ -25,11 +25,11 @@ from bot.tables.commands import (
 )
 from bot.tables.deadlines import stepped
 from bot.tables.line_plans import Cut, Queue, Try
-from rules.core import RulesError, Seat
-from rules.deadline import Facts
-from rules.duration import HOUR
-from rules.entries import Actor, Origin
-from rules.events import OfferKind, Played
+from rules.contract.core import RulesError, Seat
+from rules.log.entries import Actor, Origin
+from rules.log.events import OfferKind, Played
+from rules.time.deadline import Facts
+from rules.time.duration import HOUR
 from tests.bot.plans import edit, line, plan
 from tests.bot.seat_changes import CZECH as TIMED
 from tests.bot.seat_changes import THREE, due, move, playing, seat_of

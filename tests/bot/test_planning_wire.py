@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
-from rules.core import Seat
+from rules.contract.core import Seat
 from tests.bot.game_driver import (
     answered,
     choose_and_play,

@@ -48,8 +48,8 @@ from engine.analyse import analyse
 from engine.levels import LEVELS
 from engine.transcript import Transcript, transcript_text
 from loopback import Loopback, Person
-from rules.core import AnyGame, Seat
-from rules.lines import Lines, Node
+from rules.contract.core import AnyGame, Seat
+from rules.match.lines import Lines, Node
 from tests.bot.game_driver import answered, delivered, private, sit_down
 from tests.bot.plans import edit, line, plan
 from tests.bot.table_service import ANN, BO, CY, NOW, Clock, Service

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.model.quiet_hours import QuietHours, read_interval
-from rules.clock import Stretch
+from rules.time.clock import Stretch
 
 
 def at(zone: str, *when: int, fold: int = 0) -> int:

@@ -10,7 +10,7 @@ SNIPPET = """\
 from bot.messages.custom_ids import CustomId
 from bot.messages.message import Button, Form, Menu, MenuChoice, Message
 from bot.model.caller import User
-from rules.sentence import Stranger, say
+from rules.contract.sentence import Stranger, say
 
 
 def good(user: User, custom_id: CustomId) -> Message:

@@ -8,9 +8,9 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.messages import rulebook
 from loopback import Loopback, Message, Person
+from rules.match.series import RULES
+from rules.match.table_rules import COMMON
 from rules.registry import all_games
-from rules.series import RULES
-from rules.table_rules import COMMON
 from tests.bot.game_driver import (
     MOST_CONTENT,
     GameDriver,

@@ -10,12 +10,12 @@ from bot.model.table import Status, Table, Terms
 from bot.store.database import Database
 from bot.store.tables import Store
 from bot.tables.commands import Answer, Command, Play, Propose, Resign
-from rules.core import RulesError
-from rules.duration import DAY, HOUR
-from rules.events import OfferKind
+from rules.contract.core import RulesError
+from rules.log.events import OfferKind
+from rules.match.series import plans
 from rules.registry import all_games, find
-from rules.series import plans
-from rules.time_control import Bank, PerTurn, TimeControl
+from rules.time.duration import DAY, HOUR
+from rules.time.time_control import Bank, PerTurn, TimeControl
 from tests.bot.table_service import Service
 
 _LONGEST = 150

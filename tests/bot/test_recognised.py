@@ -19,8 +19,8 @@ from loopback import Message as SentMessage
 from loopback.exchange import Exchange
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from loopback.model.permissions import Permission
-from rules.core import Seat
-from rules.events import OfferKind, Resumed
+from rules.contract.core import Seat
+from rules.log.events import OfferKind, Resumed
 from tests.bot.game_driver import delivered, private, public, shown, sit_down
 from tests.bot.seat_changes import CZECH, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, Service

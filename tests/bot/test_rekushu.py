@@ -8,8 +8,8 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
-from rules.core import Seat
-from rules.events import Begun, OfferKind
+from rules.contract.core import Seat
+from rules.log.events import Begun, OfferKind
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import (
     GameDriver,

@@ -13,8 +13,8 @@ from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table
 from bot.store.pings import fall_back, mute
 from bot.tables.commands import Accept, Open, Play, Propose, Resign
-from rules.duration import DAY, HOUR
-from rules.events import OfferKind
+from rules.log.events import OfferKind
+from rules.time.duration import DAY, HOUR
 from tests.bot.table_service import ANN, BO, CHANNEL, caller
 from tests.bot.timed_host import NOON, Host, host_on, opening
 

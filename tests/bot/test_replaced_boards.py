@@ -7,7 +7,7 @@ import pytest
 from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
-from rules.core import Seat
+from rules.contract.core import Seat
 from tests.bot.game_driver import GameDriver, delivered, private, public, shown, sit_down
 from tests.bot.test_owners_wire import decided, granted
 from tests.bot.test_series import resigned_by, running, seated

@@ -15,7 +15,7 @@ from typing import Final, cast
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person, Reply
 from loopback.exchange import Exchange
-from rules.clock import DELIVERY
+from rules.time.clock import DELIVERY
 from tests.bot.game_driver import card_of, late, live_through, private, public, shown, sit_down
 
 ANSWER, FOLLOW_UP, GLOBAL = "answer", "follow-up", "global"

@@ -15,9 +15,8 @@ from bot.store.outages import beat, begin_outage
 from bot.store.queues import TIMERS
 from bot.store.tables import Store
 from bot.tables.commands import Answer, Play, Propose, Resign
-from rules.core import Seat
-from rules.duration import DAY, HOUR
-from rules.events import (
+from rules.contract.core import Seat
+from rules.log.events import (
     Grant,
     Granted,
     OfferKind,
@@ -26,7 +25,8 @@ from rules.events import (
     VoidCause,
     Voided,
 )
-from rules.time_control import read_time_control
+from rules.time.duration import DAY, HOUR
+from rules.time.time_control import read_time_control
 from tests.bot.table_service import ANN, BO, CHANNEL, caller
 from tests.bot.timed_host import NOON, Host, host_on, messages, opening
 

@@ -14,7 +14,7 @@ from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.tables.commands import Command
-from rules.core import RulesError
+from rules.contract.core import RulesError
 from tests.bot.rights import ACTIONS, PERMITTED, PLACES, ROLES, STATES, may
 from tests.bot.rights_tables import Built, build, commands
 from tests.bot.table_service import ANN, Service

@@ -17,9 +17,9 @@ from bot.tables.commands import (
     TakeSeat,
 )
 from bot.tables.dice import proof
-from rules.core import Seat
-from rules.duration import DAY, HOUR
-from rules.events import SeatTaken, SeatWay
+from rules.contract.core import Seat
+from rules.log.events import SeatTaken, SeatWay
+from rules.time.duration import DAY, HOUR
 from tests.bot.proofs import check
 from tests.bot.seat_changes import (
     CZECH,

@@ -17,9 +17,9 @@ from bot.tables.dice import proof
 from bot.tables.engines import EnginePlays
 from engine.levels import LEVELS
 from loopback import Loopback
-from rules.core import Seat
-from rules.entries import Actor
-from rules.events import OfferKind, SeatTaken, SeatWay
+from rules.contract.core import Seat
+from rules.log.entries import Actor
+from rules.log.events import OfferKind, SeatTaken, SeatWay
 from tests.bot.engine_driver import newest_board, rested
 from tests.bot.game_driver import delivered, private, public, shown, sit_down
 from tests.bot.proofs import check

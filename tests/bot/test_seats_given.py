@@ -16,10 +16,10 @@ from bot.tables.commands import (
     Resign,
     TakeSeat,
 )
-from rules.duration import DAY, HOUR
-from rules.entries import Actor
-from rules.events import OfferKind, SeatTaken, SeatWay
-from rules.time_control import Bank, TimeControl
+from rules.log.entries import Actor
+from rules.log.events import OfferKind, SeatTaken, SeatWay
+from rules.time.duration import DAY, HOUR
+from rules.time.time_control import Bank, TimeControl
 from tests.bot.seat_changes import (
     CZECH,
     DI,

@@ -11,12 +11,12 @@ from bot.model.results import result_of_leaver, results_of
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User
 from bot.tables import play, seats
 from bot.tables.commands import Answer, KeepSeat, OfferSeat, Play, Replace, Resign, Withdraw
-from rules.core import RulesError, Seat
-from rules.duration import DAY
-from rules.entries import Actor, Origin
-from rules.events import Begun, Overdue, SeatTaken
-from rules.match import Match
-from rules.time_control import PerTurn, TimeControl
+from rules.contract.core import RulesError, Seat
+from rules.log.entries import Actor, Origin
+from rules.log.events import Begun, Overdue, SeatTaken
+from rules.match.match import Match
+from rules.time.duration import DAY
+from rules.time.time_control import PerTurn, TimeControl
 from tests.conformance.configured import more_in_soak
 
 DAYS = TimeControl(PerTurn(3 * DAY))

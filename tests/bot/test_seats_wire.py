@@ -6,7 +6,7 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from loopback.model.messages import Message
 from loopback.model.permissions import Permission
-from rules.core import Seat
+from rules.contract.core import Seat
 from tests.bot.game_driver import answered, delivered, private, public, shown, sit_down
 
 _LOOKED = "The seat of ⚪ White looked for somebody."

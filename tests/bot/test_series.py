@@ -8,7 +8,7 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.model.table import Table
 from loopback import Loopback, Message, Person
-from rules.core import Seat
+from rules.contract.core import Seat
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import delivered, pinged_at_end, private, public, shown
 

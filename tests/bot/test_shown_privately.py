@@ -11,8 +11,8 @@ import pytest
 from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from loopback.model.permissions import Permission
-from rules.duration import DAY
-from rules.events import Played
+from rules.log.events import Played
+from rules.time.duration import DAY
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import delivered, pick, private
 

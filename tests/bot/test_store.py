@@ -16,14 +16,14 @@ from bot.store.tables import Store
 from bot.tables.commands import Accept, Close, Play, Propose, Resign
 from bot.tables.seating import next_game
 from bot.tables.service import Tables
-from rules.core import Outcome, RulesError, Seat
-from rules.duration import DAY
-from rules.entries import Actor, Origin
-from rules.events import OfferKind
-from rules.match import Match
+from rules.contract.core import Outcome, RulesError, Seat
+from rules.log.entries import Actor, Origin
+from rules.log.events import OfferKind
+from rules.match.match import Match
+from rules.match.table_rules import AGREED
 from rules.registry import all_games, find
-from rules.table_rules import AGREED
-from rules.time_control import PerTurn, TimeControl
+from rules.time.duration import DAY
+from rules.time.time_control import PerTurn, TimeControl
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Service, caller
 
 every_game = pytest.mark.parametrize("key", list(all_games()))

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.messages.locale import DEFAULT, reader
-from rules.sentence import Notation, Stranger, say
+from rules.contract.sentence import Notation, Stranger, say
 
 CONSTRUCTS: Final = {
     "bold, italics, underline": r"\*[^*]+\*|_[^_]+_",

@@ -17,7 +17,7 @@ from bot.messages.escaping import escaped_stranger, without_controls
 from bot.messages.locale import DEFAULT, Reader, reader
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
-from rules.sentence import Argument, Listed, Sentence, Stranger
+from rules.contract.sentence import Argument, Listed, Sentence, Stranger
 from tests.bot.game_driver import answered, card_of, delivered, public, shown
 from tests.bot.test_names import called
 from tests.bot.test_owners_wire import decided, granted

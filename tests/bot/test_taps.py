@@ -17,9 +17,9 @@ from bot.messages.custom_ids import Verb, decode
 from bot.messages.move_words import move_word
 from loopback import Loopback, Message, Reply
 from loopback.exchange import Exchange
-from rules.capabilities import ClaimsRegions
-from rules.clicks import MoveEntry, enter
-from rules.core import AnyGame, AnyMove, Dice
+from rules.contract.capabilities import ClaimsRegions
+from rules.contract.clicks import MoveEntry, enter
+from rules.contract.core import AnyGame, AnyMove, Dice
 from rules.geometry import Cell
 from rules.registry import all_games
 from tests.bot.game_driver import GameDriver, choices, labels, private, sit_down

@@ -16,9 +16,9 @@ from bot.interactions.client import Postboard
 from bot.messages import guide, locale, rulebook
 from bot.messages.text import NOTHING
 from loopback import Loopback, Person
-from rules.core import RulesError
+from rules.contract.core import RulesError
+from rules.contract.sentence import ENGLISH, Sentence
 from rules.registry import all_games
-from rules.sentence import ENGLISH, Sentence
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import GameDriver, private, public, sit_down
 from tests.conformance.configured import playout

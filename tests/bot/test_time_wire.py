@@ -7,8 +7,8 @@ import pytest
 
 from bot.interactions.client import Postboard
 from loopback import Loopback, Message, Person
-from rules.clock import DELIVERY
-from rules.duration import DAY, HOUR
+from rules.time.clock import DELIVERY
+from rules.time.duration import DAY, HOUR
 from tests.bot.game_driver import delivered, live_through, private, public, sit_down
 
 

@@ -15,7 +15,7 @@ from bot.delivery.timers import cleaning_at, timer_handlers
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry
 from bot.store.database import Database
 from bot.store.queues import Queues, TimerTaken, enqueue, set_timer
-from rules.duration import DAY
+from rules.time.duration import DAY
 from tests.bot.table_service import NOW, Service
 
 CHANNEL = 7

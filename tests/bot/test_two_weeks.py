@@ -15,9 +15,9 @@ from bot.model.queues import ItemKind, Timer, TimerKind, read_reminder
 from bot.model.table import Status, Table
 from bot.store.database import Database
 from bot.tables import seating
-from rules.core import Seat
-from rules.entries import Actor, Entry
-from rules.events import (
+from rules.contract.core import Seat
+from rules.log.entries import Actor, Entry
+from rules.log.events import (
     Begun,
     Declined,
     Grant,
@@ -28,7 +28,7 @@ from rules.events import (
     Resumed,
     TimedOut,
 )
-from rules.time_control import Bank, PerTurn
+from rules.time.time_control import Bank, PerTurn
 from tests.bot.simulated_world import LEAVER, START, World
 from tests.bot.slow_clock import DAY, HOUR, SlowClock
 from tests.bot.slow_pings import TurnNow

@@ -11,12 +11,12 @@ from bot.interactions.client import Postboard
 from bot.messages.custom_ids import Verb, decode
 from bot.messages.move_words import move_word
 from loopback import Loopback, Message, Person
-from rules.capabilities import ClaimsRegions
-from rules.clicks import MoveEntry, enter
-from rules.core import AnyGame, AnyMove, Dice
-from rules.events import OfferKind
+from rules.contract.capabilities import ClaimsRegions
+from rules.contract.clicks import MoveEntry, enter
+from rules.contract.core import AnyGame, AnyMove, Dice
 from rules.geometry import Cell
 from rules.geometry.blocks import blocks
+from rules.log.events import OfferKind
 from rules.registry import all_games
 from tests.bot.game_driver import GameDriver, check_picture, choices, pick, private, sit_down
 from tests.conformance.configured import SOAK

@@ -17,7 +17,7 @@ from bot.store.tables import Store
 from bot.tables.commands import Accept, Close, Join, Leave, Open, Play, Resign
 from bot.tables.engines import EngineResigns
 from bot.tables.seating import start_game
-from rules.duration import DAY
+from rules.time.duration import DAY
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, NOW, Service, caller
 
 THREAD = 12

@@ -13,7 +13,7 @@ from bot.interactions.client import Postboard
 from loopback import Faults, Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from loopback.snowflake import created
-from rules.events import Played
+from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, delivered, private, public

@@ -15,7 +15,7 @@ from bot.store.queues import Queues
 from bot.store.tables import Store
 from bot.tables.commands import Play
 from bot.tables.service import Tables
-from rules.time_control import read_time_control
+from rules.time.time_control import read_time_control
 from tests.bot.table_service import ANN, BO, Clock, Service
 
 __all__ = ["NOON", "Host", "host_on", "messages", "opening"]

@@ -7,8 +7,8 @@ from bot import interactions
 from bot.messages import pictures
 from bot.messages.locale import DEFAULT, reader
 from bot.tables.setup import numbers_of_players
+from rules.contract.sentence import say
 from rules.registry import all_games
-from rules.sentence import say
 
 pictures.warm_up()
 for module in pkgutil.walk_packages(interactions.__path__, f"{interactions.__name__}."):

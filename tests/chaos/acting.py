@@ -12,7 +12,7 @@ from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import Interaction
 from loopback.interactions.lifecycle import Status as Progress
 from loopback.model.components import Component
-from rules.core import AnyGame, AnyState
+from rules.contract.core import AnyGame, AnyState
 from tests.chaos.seen import Seen
 
 __all__ = ["PEOPLE", "Act", "Acting", "acknowledged", "named", "typeable", "verb_in", "verb_of"]

@@ -8,10 +8,10 @@ from bot.model.table import Table
 from bot.tables.setup import numbers_of_players
 from loopback import Message, Person
 from loopback.model.components import Component
-from rules.core import AnyGame, Dice, Spec
+from rules.contract.core import AnyGame, Dice, Spec
+from rules.match.series import plans
 from rules.registry import all_games
-from rules.series import plans
-from rules.time_control import OFFERED
+from rules.time.time_control import OFFERED
 from tests.chaos.acting import Acting, verb_of
 
 __all__ = ["Gathering"]

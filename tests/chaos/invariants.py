@@ -18,8 +18,8 @@ from bot.store.writing import write_columns
 from loopback import Loopback
 from loopback.snowflake import created
 from render import alt_text
-from rules.entries import Actor
-from rules.events import Begun, Played, Rolled, SeatTaken
+from rules.log.entries import Actor
+from rules.log.events import Begun, Played, Rolled, SeatTaken
 from tests.bot.proofs import rolls_of
 from tests.chaos.acting import Act, acknowledged, verb_in
 from tests.chaos.file import read_table, reading

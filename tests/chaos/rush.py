@@ -3,7 +3,7 @@
 from bot.model.table import Table
 from loopback import Person
 from loopback.interactions.lifecycle import Interaction
-from rules.match import Match
+from rules.match.match import Match
 from tests.chaos.acting import named, typeable
 from tests.chaos.panel import Panel
 

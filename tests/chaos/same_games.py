@@ -17,7 +17,7 @@ from random import Random
 from typing import Final
 
 from loopback import Loopback, Message, Person
-from rules.core import Dice
+from rules.contract.core import Dice
 from rules.registry import all_games
 from tests.bot.game_driver import labels
 from tests.chaos.process import BotProcess

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from rules.core import AnyGame, AnyMove, AnyState, Dice
+from rules.contract.core import AnyGame, AnyMove, AnyState, Dice
 from rules.registry import all_games
 
 T = TypeVar("T")

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
 from rules.registry import all_games
 from tests.conformance.configured import every_game
 

@@ -6,9 +6,9 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core import AmbiguousMove, AnyGame, NotationError
-from rules.own_pieces import OWN_PIECES
-from rules.view import Pattern
+from rules.contract.core import AmbiguousMove, AnyGame, NotationError
+from rules.contract.own_pieces import OWN_PIECES
+from rules.contract.view import Pattern
 from tests.conformance.configured import (
     FEW,
     SEEDS,

@@ -4,9 +4,9 @@ import random
 
 from hypothesis import given
 
-from rules.clicks import enter
-from rules.core import AnyGame, Dice, Roll
-from rules.perft import Counting, divide, perft
+from rules.contract.clicks import enter
+from rules.contract.core import AnyGame, Dice, Roll
+from rules.shell.perft import Counting, divide, perft
 from tests.conformance.configured import (
     FEW,
     SEEDS,

@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from rules.core import AnyGame, Dice
+from rules.contract.core import AnyGame, Dice
 from tests.conformance.configured import every_configuration, every_game
 
 

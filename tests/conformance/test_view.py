@@ -4,9 +4,9 @@ from random import Random
 
 from hypothesis import given
 
-from rules.core import AnyGame, Roll
-from rules.terminal import board_text
-from rules.view import seen_from
+from rules.contract.core import AnyGame, Roll
+from rules.contract.view import seen_from
+from rules.shell.terminal import board_text
 from tests.conformance.configured import FEW, SEEDS, most_configurations, playout, sampled
 
 

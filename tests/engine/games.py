@@ -3,8 +3,8 @@
 import random
 
 from engine.transcript import Transcript
-from rules.core import AnyGame, Dice
-from rules.match import Match
+from rules.contract.core import AnyGame, Dice
+from rules.match.match import Match
 from rules.registry import all_games
 
 __all__ = ["deep_game", "random_match", "transcript_of"]

@@ -4,8 +4,8 @@ import pytest
 
 from engine.courtesy import accepts_count, accepts_draw, resigns
 from engine.outlook import standings
-from rules.capabilities import CanStop
-from rules.core import AnyGame, Dice
+from rules.contract.capabilities import CanStop
+from rules.contract.core import AnyGame, Dice
 from rules.registry import all_games
 from tests.engine.games import random_match
 

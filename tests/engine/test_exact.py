@@ -18,9 +18,9 @@ from engine.levels import LEVELS
 from engine.outlook import Outlook
 from engine.report_text import report_text
 from engine.transcript import Transcript
-from rules.capabilities import Solvable
-from rules.core import AnyGame, AnyState, Dice
-from rules.match import Match
+from rules.contract.capabilities import Solvable
+from rules.contract.core import AnyGame, AnyState, Dice
+from rules.match.match import Match
 from rules.registry import all_games
 from tests.conformance.configured import SEEDS, more_in_soak
 from tests.engine.games import random_match

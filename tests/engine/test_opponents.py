@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from engine.choose import Choice, choose, seed_of
 from engine.levels import LEVELS, Level, errs_by_size, find_level
-from rules.core import AnyGame, AnyState, Dice
+from rules.contract.core import AnyGame, AnyState, Dice
 from rules.registry import all_games
 from tests.conformance.configured import (
     SEEDS,

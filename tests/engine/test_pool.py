@@ -13,7 +13,7 @@ from engine.choose import choose
 from engine.levels import LEVELS, find_level
 from engine.pool import Limits, Pool, RefusedError, WorkerError
 from engine.tasks import Request, Task
-from rules.match import Match
+from rules.match.match import Match
 from tests.engine.games import deep_game, random_match, transcript_of
 
 SLOW = Limits(seconds=dict.fromkeys(Task, 60.0))

@@ -11,9 +11,9 @@ from engine.bellman import worst_gap
 from engine.exact import Shelf, Table, TableError, header, table_path
 from engine.preparation import prepare
 from engine.solver import solve
-from rules.capabilities import Solvable
-from rules.core import AnyGame
-from rules.duel import Duel
+from rules.contract.capabilities import Solvable
+from rules.contract.core import AnyGame
+from rules.contract.duel import Duel
 from rules.registry import all_games
 from tests.conformance.configured import every_game
 

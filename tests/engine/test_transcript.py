@@ -18,7 +18,7 @@ from engine.transcript import (
     read_transcript,
     transcript_text,
 )
-from rules.core import AnyGame, Side
+from rules.contract.core import AnyGame, Side
 from rules.registry import all_games
 from tests.conformance.configured import FEW, SEEDS, SOAK, every_game
 from tests.engine.games import random_match, transcript_of

@@ -16,8 +16,8 @@ from engine.levels import find_level
 from engine.tasks import Request, Task, read_request, request_line
 from engine.transcript import Transcript, read_transcript, transcript_text
 from engine.worker import answered, serve
-from rules.core import AnyGame, Dice
-from rules.match import Match
+from rules.contract.core import AnyGame, Dice
+from rules.match.match import Match
 from rules.registry import all_games
 from tests.conformance.configured import FEW, SEEDS, every_game
 from tests.engine.games import random_match, transcript_of

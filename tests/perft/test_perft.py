@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.perft import divide, perft
 from rules.registry import find
+from rules.shell.perft import divide, perft
 from tests.perft.perft_file import Entry, read_perft
 
 

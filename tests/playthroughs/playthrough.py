@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from rules.core import AnyGame, Dice
+from rules.contract.core import AnyGame, Dice
 from rules.registry import find
-from rules.terminal import board_text, ending_text, read_turn
+from rules.shell.terminal import board_text, ending_text, read_turn
 
 FOLDER: Final = Path(__file__).parent
 CHOSEN: Final = "chosen: "

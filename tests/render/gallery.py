@@ -18,9 +18,9 @@ from PIL import Image
 from render import picture, usual_width
 from render.palette import Palette
 from render.theme import ALARM, CHOICE, RGB
-from rules.core import AnyGame, AnyState, Dice, Roll
+from rules.contract.core import AnyGame, AnyState, Dice, Roll
+from rules.contract.view import BoardView, Mark, MarkKind
 from rules.registry import find
-from rules.view import BoardView, Mark, MarkKind
 
 __all__ = ["FOLDER", "drawn", "positions"]
 

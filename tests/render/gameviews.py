@@ -1,9 +1,6 @@
 """Views of lined boards and of backgammon boards, from lines of text."""
 
-from rules.geometry import Cell
-from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
-from rules.geometry.intersections import Intersections
-from rules.view import (
+from rules.contract.view import (
     BoardView,
     Colour,
     Die,
@@ -17,6 +14,9 @@ from rules.view import (
     SideStatus,
     Stack,
 )
+from rules.geometry import Cell
+from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
+from rules.geometry.intersections import Intersections
 from tests.render.views import BLACK, WHITE, cell
 
 LATTICE = Intersections(8)

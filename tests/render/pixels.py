@@ -9,9 +9,9 @@ from render.cells.hexagons import hex_layout
 from render.cells.squares import square_layout
 from render.lattice.layout import lattice_layout
 from render.theme import RGB
+from rules.contract.view import BoardView, Pattern
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
-from rules.view import BoardView, Pattern
 
 Box = tuple[int, int, int, int]
 TELLING = 40

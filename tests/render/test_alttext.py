@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from render import alt_text
+from rules.contract.view import BoardView, Pattern
 from rules.geometry.square import Square
-from rules.view import BoardView, Pattern
 from tests.render.views import LARGE, ORANGE, RED, SMALL, WHITE, draughts, piled_views, piles, views
 
 WHOLE = 20_000

@@ -16,10 +16,20 @@ from PIL import Image, ImageChops
 from render import picture
 from render.cells.squares import square_layout
 from render.theme import ALARM, AMBER, CHOICE, CREAM, PAINTS, TONES, WALNUT
+from rules.contract.view import (
+    BoardView,
+    Colour,
+    Mark,
+    MarkKind,
+    Pattern,
+    Piece,
+    Side,
+    SideStatus,
+    Stack,
+)
 from rules.geometry import Cell
 from rules.geometry.square import Square
 from rules.registry import find
-from rules.view import BoardView, Colour, Mark, MarkKind, Pattern, Piece, Side, SideStatus, Stack
 from tests.conformance.configured import more_in_soak
 from tests.render.pixels import box_of, colours, middle_of, opened
 from tests.render.views import BLACK, CELLED, COLOURS, EIGHT, cell, draughts, views

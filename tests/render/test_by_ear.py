@@ -8,9 +8,9 @@ from typing import Final
 import pytest
 
 from render import alt_text
-from rules.core import AnyGame, Dice, Roll
+from rules.contract.core import AnyGame, Dice, Roll
+from rules.contract.view import seen_from
 from rules.registry import find
-from rules.view import seen_from
 
 _PLACE: Final = re.compile(r"(\d) (?:on (the bar|\d+)|(off))")
 

@@ -7,8 +7,8 @@ from PIL import Image
 
 from render.chart import Chart, Curve, chart_picture
 from render.theme import ALARM, PAINTS, RGB
+from rules.contract.view import Colour
 from rules.geometry import Point
-from rules.view import Colour
 from tests.render.pixels import colours
 
 

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from render import picture
-from rules.view import BoardView, Die, Mark, MarkKind, Pattern, RegionKind
+from rules.contract.view import BoardView, Die, Mark, MarkKind, Pattern, RegionKind
 from tests.render.gameviews import hyper, region, rekushu
 from tests.render.pixels import apart
 from tests.render.views import BLACK, LARGE, SEVEN, SMALL, WHITE, cell, draughts, piles

@@ -10,8 +10,8 @@ from render import picture
 from render.cells.corners import corner_plates
 from render.cells.hexagons import hex_layout
 from render.theme import CREAM, INK, NAMES, PAINTS, PLATE_TO_MOVE, TONES, WALNUT
+from rules.contract.view import Colour
 from rules.geometry import Geometry
-from rules.view import Colour
 from tests.render.pixels import colours, middle_of, opened
 from tests.render.views import BLACK, LARGE, ORANGE, RED, SMALL, WHITE, cell, piles
 

@@ -12,11 +12,11 @@ from render.lattice import layout
 from render.lattice.layout import lattice_layout
 from render.lattice.tags import tags
 from render.theme import ALARM, AMBER, CHOICE, CLAIMS, CREAM, GROUND, PAINTS, WALNUT
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
+from rules.contract.view import BoardPart, BoardView, Colour, Mark, MarkKind, Pattern, RegionKind
 from rules.geometry.blocks import blocks
 from rules.geometry.intersections import Intersections
 from rules.registry import find
-from rules.view import BoardPart, BoardView, Colour, Mark, MarkKind, Pattern, RegionKind
 from tests.render.gameviews import LATTICE, region, rekushu
 from tests.render.pixels import Box, box_of, colours, middle_of, opened
 from tests.render.views import BLACK, WHITE, cell, draughts

@@ -8,10 +8,10 @@ import pytest
 
 from render import alt_text, picture, text_board
 from render.backgammon.layout import board_layout
-from rules.core import AnyMove, Dice, Roll, Side
+from rules.contract.core import AnyMove, Dice, Roll, Side
+from rules.contract.view import BoardView, seen_from
 from rules.geometry import Cell
 from rules.registry import find
-from rules.view import BoardView, seen_from
 from tests.conformance.configured import more_in_soak
 from tests.render.gameviews import hyper
 from tests.render.pixels import opened

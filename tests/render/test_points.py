@@ -10,11 +10,11 @@ from PIL import ImageChops
 from render import alt_text, picture, text_board
 from render.backgammon.layout import board_layout
 from render.theme import ALARM, AMBER, CHOICE, FIELD, PAINTS, POINT, WALNUT
-from rules.core import Dice, Roll
+from rules.contract.core import Dice, Roll
+from rules.contract.view import BoardView, Colour, Die, Mark, MarkKind, Pattern, seen_from
 from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF
 from rules.registry import find
-from rules.view import BoardView, Colour, Die, Mark, MarkKind, Pattern, seen_from
 from tests.render.gameviews import hyper, place
 from tests.render.pixels import Box, colours, opened
 from tests.render.views import BLACK, WHITE, draughts

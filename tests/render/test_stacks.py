@@ -11,11 +11,11 @@ from PIL import Image, ImageChops
 
 from render import picture, usual_width
 from render.theme import ALARM, CHOICE, PAINTS
-from rules.core import AnyGame, AnyMove
+from rules.contract.core import AnyGame, AnyMove
+from rules.contract.view import BoardView, Colour, Mark, MarkKind
 from rules.geometry import Cell, Geometry
 from rules.geometry.hexagon import Hexagon
 from rules.registry import find
-from rules.view import BoardView, Colour, Mark, MarkKind
 from tests.conformance.configured import more_in_soak
 from tests.render.pixels import box_of, colours, middle_of, opened
 from tests.render.views import ARMIES, BOARDS, LARGE, SEVEN, SMALL, cell, piled_views, piles

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from render import text_board
-from rules.view import BoardView, Pattern
+from rules.contract.view import BoardView, Pattern
 from tests.render.views import BLACK, SMALL, WHITE, draughts, piled_views, piles, views
 
 MOST = 1900

@@ -42,7 +42,7 @@ from render.theme import (
     WALNUT,
     WELL,
 )
-from rules.view import Colour
+from rules.contract.view import Colour
 from tests.render.colour_vision import VISIONS, contrast, distance
 
 GROUNDS = {

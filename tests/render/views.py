@@ -4,10 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from rules.geometry import Cell, Geometry
-from rules.geometry.hexagon import Hexagon
-from rules.geometry.square import Square
-from rules.view import (
+from rules.contract.view import (
     BoardView,
     Colour,
     Goal,
@@ -19,6 +16,9 @@ from rules.view import (
     SideStatus,
     Stack,
 )
+from rules.geometry import Cell, Geometry
+from rules.geometry.hexagon import Hexagon
+from rules.geometry.square import Square
 
 WHITE, BLACK = Side("white"), Side("black")
 COLOURS = {WHITE: Colour.WHITE, BLACK: Colour.BLACK}

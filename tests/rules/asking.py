@@ -1,6 +1,6 @@
 """Short questions to any game, for tests that read like the rulebook."""
 
-from rules.core import AnyGame, AnyState, Violation
+from rules.contract.core import AnyGame, AnyState, Violation
 from rules.geometry import Cell
 
 

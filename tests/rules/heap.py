@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core import (
+from rules.contract.core import (
     Dice,
     NotationError,
     Outcome,
@@ -20,10 +20,10 @@ from rules.core import (
     Spec,
     Violation,
 )
+from rules.contract.sentence import Notation, Stranger, say
+from rules.contract.view import BoardView, Colour, Pattern
 from rules.geometry import Cell
 from rules.geometry.square import Square
-from rules.sentence import Notation, Stranger, say
-from rules.view import BoardView, Colour, Pattern
 
 RED, GREEN, BLUE = Side("red"), Side("green"), Side("blue")
 _ORDER: Final = (RED, GREEN, BLUE)

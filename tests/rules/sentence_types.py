@@ -5,7 +5,7 @@ No test imports this file. mypy and pyright report every `ignore` comment that t
 
 # pyright: reportUnnecessaryTypeIgnoreComment=true
 
-from rules.sentence import Notation, Sentence, Stranger, all_of, say, say_n
+from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say, say_n
 
 
 def raw_text(text: str, sentence: Sentence) -> None:

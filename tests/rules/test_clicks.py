@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.clicks import enter
-from rules.core import AnyGame
+from rules.contract.clicks import enter
+from rules.contract.core import AnyGame
 from rules.geometry import Cell
 from tests.conformance.configured import FEW, SEEDS, most_configurations, sampled, states_of_players
 from tests.rules.heap import Heap, HeapGame

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core import Seat
-from rules.entries import Actor, Entry, chained, decode, digest_of, encode, short_digest
-from rules.events import (
+from rules.contract.core import Seat
+from rules.log.entries import Actor, Entry, chained, decode, digest_of, encode, short_digest
+from rules.log.events import (
     Accepted,
     Adjudicated,
     Begun,

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from rules.core import Roll, RulesError, Seat
-from rules.entries import Actor, Origin
-from rules.events import Begun, OfferKind
-from rules.lines import (
+from rules.contract.core import Roll, RulesError, Seat
+from rules.log.entries import Actor, Origin
+from rules.log.events import Begun, OfferKind
+from rules.match.lines import (
     DEEPEST,
     MOST_NODES,
     Lines,
@@ -23,7 +23,7 @@ from rules.lines import (
     read_nodes,
     written_nodes,
 )
-from rules.match import Match
+from rules.match.match import Match
 from rules.registry import find
 from tests.conformance.configured import SOAK
 from tests.rules.heap import BLUE, GREEN, RED, HeapGame

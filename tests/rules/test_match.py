@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from rules.core import (
+from rules.contract.core import (
     AmbiguousMove,
     AnyGame,
     Dice,
@@ -19,8 +19,8 @@ from rules.core import (
     RuleViolation,
     Seat,
 )
-from rules.entries import decode, encode
-from rules.events import (
+from rules.log.entries import decode, encode
+from rules.log.events import (
     Accepted,
     Claimed,
     Declined,
@@ -29,9 +29,9 @@ from rules.events import (
     OfferKind,
     Played,
 )
-from rules.match import Match
+from rules.match.match import Match
+from rules.match.table_rules import COMMON, LATE, OVER, RESIGNED, ROLL, TURN
 from rules.registry import all_games, find
-from rules.table_rules import COMMON, LATE, OVER, RESIGNED, ROLL, TURN
 from tests.conformance.configured import FEW, SEEDS, most_configurations, sampled
 from tests.rules.heap import BLUE, GREEN, LAST, RED, HeapGame
 from tests.rules.heap import FEW as HEAP_FEW

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import pytest
 
-from rules.core import Outcome, Roll, RulesError, Seat
-from rules.entries import Actor, Entry, Origin, digest_of, short_digest
-from rules.events import (
+from rules.contract.core import Outcome, Roll, RulesError, Seat
+from rules.log.entries import Actor, Entry, Origin, digest_of, short_digest
+from rules.log.events import (
     Accepted,
     Adjudicated,
     Begun,
@@ -25,10 +25,10 @@ from rules.events import (
     VoidCause,
     Voided,
 )
-from rules.match import Match
+from rules.match.match import Match
+from rules.match.table_rules import ADJUDICATED, RESIGNED, VOIDED
 from rules.registry import find
-from rules.table_rules import ADJUDICATED, RESIGNED, VOIDED
-from rules.time_control import read_time_control
+from rules.time.time_control import read_time_control
 from tests.rules.heap import BLUE, GREEN, RED, Heap, HeapGame
 
 A, B, C = Seat(0), Seat(1), Seat(2)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.core import (
+from rules.contract.core import (
     RulesError,
 )
+from rules.match.table_rules import AGREED
 from rules.registry import all_games, find
-from rules.table_rules import AGREED
 from tests.rules.test_match import BACK, DRAW, FIRST, SECOND, THIRD, czech, heap, opened, played
 
 

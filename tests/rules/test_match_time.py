@@ -2,10 +2,9 @@
 
 import pytest
 
-from rules.core import RulesError, Seat
-from rules.duration import DAY
-from rules.entries import Origin
-from rules.events import (
+from rules.contract.core import RulesError, Seat
+from rules.log.entries import Origin
+from rules.log.events import (
     Begun,
     Claimed,
     Event,
@@ -19,9 +18,10 @@ from rules.events import (
     TimedOut,
     VoidCause,
 )
-from rules.match import Match
-from rules.table_rules import LATE, VOIDED
-from rules.time_control import read_time_control
+from rules.match.match import Match
+from rules.match.table_rules import LATE, VOIDED
+from rules.time.duration import DAY
+from rules.time.time_control import read_time_control
 from tests.rules.heap import BLUE, GREEN, RED, HeapGame
 
 A, B, C = Seat(0), Seat(1), Seat(2)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.core import AnyGame
-from rules.match import Match
+from rules.contract.core import AnyGame
+from rules.match.match import Match
 from rules.registry import Registry, UnknownGame, all_games, find, games_in
 from tests.rules.heap import HeapGame
 

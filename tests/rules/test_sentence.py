@@ -10,7 +10,7 @@ from typing import Final, LiteralString
 import pytest
 from babel.messages.pofile import read_po
 
-from rules.sentence import (
+from rules.contract.sentence import (
     Argument,
     Conjunction,
     Notation,

@@ -5,19 +5,19 @@ from typing import Final
 
 import pytest
 
-from rules.capabilities import HasStakes
-from rules.core import (
+from rules.contract.capabilities import HasStakes
+from rules.contract.core import (
     Outcome,
     Rule,
     RulesError,
     Side,
 )
-from rules.events import VoidCause
-from rules.plan import SeriesKind, SeriesPlan
+from rules.contract.plan import SeriesKind, SeriesPlan
+from rules.contract.sentence import say
+from rules.log.events import VoidCause
+from rules.match.series import Series, find_plan, plans, points_text
+from rules.match.table_rules import VOIDED
 from rules.registry import find
-from rules.sentence import say
-from rules.series import Series, find_plan, plans, points_text
-from rules.table_rules import VOIDED
 
 REMATCH: Final = find("rematch").spec
 PUNT: Final = find("punt-heks").configured({"players": "3"}).spec

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.core import RulesError
+from rules.contract.core import RulesError
 from rules.registry import find
-from rules.terminal import Session, board_text, read_turn
+from rules.shell.terminal import Session, board_text, read_turn
 
 START = """\
  8    b   b   b   b

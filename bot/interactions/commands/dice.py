@@ -17,8 +17,8 @@ from bot.model.errors import TableError
 from bot.model.table import Request, Table
 from bot.tables.commands import AddWords
 from bot.tables.lobby import LONGEST_WORDS
+from rules.contract.sentence import say
 from rules.fair import one_line
-from rules.sentence import say
 
 __all__ = ["Dice", "setup"]
 

@@ -10,7 +10,7 @@ from bot.interactions.components.advice import give_hint
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.messages import claims
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__ = ["Hints", "setup"]
 

@@ -13,8 +13,8 @@ from bot.messages import boards, guide, history, rulebook, score_card
 from bot.messages.message import Message
 from bot.messages.own_view import own_view
 from bot.model.errors import NoGame, TableError
+from rules.contract.sentence import Notation, one_of, say
 from rules.registry import all_games
-from rules.sentence import Notation, one_of, say
 
 __all__ = ["Reading", "game_titles", "setup"]
 

@@ -9,7 +9,7 @@ from bot.interactions.command_texts import text
 from bot.interactions.components.lines import opened
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__ = ["Planning", "setup"]
 

@@ -17,7 +17,7 @@ from bot.messages.message import Message
 from bot.model.errors import TableError
 from bot.model.table import Table, User
 from bot.tables.checks import require_readable
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__ = ["setup"]
 

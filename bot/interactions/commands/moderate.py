@@ -9,7 +9,7 @@ from bot.interactions.components.moderation import require_moderating
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages import moderation
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__ = ["Moderating", "setup"]
 

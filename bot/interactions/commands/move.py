@@ -14,8 +14,8 @@ from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.model.errors import NoGame
 from bot.model.table import Table
-from rules.match import Match
-from rules.sentence import say
+from rules.contract.sentence import say
+from rules.match.match import Match
 
 __all__ = ["Moving", "setup", "suggestions"]
 

@@ -8,7 +8,7 @@ from bot.interactions.command_texts import text
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.messages import notes
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__ = ["Notes", "setup"]
 

@@ -14,8 +14,8 @@ from bot.messages.menu import resignation_question
 from bot.messages.message import Message
 from bot.model.table import Table
 from bot.tables.commands import ClaimTime, Close, Propose
-from rules.events import OfferKind
-from rules.sentence import say
+from rules.contract.sentence import say
+from rules.log.events import OfferKind
 
 __all__ = ["AtTable", "setup"]
 

@@ -12,8 +12,8 @@ from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.messages import opponents
 from bot.messages.message import Message
+from rules.contract.sentence import say
 from rules.registry import all_games, familiar_game
-from rules.sentence import say
 
 __all__ = ["Opponents", "setup"]
 

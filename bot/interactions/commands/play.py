@@ -25,11 +25,11 @@ from bot.model.table import Status, Table, Terms, User
 from bot.tables import setup as game_setup
 from bot.tables.commands import Open
 from engine.levels import LEVELS
-from rules.core import AnyGame, Option, Spec
+from rules.contract.core import AnyGame, Option, Spec
+from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say
+from rules.match.series import plans
 from rules.registry import all_games
-from rules.sentence import Notation, Sentence, Stranger, all_of, say
-from rules.series import plans
-from rules.time_control import USUAL, TimeControl, read_time_control
+from rules.time.time_control import USUAL, TimeControl, read_time_control
 
 __all__ = ["open_game", "open_table", "setup"]
 

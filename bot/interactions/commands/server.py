@@ -11,7 +11,7 @@ from bot.interactions.errors import responding
 from bot.messages import settings
 from bot.messages.diagnosis import Access, diagnosis
 from bot.messages.message import Message
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__ = ["ServerOwners", "setup"]
 

@@ -10,7 +10,7 @@ from bot.interactions.context import sees
 from bot.interactions.errors import responding
 from bot.messages import lists
 from bot.messages.message import Message
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__ = ["Tables", "list_of_open", "setup"]
 

@@ -21,9 +21,9 @@ from bot.model.errors import TableError
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import LONGEST, QuietHours, read_interval
 from bot.tables.commands import Propose
-from rules.events import OfferKind
-from rules.offers import LONGEST_PAUSE
-from rules.sentence import Notation, Stranger, say
+from rules.contract.sentence import Notation, Stranger, say
+from rules.log.events import OfferKind
+from rules.match.offers import LONGEST_PAUSE
 
 __all__ = ["Time", "setup"]
 

@@ -6,8 +6,8 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.custom_ids import Verb
 from bot.model.errors import TableError
+from rules.contract.sentence import say
 from rules.registry import all_games
-from rules.sentence import say
 
 __all__: list[str] = []
 

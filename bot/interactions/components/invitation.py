@@ -10,8 +10,8 @@ from bot.messages.custom_ids import Verb
 from bot.messages.invitation import invited
 from bot.model.errors import TableError
 from bot.model.table import User
+from rules.contract.sentence import say
 from rules.registry import all_games
-from rules.sentence import say
 
 __all__: list[str] = []
 

@@ -11,9 +11,9 @@ from bot.messages.message import Message
 from bot.model.errors import Stale, TableError
 from bot.model.table import Status, Table
 from bot.tables.line_plans import Cut, Edit, Queue, Try
-from rules.core import Seat
-from rules.lines import Path
-from rules.sentence import say
+from rules.contract.core import Seat
+from rules.contract.sentence import say
+from rules.match.lines import Path
 
 __all__ = ["opened"]
 

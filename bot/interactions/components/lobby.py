@@ -33,8 +33,8 @@ from bot.tables.commands import (
 )
 from bot.tables.lobby import require_engine_welcome
 from bot.tables.service import Change
+from rules.contract.sentence import say
 from rules.registry import find
-from rules.sentence import say
 
 __all__: list[str] = []
 

@@ -28,12 +28,12 @@ from bot.tables.checks import require_here
 from bot.tables.commands import ClaimTime, GameCommand, PlayOn, Propose, Resign
 from bot.tables.play import player_of
 from bot.tables.rematches import rematch_after
-from rules.core import (
+from rules.contract.core import (
     Seat,
 )
-from rules.events import OfferKind
+from rules.contract.sentence import say
+from rules.log.events import OfferKind
 from rules.registry import all_games
-from rules.sentence import say
 
 __all__: list[str] = []
 

@@ -25,8 +25,8 @@ from bot.tables.commands import (
 )
 from bot.tables.moderation import require_moderator
 from bot.tables.servers import with_roles
-from rules.core import Seat
-from rules.sentence import say
+from rules.contract.core import Seat
+from rules.contract.sentence import say
 
 __all__ = ["require_moderating"]
 

@@ -21,7 +21,7 @@ from bot.model.errors import LostPosition, TableError
 from bot.model.position import PositionId, holds
 from bot.model.table import Table, User
 from bot.tables.checks import require_here, require_readable
-from rules.sentence import Stranger, say
+from rules.contract.sentence import Stranger, say
 
 __all__ = ["Component", "ComponentEvent", "Handler", "component", "on_modal_submit"]
 

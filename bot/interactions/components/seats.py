@@ -13,8 +13,8 @@ from bot.model.errors import TableError
 from bot.model.table import Table, User
 from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine, TakeSeat
 from bot.tables.seats import has_missed
-from rules.core import Seat
-from rules.sentence import say
+from rules.contract.core import Seat
+from rules.contract.sentence import say
 
 __all__ = ["has_left_early", "panel"]
 

@@ -11,7 +11,7 @@ from bot.messages import settings as messages
 from bot.messages.custom_ids import Verb
 from bot.model.errors import TableError
 from bot.model.server import MOST_TABLES, ServerSettings
-from rules.sentence import say
+from rules.contract.sentence import say
 
 __all__: list[str] = []
 

@@ -5,8 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from rules.capabilities import Judgement
-from rules.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
+from rules.contract.capabilities import Judgement
+from rules.contract.core import Dice, Game, Option, Outcome, Side, SideSpec, Spec, Violation
+from rules.contract.rule import Lesson, Rule
+from rules.contract.sentence import Sentence, say
+from rules.contract.view import BoardView, Colour, Pattern
 from rules.games.draughts.generator import Generator
 from rules.games.draughts.judgement import Worths, judgement
 from rules.games.draughts.notation import abbreviated, illegal_move, notate, read_path
@@ -28,9 +31,6 @@ from rules.games.draughts.view import board_view
 from rules.games.draughts.violation import violation
 from rules.geometry import Cell
 from rules.geometry.square import Square
-from rules.rule import Lesson, Rule
-from rules.sentence import Sentence, say
-from rules.view import BoardView, Colour, Pattern
 
 __all__ = ["Variation", "draughts"]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.capabilities import Judgement
+from rules.contract.capabilities import Judgement
 from rules.games.draughts.position import Bitboard, Move, State, last_row
 
 __all__ = ["Worths", "judgement"]

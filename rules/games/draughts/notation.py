@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from rules import notation
-from rules.core import AmbiguousMove
+from rules.contract import notation
+from rules.contract.core import AmbiguousMove
+from rules.contract.sentence import say
 from rules.games.draughts.directions import between
 from rules.games.draughts.position import BOARD, Bitboard, Move, Position
 from rules.geometry import Cell
-from rules.sentence import say
 
 __all__ = ["abbreviated", "illegal_move", "notate", "read_path"]
 

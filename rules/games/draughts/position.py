@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.core import Side
+from rules.contract.core import Side
+from rules.contract.sentence import say
 from rules.geometry import Cell
 from rules.geometry.square import Square
-from rules.sentence import say
 
 __all__ = [
     "BLACK",

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rules.core import NotationError, Side
+from rules.contract.core import NotationError, Side
+from rules.contract.position_text import read_two_lists
+from rules.contract.sentence import Notation, Stranger, say
 from rules.games.draughts.position import (
     BLACK,
     BOARD,
@@ -15,8 +17,6 @@ from rules.games.draughts.position import (
     last_row,
 )
 from rules.games.draughts.ruleset import RuleSet
-from rules.position_text import read_two_lists
-from rules.sentence import Notation, Stranger, say
 
 __all__ = ["POSITION_FORM", "read_position", "write_position"]
 

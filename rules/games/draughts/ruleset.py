@@ -3,8 +3,8 @@
 from dataclasses import dataclass, fields
 from typing import Final
 
-from rules.rule import Rule
-from rules.sentence import Sentence, say
+from rules.contract.rule import Rule
+from rules.contract.sentence import Sentence, say
 
 __all__ = ["AGREED", "AIM", "BLOCKED", "REPETITION", "RuleSet"]
 

@@ -3,15 +3,15 @@
 from dataclasses import replace
 from typing import Final
 
-from rules.core import Choice, Game, Option
+from rules.contract.core import Choice, Game, Option
+from rules.contract.rule import Rule
+from rules.contract.sentence import say
+from rules.contract.view import Pattern
 from rules.games.draughts.game import Variation, draughts
 from rules.games.draughts.judgement import Worths
 from rules.games.draughts.lessons import STRAIGHT
 from rules.games.draughts.position import Move, State
 from rules.games.draughts.ruleset import RuleSet
-from rules.rule import Rule
-from rules.sentence import say
-from rules.view import Pattern
 
 __all__ = ["GAME"]
 

@@ -5,7 +5,10 @@ from functools import cache
 from itertools import chain
 from typing import Final
 
-from rules.core import Outcome, Side, Spec
+from rules.contract.core import Outcome, Side, Spec
+from rules.contract.sentence import say, say_n
+from rules.contract.verdict import verdict
+from rules.contract.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack, alone
 from rules.games.draughts.notation import notate
 from rules.games.draughts.position import (
     BLACK,
@@ -18,9 +21,6 @@ from rules.games.draughts.position import (
     cells_of,
 )
 from rules.geometry import Cell
-from rules.sentence import say, say_n
-from rules.verdict import verdict
-from rules.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack, alone
 
 __all__ = ["board_view"]
 

@@ -7,7 +7,9 @@ cell the path goes wrong, and so that `None` is a second opinion on what the gen
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.core import Rule, Violation
+from rules.contract.core import Rule, Violation
+from rules.contract.own_pieces import OWN_PIECES
+from rules.contract.sentence import Listed, Notation, all_of, one_of, say, some_of
 from rules.games.draughts.captures import CaptureSearch, Jump
 from rules.games.draughts.directions import Way, between, way_between
 from rules.games.draughts.generator import Generator
@@ -26,8 +28,6 @@ from rules.games.draughts.position import (
 )
 from rules.games.draughts.ruleset import RuleSet
 from rules.geometry import Cell
-from rules.own_pieces import OWN_PIECES
-from rules.sentence import Listed, Notation, all_of, one_of, say, some_of
 
 __all__ = ["violation"]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final, TypeAlias
 
-from rules.capabilities import Judgement
-from rules.core import (
+from rules.contract.capabilities import Judgement
+from rules.contract.core import (
     Choice,
     Dice,
     Game,
@@ -19,7 +19,9 @@ from rules.core import (
     Team,
     Violation,
 )
-from rules.duel import Duel, Standing
+from rules.contract.duel import Duel, Standing
+from rules.contract.sentence import say
+from rules.contract.view import BoardView, Colour
 from rules.games.hypergammon import halves
 from rules.games.hypergammon.judgement import JUDGEMENT
 from rules.games.hypergammon.lesson import LESSON
@@ -45,8 +47,6 @@ from rules.games.hypergammon.view import board_view
 from rules.games.hypergammon.violation import violation
 from rules.geometry import Cell
 from rules.geometry.backgammon import Points
-from rules.sentence import say
-from rules.view import BoardView, Colour
 
 __all__ = ["GAME"]
 

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final, TypeAlias
 
-from rules.duel import Duel, Half, HalfPlay, Touched
+from rules.contract.duel import Duel, Half, HalfPlay, Touched
 from rules.games.hypergammon.position import BAR, HOME, OFF, Spot, seen_across
 
 __all__ = ["duel", "half_of"]

@@ -10,7 +10,7 @@ from math import atanh, tanh
 from operator import mul, sub
 from typing import Final, NamedTuple
 
-from rules.capabilities import Judgement
+from rules.contract.capabilities import Judgement
 from rules.games.hypergammon.position import BAR, BLACK, OFF, Checkers, Spot, State, seen_across
 
 __all__ = ["JUDGEMENT", "WEIGHTS", "Terms", "expected", "terms"]

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from rules.core import AmbiguousMove, NotationError, Roll, Side
+from rules.contract.core import AmbiguousMove, NotationError, Roll, Side
+from rules.contract.sentence import Stranger, say
 from rules.games.hypergammon.plays import Hops, LegalPlay, LegalPlays, blots, table, written
 from rules.games.hypergammon.position import BAR, OFF, Play, Route, Spot, State, cell_of
 from rules.geometry import Cell
-from rules.sentence import Stranger, say
 
 __all__ = ["hops_of", "notate", "parse", "play_of", "read_spot", "understood"]
 

@@ -2,10 +2,10 @@
 
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.core import Roll, Side
+from rules.contract.core import Roll, Side
+from rules.contract.sentence import say
 from rules.geometry import Cell
 from rules.geometry.backgammon import FAR_BAR, FAR_OFF, NEAR_BAR, NEAR_OFF, Points
-from rules.sentence import say
 
 __all__ = [
     "BAR",

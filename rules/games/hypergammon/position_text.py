@@ -3,7 +3,8 @@
 import re
 from typing import Final
 
-from rules.core import NotationError
+from rules.contract.core import NotationError
+from rules.contract.sentence import Notation, Stranger, say
 from rules.games.hypergammon.notation import read_spot
 from rules.games.hypergammon.position import (
     BAR,
@@ -15,7 +16,6 @@ from rules.games.hypergammon.position import (
     State,
     seen_across,
 )
-from rules.sentence import Notation, Stranger, say
 
 __all__ = ["POSITION_FORM", "read_position"]
 

@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
-from rules.core import Outcome, Roll, Side, Spec
+from rules.contract.core import Outcome, Roll, Side, Spec
+from rules.contract.sentence import Notation, Sentence, say, say_n
+from rules.contract.verdict import verdict
+from rules.contract.view import BoardView, Die, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 from rules.games.hypergammon.notation import notate
 from rules.games.hypergammon.plays import table
 from rules.games.hypergammon.position import (
@@ -17,9 +20,6 @@ from rules.games.hypergammon.position import (
     other,
 )
 from rules.geometry import Cell
-from rules.sentence import Notation, Sentence, say, say_n
-from rules.verdict import verdict
-from rules.view import BoardView, Die, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
 

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from rules.core import Rule, Side, Violation
+from rules.contract.core import Rule, Side, Violation
+from rules.contract.own_pieces import OWN_PIECES
+from rules.contract.sentence import Notation, Sentence, all_of, say
 from rules.games.hypergammon.notation import hops_of, understood
 from rules.games.hypergammon.plays import (
     Hops,
@@ -36,8 +38,6 @@ from rules.games.hypergammon.position import (
 from rules.games.hypergammon.rulebook import BAR as BAR_FIRST
 from rules.games.hypergammon.rulebook import BLOCKED, END, HIT, MOST, MOVE, OPENING, PASS
 from rules.games.hypergammon.rulebook import OFF as BEARING_OFF
-from rules.own_pieces import OWN_PIECES
-from rules.sentence import Notation, Sentence, all_of, say
 
 __all__ = ["violation"]
 

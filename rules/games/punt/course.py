@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from rules.core import Side, SideSpec
+from rules.contract.core import Side, SideSpec
+from rules.contract.position_text import Stacks
 from rules.geometry import Cell, Geometry
-from rules.position_text import Stacks
 
 __all__ = ["Army", "Course", "Worths"]
 

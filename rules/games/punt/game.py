@@ -4,8 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.capabilities import Judgement
-from rules.core import Choice, Dice, Game, Option, Outcome, Side, Spec, Violation
+from rules.contract.capabilities import Judgement
+from rules.contract.core import Choice, Dice, Game, Option, Outcome, Side, Spec, Violation
+from rules.contract.rule import Lesson, Rule
+from rules.contract.sentence import Sentence, say
+from rules.contract.view import BoardView
 from rules.games.punt import generator, notation, violation
 from rules.games.punt.course import Course
 from rules.games.punt.judgement import judgement
@@ -14,9 +17,6 @@ from rules.games.punt.position_text import POSITION_FORM, read_state
 from rules.games.punt.rulebook import AIM, END, IDLE, IDLE_PLIES, RULEBOOK
 from rules.games.punt.view import board_view
 from rules.geometry import Cell, Geometry
-from rules.rule import Lesson, Rule
-from rules.sentence import Sentence, say
-from rules.view import BoardView
 
 __all__ = ["punt"]
 

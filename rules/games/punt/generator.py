@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from rules.core import Side
+from rules.contract.core import Side
 from rules.games.punt.course import Army, Course
 from rules.games.punt.position import Move, Position, State
 from rules.geometry import Cell

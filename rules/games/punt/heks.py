@@ -2,7 +2,11 @@
 
 from typing import Final
 
-from rules.core import Game, Side, SideSpec
+from rules.contract.core import Game, Side, SideSpec
+from rules.contract.notation import cells_named
+from rules.contract.rule import Rule
+from rules.contract.sentence import say
+from rules.contract.view import Colour
 from rules.games.punt.course import Army, Course, Worths
 from rules.games.punt.game import punt
 from rules.games.punt.lessons import HEXAGONS
@@ -10,10 +14,6 @@ from rules.games.punt.position import Move, State
 from rules.games.punt.rulebook import SOURCE
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
-from rules.notation import cells_named
-from rules.rule import Rule
-from rules.sentence import say
-from rules.view import Colour
 
 __all__ = ["GAME"]
 

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.capabilities import Judgement
-from rules.core import Side
+from rules.contract.capabilities import Judgement
+from rules.contract.core import Side
 from rules.games.punt.course import Army, Course
 from rules.games.punt.position import State
 from rules.geometry import Cell

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from rules.core import NotationError
+from rules.contract.core import NotationError
+from rules.contract.notation import read_path
+from rules.contract.sentence import Stranger, say
 from rules.games.punt.position import PASS, Move, Position
 from rules.geometry import Geometry
-from rules.notation import read_path
-from rules.sentence import Stranger, say
 
 __all__ = ["notate", "parse"]
 

@@ -2,9 +2,9 @@
 
 from typing import Final, NamedTuple
 
-from rules.core import Side
+from rules.contract.core import Side
+from rules.contract.position_text import Stacks
 from rules.geometry import Cell
-from rules.position_text import Stacks
 
 __all__ = ["PASS", "Move", "Position", "State"]
 

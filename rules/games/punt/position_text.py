@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from rules import position_text
-from rules.core import NotationError
+from rules.contract import position_text
+from rules.contract.core import NotationError
+from rules.contract.sentence import Notation, Stranger, one_of, say
 from rules.games.punt.course import Course
 from rules.games.punt.position import Position, State
-from rules.sentence import Notation, Stranger, one_of, say
 
 __all__ = ["POSITION_FORM", "read_state", "write_state"]
 

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from rules.core import Game, Side, SideSpec
+from rules.contract.core import Game, Side, SideSpec
+from rules.contract.rule import Rule
+from rules.contract.sentence import say
+from rules.contract.view import Colour
 from rules.games.punt.course import Army, Course, Worths
 from rules.games.punt.game import punt
 from rules.games.punt.lessons import SQUARES
 from rules.games.punt.position import Move, State
 from rules.games.punt.rulebook import SOURCE
 from rules.geometry.square import Square
-from rules.rule import Rule
-from rules.sentence import say
-from rules.view import Colour
 
 __all__ = ["GAME"]
 

@@ -2,13 +2,13 @@
 
 from functools import lru_cache
 
-from rules.core import Outcome, Side, Spec
+from rules.contract.core import Outcome, Side, Spec
+from rules.contract.sentence import say
+from rules.contract.verdict import verdict
+from rules.contract.view import BoardView, Goal, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 from rules.games.punt.course import Course
 from rules.games.punt.notation import notate
 from rules.games.punt.position import Move, Position
-from rules.sentence import say
-from rules.verdict import verdict
-from rules.view import BoardView, Goal, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
 

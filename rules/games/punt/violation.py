@@ -1,14 +1,14 @@
 """Which rule a move breaks first, from the pile on its origin to the cell where it ends."""
 
-from rules.core import Violation
+from rules.contract.core import Violation
+from rules.contract.own_pieces import OWN_PIECES
+from rules.contract.sentence import Notation, one_of, say, say_n
 from rules.games.punt.course import Army, Course
 from rules.games.punt.generator import reach
 from rules.games.punt.position import PASS, Move, Position
 from rules.games.punt.rulebook import DIRECTION, DISTANCE, FINISHED, LAND, MUST_MOVE, OWN
 from rules.geometry import Cell
 from rules.geometry.rays import line_between, rays
-from rules.own_pieces import OWN_PIECES
-from rules.sentence import Notation, one_of, say, say_n
 
 __all__ = ["violation"]
 

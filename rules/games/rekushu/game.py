@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.capabilities import Judgement
-from rules.core import (
+from rules.contract.capabilities import Judgement
+from rules.contract.core import (
     Choice,
     Dice,
     Game,
@@ -18,6 +18,8 @@ from rules.core import (
     Team,
     Violation,
 )
+from rules.contract.sentence import Sentence, say
+from rules.contract.view import BoardView, Colour, Region, RegionKind
 from rules.games.rekushu import generator
 from rules.games.rekushu.judgement import judgement
 from rules.games.rekushu.lattice import Lattice, lattice
@@ -30,8 +32,6 @@ from rules.games.rekushu.view import board_view, region_of
 from rules.games.rekushu.violation import violation
 from rules.geometry import Cell
 from rules.geometry.intersections import Intersections
-from rules.sentence import Sentence, say
-from rules.view import BoardView, Colour, Region, RegionKind
 
 __all__ = ["GAME"]
 

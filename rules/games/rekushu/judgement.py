@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from rules.capabilities import Judgement
+from rules.contract.capabilities import Judgement
 from rules.games.rekushu.generator import prospects
 from rules.games.rekushu.lattice import Lattice
 from rules.games.rekushu.position import State

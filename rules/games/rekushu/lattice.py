@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
+from rules.contract.sentence import say
 from rules.games.rekushu.position import Bitboard, Move, Rectangle
 from rules.geometry import Cell
 from rules.geometry.intersections import Intersections
-from rules.sentence import say
 
 __all__ = ["MIRRORS", "Lattice", "Rays", "lattice"]
 

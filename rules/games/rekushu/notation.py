@@ -3,12 +3,12 @@
 import re
 from typing import Final
 
-from rules.core import AmbiguousMove, NotationError
+from rules.contract.core import AmbiguousMove, NotationError
+from rules.contract.sentence import Notation, Stranger, say
 from rules.games.rekushu.generator import rectangles
 from rules.games.rekushu.lattice import Lattice
 from rules.games.rekushu.position import Move, Rectangle, State
 from rules.geometry import Cell
-from rules.sentence import Notation, Stranger, say
 
 __all__ = ["name", "notate", "parse", "read_cell"]
 

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from rules.core import NotationError
+from rules.contract.core import NotationError
+from rules.contract.position_text import read_two_lists
+from rules.contract.sentence import Notation, say
 from rules.games.rekushu.lattice import Lattice
 from rules.games.rekushu.notation import name, read_cell
 from rules.games.rekushu.position import BLACK, WHITE, Bitboard, Claim, State, cells_of
-from rules.position_text import read_two_lists
-from rules.sentence import Notation, say
 
 __all__ = ["POSITION_FORM", "read_position"]
 

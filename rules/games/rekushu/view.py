@@ -2,7 +2,21 @@
 
 from functools import cache, lru_cache
 
-from rules.core import Outcome, Side, Spec
+from rules.contract.core import Outcome, Side, Spec
+from rules.contract.sentence import Notation, Sentence, say, say_n
+from rules.contract.verdict import verdict
+from rules.contract.view import (
+    BoardView,
+    Mark,
+    MarkKind,
+    Pattern,
+    Piece,
+    Region,
+    RegionKind,
+    SideStatus,
+    Stack,
+    alone,
+)
 from rules.games.rekushu.generator import barred
 from rules.games.rekushu.lattice import Lattice
 from rules.games.rekushu.notation import notate
@@ -15,20 +29,6 @@ from rules.games.rekushu.position import (
     Rectangle,
     State,
     cells_of,
-)
-from rules.sentence import Notation, Sentence, say, say_n
-from rules.verdict import verdict
-from rules.view import (
-    BoardView,
-    Mark,
-    MarkKind,
-    Pattern,
-    Piece,
-    Region,
-    RegionKind,
-    SideStatus,
-    Stack,
-    alone,
 )
 
 __all__ = ["board_view", "region_of"]

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from rules.core import Violation
+from rules.contract.core import Violation
+from rules.contract.sentence import Listed, Notation, Sentence, all_of, say, say_n
 from rules.games.rekushu.generator import barred
 from rules.games.rekushu.lattice import MIRRORS, Lattice
 from rules.games.rekushu.notation import name
@@ -18,7 +19,6 @@ from rules.games.rekushu.position import (
 )
 from rules.games.rekushu.rulebook import CORNERS, EMPTY, MIRROR, OPEN_TILE, STONES, TILES
 from rules.geometry import Cell
-from rules.sentence import Listed, Notation, Sentence, all_of, say, say_n
 
 __all__ = ["violation"]
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from rules.core import Side
+from rules.contract.core import Side
 from rules.games.rematch.jumps import FLYING, WALKING, Jump
 from rules.games.rematch.position import BOARD, RED, SIDE, State, bits
 from rules.geometry import Cell

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from rules.capabilities import Judgement
-from rules.core import (
+from rules.contract.capabilities import Judgement
+from rules.contract.core import (
     Choice,
     Dice,
     Game,
@@ -16,6 +16,10 @@ from rules.core import (
     Spec,
     Violation,
 )
+from rules.contract.notation import cells_named
+from rules.contract.plan import SeriesKind, SeriesPlan
+from rules.contract.sentence import all_of, say, say_n
+from rules.contract.view import BoardView
 from rules.games.rematch import generator, notation, violation
 from rules.games.rematch.judgement import JUDGEMENT
 from rules.games.rematch.lesson import LESSON
@@ -45,10 +49,6 @@ from rules.games.rematch.rulebook import (
 from rules.games.rematch.view import board_view
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
-from rules.notation import cells_named
-from rules.plan import SeriesKind, SeriesPlan
-from rules.sentence import all_of, say, say_n
-from rules.view import BoardView
 
 __all__ = ["GAME"]
 

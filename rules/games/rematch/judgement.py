@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules.capabilities import Judgement
+from rules.contract.capabilities import Judgement
 from rules.games.rematch.generator import is_step
 from rules.games.rematch.position import LETTER, RED, Move, State
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rules.rule import Example, Lesson, Point
-from rules.sentence import say
+from rules.contract.rule import Example, Lesson, Point
+from rules.contract.sentence import say
 
 __all__ = ["LESSON"]
 

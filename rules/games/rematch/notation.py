@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core import AmbiguousMove
+from rules.contract.core import AmbiguousMove
+from rules.contract.notation import abbreviates, read_path
+from rules.contract.sentence import say
 from rules.games.rematch.generator import is_step
 from rules.games.rematch.position import BOARD, Move
-from rules.notation import abbreviates, read_path
-from rules.sentence import say
 
 __all__ = ["notate", "parse"]
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.core import Side, SideSpec, Team
+from rules.contract.core import Side, SideSpec, Team
+from rules.contract.sentence import say
+from rules.contract.view import Colour
 from rules.geometry import Cell
 from rules.geometry.hexagon import Hexagon
-from rules.sentence import say
-from rules.view import Colour
 
 __all__ = [
     "BOARD",

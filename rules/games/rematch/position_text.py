@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from rules import position_text
-from rules.core import NotationError
+from rules.contract import position_text
+from rules.contract.core import NotationError
+from rules.contract.sentence import Notation, Stranger, say
 from rules.games.rematch.position import (
     BOARD,
     LETTER,
@@ -15,7 +16,6 @@ from rules.games.rematch.position import (
     WHITE,
     State,
 )
-from rules.sentence import Notation, Stranger, say
 
 __all__ = ["POSITION_FORM", "read_state", "write_state"]
 

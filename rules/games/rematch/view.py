@@ -3,14 +3,14 @@
 from functools import lru_cache
 from typing import Final
 
-from rules.core import Outcome, Side, Spec
+from rules.contract.core import Outcome, Side, Spec
+from rules.contract.sentence import Sentence, say, say_n
+from rules.contract.verdict import verdict
+from rules.contract.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 from rules.games.rematch.generator import must_capture, victims
 from rules.games.rematch.notation import notate
 from rules.games.rematch.position import BOARD, ORANGE, PARTNER, RED, SIDE, WHITE, Move, State
 from rules.geometry import Cell
-from rules.sentence import Sentence, say, say_n
-from rules.verdict import verdict
-from rules.view import BoardView, Mark, MarkKind, Pattern, Piece, SideStatus, Stack
 
 __all__ = ["board_view"]
 

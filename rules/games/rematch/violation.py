@@ -6,7 +6,9 @@ cell the path goes wrong.
 
 from collections.abc import Iterable, Sequence
 
-from rules.core import Side, Violation
+from rules.contract.core import Side, Violation
+from rules.contract.own_pieces import OWN_PIECES
+from rules.contract.sentence import Listed, Notation, Sentence, one_of, say, some_of
 from rules.games.rematch.captures import Capture
 from rules.games.rematch.generator import is_step, moves
 from rules.games.rematch.notation import notate
@@ -34,8 +36,6 @@ from rules.games.rematch.rulebook import (
 )
 from rules.geometry import Cell
 from rules.geometry.rays import line_between
-from rules.own_pieces import OWN_PIECES
-from rules.sentence import Listed, Notation, Sentence, one_of, say, some_of
 
 __all__ = ["violation"]
 

@@ -1,6 +1,6 @@
 """Short questions to a game of draughts, for tests that read like the rulebook."""
 
-from rules.core import AnyGame, AnyState
+from rules.contract.core import AnyGame, AnyState
 from rules.games.draughts.position import BOARD
 from rules.geometry import Cell
 from tests.rules.asking import after, broken_rule, ending, legal, played, refusal

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
 from rules.games.draughts.czech import GAME
 from tests.rules.draughts.asking import (
     after,

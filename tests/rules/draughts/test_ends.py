@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
 from rules.registry import find
 from tests.rules.draughts.asking import after, ending, played
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core import AmbiguousMove, AnyGame, NotationError
+from rules.contract.core import AmbiguousMove, AnyGame, NotationError
 from rules.games.draughts.position import Move, bit
 from rules.games.draughts.position_text import write_position
 from rules.registry import find

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core import AmbiguousMove, AnyGame
+from rules.contract.core import AmbiguousMove, AnyGame
 from rules.registry import find
 from tests.conformance.configured import more_in_soak
 from tests.rules.draughts import naive

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core import AnyGame, NotationError
+from rules.contract.core import AnyGame, NotationError
 from rules.registry import find
 from tests.rules.draughts.asking import cell, refusal
 

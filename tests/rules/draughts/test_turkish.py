@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
 from rules.games.draughts.turkish import GAME
 from tests.rules.draughts.asking import (
     after,

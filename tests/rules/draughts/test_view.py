@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
+from rules.contract.view import Mark, MarkKind, Pattern, Piece, Side
 from rules.registry import find
-from rules.view import Mark, MarkKind, Pattern, Piece, Side
 from tests.rules.draughts.asking import cell
 
 CZECH: Final[AnyGame] = find("czech")

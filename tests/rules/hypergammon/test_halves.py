@@ -6,9 +6,9 @@ from itertools import combinations_with_replacement
 import pytest
 
 from engine.solver import solve
-from rules.capabilities import Solvable
-from rules.core import Roll
-from rules.duel import Duel
+from rules.contract.capabilities import Solvable
+from rules.contract.core import Roll
+from rules.contract.duel import Duel
 from rules.games.hypergammon.game import GAME
 from rules.games.hypergammon.halves import duel, half_of
 from rules.games.hypergammon.position import OFF, START, WHITE, State

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from rules.core import (
+from rules.contract.core import (
     AmbiguousMove,
     Dice,
     NotationError,
@@ -15,10 +15,10 @@ from rules.core import (
     Seat,
     Side,
 )
-from rules.events import OfferKind
-from rules.match import Match
+from rules.contract.view import Die, MarkKind
+from rules.log.events import OfferKind
+from rules.match.match import Match
 from rules.registry import find
-from rules.view import Die, MarkKind
 from tests.rules.asking import broken_rule, cells, ending, legal, refusal
 
 GAME: Final[Any] = find("hypergammon")

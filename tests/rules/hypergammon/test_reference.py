@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import pytest
 
-from rules.core import Dice
-from rules.perft import perft
+from rules.contract.core import Dice
 from rules.registry import find
+from rules.shell.perft import perft
 from tests.conformance.configured import more_in_soak
 from tests.rules.hypergammon import naive
 

@@ -4,8 +4,8 @@ from typing import Final
 
 import pytest
 
-from rules.core import AnyGame, Seat
-from rules.match import Match
+from rules.contract.core import AnyGame, Seat
+from rules.match.match import Match
 from rules.registry import find
 from tests.rules.asking import after, broken_rule, ending, legal, stacks
 

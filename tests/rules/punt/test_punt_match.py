@@ -4,10 +4,10 @@ from typing import Final
 
 import pytest
 
-from rules.core import AnyGame, NotationError, Side
+from rules.contract.core import AnyGame, NotationError, Side
+from rules.contract.view import Goal, MarkKind
 from rules.games.punt.position import Move
 from rules.registry import find
-from rules.view import Goal, MarkKind
 from tests.rules.asking import after, broken_rule, cells, ending, legal, refusal, stacks
 
 PUNT: Final[AnyGame] = find("punt-match")

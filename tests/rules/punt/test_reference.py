@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core import AnyGame
+from rules.contract.core import AnyGame
 from rules.games.punt.position_text import write_state
 from rules.registry import find
 from tests.conformance.configured import more_in_soak

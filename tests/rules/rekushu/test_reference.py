@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from rules.perft import perft
 from rules.registry import find
+from rules.shell.perft import perft
 from tests.conformance.configured import SOAK, more_in_soak
 from tests.rules.rekushu import naive
 

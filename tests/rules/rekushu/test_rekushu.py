@@ -4,17 +4,17 @@ from typing import Any, Final
 
 import pytest
 
-from rules.capabilities import CanStop, ClaimsRegions
-from rules.core import (
+from rules.contract.capabilities import CanStop, ClaimsRegions
+from rules.contract.core import (
     AmbiguousMove,
     NotationError,
     RulesError,
     Seat,
 )
-from rules.events import OfferKind
-from rules.match import Match
+from rules.contract.view import MarkKind, RegionKind
+from rules.log.events import OfferKind
+from rules.match.match import Match
 from rules.registry import find
-from rules.view import MarkKind, RegionKind
 from tests.rules.asking import after, broken_rule, ending, legal, played, refusal
 
 GAME: Final[Any] = find("rekushu").configured({"size": "8"})

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core import AmbiguousMove, AnyGame
+from rules.contract.core import AmbiguousMove, AnyGame
 from rules.games.rematch.position import State
 from rules.games.rematch.position_text import write_state
 from rules.registry import find

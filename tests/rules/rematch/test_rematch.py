@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rules.core import AnyGame
-from rules.plan import SeriesKind
+from rules.contract.core import AnyGame
+from rules.contract.plan import SeriesKind
 from rules.registry import find
 from tests.rules.asking import after, broken_rule, cells, ending, legal, played, refusal, stacks
 

@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from rules.core import AmbiguousMove, AnyGame, NotationError
+from rules.contract.core import AmbiguousMove, AnyGame, NotationError
+from rules.contract.view import Mark, MarkKind, Piece, Side
 from rules.registry import find
-from rules.view import Mark, MarkKind, Piece, Side
 from tests.rules.asking import cells
 
 REMATCH: Final[AnyGame] = find("rematch")

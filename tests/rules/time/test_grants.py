@@ -4,8 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.clock import Stretch
-from rules.deadline import (
+from rules.log.events import (
+    Grant,
+    Granted,
+    Overdue,
+)
+from rules.time.clock import Stretch
+from rules.time.deadline import (
     ClaimOpen,
     Facts,
     InTime,
@@ -14,12 +19,7 @@ from rules.deadline import (
     deadline_step,
     outage_grant,
 )
-from rules.duration import DAY, HOUR
-from rules.events import (
-    Grant,
-    Granted,
-    Overdue,
-)
+from rules.time.duration import DAY, HOUR
 from tests.rules.time.ticking import NOON, A, B, stretch, table
 
 BANK = "7d+1d<=8d"

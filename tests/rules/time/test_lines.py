@@ -2,18 +2,9 @@
 
 import pytest
 
-from rules.clock import ABANDONED, DELIVERY
-from rules.core import Seat
-from rules.deadline import (
-    ClaimOpen,
-    Facts,
-    InTime,
-    Make,
-    deadline_step,
-)
-from rules.duration import DAY, HOUR
-from rules.entries import Actor
-from rules.events import (
+from rules.contract.core import Seat
+from rules.log.entries import Actor
+from rules.log.events import (
     Begun,
     Declined,
     Grant,
@@ -26,6 +17,15 @@ from rules.events import (
     SeatWay,
     TimedOut,
 )
+from rules.time.clock import ABANDONED, DELIVERY
+from rules.time.deadline import (
+    ClaimOpen,
+    Facts,
+    InTime,
+    Make,
+    deadline_step,
+)
+from rules.time.duration import DAY, HOUR
 from tests.rules.time.ticking import NOON, A, B, C, table
 
 BANK = "7d+1d<=8d"

@@ -6,10 +6,10 @@ from typing import Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core import Seat
-from rules.duration import HOUR
-from rules.entries import Actor
-from rules.events import Grant, SeatTaken, SeatWay
+from rules.contract.core import Seat
+from rules.log.entries import Actor
+from rules.log.events import Grant, SeatTaken, SeatWay
+from rules.time.duration import HOUR
 from tests.conformance.configured import more_in_soak
 from tests.rules.time.ticking import NOON, Table, table
 

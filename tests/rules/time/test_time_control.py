@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core import RulesError
-from rules.duration import DAY, HOUR, in_words, length_text, read_length
-from rules.time_control import Bank, PerTurn, TimeControl, Untimed, read_time_control
+from rules.contract.core import RulesError
+from rules.time.duration import DAY, HOUR, in_words, length_text, read_length
+from rules.time.time_control import Bank, PerTurn, TimeControl, Untimed, read_time_control
 
 HOURS = st.integers(1, 60 * 24).map(lambda hours: hours * HOUR)
 

@@ -6,14 +6,24 @@ Seats take turns in order. Moments are seconds since the table began, on a day o
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.clock import Clock, Stretch
-from rules.clock_fold import clock_after
-from rules.core import Seat
-from rules.deadline import Facts, Make, Step, deadline_step
-from rules.duration import DAY
-from rules.entries import Actor, Entry
-from rules.events import Accepted, Begun, Event, Grant, Granted, Paused, Played, Resumed, TimedOut
-from rules.time_control import read_time_control
+from rules.contract.core import Seat
+from rules.log.entries import Actor, Entry
+from rules.log.events import (
+    Accepted,
+    Begun,
+    Event,
+    Grant,
+    Granted,
+    Paused,
+    Played,
+    Resumed,
+    TimedOut,
+)
+from rules.time.clock import Clock, Stretch
+from rules.time.clock_fold import clock_after
+from rules.time.deadline import Facts, Make, Step, deadline_step
+from rules.time.duration import DAY
+from rules.time.time_control import read_time_control
 
 A, B, C = Seat(0), Seat(1), Seat(2)
 NOON: Final = 1_700_000_000

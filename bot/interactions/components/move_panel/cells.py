@@ -12,11 +12,11 @@ from bot.interactions.components.move_panel.state import (
 from bot.messages import pictures
 from bot.messages.custom_ids import Verb
 from bot.messages.message import Button, Message, in_rows
-from rules.clicks import MoveEntry
-from rules.core import AnyMove
+from rules.contract.clicks import MoveEntry
+from rules.contract.core import AnyMove
+from rules.contract.sentence import Notation, Sentence, say
 from rules.geometry import Cell
 from rules.geometry.blocks import Block
-from rules.sentence import Notation, Sentence, say
 
 __all__ = ["pointing", "whole_moves"]
 

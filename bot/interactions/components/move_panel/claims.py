@@ -13,14 +13,14 @@ from bot.messages.claims import tiles
 from bot.messages.custom_ids import Verb, for_position
 from bot.messages.message import Button, Message, Row, in_rows
 from bot.messages.move_words import move_word
-from rules.capabilities import ClaimsRegions
-from rules.clicks import MoveEntry
-from rules.core import (
+from rules.contract.capabilities import ClaimsRegions
+from rules.contract.clicks import MoveEntry
+from rules.contract.core import (
     AnyMove,
 )
+from rules.contract.sentence import Notation, say
+from rules.contract.view import Region
 from rules.geometry import Cell
-from rules.sentence import Notation, say
-from rules.view import Region
 
 __all__ = ["are_open", "claiming"]
 

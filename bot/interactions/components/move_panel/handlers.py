@@ -29,10 +29,10 @@ from bot.messages.message import Button, Form, Message, in_rows
 from bot.messages.move_words import find_move, is_hash
 from bot.messages.text import NOTHING, lines
 from bot.model.errors import TableError
-from rules.clicks import MoveEntry
-from rules.core import AnyGame, AnyMove, RulesError
+from rules.contract.clicks import MoveEntry
+from rules.contract.core import AnyGame, AnyMove, RulesError
+from rules.contract.sentence import Notation, say
 from rules.geometry import Cell
-from rules.sentence import Notation, say
 
 __all__: list[str] = []
 

@@ -13,16 +13,16 @@ from bot.messages.message import Button, Style
 from bot.messages.move_words import clicks_word, find_clicks, move_word
 from bot.model.errors import NotYours, Stale, TableError
 from bot.model.table import Table
-from rules.capabilities import ClaimsRegions
-from rules.clicks import MoveEntry, enter
-from rules.core import (
+from rules.contract.capabilities import ClaimsRegions
+from rules.contract.clicks import MoveEntry, enter
+from rules.contract.core import (
     AnyGame,
     AnyMove,
     Seat,
 )
+from rules.contract.sentence import Notation, Sentence, say
 from rules.geometry import Cell, Geometry
-from rules.match import Match
-from rules.sentence import Notation, Sentence, say
+from rules.match.match import Match
 
 __all__ = [
     "MOST", "Turn", "choice_button", "more_buttons", "play_button", "present", "to_move",

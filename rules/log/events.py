@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from rules.core import Seat
-from rules.sentence import Sentence, say
+from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, say
 
 __all__ = [
     "Accepted",

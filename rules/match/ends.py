@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.capabilities import CanStop, HasStakes
-from rules.core import AnyGame, AnyState, Outcome, Rule, Side, Spec, Team
-from rules.events import OfferKind, VoidCause
-from rules.sentence import Sentence, all_of, say
-from rules.table_rules import ADJUDICATED, AGREED, LATE, VOIDED
+from rules.contract.capabilities import CanStop, HasStakes
+from rules.contract.core import AnyGame, AnyState, Outcome, Rule, Side, Spec, Team
+from rules.contract.sentence import Sentence, all_of, say
+from rules.log.events import OfferKind, VoidCause
+from rules.match.table_rules import ADJUDICATED, AGREED, LATE, VOIDED
 
 __all__ = ["adjudicated", "agreed", "lost_by", "time_lost", "voided"]
 

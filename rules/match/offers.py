@@ -4,10 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.capabilities import CanStop
-from rules.core import AnyGame, RulesError, Seat
-from rules.events import Offered, OfferKind
-from rules.sentence import Notation, Sentence, say
+from rules.contract.capabilities import CanStop
+from rules.contract.core import AnyGame, RulesError, Seat
+from rules.contract.sentence import Notation, Sentence, say
+from rules.log.events import Offered, OfferKind
 
 __all__ = ["GIVEN", "LONGEST_PAUSE", "Offer", "accepted", "require_possible", "voters"]
 

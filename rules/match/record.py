@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rules.clock import Clock
-from rules.core import AnyGame, AnyMove, AnyState, Dice, Outcome, Seat, Seating, Side, Team
-from rules.entries import Entry, digest_of, short_digest
-from rules.events import Event, OfferKind
-from rules.offers import Offer
-from rules.time_control import TimeControl
+from rules.contract.core import AnyGame, AnyMove, AnyState, Dice, Outcome, Seat, Seating, Side, Team
+from rules.log.entries import Entry, digest_of, short_digest
+from rules.log.events import Event, OfferKind
+from rules.match.offers import Offer
+from rules.time.clock import Clock
+from rules.time.time_control import TimeControl
 
 __all__ = ["Ply", "Record"]
 
@@ -28,7 +28,7 @@ class Ply:
 
 @dataclass(frozen=True)
 class Record:
-    """One game between seats, as its log tells it; `rules.fold` adds entries.
+    """One game between seats, as its log tells it; `rules.match.fold` adds entries.
 
     What follows from the position is worked out when it is first asked for, once. It has no slots,
     which leaves room for that.
@@ -40,7 +40,7 @@ class Record:
     """It holds which seats are engines too."""
     entries: tuple[Entry, ...] = ()
     digest: str = ""
-    """That of the whole log, as `rules.entries` defines it."""
+    """That of the whole log, as `rules.log.entries` defines it."""
     plies: tuple[Ply, ...] = ()
     offer: Offer | None = None
     declined: frozenset[tuple[Seat, OfferKind]] = frozenset()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.core import (
+from rules.contract.core import (
     AnyGame,
     AnyMove,
     AnyState,
@@ -15,9 +15,9 @@ from rules.core import (
     Rule,
     RulesError,
 )
+from rules.contract.sentence import Notation, Sentence, Stranger, say
+from rules.contract.view import BoardView, Piece, Stack
 from rules.geometry import Cell
-from rules.sentence import Notation, Sentence, Stranger, say
-from rules.view import BoardView, Piece, Stack
 
 __all__ = ["Session", "board_text", "ending_text", "read_turn"]
 

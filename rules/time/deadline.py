@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from rules.clock import Clock, Stretch, Turn
-from rules.duration import DAY, HOUR
-from rules.events import Event, Grant, Granted, Overdue, TimedOut
+from rules.log.events import Event, Grant, Granted, Overdue, TimedOut
+from rules.time.clock import Clock, Stretch, Turn
+from rules.time.duration import DAY, HOUR
 
 __all__ = [
     "ClaimOpen",

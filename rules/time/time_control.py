@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from rules.core import RulesError
-from rules.duration import DAY, HOUR, in_words, length_text, read_length
-from rules.sentence import Notation, Sentence, Stranger, say
+from rules.contract.core import RulesError
+from rules.contract.sentence import Notation, Sentence, Stranger, say
+from rules.time.duration import DAY, HOUR, in_words, length_text, read_length
 
 __all__ = ["OFFERED", "USUAL", "Bank", "PerTurn", "TimeControl", "Untimed", "read_time_control"]
 

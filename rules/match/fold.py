@@ -3,9 +3,7 @@
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from rules import offers
-from rules.clock_fold import clock_after
-from rules.core import (
+from rules.contract.core import (
     AnyMove,
     Dice,
     IllegalMove,
@@ -18,9 +16,9 @@ from rules.core import (
     Side,
     Violation,
 )
-from rules.ends import adjudicated, agreed, lost_by, time_lost, voided
-from rules.entries import Actor, Entry, chained
-from rules.events import (
+from rules.contract.sentence import Notation, say
+from rules.log.entries import Actor, Entry, chained
+from rules.log.events import (
     Accepted,
     Adjudicated,
     Begun,
@@ -41,10 +39,12 @@ from rules.events import (
     TimedOut,
     Voided,
 )
-from rules.offers import Offer
-from rules.record import Ply, Record
-from rules.sentence import Notation, say
-from rules.table_rules import OVER, RESIGNED, ROLL, TURN
+from rules.match import offers
+from rules.match.ends import adjudicated, agreed, lost_by, time_lost, voided
+from rules.match.offers import Offer
+from rules.match.record import Ply, Record
+from rules.match.table_rules import OVER, RESIGNED, ROLL, TURN
+from rules.time.clock_fold import clock_after
 
 __all__ = ["folded", "played", "read_move", "require_running", "require_turn"]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from rules.view import Side
+from rules.contract.view import Side
 
 __all__ = ["Duel", "Half", "HalfPlay", "Standing", "Touched"]
 

@@ -1,7 +1,7 @@
 """How a game ended, in one sentence of its sides."""
 
-from rules.core import Outcome, Spec
-from rules.sentence import Sentence, all_of, say, some_of
+from rules.contract.core import Outcome, Spec
+from rules.contract.sentence import Sentence, all_of, say, some_of
 
 __all__ = ["verdict"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Protocol, runtime_checkable
 
-from rules.core import Game, M, S
+from rules.contract.core import Game, M, S
 
 __all__ = ["Counting", "divide", "perft"]
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from rules.events import VoidCause
-from rules.own_pieces import OWN_PIECES
-from rules.rule import Rule
-from rules.sentence import say
+from rules.contract.own_pieces import OWN_PIECES
+from rules.contract.rule import Rule
+from rules.contract.sentence import say
+from rules.log.events import VoidCause
 
 __all__ = [
     "ADJUDICATED",

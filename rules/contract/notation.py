@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core import NotationError
+from rules.contract.core import NotationError
+from rules.contract.sentence import Notation, Sentence, Stranger, say
 from rules.geometry import Cell, Geometry
-from rules.sentence import Notation, Sentence, Stranger, say
 
 __all__ = ["abbreviates", "cells_named", "read_path"]
 

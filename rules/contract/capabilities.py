@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from rules.core import Outcome, Side, Team
-from rules.duel import Duel, Standing
-from rules.view import Region
+from rules.contract.core import Outcome, Side, Team
+from rules.contract.duel import Duel, Standing
+from rules.contract.view import Region
 
 __all__ = [
     "CanStop",

@@ -9,8 +9,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from rules.core import Seat
-from rules.events import (
+from rules.contract.core import Seat
+from rules.log.events import (
     Accepted,
     Adjudicated,
     Begun,

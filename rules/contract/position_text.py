@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TypeAlias
 
-from rules.core import NotationError, Side, SideSpec
+from rules.contract.core import NotationError, Side, SideSpec
+from rules.contract.sentence import Notation, Sentence, Stranger, one_of, say
 from rules.geometry import Geometry
-from rules.sentence import Notation, Sentence, Stranger, one_of, say
 
 __all__ = [
     "PositionText",

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from rules.core import Dice, RulesError, Seat
-from rules.entries import Actor, Origin
-from rules.events import Played, Rolled
-from rules.match import Match
-from rules.sentence import say
+from rules.contract.core import Dice, RulesError, Seat
+from rules.contract.sentence import say
+from rules.log.entries import Actor, Origin
+from rules.log.events import Played, Rolled
+from rules.match.match import Match
 
 __all__ = [
     "DEEPEST",

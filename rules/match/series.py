@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, NewType, TypeAlias
 
-from rules.core import Outcome, RulesError, Seating, Spec
-from rules.plan import SeriesKind, SeriesPlan
-from rules.rule import Rule
-from rules.sentence import Stranger, say
+from rules.contract.core import Outcome, RulesError, Seating, Spec
+from rules.contract.plan import SeriesKind, SeriesPlan
+from rules.contract.rule import Rule
+from rules.contract.sentence import Stranger, say
 
 __all__ = [
     "RULES",

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NewType, Protocol, TypeAlias, TypeVar
 
+from rules.contract.plan import SeriesPlan
+from rules.contract.rule import Lesson, Rule
+from rules.contract.sentence import Notation, Sentence, Stranger, all_of, one_of, say, some_of
+from rules.contract.view import BoardView, Colour, Side
 from rules.geometry import Cell, Geometry
-from rules.plan import SeriesPlan
-from rules.rule import Lesson, Rule
-from rules.sentence import Notation, Sentence, Stranger, all_of, one_of, say, some_of
-from rules.view import BoardView, Colour, Side
 
 __all__ = [
     "AmbiguousMove",

@@ -1,4 +1,4 @@
-"""The clocks of a match as a value, which `rules.clock_fold` makes of its log.
+"""The clocks of a match as a value, which `rules.time.clock_fold` makes of its log.
 
 A `Clock` holds whole seconds. It reads no present time: `now` is an argument of the questions that
 need it. Each seat of a person has a clock of its own, and only that of the seat due runs; engines
@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core import Seat
-from rules.duration import DAY
-from rules.events import Granted
-from rules.time_control import Bank, TimeControl, Untimed
+from rules.contract.core import Seat
+from rules.log.events import Granted
+from rules.time.duration import DAY
+from rules.time.time_control import Bank, TimeControl, Untimed
 
 __all__ = ["ABANDONED", "DELIVERY", "Clock", "PlyMade", "Stretch", "Turn"]
 

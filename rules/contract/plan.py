@@ -1,9 +1,9 @@
-"""How games in a row make one match, as data; `rules.series` plays by it."""
+"""How games in a row make one match, as data; `rules.match.series` plays by it."""
 
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.sentence import Sentence, say_n
+from rules.contract.sentence import Sentence, say_n
 
 __all__ = ["SeriesKind", "SeriesPlan"]
 

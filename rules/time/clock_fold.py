@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from rules.clock import Clock, PlyMade, Stretch, Turn
-from rules.core import Seat
-from rules.duration import DAY
-from rules.entries import Actor, Entry
-from rules.events import Grant, Granted, Overdue, Paused, Played, Resumed, SeatTaken
-from rules.time_control import Bank, PerTurn, Untimed
+from rules.contract.core import Seat
+from rules.log.entries import Actor, Entry
+from rules.log.events import Grant, Granted, Overdue, Paused, Played, Resumed, SeatTaken
+from rules.time.clock import Clock, PlyMade, Stretch, Turn
+from rules.time.duration import DAY
+from rules.time.time_control import Bank, PerTurn, Untimed
 
 __all__ = ["clock_after"]
 

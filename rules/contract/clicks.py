@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.core import AnyGame, AnyMove
+from rules.contract.core import AnyGame, AnyMove
 from rules.geometry import Cell
 
 __all__ = ["MoveEntry", "enter"]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.sentence import Sentence
+from rules.contract.sentence import Sentence
 
 __all__ = ["Example", "Lesson", "Point", "Rule"]
 

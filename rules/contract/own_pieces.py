@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rules.rule import Rule
-from rules.sentence import say
+from rules.contract.rule import Rule
+from rules.contract.sentence import say
 
 __all__ = ["OWN_PIECES"]
 

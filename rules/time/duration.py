@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from rules.sentence import Sentence, say, say_n
+from rules.contract.sentence import Sentence, say, say_n
 
 __all__ = ["DAY", "HOUR", "MINUTE", "in_words", "length_text", "read_length"]
 

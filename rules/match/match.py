@@ -9,10 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from rules.clock import Clock
-from rules.core import AnyGame, AnyMove, Roll, Seat, Seating
-from rules.entries import Actor, Entry, Origin
-from rules.events import (
+from rules.contract.core import AnyGame, AnyMove, Roll, Seat, Seating
+from rules.log.entries import Actor, Entry, Origin
+from rules.log.events import (
     Accepted,
     Claimed,
     Declined,
@@ -25,9 +24,10 @@ from rules.events import (
     ResignWithdrawn,
     Rolled,
 )
-from rules.fold import folded, played, read_move, require_turn
-from rules.record import Ply, Record
-from rules.time_control import TimeControl
+from rules.match.fold import folded, played, read_move, require_turn
+from rules.match.record import Ply, Record
+from rules.time.clock import Clock
+from rules.time.time_control import TimeControl
 
 __all__ = ["Match", "Ply"]
 

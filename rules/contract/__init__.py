@@ -1,0 +1,1 @@
+"""What a game is: the contract that every game keeps, and what it shows."""

@@ -1,0 +1,1 @@
+"""A match as a fold of its log: offers, ends, series, planned lines."""

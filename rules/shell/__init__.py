@@ -1,0 +1,1 @@
+"""The rules in a terminal: a game to play, and perft."""
