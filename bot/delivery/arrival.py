@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.delivery.command_mentions import with_mentions
-from bot.messages import recognition
-from bot.messages.custom_ids import readable
-from bot.messages.locale import DEFAULT, reader
-from bot.messages.message import Message
+from bot.messages.controls import recognition
+from bot.messages.controls.custom_ids import readable
+from bot.messages.controls.message import Message
+from bot.messages.words.locale import DEFAULT, reader
 from bot.model.queues import ItemKind, OutboxItem
 
 __all__ = ["Seen", "is_shown"]

@@ -21,8 +21,8 @@ from bot.delivery.composing import Composer
 from bot.delivery.response import DONE, SEND_ERRORS
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs, send_kwargs
-from bot.messages.locale import DEFAULT
-from bot.messages.message import Message
+from bot.messages.controls.message import Message
+from bot.messages.words.locale import DEFAULT
 from bot.model.queues import OutboxItem
 
 __all__ = ["Attempt", "NoWay", "is_refusal", "takes_no_direct"]

@@ -11,9 +11,8 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ChannelType, ComponentType, ui
 
-from bot.messages.custom_ids import encode
-from bot.messages.locale import Reader
-from bot.messages.message import (
+from bot.messages.controls.custom_ids import encode
+from bot.messages.controls.message import (
     MOST_CHOICES,
     Button,
     Link,
@@ -24,6 +23,7 @@ from bot.messages.message import (
     ServerKind,
     ServerMenu,
 )
+from bot.messages.words.locale import Reader
 
 __all__ = ["Controls", "custom_ids_of"]
 

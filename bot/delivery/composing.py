@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TypeAlias
 
-from bot.messages import boards, cards, deadlines, dice, reminders, seats
-from bot.messages.message import Message
+from bot.messages.channel import boards, cards, deadlines, dice, reminders, seats
+from bot.messages.controls.message import Message
 from bot.model.errors import NoGame
 from bot.model.pings import PingClass
 from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest

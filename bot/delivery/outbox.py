@@ -33,7 +33,7 @@ from bot.delivery.requests import GlobalLimit, bounded
 from bot.delivery.response import SEND_ERRORS, Response, Unanswered
 from bot.delivery.supervision import Pace, Supervised
 from bot.delivery.tidy import Tidy
-from bot.messages.message import Message
+from bot.messages.controls.message import Message
 from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
 from bot.store.faults import log_failure

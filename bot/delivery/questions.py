@@ -20,8 +20,8 @@ from bot.delivery.response import SEND_ERRORS
 from bot.delivery.server_locale import server_locale
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.views import edit_kwargs
-from bot.messages import deadlines, offers, resignations, seats
-from bot.messages.message import Message
+from bot.messages.channel import deadlines, offers, resignations, seats
+from bot.messages.controls.message import Message
 from bot.model.errors import NoGame
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table

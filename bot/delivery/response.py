@@ -31,8 +31,8 @@ import discord
 from bot.delivery.alarms import Alarms
 from bot.delivery.requests import LostReply
 from bot.delivery.views import edit_kwargs, modal, send_kwargs
-from bot.messages.locale import DEFAULT
-from bot.messages.message import Form, Message
+from bot.messages.controls.message import Form, Message
+from bot.messages.words.locale import DEFAULT
 from bot.model.table import Request, User
 from rules.contract.sentence import say
 

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.messages.locale import DEFAULT
+from bot.messages.words.locale import DEFAULT
 
 __all__ = ["server_locale"]
 

@@ -8,9 +8,9 @@ from discord import ui
 
 from bot.delivery.command_mentions import with_mentions
 from bot.delivery.components import Controls
-from bot.messages.custom_ids import encode
-from bot.messages.locale import DEFAULT, reader
-from bot.messages.message import Document, Form, Message, Picture
+from bot.messages.controls.custom_ids import encode
+from bot.messages.controls.message import Document, Form, Message, Picture
+from bot.messages.words.locale import DEFAULT, reader
 
 __all__ = ["edit_kwargs", "modal", "send_kwargs"]
 

@@ -9,7 +9,7 @@ from discord.ext import commands as ext
 
 from bot.delivery import command_mentions
 from bot.interactions.command_texts import CatalogueTranslator
-from bot.messages.locale import has_translations
+from bot.messages.words.locale import has_translations
 from bot.store.tables import Store
 
 __all__ = ["require_commands", "sync_commands"]

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.messages.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, reader
 from rules.contract.sentence import Sentence
 
 __all__ = ["CatalogueTranslator", "text"]

@@ -11,9 +11,10 @@ import discord
 
 from bot.delivery.response import DeferKind, Response, Unanswered
 from bot.interactions.client import Interaction
-from bot.messages import offers, refusals
-from bot.messages.custom_ids import CustomIdError
-from bot.messages.message import Message
+from bot.messages.channel import offers
+from bot.messages.controls.custom_ids import CustomIdError
+from bot.messages.controls.message import Message
+from bot.messages.panels import refusals
 from bot.model.errors import OfferWaits, Outdated, TableError
 from bot.store.faults import is_passing
 from rules.contract.core import RulesError

@@ -3,8 +3,8 @@
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.commands.play import open_table
-from bot.messages import opponents
-from bot.messages.message import Message
+from bot.messages.controls.message import Message
+from bot.messages.panels import opponents
 from bot.model.table import Status, Terms
 from bot.tables.commands import Open
 from engine.levels import LEVELS

@@ -9,7 +9,7 @@ import discord
 from bot.delivery.response import SEND_ERRORS
 from bot.delivery.views import send_kwargs
 from bot.interactions.client import Postboard
-from bot.messages.guide import greeting
+from bot.messages.panels.guide import greeting
 
 __all__ = ["greet", "is_first_greeting"]
 

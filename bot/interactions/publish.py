@@ -12,8 +12,9 @@ from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs
 from bot.interactions.client import Postboard
 from bot.interactions.context import caller_of
-from bot.messages import cards, lists, move_buttons, my_games, refusals
-from bot.messages.message import Message
+from bot.messages.channel import cards
+from bot.messages.controls.message import Message
+from bot.messages.panels import lists, move_buttons, my_games, refusals
 from bot.model.queues import entry_item, opening_items
 from bot.model.table import Status, Table
 from bot.tables.commands import Command, Play, PlayNotation

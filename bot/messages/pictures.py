@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from bot.messages.message import Picture
+from bot.messages.controls.message import Picture
 from bot.model.table import Table
 from render import alt_text, picture, usual_width
 from rules.contract.clicks import MoveEntry

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.messages.custom_ids import Verb, decode
+from bot.messages.controls.custom_ids import Verb, decode
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.queues import Queues

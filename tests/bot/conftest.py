@@ -15,7 +15,7 @@ from bot.app import create_app
 from bot.delivery import response
 from bot.interactions.client import Postboard
 from bot.messages import pictures
-from bot.messages.message import Picture
+from bot.messages.controls.message import Picture
 from bot.store.database import Database
 from bot.store.queues import Queues
 from bot.store.tables import Store

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages.custom_ids import Verb, encode, for_position
+from bot.messages.controls.custom_ids import Verb, encode, for_position
 from bot.model.caller import Caller
 from bot.model.errors import TableError
 from bot.model.table import Request, Terms

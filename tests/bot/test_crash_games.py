@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bot.messages.custom_ids import Verb, decode
+from bot.messages.controls.custom_ids import Verb, decode
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import Interaction
 from rules.log.events import Played

@@ -14,7 +14,7 @@ from bot.interactions.components import router
 from bot.interactions.components.move_panel import claims as claim_panel
 from bot.interactions.components.move_panel.cells import pointing, whole_moves
 from bot.interactions.components.move_panel.state import Turn, play_button
-from bot.messages.custom_ids import (
+from bot.messages.controls.custom_ids import (
     LIMIT,
     CustomId,
     CustomIdError,
@@ -24,8 +24,8 @@ from bot.messages.custom_ids import (
     for_position,
     written_length,
 )
-from bot.messages.message import Button, Message
-from bot.messages.move_words import LONGEST, clicks_word, find_clicks, find_move, move_word
+from bot.messages.controls.message import Button, Message
+from bot.messages.controls.move_words import LONGEST, clicks_word, find_clicks, find_move, move_word
 from bot.model.position import PositionId, holds, position_id
 from loopback import Loopback
 from rules.contract.core import AnyGame, AnyMove, AnyState

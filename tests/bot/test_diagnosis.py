@@ -4,7 +4,7 @@ from math import inf, nan
 
 import pytest
 
-from bot.messages.diagnosis import Access, diagnosis
+from bot.messages.panels.diagnosis import Access, diagnosis
 from bot.store.servers import Work
 from rules.contract.sentence import say
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages.sentences import headline
+from bot.messages.words.sentences import headline
 from bot.model.caller import Place
 from bot.model.dice_secret import DiceSecret
 from bot.model.table import Player, PlayerStatus, Request, Status, Table, Terms, User

@@ -9,7 +9,14 @@ import pytest
 from discord import ui
 
 from bot.interactions.client import Postboard
-from bot.messages.custom_ids import CustomId, Verb, encode, for_position, for_table, for_text
+from bot.messages.controls.custom_ids import (
+    CustomId,
+    Verb,
+    encode,
+    for_position,
+    for_table,
+    for_text,
+)
 from bot.model.preferences import Preferences
 from bot.model.server import ServerSettings
 from bot.model.table import Status

@@ -17,7 +17,7 @@ import pytest
 from discord import ui
 
 from bot.interactions.client import Postboard
-from bot.messages.custom_ids import (
+from bot.messages.controls.custom_ids import (
     _SHAPES,  # pyright: ignore[reportPrivateUsage]
     Argument,
     CustomId,

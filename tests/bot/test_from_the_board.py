@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages.custom_ids import Verb, decode
+from bot.messages.controls.custom_ids import Verb, decode
 from loopback import Loopback, Message, Person
 from rules.contract.core import Seat
 from rules.log.events import OfferKind, ResignWanted, ResignWithdrawn, Voided

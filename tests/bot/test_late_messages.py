@@ -16,8 +16,8 @@ import pytest
 from bot.delivery.arrival import Seen, is_shown
 from bot.delivery.command_mentions import with_mentions
 from bot.delivery.composing import Composer
-from bot.messages.locale import DEFAULT, reader
-from bot.messages.message import Message
+from bot.messages.controls.message import Message
+from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import Caller, Place
 from bot.model.engines import duty_of
 from bot.model.errors import TableError

@@ -11,11 +11,12 @@ import pytest
 from bot.delivery.components import Controls
 from bot.interactions.client import Postboard
 from bot.interactions.commands.move import suggestions
-from bot.messages import boards, cards, guide, history, my_games, rulebook
-from bot.messages.custom_ids import CustomId, Verb, encode
-from bot.messages.locale import DEFAULT, reader
-from bot.messages.message import Button, Link, Menu, Message, PersonMenu, ServerMenu
-from bot.messages.move_words import clicks_word, move_word
+from bot.messages.channel import boards, cards
+from bot.messages.controls.custom_ids import CustomId, Verb, encode
+from bot.messages.controls.message import Button, Link, Menu, Message, PersonMenu, ServerMenu
+from bot.messages.controls.move_words import clicks_word, move_word
+from bot.messages.panels import guide, history, my_games, rulebook
+from bot.messages.words.locale import DEFAULT, reader
 from bot.model.caller import Place
 from bot.model.dice_secret import new_secret
 from bot.model.lists import TableSummary

@@ -10,10 +10,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from bot.delivery.views import edit_kwargs, modal, send_kwargs
-from bot.messages import locale
-from bot.messages.custom_ids import Verb, for_text
-from bot.messages.locale import DEFAULT, Catalogues
-from bot.messages.message import Button, Form, Menu, MenuChoice, Message
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import Button, Form, Menu, MenuChoice, Message
+from bot.messages.words import locale
+from bot.messages.words.locale import DEFAULT, Catalogues
 from rules.contract.sentence import Notation, Stranger, all_of, one_of, say, say_n
 
 MOVE: Final = say("Move")

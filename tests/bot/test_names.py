@@ -6,7 +6,7 @@ import pytest
 
 from bot.delivery.views import edit_kwargs, send_kwargs
 from bot.interactions.client import Postboard
-from bot.messages.message import Message as Outgoing
+from bot.messages.controls.message import Message as Outgoing
 from loopback import Loopback, Message, Person
 from loopback.model.people import Member
 from rules.contract.sentence import Verbatim, say

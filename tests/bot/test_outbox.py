@@ -9,7 +9,7 @@ from bot.delivery import outbox as worker
 from bot.delivery.order import GIVE_UP
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.interactions.client import Postboard
-from bot.messages.message import Message
+from bot.messages.controls.message import Message
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Status, Table
 from bot.store.database import Transaction

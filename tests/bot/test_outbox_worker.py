@@ -15,7 +15,7 @@ from bot.delivery.discord_time import DiscordTime
 from bot.delivery.outbox import Outbox
 from bot.delivery.requests import GlobalLimit
 from bot.delivery.response import Response, Unanswered
-from bot.messages.message import Message
+from bot.messages.controls.message import Message
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
 from bot.store.database import Database

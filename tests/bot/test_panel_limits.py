@@ -8,9 +8,9 @@ import pytest
 from bot.interactions.components.move_panel import claims as claim_panel
 from bot.interactions.components.move_panel.cells import pointing
 from bot.interactions.components.move_panel.state import MOST, Turn
-from bot.messages import claims
-from bot.messages.custom_ids import Verb
-from bot.messages.message import Button, Message
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Button, Message
+from bot.messages.panels import claims
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.core import (
     AnyGame,

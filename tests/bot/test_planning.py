@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages import boards
-from bot.messages.locale import DEFAULT, reader
+from bot.messages.channel import boards
+from bot.messages.words.locale import DEFAULT, reader
 from bot.model.errors import Stale, TableError
 from bot.model.pings import pings_of
 from bot.model.table import Request, Status, Table, User

@@ -15,22 +15,10 @@ import pytest
 
 from bot.delivery.composing import Composer
 from bot.interactions.client import Postboard
-from bot.messages import (
-    analysis,
-    boards,
-    dice,
-    history,
-    lists,
-    menu,
-    moderation,
-    my_games,
-    own_view,
-    reminders,
-    score_card,
-    seats,
-)
-from bot.messages.locale import DEFAULT, reader
-from bot.messages.message import Message
+from bot.messages.channel import boards, dice, moderation, reminders, score_card, seats
+from bot.messages.controls.message import Message
+from bot.messages.panels import analysis, history, lists, menu, my_games, own_view
+from bot.messages.words.locale import DEFAULT, reader
 from bot.model.dice_secret import DiceSecret, new_secret
 from bot.model.errors import TableError
 from bot.model.pings import PingClass, pings_of

@@ -9,7 +9,7 @@ import pytest
 
 from bot.delivery import response
 from bot.interactions.client import Postboard
-from bot.messages import history
+from bot.messages.panels import history
 from loopback import Loopback
 from tests.bot.game_driver import choices, pick, private, sit_down
 

@@ -7,8 +7,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 SNIPPET = """\
-from bot.messages.custom_ids import CustomId
-from bot.messages.message import Button, Form, Menu, MenuChoice, Message
+from bot.messages.controls.custom_ids import CustomId
+from bot.messages.controls.message import Button, Form, Menu, MenuChoice, Message
 from bot.model.caller import User
 from rules.contract.sentence import Stranger, say
 

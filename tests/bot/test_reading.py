@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages import rulebook
+from bot.messages.panels import rulebook
 from loopback import Loopback, Message, Person
 from rules.match.series import RULES
 from rules.match.table_rules import COMMON

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages import boards, cards, recognition, seats
-from bot.messages.message import Message
+from bot.messages.channel import boards, cards, seats
+from bot.messages.controls import recognition
+from bot.messages.controls.message import Message
 from bot.model.queues import OutboxItem
 from bot.store.queues import ANSWER_LEASE
 from bot.tables.commands import Answer, OfferSeat, Propose, Resign

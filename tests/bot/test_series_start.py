@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages.cards import card
-from bot.messages.message import Button
+from bot.messages.channel.cards import card
+from bot.messages.controls.message import Button
 from bot.model.caller import Caller
 from bot.model.engines import duty_of
 from bot.model.errors import TableError

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.messages.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, reader
 from rules.contract.sentence import Notation, Stranger, say
 
 CONSTRUCTS: Final = {

@@ -13,8 +13,8 @@ from typing import Final
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages.escaping import escaped_stranger, without_controls
-from bot.messages.locale import DEFAULT, Reader, reader
+from bot.messages.words.escaping import escaped_stranger, without_controls
+from bot.messages.words.locale import DEFAULT, Reader, reader
 from loopback import Loopback, Message, Person
 from loopback.model.permissions import Permission
 from rules.contract.sentence import Argument, Listed, Sentence, Stranger

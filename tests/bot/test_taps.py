@@ -13,8 +13,8 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.interactions.components.move_panel.state import MOST
-from bot.messages.custom_ids import Verb, decode
-from bot.messages.move_words import move_word
+from bot.messages.controls.custom_ids import Verb, decode
+from bot.messages.controls.move_words import move_word
 from loopback import Loopback, Message, Reply
 from loopback.exchange import Exchange
 from rules.contract.capabilities import ClaimsRegions

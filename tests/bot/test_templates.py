@@ -13,8 +13,9 @@ from babel.messages.mofile import write_mo
 from discord import app_commands
 
 from bot.interactions.client import Postboard
-from bot.messages import guide, locale, rulebook
-from bot.messages.text import NOTHING
+from bot.messages.panels import guide, rulebook
+from bot.messages.words import locale
+from bot.messages.words.text import NOTHING
 from loopback import Loopback, Person
 from rules.contract.core import RulesError
 from rules.contract.sentence import ENGLISH, Sentence

@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 
 from bot.interactions.client import Postboard
-from bot.messages.custom_ids import Verb, decode
-from bot.messages.move_words import move_word
+from bot.messages.controls.custom_ids import Verb, decode
+from bot.messages.controls.move_words import move_word
 from loopback import Loopback, Message, Person
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.clicks import MoveEntry, enter

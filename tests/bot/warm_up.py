@@ -5,7 +5,7 @@ import pkgutil
 
 from bot import interactions
 from bot.messages import pictures
-from bot.messages.locale import DEFAULT, reader
+from bot.messages.words.locale import DEFAULT, reader
 from bot.tables.setup import numbers_of_players
 from rules.contract.sentence import say
 from rules.registry import all_games

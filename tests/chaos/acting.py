@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.messages.custom_ids import CustomIdError, Verb, decode
+from bot.messages.controls.custom_ids import CustomIdError, Verb, decode
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import Interaction
 from loopback.interactions.lifecycle import Status as Progress

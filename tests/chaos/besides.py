@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.messages.custom_ids import Verb
+from bot.messages.controls.custom_ids import Verb
 from bot.model.table import Table
 from bot.tables.line_plans import lines_of
 from loopback import Person

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from bot.messages.custom_ids import Verb
+from bot.messages.controls.custom_ids import Verb
 from bot.model.table import Table
 from bot.tables.setup import numbers_of_players
 from loopback import Message, Person

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.messages import pictures
-from bot.messages.custom_ids import Verb, decode
+from bot.messages.controls.custom_ids import Verb, decode
 from bot.model.results import result_of_leaver, results_of
 from bot.model.table import Status, Table
 from bot.store.database import Transaction

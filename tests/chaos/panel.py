@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.messages.custom_ids import Verb
+from bot.messages.controls.custom_ids import Verb
 from loopback import Message, Person
 from tests.chaos.acting import Acting, named, verb_of
 

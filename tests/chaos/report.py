@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.messages.custom_ids import CustomIdError, Verb, decode
+from bot.messages.controls.custom_ids import CustomIdError, Verb, decode
 from bot.store.database import Transaction
 
 __all__ = ["Report"]

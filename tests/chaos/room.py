@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from bot.messages.custom_ids import Verb
+from bot.messages.controls.custom_ids import Verb
 from bot.model.table import PlayerKind, Status, Table
 from loopback import Person
 from loopback.errors import CannotDo

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.messages.custom_ids import CustomId, Verb, readable
+from bot.messages.controls.custom_ids import CustomId, Verb, readable
 from loopback import Loopback, Message
 from loopback.world.feed import Event, MessageEdited, MessagePosted
 

@@ -11,8 +11,8 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
-from bot.messages.dice import dice_message
-from bot.messages.message import Message
+from bot.messages.channel.dice import dice_message
+from bot.messages.controls.message import Message
 from bot.model.errors import TableError
 from bot.model.table import Request, Table
 from bot.tables.commands import AddWords

@@ -9,7 +9,7 @@ from bot.interactions.command_texts import text
 from bot.interactions.components.advice import give_hint
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
-from bot.messages import claims
+from bot.messages.panels import claims
 from rules.contract.sentence import say
 
 __all__ = ["Hints", "setup"]

@@ -9,9 +9,10 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
-from bot.messages import boards, guide, history, rulebook, score_card
-from bot.messages.message import Message
-from bot.messages.own_view import own_view
+from bot.messages.channel import boards, score_card
+from bot.messages.controls.message import Message
+from bot.messages.panels import guide, history, rulebook
+from bot.messages.panels.own_view import own_view
 from bot.model.errors import NoGame, TableError
 from rules.contract.sentence import Notation, one_of, say
 from rules.registry import all_games

@@ -10,10 +10,10 @@ from bot.delivery.components import custom_ids_of
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.errors import responding
-from bot.messages import shown_board
-from bot.messages.custom_ids import readable
-from bot.messages.invitation import which_game
-from bot.messages.message import Message
+from bot.messages.controls.custom_ids import readable
+from bot.messages.controls.message import Message
+from bot.messages.panels import shown_board
+from bot.messages.panels.invitation import which_game
 from bot.model.errors import TableError
 from bot.model.table import Table, User
 from bot.tables.checks import require_readable

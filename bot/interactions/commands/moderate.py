@@ -8,7 +8,7 @@ from bot.interactions.command_texts import text
 from bot.interactions.components.moderation import require_moderating
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
-from bot.messages import moderation
+from bot.messages.channel import moderation
 from rules.contract.sentence import say
 
 __all__ = ["Moderating", "setup"]

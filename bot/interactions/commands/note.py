@@ -7,7 +7,7 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
-from bot.messages import notes
+from bot.messages.panels import notes
 from rules.contract.sentence import say
 
 __all__ = ["Notes", "setup"]

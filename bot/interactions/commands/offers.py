@@ -10,8 +10,8 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
-from bot.messages.menu import resignation_question
-from bot.messages.message import Message
+from bot.messages.controls.message import Message
+from bot.messages.panels.menu import resignation_question
 from bot.model.table import Table
 from bot.tables.commands import ClaimTime, Close, Propose
 from rules.contract.sentence import say

@@ -10,8 +10,8 @@ from bot.interactions.commands.info import game_titles
 from bot.interactions.components.advice import give_report
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
-from bot.messages import opponents
-from bot.messages.message import Message
+from bot.messages.controls.message import Message
+from bot.messages.panels import opponents
 from rules.contract.sentence import say
 from rules.registry import all_games, familiar_game
 

@@ -14,11 +14,11 @@ from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, can_see, channel_of
 from bot.interactions.errors import responding
 from bot.interactions.publish import publish_beginning, publish_card
-from bot.messages.custom_ids import Verb, for_table
-from bot.messages.message import Button, Message, Style
-from bot.messages.opponents import level_choices
-from bot.messages.text import named
-from bot.messages.time import time_choices
+from bot.messages.controls.custom_ids import Verb, for_table
+from bot.messages.controls.message import Button, Message, Style
+from bot.messages.panels.opponents import level_choices
+from bot.messages.words.text import named
+from bot.messages.words.time import time_choices
 from bot.model.caller import PlaceKind
 from bot.model.errors import TableError
 from bot.model.table import Status, Table, Terms, User

@@ -8,9 +8,9 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import caller_of, channel_of, lacking
 from bot.interactions.errors import responding
-from bot.messages import settings
-from bot.messages.diagnosis import Access, diagnosis
-from bot.messages.message import Message
+from bot.messages.controls.message import Message
+from bot.messages.panels import settings
+from bot.messages.panels.diagnosis import Access, diagnosis
 from rules.contract.sentence import say
 
 __all__ = ["ServerOwners", "setup"]

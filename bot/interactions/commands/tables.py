@@ -8,8 +8,8 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import sees
 from bot.interactions.errors import responding
-from bot.messages import lists
-from bot.messages.message import Message
+from bot.messages.controls.message import Message
+from bot.messages.panels import lists
 from rules.contract.sentence import say
 
 __all__ = ["Tables", "list_of_open", "setup"]

@@ -14,9 +14,9 @@ from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
-from bot.messages import notify
-from bot.messages.message import Message
-from bot.messages.profile import profile_text
+from bot.messages.controls.message import Message
+from bot.messages.panels import notify
+from bot.messages.panels.profile import profile_text
 from bot.model.errors import TableError
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import LONGEST, QuietHours, read_interval

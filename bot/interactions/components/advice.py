@@ -5,9 +5,9 @@ from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages.analysis import analysis
-from bot.messages.custom_ids import Verb
-from bot.messages.hints import hint
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.panels.analysis import analysis
+from bot.messages.panels.hints import hint
 from bot.model.table import Table
 from bot.tables.advice import require_hint, require_report
 

@@ -4,8 +4,8 @@ from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages.custom_ids import Verb
-from bot.messages.dice import dice_message
+from bot.messages.channel.dice import dice_message
+from bot.messages.controls.custom_ids import Verb
 
 __all__: list[str] = []
 

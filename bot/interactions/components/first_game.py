@@ -4,7 +4,7 @@ from bot.delivery.response import Response
 from bot.interactions import first_game
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages.custom_ids import Verb
+from bot.messages.controls.custom_ids import Verb
 from bot.model.errors import TableError
 from rules.contract.sentence import say
 from rules.registry import all_games

@@ -6,8 +6,8 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.commands.play import open_game
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages.custom_ids import Verb
-from bot.messages.invitation import invited
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.panels.invitation import invited
 from bot.model.errors import TableError
 from bot.model.table import User
 from rules.contract.sentence import say

@@ -5,9 +5,9 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages import lines as messages
-from bot.messages.custom_ids import Verb
-from bot.messages.message import Message
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Message
+from bot.messages.panels import lines as messages
 from bot.model.errors import Stale, TableError
 from bot.model.table import Status, Table
 from bot.tables.line_plans import Cut, Edit, Queue, Try

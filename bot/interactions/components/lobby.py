@@ -12,11 +12,11 @@ from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of, sees
-from bot.messages import cards
-from bot.messages.custom_ids import Verb
-from bot.messages.escaping import without_controls
-from bot.messages.message import Message
-from bot.messages.text import channel_link
+from bot.messages.channel import cards
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Message
+from bot.messages.words.escaping import without_controls
+from bot.messages.words.text import channel_link
 from bot.model.errors import TableError
 from bot.model.table import Table, User
 from bot.tables.commands import (

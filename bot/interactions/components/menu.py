@@ -7,21 +7,12 @@ from bot.interactions.client import Postboard
 from bot.interactions.commands.play import open_table
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages import (
-    boards,
-    claims,
-    deadlines,
-    history,
-    notes,
-    resignations,
-    rulebook,
-    score_card,
-    time_panel,
-)
-from bot.messages.custom_ids import Verb
-from bot.messages.menu import SHOWN, done, menu, resignation_question
-from bot.messages.message import Message
-from bot.messages.own_view import own_view, partners, view_from
+from bot.messages.channel import boards, deadlines, resignations, score_card
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Message
+from bot.messages.panels import claims, history, notes, rulebook, time_panel
+from bot.messages.panels.menu import SHOWN, done, menu, resignation_question
+from bot.messages.panels.own_view import own_view, partners, view_from
 from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.tables.checks import require_here

@@ -9,9 +9,9 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.components.seats import has_left_early
 from bot.interactions.context import caller_of
-from bot.messages import moderation
-from bot.messages.custom_ids import CustomIdError, Verb
-from bot.messages.message import Message
+from bot.messages.channel import moderation
+from bot.messages.controls.custom_ids import CustomIdError, Verb
+from bot.messages.controls.message import Message
 from bot.model.caller import Caller
 from bot.model.table import Table
 from bot.tables.commands import (

@@ -6,10 +6,10 @@ from typing import Final
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages import notify
-from bot.messages.custom_ids import Verb
-from bot.messages.message import Message
-from bot.messages.profile import profile_text
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Message
+from bot.messages.panels import notify
+from bot.messages.panels.profile import profile_text
 from bot.model.preferences import Preferences
 from bot.model.quiet_hours import QuietHours, read_interval
 

@@ -16,7 +16,7 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.context import caller_of, can_see
 from bot.interactions.errors import responding
-from bot.messages.custom_ids import CustomId, CustomIdError, Verb, decode
+from bot.messages.controls.custom_ids import CustomId, CustomIdError, Verb, decode
 from bot.model.errors import LostPosition, TableError
 from bot.model.position import PositionId, holds
 from bot.model.table import Table, User

@@ -6,9 +6,9 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages import seats
-from bot.messages.custom_ids import Verb
-from bot.messages.message import Message
+from bot.messages.channel import seats
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Message
 from bot.model.errors import TableError
 from bot.model.table import Table, User
 from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine, TakeSeat

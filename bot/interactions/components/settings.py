@@ -7,8 +7,8 @@ from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
-from bot.messages import settings as messages
-from bot.messages.custom_ids import Verb
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.panels import settings as messages
 from bot.model.errors import TableError
 from bot.model.server import MOST_TABLES, ServerSettings
 from rules.contract.sentence import say

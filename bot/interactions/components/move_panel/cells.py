@@ -10,8 +10,8 @@ from bot.interactions.components.move_panel.state import (
     play_button,
 )
 from bot.messages import pictures
-from bot.messages.custom_ids import Verb
-from bot.messages.message import Button, Message, in_rows
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Button, Message, in_rows
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyMove
 from rules.contract.sentence import Notation, Sentence, say

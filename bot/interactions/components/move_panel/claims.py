@@ -9,10 +9,10 @@ from bot.interactions.components.move_panel.state import (
     more_buttons,
 )
 from bot.messages import pictures
-from bot.messages.claims import tiles
-from bot.messages.custom_ids import Verb, for_position
-from bot.messages.message import Button, Message, Row, in_rows
-from bot.messages.move_words import move_word
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.message import Button, Message, Row, in_rows
+from bot.messages.controls.move_words import move_word
+from bot.messages.panels.claims import tiles
 from rules.contract.capabilities import ClaimsRegions
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import (

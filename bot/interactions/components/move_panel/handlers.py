@@ -23,11 +23,12 @@ from bot.interactions.components.move_panel.state import (
     to_move,
 )
 from bot.interactions.components.router import ComponentEvent, component
-from bot.messages import pictures, refusals
-from bot.messages.custom_ids import Verb
-from bot.messages.message import Button, Form, Message, in_rows
-from bot.messages.move_words import find_move, is_hash
-from bot.messages.text import NOTHING, lines
+from bot.messages import pictures
+from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Button, Form, Message, in_rows
+from bot.messages.controls.move_words import find_move, is_hash
+from bot.messages.panels import refusals
+from bot.messages.words.text import NOTHING, lines
 from bot.model.errors import TableError
 from rules.contract.clicks import MoveEntry
 from rules.contract.core import AnyGame, AnyMove, RulesError

@@ -8,9 +8,9 @@ from bot.delivery.panels import PanelKind
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent
-from bot.messages.custom_ids import Argument, CustomId, Verb, for_position
-from bot.messages.message import Button, Style
-from bot.messages.move_words import clicks_word, find_clicks, move_word
+from bot.messages.controls.custom_ids import Argument, CustomId, Verb, for_position
+from bot.messages.controls.message import Button, Style
+from bot.messages.controls.move_words import clicks_word, find_clicks, move_word
 from bot.model.errors import NotYours, Stale, TableError
 from bot.model.table import Table
 from rules.contract.capabilities import ClaimsRegions

@@ -1,0 +1,1 @@
+"""What a channel sees. Nothing here knows what a person plans."""

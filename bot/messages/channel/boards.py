@@ -1,0 +1,184 @@
+"""Public boards with their buttons, and what the channel is shown for an entry of the log."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.messages import pictures
+from bot.messages.channel import deadlines, moderation, offers, resignations, score_card, seats
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.message import Button, Message, Row, Style
+from bot.messages.controls.move_words import move_word
+from bot.messages.words import sentences
+from bot.messages.words.text import in_a_row, lines, mention
+from bot.model.past import table_after
+from bot.model.pings import board_pings, decision_pings, seats_just_taken
+from bot.model.table import Table
+from bot.tables.advance import automatic_tail
+from bot.tables.advice import allows_hints
+from bot.tables.rematches import can_be_repeated
+from rules.contract.sentence import Notation, Sentence, say
+from rules.log.entries import Actor, Entry
+from rules.log.events import (
+    Accepted,
+    Declined,
+    Granted,
+    Offered,
+    Overdue,
+    Paused,
+    ResignWanted,
+    ResignWithdrawn,
+    Resumed,
+    SeatTaken,
+)
+from rules.match.match import Match
+
+__all__ = ["board", "message_for", "shown_again", "turnover"]
+
+_MINE: Final = say("My view")
+_MENU: Final = say("Menu")
+_MOVE: Final = say("Move")
+
+
+async def message_for(table: Table, number: int) -> Message | None:
+    """Return what the channel is shown for the entry of this number.
+
+    Offers and answers are words, everything else is the board. None where nothing is left to show:
+    the offer was answered, the position has changed and its own entry shows the board, or the log
+    cannot be read.
+    """
+    match = table.match
+    if match is None or number > len(match.entries):
+        return None
+    entry = match.entries[number - 1]
+    if entry.actor is Actor.MODERATOR and not isinstance(entry.event, SeatTaken):
+        return await _decided(table, entry)
+    match entry.event:
+        case Offered() if match.position_number != number:
+            waits = match.offer is not None and match.offer.number == number
+            return offers.offer(table, match.offer) if waits and match.offer else None
+        case (Accepted() | Declined()) as event if match.position_number != number:
+            then = table_after(table, number)
+            is_past = then.started.position_number == number
+            return None if is_past else offers.answer(then, match, event, number)
+        case Overdue() as event:
+            return deadlines.time_is_out(table, event)
+        case Granted() as event:
+            return deadlines.given(table_after(table, number), event)
+        case Paused() as event:
+            return deadlines.paused(table_after(table, number), event)
+        case Resumed():
+            is_past = match.clock.paused or match.position_number > number
+            return None if is_past else await board(table)
+        case (ResignWanted() | ResignWithdrawn()) as event:
+            return resignations.resignation(table, event)
+        case SeatTaken() as event:
+            return await _handed_over(table, event, number)
+        case _:
+            return await board(table, number) if match.position_number <= number else None
+
+
+async def board(table: Table, number: int | None = None) -> Message:
+    """Return the present board for all to see, as the message of the newest entry or of this one.
+
+    The player to move is pinged, and at the end everybody but who caused it.
+    """
+    number = number or len(table.started.entries)
+    match = table.started
+    picture = await pictures.draw_present(table)
+    pings = tuple(ping.user_id for ping in board_pings(table))
+    text = lines(_came(table, number), _with_score(table), deadlines.grants_since(table))
+    return Message(text, picture, (_buttons(table, match),), pings)
+
+
+async def _decided(table: Table, entry: Entry) -> Message:
+    """Return what a moderator decided; everybody at the table is told."""
+    then = table_after(table, entry.number)
+    pings = tuple(ping.user_id for ping in decision_pings(then))
+    told = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
+    line = say("{players}: {decision}", players=told, decision=moderation.decision(then, entry))
+    if not then.started.outcome:
+        return Message(line, pings=pings)
+    post = await board(table)
+    return replace(post, text=lines(line, post.text), pings=pings)
+
+
+async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
+    """Return who took a seat, with the present board; a person who did is pinged."""
+    line, newcomer = seats.taken(table, event, number), table.holder(event.seat, number)
+    pings = () if newcomer.is_engine else (newcomer.user.id,)
+    if table.started.position_number > number:
+        return Message(line, pings=pings)
+    post = await shown_again(table)
+    return replace(post, text=lines(line, post.text), pings=pings)
+
+
+def _came(table: Table, number: int) -> Sentence:
+    """Return who took a seat by the request that then let the planned answer be played."""
+    taken = seats_just_taken(table, number).items()
+    return lines(*(seats.taken(table, event, at) for at, event in taken))
+
+
+def _with_score(table: Table) -> Sentence:
+    """Return the headline, with the series' score where a game of one begins or ends."""
+    line, match = sentences.headline(table), table.started
+    if table.terms.plan is None:
+        return line
+    if match.outcome:
+        return lines(line, score_card.after_game(table))
+    begun = len(match.entries) == 1 + len(automatic_tail(match))
+    return lines(score_card.heading(table), line) if begun else line
+
+
+def turnover(last: Message, first: Message | None) -> Message:
+    """Return the last board of a game and the first board of the next one as one message.
+
+    `first` is None where play has gone on in the next game, whose newer board is shown by itself.
+    Then the end is told in words alone, so that the newest board of the channel is the present one.
+    """
+    if first is None:
+        return replace(last, picture=None)
+    pings = tuple(dict.fromkeys((*last.pings, *first.pings)))
+    return replace(
+        last,
+        text=lines(last.text, first.text),
+        second_picture=first.picture,
+        rows=first.rows,
+        pings=pings,
+    )
+
+
+async def shown_again(table: Table, credit: int = 0) -> Message:
+    """Return the present board for somebody who asked to see it; nobody is pinged.
+
+    `credit`: the seconds of outages that the running turn will still get.
+    """
+    match = table.started
+    line = in_a_row(sentences.state_line(table), deadlines.credited(credit))
+    picture = await pictures.draw_present(table)
+    return Message(line, picture, (_buttons(table, match),))
+
+
+def _buttons(table: Table, match: Match) -> Row:
+    show = [
+        Button(_MINE, for_position(Verb.MINE, table)),
+        Button(_MENU, for_position(Verb.MENU, table)),
+    ]
+    if match.outcome:
+        history = Button(say("History"), for_position(Verb.HISTORY, table))
+        if can_be_repeated(table):
+            again = Button(say("Rematch"), for_position(Verb.REMATCH, table), Style.SUCCESS)
+            history, show = again, [history, *show]
+        if match.plies:
+            show.append(Button(say("Analysis"), for_position(Verb.ANALYSIS, table)))
+        return [history, *show]
+    if table.due is None or table.due.is_engine:
+        return show
+    if allows_hints(table):
+        show.append(Button(say("Hint"), for_position(Verb.HINT, table)))
+    legal = match.legal
+    if len(legal) == 1:
+        only = Notation(match.game.notate(legal[0]))
+        label = say("Play {move} (the only move)", move=only)
+        playing = for_position(Verb.PLAY, table, move_word(match.game, legal[0]))
+        return [Button(label, playing, Style.PRIMARY), *show]
+    return [Button(_MOVE, for_position(Verb.MOVE, table), Style.PRIMARY), *show]

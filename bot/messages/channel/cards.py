@@ -1,0 +1,86 @@
+"""The card of a table that waits for players."""
+
+from bot.messages.controls.custom_ids import Verb, for_table
+from bot.messages.controls.levels import level_menu
+from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style
+from bot.messages.words import sentences
+from bot.messages.words.text import channel_link, dotted, lines, mention, named, own
+from bot.model.table import Status, Table, User
+from rules.contract.sentence import say
+
+__all__ = ["card", "closed_card", "decided", "declined"]
+
+
+def card(table: Table, *, choosing_level: bool = False) -> Message:
+    """Return the card of a table that waits for players; those invited are pinged.
+
+    A later game of a series waits for a press on Begin alone, and all who play are pinged.
+    `choosing_level`: the host picks a level for the computer.
+    """
+    if table.game_number > 1:
+        start = Button(say("Begin"), for_table(Verb.START, table), Style.PRIMARY)
+        pings = tuple(player.user.id for player in table.seated if not player.is_engine)
+        return Message(sentences.card(table), rows=((start,),), pings=pings)
+    free = len(table.players) < len(table.seating)
+    joining = [
+        Button(say("Leave"), for_table(Verb.LEAVE, table)),
+        Button(say("Close"), for_table(Verb.CLOSE, table)),
+    ]
+    if free:
+        joining.insert(0, Button(say("Join"), for_table(Verb.JOIN, table), Style.SUCCESS))
+    if table.is_full:
+        joining.insert(0, Button(say("Begin"), for_table(Verb.START, table), Style.PRIMARY))
+    rows: tuple[Row, ...] = (joining,)
+    if free and choosing_level:
+        rows = (joining, (level_menu(table, for_table(Verb.LEVEL, table)),))
+    elif free:
+        joining.append(Button(say("Play the computer"), for_table(Verb.COMPUTER, table)))
+    if table.invited or table.declined:
+        answer = [
+            Button(say("Accept"), for_table(Verb.ACCEPT, table), Style.SUCCESS),
+            Button(say("Decline"), for_table(Verb.DECLINE, table)),
+        ]
+        rows = (answer, *rows)
+    pings = tuple(player.user.id for player in table.invited)
+    return Message(sentences.card(table), rows=rows, pings=pings)
+
+
+def declined(table: Table, who: User) -> Message:
+    """Return what the host is asked, and pinged for, when somebody has declined."""
+    game, host = sentences.game_of(table).spec.title, mention(table.host_id)
+    text = say(
+        "{who} declined to play {game}. {host}: who is to have the place?",
+        who=named(who), game=own(game), host=host,
+    )  # fmt: skip
+    row = [
+        Button(say("Open to all"), for_table(Verb.OPEN_PLACE, table, who.id)),
+        Button(say("Close the table"), for_table(Verb.CLOSE, table)),
+    ]
+    invite = PersonMenu(say("Invite somebody else"), for_table(Verb.INVITE, table, who.id))
+    return Message(text, rows=([invite], row), pings=(table.host_id,))
+
+
+def decided(who: User, to: User | None) -> Message:
+    """Return what the question about a place turns into: who is invited, or that it is open."""
+    if to is None:
+        return Message(say("{who} declined. The place is open to all.", who=named(who)))
+    text = say("{who} declined. {to} is invited instead.", who=named(who), to=named(to))
+    return Message(text)
+
+
+def closed_card(table: Table, *, elsewhere: bool = False) -> Message:
+    """Return what a card becomes once its game has begun, or moved, or it was given up.
+
+    `elsewhere`: the game was begun in another place than where the card stands.
+    """
+    if table.status is Status.CLOSED:
+        return Message(lines(sentences.terms_line(table), say("This table was closed.")))
+    if table.status is Status.OPEN:
+        moved = say("This table is now in {place}.", place=channel_link(table.channel_id))
+        return Message(lines(sentences.terms_line(table), moved))
+    seats = dotted(*(say("{who}", who=named(player.user)) for player in table.seated))
+    begun = say("{seats}: the game has begun.", seats=seats)
+    if table.place.parent_id is not None and elsewhere:
+        place = channel_link(table.channel_id)
+        begun = say("{seats}: the game has begun in {place}.", seats=seats, place=place)
+    return Message(lines(sentences.terms_line(table), begun))

@@ -1,0 +1,187 @@
+"""What the channel is told about time: claims, pauses, time that was given."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.message import Button, Message, Style
+from bot.messages.words.text import (
+    NOTHING,
+    dotted,
+    in_a_row,
+    lines,
+    mention,
+    moment,
+    named,
+    reason_given,
+    time_left,
+)
+from bot.model.pings import claim_pings
+from bot.model.table import Table, User
+from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, Stranger, say
+from rules.log.entries import Entry
+from rules.log.events import Begun, Claimed, Grant, Granted, Overdue, Paused, Played, SeatTaken
+from rules.match.match import Match
+from rules.match.offers import GIVEN
+from rules.time.duration import in_words
+
+__all__ = [
+    "credited",
+    "given",
+    "grants_since",
+    "paused",
+    "settled",
+    "time_is_out",
+    "with_leaver",
+]
+
+
+def time_is_out(table: Table, event: Overdue) -> Message | None:
+    """Tell the rivals that they may claim the game; None if the turn has time again."""
+    match = table.started
+    turn = match.clock.turn
+    if match.outcome or turn is None or turn.overdue_since is None:
+        return None
+    pings = tuple(ping.user_id for ping in claim_pings(table, event.seat))
+    names = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
+    told = say(
+        "{names}: the time of {who} has run out. You may claim the game, give more time, or wait.",
+        names=names, who=named(table.at(event.seat).user),
+    )  # fmt: skip
+    days = GIVEN[-1]
+    row = [
+        Button(say("Claim the game"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY),
+        Button(say("Give {days} days", days=days), for_position(Verb.GIVE_TIME, table, days)),
+    ]
+    return Message(told, rows=(row,), pings=pings)
+
+
+def settled(table: Table, number: int | None = None) -> Message | None:
+    """Return what that message turns into once the game has gone on, or is over.
+
+    `number` is the entry that the message tells of, None for the last of its kind. None is returned
+    while the rivals still may claim the game for it.
+    """
+    match = table.started
+    missed = [e.number for e in match.entries if isinstance(e.event, Overdue)]
+    number = missed[-1] if number is None else number
+    turn = match.clock.turn
+    is_running = match.outcome is None and number == missed[-1]
+    if is_running and turn is not None and turn.overdue_since is not None:
+        return None
+    entry = match.entries[number - 1]
+    assert isinstance(entry.event, Overdue), "the message tells of a missed deadline"
+    late = table.holder(entry.event.seat, number)
+    told = say("The time of {who} had run out.", who=named(late.user))
+    return Message(in_a_row(told, _went_on(table, match.entries[number:], entry.event.seat)))
+
+
+def _went_on(table: Table, later: Sequence[Entry], late: Seat) -> Sentence:
+    """Say how a turn went on that was late: a claim, more time or a move; nothing for the rest."""
+    for before, entry in zip((None, *later), later, strict=False):
+        match entry.event:
+            case Claimed(seat):
+                return say("**{who} claimed the game.**", who=_holder(table, seat, entry))
+            case Granted(cause=Grant.RIVALS) if before is not None and before.seat is not None:
+                who = _holder(table, before.seat, entry)
+                return say("**{who} gave more time.**", who=who)
+            case Granted():
+                return say("**There is more time.**")
+            case Played() if entry.seat == late:
+                return say("**{who} has moved since.**", who=_holder(table, late, entry))
+            case Played() | SeatTaken():
+                return NOTHING
+            case _:
+                continue
+    return NOTHING
+
+
+def _holder(table: Table, seat: Seat, entry: Entry) -> Stranger:
+    return named(table.holder(seat, entry.number).user)
+
+
+def with_leaver(told: Message, table: Table, late: User) -> Message:
+    """Return what the rivals are told of somebody who is late and has left the server too."""
+    left = say("{who} has left this server: somebody else can play on.", who=named(late))
+    find = Button(say("Find somebody else …"), for_position(Verb.SEATS, table))
+    rows = tuple((*row, find) for row in told.rows)
+    return replace(told, text=lines(told.text, left), rows=rows)
+
+
+def given(table: Table, event: Granted) -> Message | None:
+    """Tell the channel that somebody got more time from people; None where the bot gave it."""
+    until = table.due_at
+    if event.cause not in (Grant.RIVALS, Grant.MODERATOR) or until is None:
+        return None
+    who = named(table.at(event.seat).user)
+    text = (
+        say("A moderator gave {who} more time, until {until}.", who=who, until=moment(until))
+        if event.cause is Grant.MODERATOR
+        else say(
+            "{who} has more time, until {until}: the others gave it.", who=who, until=moment(until)
+        )
+    )
+    return Message(in_a_row(text, reason_given(event.reason)))
+
+
+def paused(table: Table, event: Paused) -> Message | None:
+    """Tell the channel that the clocks stand; None if they run again."""
+    if not table.clock.paused:
+        return None
+    return Message(
+        say(
+            "The game is paused until {end} ({left}); moves may be played. `/resume` proposes to"
+            " go on earlier.",
+            end=moment(event.end), left=time_left(event.end),
+        )
+    )  # fmt: skip
+
+
+def credited(seconds: int) -> Sentence:
+    """Return that a turn will get so much more time for outages; nothing for none."""
+    if seconds <= 0:
+        return NOTHING
+    return say("I could not be reached, so {time} more will be added.", time=in_words(seconds))
+
+
+def grants_since(table: Table) -> Sentence:
+    """Return what time was added, by the bot, to the turn that ended with the last move."""
+    match = table.started
+    found = [
+        say(
+            "{who} got {time} more {reason}",
+            who=named(table.at(seat).user), time=in_words(seconds), reason=_REASONS[cause],
+        )
+        for seat, cause, seconds in _added(match)
+    ]  # fmt: skip
+    return say("-# Time: {grants}.", grants=dotted(*found)) if found else NOTHING
+
+
+_REASONS = {
+    Grant.OUTAGE: say("because I could not be reached"),
+    Grant.QUIET: say("for quiet hours"),
+    Grant.VACATION: say("for vacation"),
+    Grant.DRAWN: say("for vacation"),
+}
+
+
+def _added(match: Match) -> Sequence[tuple[Seat, Grant, int]]:
+    """Return the bot's grants between the last two moves, those of one reason added up."""
+    granted: list[Granted] = []
+    moves = 0
+    for entry in reversed(match.entries):
+        event = entry.event
+        if isinstance(event, Played | Begun):
+            moves += 1
+            if moves == 2 or isinstance(event, Begun):
+                break
+        elif moves and isinstance(event, Granted) and event.cause in _REASONS:
+            granted.append(event)
+    if moves < 2:
+        return ()
+    total: dict[tuple[Seat, Grant], int] = {}
+    for event in reversed(granted):
+        cause = Grant.VACATION if event.cause is Grant.DRAWN else event.cause
+        total[event.seat, cause] = total.get((event.seat, cause), 0) + event.seconds
+    return tuple((seat, cause, seconds) for (seat, cause), seconds in total.items())

@@ -1,0 +1,116 @@
+"""What a moderator can decide about a game: the choice, the question, what the table is told."""
+
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.message import (
+    MOST_CHOICES,
+    Button,
+    Form,
+    Menu,
+    MenuChoice,
+    Message,
+    Style,
+)
+from bot.messages.words import sentences
+from bot.messages.words.text import in_a_row, lines, named, reason_given, time_left
+from bot.model.table import Table
+from bot.tables.moderation import MOST_REASON
+from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, Stranger, all_of, say
+from rules.log.entries import Entry
+from rules.log.events import Adjudicated, Granted, Paused, Resumed, Voided
+from rules.time.duration import DAY, in_words
+
+__all__ = ["decision", "form", "panel", "question"]
+
+
+def panel(table: Table) -> Message:
+    """Return what a moderator can decide about a running game."""
+    asking = say("What do you decide?")
+    menu = Menu(asking, _choices(table), for_position(Verb.MODERATE, table))
+    note = say("-# You give a reason, and the table is told. Who plays here can't decide.")
+    return Message(
+        lines(sentences.terms_line(table), sentences.state_line(table), note), rows=((menu,),)
+    )
+
+
+def question(table: Table, action: str) -> Message:
+    """Ask whether a moderator means what they have chosen."""
+    row = [
+        Button(
+            say("Yes, with a reason …"), for_position(Verb.MODERATE_FORM, table, action),
+            Style.DANGER,
+        ),
+        Button(say("No"), for_position(Verb.STAY, table)),
+    ]  # fmt: skip
+    asked = say("**{decision}?** This can't be taken back.", decision=_title(table, action))
+    return Message(asked, rows=(row,))
+
+
+def form(table: Table, action: str) -> Form:
+    """Return the form that asks for the reason of a decision; to send it in is to decide."""
+    return Form(
+        say("Decide as a moderator"), say("The reason, which the table is told"),
+        say("Such as: agreed by both in chat"), MOST_REASON,
+        for_position(Verb.MODERATED, table, action),
+    )  # fmt: skip
+
+
+def decision(table: Table, entry: Entry) -> Sentence:
+    """Return what a moderator decided, and why."""
+    match entry.event:
+        case Paused(end, reason):
+            said = say("A moderator paused the game; it goes on {end}.", end=time_left(end))
+        case Resumed(reason):
+            said = say("A moderator ended the pause.")
+        case Granted(seat, _, _, reason):
+            who = sentences.seat_name(table, seat)
+            said = say("A moderator gave {who} more time.", who=who)
+            if table.due_at:
+                said = in_a_row(said, say("Due {end}.", end=time_left(table.due_at)))
+        case Adjudicated(_, reason):
+            said = say("A moderator decided the game.")
+        case Voided(_, reason):
+            said = say("A moderator ended the game without a result.")
+        case _:
+            raise ValueError(f"a moderator does not enter {entry.event}")
+    return in_a_row(said, reason_given(reason))
+
+
+def _choices(table: Table) -> tuple[MenuChoice, ...]:
+    match, clock = table.started, table.clock
+    actions = ["resume"] if clock.paused else ["pause-3", "pause-7", "pause-30"]
+    if clock.turn and clock.turn.allowed is not None:
+        actions += ["extend-1", "extend-3", "extend-7", "extend-14"]
+    for team in match.game.spec.teams:
+        winners = (str(seat) for seat in match.seats if match.team_of(seat) == team)
+        actions.append("win-" + "-".join(winners))
+    actions += ["draw", "void"]
+    actions += [f"replace-{seat}" for seat in match.seats if not table.at(seat).is_engine]
+    return tuple(MenuChoice(_title(table, action), action) for action in actions[:MOST_CHOICES])
+
+
+def _title(table: Table, action: str) -> Sentence:
+    """Return an action in words; its numbers are days or seats."""
+    kind, *given = action.split("-")
+    numbers = [int(number) for number in given]
+    match kind:
+        case "pause":
+            return say("Pause for {days}", days=in_words(numbers[0] * DAY))
+        case "resume":
+            return say("End the pause")
+        case "extend":
+            due = table.due
+            who = named(due.user) if due else Stranger("")
+            return say("Give {who} {days} more", who=who, days=in_words(numbers[0] * DAY))
+        case "win":
+            seats = [Seat(number) for number in numbers if number < len(table.seating)]
+            winners = all_of(named(table.at(seat).user) for seat in seats)
+            return say("Decide the game: {winners} won", winners=winners)
+        case "draw":
+            return say("Decide the game: drawn")
+        case "replace":
+            seats = [Seat(number) for number in numbers if number < len(table.seating)]
+            names = all_of(named(table.at(seat).user) for seat in seats)
+            return say("Look for somebody instead of {who}", who=names)
+        case _:
+            return say("End the game without a result")

@@ -1,0 +1,114 @@
+"""What reminders say, and the notice that a game ends because nobody plays."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.messages.controls.message import Message
+from bot.messages.words.text import (
+    NOTHING,
+    board_link,
+    in_a_row,
+    lines,
+    mention,
+    moment,
+    own,
+    time_left,
+)
+from bot.model.pings import PingClass
+from bot.model.table import Status, Table
+from rules.contract.sentence import Sentence, say
+
+__all__ = ["Subject", "ends_soon", "reminder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a reminder is about: a table, why, and the channel and message of its board."""
+
+    table: Table
+    about: PingClass
+    shown_at: tuple[int, int] | None
+
+
+def reminder(user_id: int, subjects: Iterable[Subject], *, direct: bool) -> Message | None:
+    """Return one message about all that a person is to be reminded of; None if it is all past.
+
+    `direct`: it goes to the person alone, who needs no ping.
+    """
+    said = [_line(subject, user_id) for subject in subjects]
+    known = [line for line in said if line != NOTHING]
+    if not known:
+        return None
+    who = NOTHING if direct else say("{who}", who=mention(user_id))
+    text = in_a_row(who, known[0]) if len(known) == 1 else lines(who, *known)
+    return Message(text, pings=() if direct else (user_id,))
+
+
+def ends_soon(table: Table, ends: int, pinged: tuple[int, ...]) -> Message | None:
+    """Return the notice that a game ends because nobody plays; None if somebody has played."""
+    if table.status is not Status.PLAYING or table.match is None or table.clock.abandoned != ends:
+        return None
+    names = in_a_row(*(say("{who}", who=mention(user)) for user in pinged))
+    told = say(
+        "Nobody has played here for a long time. Without a move the game ends without a result,"
+        " {left} ({moment}).",
+        left=time_left(ends), moment=moment(ends),
+    )  # fmt: skip
+    return Message(in_a_row(names, told), pings=pinged)
+
+
+def _line(subject: Subject, user_id: int) -> Sentence:
+    """Return what is said about one table; nothing if it is past."""
+    table, about = subject.table, subject.about
+    match, seat = table.match, table.seat(user_id)
+    if match is None:
+        return NOTHING
+    channel_id, message_id = subject.shown_at or (None, None)
+    where = board_link(subject.table.place, message_id, channel_id)
+    game = own(match.game.spec.title)
+    if match.outcome is not None:
+        if about not in (PingClass.END, PingClass.DECISION):
+            return NOTHING
+        return say("{game} ({where}) is over.", game=game, where=where)
+    match about:
+        case PingClass.TURN if _is_due(table, user_id):
+            turn = say("{game} ({where}): it is your turn.", game=game, where=where)
+            until = table.due_at
+            return in_a_row(
+                turn,
+                say("Due {until} ({left}).", until=moment(until), left=time_left(until))
+                if until
+                else NOTHING,
+            )
+        case PingClass.OFFER if match.offer and seat not in match.offer.accepted:
+            return say(
+                "{game} ({where}): a {offer} waits for your answer.",
+                game=game, where=where, offer=match.offer.kind.title,
+            )  # fmt: skip
+        case PingClass.CLAIM if match.clock.turn and match.clock.turn.overdue_since is not None:
+            return say(
+                "{game} ({where}): the time of the others has run out, so you may claim the game.",
+                game=game, where=where,
+            )  # fmt: skip
+        case PingClass.DECISION:
+            return say("{game} ({where}): a moderator has decided.", game=game, where=where)
+        case PingClass.PLAN:
+            return say(
+                "{game} ({where}): the answer that you had planned can't be played, so your plans "
+                "there are deleted.",
+                game=game, where=where,
+            )  # fmt: skip
+        case PingClass.SEAT if seat is not None:
+            return say("{game} ({where}): you hold a seat now.", game=game, where=where)
+        case PingClass.REST if match.clock.abandoned is not None:
+            return say(
+                "{game} ({where}): without a move the game ends without a result, {left}.",
+                game=game, where=where, left=time_left(match.clock.abandoned),
+            )  # fmt: skip
+        case _:
+            return NOTHING
+
+
+def _is_due(table: Table, user_id: int) -> bool:
+    """Whether somebody is to move; while the game is paused nobody has to."""
+    return bool(table.due and table.due.user.id == user_id and not table.clock.paused)

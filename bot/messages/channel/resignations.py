@@ -1,0 +1,75 @@
+"""The wish of a seat with allies to resign, and what came of it."""
+
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.message import Button, Message, Row, Style
+from bot.messages.words import sentences
+from bot.messages.words.text import in_a_row
+from bot.model.past import match_after
+from bot.model.table import Table
+from rules.contract.sentence import Sentence, say
+from rules.log.entries import Entry
+from rules.log.events import Resigned, ResignWanted, ResignWithdrawn
+
+__all__ = ["answered", "as_it_stands", "resignation", "waits"]
+
+
+def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
+    """Return that a seat would resign, or no longer would; its allies who are asked are pinged."""
+    match, text = table.started, sentences.would_resign(table, event)
+    if isinstance(event, ResignWithdrawn) or event.seat not in match.wanting or match.outcome:
+        return Message(text)
+    asked = match.allies_of(event.seat) - match.clock.engines - match.wanting
+    pings = tuple(table.at(seat).user.id for seat in sorted(asked))
+    return Message(text, rows=(_buttons(table),), pings=pings)
+
+
+def answered(table: Table) -> Message:
+    """Return what the question whether one wants to resign turns into, after a yes."""
+    if table.started.outcome:
+        return Message(say("You resigned."))
+    return Message(say("Your allies are asked whether they resign too."))
+
+
+def waits(table: Table, event: ResignWanted) -> bool:
+    """Whether a seat still would resign and waits for its allies."""
+    match = table.started
+    return match.outcome is None and event.seat in match.wanting
+
+
+def as_it_stands(table: Table, number: int, event: ResignWanted) -> Message:
+    """Return what the message of the wish made by the entry of this number says by now.
+
+    This folds the log up to the entry that ended the wish.
+    """
+    ended = _ended_by(table, number, event)
+    if ended is None:
+        return Message(sentences.would_resign(table, event), rows=(_buttons(table),))
+    wished = say("{who} wanted to resign.", who=sentences.seat_name(table, event.seat))
+    return Message(in_a_row(wished, _end(table, ended)))
+
+
+def _ended_by(table: Table, number: int, event: ResignWanted) -> Entry | None:
+    """Return the entry that ended the wish; None while it waits."""
+    then = match_after(table, number)
+    for entry in table.started.entries[number:]:
+        then = then.with_entries((entry,), trusted=True)
+        if then.outcome or event.seat not in then.wanting:
+            return entry
+    return None
+
+
+def _end(table: Table, entry: Entry) -> Sentence:
+    match entry.event:
+        case Resigned(seat):
+            return say("**{who} resigned too.**", who=sentences.seat_name(table, seat))
+        case ResignWithdrawn(seat):
+            return say("**{who} would rather go on.**", who=sentences.seat_name(table, seat))
+        case _:
+            return say("**It has lapsed: play went on.**")
+
+
+def _buttons(table: Table) -> Row:
+    return [
+        Button(say("Resign too"), for_position(Verb.RESIGN, table), Style.DANGER),
+        Button(say("Play on after all"), for_position(Verb.PLAY_ON, table)),
+    ]

@@ -1,0 +1,115 @@
+"""The score card of a series, in words."""
+
+from fractions import Fraction
+
+from bot.messages.words import sentences
+from bot.messages.words.text import dotted, lines, named, own
+from bot.model.table import Table
+from rules.contract.sentence import Conjunction, Listed, Notation, Sentence, all_of, say
+from rules.match.series import Points, ScoreLine, Series, points_text
+
+__all__ = ["after_game", "full", "heading"]
+
+
+def heading(table: Table) -> Sentence:
+    """Return which game of its series this is.
+
+    The end of the game before tells the score, the terms tell which series it is.
+    """
+    series = table.earlier
+    assert series is not None, f"table {table.id} belongs to no series"
+    return say("**Game {number}**", number=len(series.outcomes) + 1)
+
+
+def after_game(table: Table) -> Sentence:
+    """Return the score after this table's game, and who has won the series or what follows."""
+    series = _series(table)
+    score = _score(table, series.totals)
+    if series.is_decided:
+        return dotted(say("**{verdict}**", verdict=_winners(table, series)), score)
+    return say(
+        "Score: {score}. The next game follows at once, with the seats moved on.", score=score
+    )
+
+
+def full(table: Table) -> Sentence:
+    """Return the whole card: a line for each game, the totals, and how it stands."""
+    series = _series(table)
+    said = [
+        say(
+            "**{game}** · {series}",
+            game=own(series.spec.title),
+            series=series.plan.title,
+        )
+    ]
+    said += [
+        say("{number}. {game}", number=number, game=_game(table, series, entry))
+        for number, entry in enumerate(series.card, 1)
+    ]
+    if series.is_decided:
+        said.append(after_game(table))
+    elif series.outcomes:
+        said.append(say("**{score}**", score=_score(table, series.totals)))
+    else:
+        said.append(say("The first game is being played."))
+    if series.plan.source:
+        said.append(say("-# Recommended by {source}", source=own(series.plan.source)))
+    return lines(*said)
+
+
+def _game(table: Table, series: Series, entry: ScoreLine) -> Sentence:
+    """Return what came of a game; of one that several won, the points of each."""
+    seats = [
+        say(
+            "{who} ({sides})",
+            who=named(table.rival(person).user),
+            sides=sentences.sides_in(series.spec, sides),
+        )
+        for person, sides in zip(entry.people, series.seating, strict=True)
+    ]
+    if entry.outcome.is_void:
+        return say("{everybody}: no result", everybody=all_of(seats))
+    if not entry.outcome.winners:
+        return say("{everybody} drew", everybody=all_of(seats))
+    gained = [entry.points[person] for person in entry.people]
+    if len(entry.people) - gained.count(Fraction()) > 1:
+        each = zip(seats, gained, strict=True)
+        return dotted(
+            *(say("{who}: {points}", who=who, points=Notation(points_text(p))) for who, p in each)
+        )
+    (points,) = filter(None, gained)
+    winner = seats.pop(gained.index(points))
+    if points == 1:
+        return say("{winner} won against {others}", winner=winner, others=all_of(seats))
+    return say(
+        "{winner} won {points} points against {others}",
+        winner=winner, points=Notation(points_text(points)), others=all_of(seats),
+    )  # fmt: skip
+
+
+def _score(table: Table, points: Points) -> Sentence:
+    assert table.earlier is not None
+    scores = tuple(
+        say(
+            "{who} {points}",
+            who=named(table.rival(person).user),
+            points=Notation(points_text(points[person])),
+        )
+        for person in sorted(table.earlier.people)
+    )
+    return say("{scores}", scores=Listed(scores, Conjunction.NONE))
+
+
+def _winners(table: Table, series: Series) -> Sentence:
+    if not series.winners:
+        return say("The series has no winner")
+    names = all_of(named(table.rival(person).user) for person in series.winners)
+    if len(series.winners) == 1:
+        return say("{winner} wins the series", winner=names)
+    return say("{winners} share the series", winners=names)
+
+
+def _series(table: Table) -> Series:
+    series = table.series
+    assert series is not None, f"table {table.id} belongs to no series"
+    return series

@@ -1,0 +1,193 @@
+"""Seats that change hands: who looks for whom, what the others decide, and who came."""
+
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.levels import level_menu
+from bot.messages.controls.message import Button, Message, PersonMenu, Row, Style
+from bot.messages.words import sentences
+from bot.messages.words.text import in_a_row, lines, mention, named, reason_given, time_left
+from bot.model.table import Status, Table, Vacancy
+from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, say
+from rules.log.events import Offered, SeatTaken, SeatWay
+
+__all__ = [
+    "engine_asked",
+    "engine_choice",
+    "looking",
+    "panel",
+    "proposed",
+    "replacement",
+    "settled",
+    "taken",
+]
+
+
+def looking(table: Table, seat: Seat) -> Message | None:
+    """Return what the channel is shown of a seat that looks for somebody; None once it does not."""
+    vacancy = table.vacancy(seat)
+    if vacancy is None or vacancy.is_for_engine or table.status is not Status.PLAYING:
+        return None
+    row = [Button(say("Take this seat"), for_position(Verb.TAKE_SEAT, table, seat), Style.SUCCESS)]
+    pings = (vacancy.to.id,) if vacancy.to else ()
+    reason = reason_given(vacancy.reason)
+    agreeing = (
+        say("-# The person who presses takes the seat at once, as it stands.")
+        if vacancy.way is SeatWay.MODERATOR
+        else say("-# Everybody else at the table then has 72 hours to agree.")
+    )
+    return Message(lines(_looks(table, vacancy), reason, agreeing), rows=(row,), pings=pings)
+
+
+def settled(table: Table, seat: Seat) -> Message:
+    """Return what the message of a seat turns into once it no longer waits for somebody."""
+    line = say("The seat of {sides} looked for somebody.", sides=sentences.sides_of(table, seat))
+    if table.status is not Status.PLAYING:
+        return Message(lines(line, say("**The game is over.**")))
+    if table.vacancy(seat) is not None:
+        return Message(lines(line, say("**A newer message says who may play on.**")))
+    return Message(lines(line, say("**{who} plays on.**", who=named(table.at(seat).user))))
+
+
+def panel(table: Table, user_id: int, late: Seat | None) -> Message:
+    """Return who sits where, and what one person can do about it; `late` has missed a deadline."""
+    said = [sentences.terms_line(table)]
+    said += [_seat(table, seat, late) for seat in table.started.seats]
+    player = table.player(user_id)
+    own = player.seat if player else None
+    rows: list[Row] = []
+    if table.status is Status.PLAYING:
+        if own is not None and table.vacancy(own) is None:
+            give = for_position(Verb.GIVE_SEAT, table)
+            rows.append([PersonMenu(say("Hand my seat to …"), give)])
+            offer = for_position(Verb.OFFER_SEAT, table)
+            engine = for_position(Verb.SEAT_ENGINE, table, own)
+            rows.append(
+                [
+                    Button(say("Offer my seat to all"), offer),
+                    Button(say("Let the computer play on …"), engine),
+                ]
+            )
+        rows += _about_others(table, own)
+    return Message(lines(*said), rows=tuple(rows))
+
+
+def replacement(table: Table, seat: Seat) -> Message:
+    """Return the question who is to play on instead of the holder of a seat."""
+    who = named(table.at(seat).user)
+    by = for_position(Verb.REPLACE_BY, table, seat)
+    anybody = for_position(Verb.REPLACE_ANY, table, seat)
+    engine = for_position(Verb.SEAT_ENGINE, table, seat)
+    return Message(
+        say(
+            "Who is to play on instead of {who}? Everybody else at the table has to agree.", who=who
+        ),
+        rows=(
+            [PersonMenu(say("Ask one person …"), by)],
+            [Button(say("Anybody"), anybody), Button(say("The computer …"), engine)],
+        ),
+    )
+
+
+def engine_choice(table: Table, seat: Seat) -> Message:
+    """Return the question how well the computer is to play on at a seat."""
+    level = level_menu(table, for_position(Verb.SEAT_LEVEL, table, seat))
+    return Message(
+        say(
+            "The computer plays on as {sides} once everybody else at the table agrees. The game is "
+            "not rated then.",
+            sides=sentences.sides_of(table, seat),
+        ),
+        rows=((level,),),
+    )
+
+
+def engine_asked(table: Table, seat: Seat) -> Message:
+    """Return what somebody is told who has asked for the computer at a seat."""
+    if table.at(seat).is_engine:
+        return Message(say("The computer plays on."))
+    return Message(say("The others are asked whether the computer may play on."))
+
+
+def proposed(table: Table, event: Offered, *, asking: bool = True) -> Sentence:
+    """Return who would take a seat and, where `asking`, who has to agree."""
+    match, seat = table.started, event.place
+    assert seat is not None, "a change of hands names its seat"
+    newcomer = next(named(p.user) for p in (*table.others, *table.players) if p.id == event.player)
+    sides = sentences.sides_of(table, seat)
+    holder = named(table.holder(seat, len(match.entries)).user)
+    line = say(
+        "{newcomer} would play on as {sides} instead of {holder}.",
+        newcomer=newcomer, sides=sides, holder=holder,
+    )  # fmt: skip
+    if not asking:
+        return line
+    missing = match.offer.voters - match.offer.accepted if match.offer else frozenset[Seat]()
+    asked = in_a_row(*(say("{who}", who=mention(table.at(n).user.id)) for n in sorted(missing)))
+    return lines(line, say("{asked}: do you agree? Silence for 72 hours means no.", asked=asked))
+
+
+def taken(table: Table, event: SeatTaken, number: int) -> Sentence:
+    """Return who took a seat by the entry of this number, from whom, and why."""
+    new = table.holder(event.seat, number)
+    who = named(new.user) if new.is_engine else mention(new.user.id)
+    old = named(table.holder(event.seat, number - 1).user)
+    sides = sentences.sides_of(table, event.seat)
+    line = say("{new} plays on as {sides} instead of {old}.", new=who, sides=sides, old=old)
+    how = {
+        SeatWay.OFFERED: say("Everybody agreed to that."),
+        SeatWay.TAKEN: say("The others agreed to that after {old} was late or had left.", old=old),
+        SeatWay.MODERATOR: say("A moderator gave the seat away."),
+    }[event.way]
+    return in_a_row(line, how, reason_given(event.reason))
+
+
+def _looks(table: Table, vacancy: Vacancy) -> Sentence:
+    holder = table.at(vacancy.seat).user
+    sides = sentences.sides_of(table, vacancy.seat)
+    to = mention(vacancy.to.id) if vacancy.to else None
+    match vacancy.way, to:
+        case SeatWay.OFFERED, None:
+            return say(
+                "**{who} hands over the seat of {sides}.** Who plays on?",
+                who=named(holder), sides=sides,
+            )  # fmt: skip
+        case SeatWay.OFFERED, _ if to:
+            return say(
+                "**{who} would hand the seat of {sides} to {to}.**",
+                who=named(holder), sides=sides, to=to,
+            )  # fmt: skip
+        case _ if to:
+            return say(
+                "**{to}, will you play on as {sides} instead of {who}?**",
+                to=to, sides=sides, who=named(holder),
+            )  # fmt: skip
+        case _:
+            return say(
+                "**Who plays on as {sides} instead of {who}?**", sides=sides, who=named(holder)
+            )
+
+
+def _seat(table: Table, seat: Seat, late: Seat | None) -> Sentence:
+    who = sentences.seat_name(table, seat)
+    if table.vacancy(seat) is not None:
+        return say("- {who}, looks for somebody else", who=who)
+    if seat == late:
+        until = time_left(table.due_at) if table.due_at else None
+        if until:
+            return say("- {who}, whose time ran out {until}", who=who, until=until)
+    return say("- {who}", who=who)
+
+
+def _about_others(table: Table, own: Seat | None) -> list[Row]:
+    """Return the buttons about seats that look for somebody, and about those of others."""
+    keeping: list[Button] = []
+    replacing: list[Button] = []
+    for seat in table.started.seats:
+        player = table.at(seat)
+        if table.vacancy(seat) is not None:
+            label = say("Stop looking for {sides}", sides=sentences.sides_of(table, seat))
+            keeping.append(Button(label, for_position(Verb.KEEP_SEAT, table, seat)))
+        elif seat != own and not player.is_engine:
+            label = say("Replace {who} …", who=named(player.user))
+            replacing.append(Button(label, for_position(Verb.REPLACE, table, seat)))
+    return [row for row in (keeping, replacing) if row]

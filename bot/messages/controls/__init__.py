@@ -1,0 +1,1 @@
+"""Buttons, their custom ids, and the message as a value."""

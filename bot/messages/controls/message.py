@@ -1,0 +1,172 @@
+"""A message before it is sent: text, picture with alt text, buttons, and who is pinged.
+
+What people read is kept as sentences; `locale` turns them into text when the reader is known.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import Final, TypeAlias
+
+from bot.messages.controls.custom_ids import CustomId, encode
+from rules.contract.sentence import Sentence
+
+__all__ = [
+    "MOST_CHOICES",
+    "Button",
+    "Document",
+    "Form",
+    "Link",
+    "Menu",
+    "MenuChoice",
+    "Message",
+    "PersonMenu",
+    "Picture",
+    "Row",
+    "ServerKind",
+    "ServerMenu",
+    "Style",
+    "in_rows",
+]
+
+
+MOST_CHOICES: Final = 25
+"""Choices that a menu of Discord's holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn board and the same in words, at most 1024 characters of them."""
+
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text file to download."""
+
+    name: str
+    text: str
+
+
+class Style(IntEnum):
+    """How a button looks: what most people want is primary, what cannot be undone is danger.
+
+    The numbers are Discord's.
+    """
+
+    PRIMARY = 1
+    SECONDARY = 2
+    SUCCESS = 3
+    DANGER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button; `custom_id` says all that its handler needs. A label over 80 characters is cut."""
+
+    label: Sentence
+    custom_id: CustomId
+    style: Style = Style.SECONDARY
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that leads to a message or channel, and that the bot is told nothing of."""
+
+    label: Sentence
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class MenuChoice:
+    """One line of a menu, cut where it is too long; `value` is what its handler gets."""
+
+    label: Sentence
+    value: str
+    description: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A menu from which one choice is taken."""
+
+    prompt: Sentence
+    choices: tuple[MenuChoice, ...]
+    custom_id: CustomId
+
+
+@dataclass(frozen=True, slots=True)
+class PersonMenu:
+    """A menu from which one person is taken, of all whom Discord knows there."""
+
+    prompt: Sentence
+    custom_id: CustomId
+
+
+class ServerKind(Enum):
+    """What a menu of a server's own offers."""
+
+    CHANNEL = "channel"
+    ROLE = "role"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerMenu:
+    """A menu from which any number of a server's channels or roles is taken."""
+
+    prompt: Sentence
+    kind: ServerKind
+    chosen: tuple[int, ...]
+    custom_id: CustomId
+
+
+Row: TypeAlias = Sequence[Button | Link | Menu | PersonMenu | ServerMenu]
+"""Up to five buttons, or one menu."""
+
+_BUTTONS: Final = 5
+"""Buttons that a row holds."""
+
+
+def in_rows(buttons: Sequence[Button | Link]) -> tuple[Row, ...]:
+    """Return the buttons in as many rows as they need."""
+    return tuple(buttons[start : start + _BUTTONS] for start in range(0, len(buttons), _BUTTONS))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form with one field to fill in, of at most `longest` characters.
+
+    `written` is what stands in it at first. Unless it is `required` it may be left empty; a `tall`
+    one has room for several lines.
+    """
+
+    title: Sentence
+    question: Sentence
+    example: Sentence
+    longest: int
+    custom_id: CustomId
+    written: str = ""
+    required: bool = True
+    tall: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message. `pings` are the users it notifies; a mention of anybody else stays silent."""
+
+    text: Sentence
+    picture: Picture | None = None
+    rows: tuple[Row, ...] = ()
+    pings: tuple[int, ...] = ()
+    document: Document | None = None
+    second_picture: Picture | None = None
+    """The first board of the next game, below the last one of a game."""
+
+    @property
+    def custom_ids(self) -> set[str]:
+        """The custom_ids of its buttons and menus, as Discord keeps them."""
+        items = (item for row in self.rows for item in row)
+        return {encode(item.custom_id) for item in items if not isinstance(item, Link)}

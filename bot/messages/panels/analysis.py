@@ -1,0 +1,111 @@
+"""A report on a game that is over: in sentences, with the course of the game as a picture."""
+
+import asyncio
+from typing import Final
+
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.message import Button, Message, Picture
+from bot.messages.words import sentences
+from bot.messages.words.locale import DEFAULT, reader
+from bot.messages.words.text import lines
+from bot.model.table import Table
+from engine.outlook import Outlook
+from engine.report import PlyReport, Report
+from engine.report_words import marked_moves, move_number, said
+from render.chart import Chart, Curve, chart_picture
+from rules.contract.core import AnyGame
+from rules.contract.sentence import Sentence, say
+from rules.geometry import Point
+
+__all__ = ["analysis"]
+
+_MARKED: Final = 6
+"""Moves that are named one by one."""
+_ROOM: Final = 1900
+"""Characters of the text in English."""
+_ALT: Final = 1000
+
+
+async def analysis(table: Table, report: Report, *, private: bool) -> Message:
+    """Return the report on a table's game; a private one has a button that shows it to all."""
+    game = table.started.game
+    words = [sentences.terms_line(table), *said(game, report)]
+    marked = marked_moves(game, report, _MARKED)
+    if len(marked) > 1:  # the costliest is told anyway
+        words += [say("- {move}", move=move) for move in marked]
+    text, room = lines(words[0]), _ROOM
+    for sentence in words[1:]:
+        room -= len(reader(DEFAULT).message(sentence)) + 1
+        if room > 0:
+            text = lines(text, sentence)
+    show = Button(say("Show it to everybody"), for_position(Verb.SHOW_ANALYSIS, table))
+    picture = await _picture(game, report)
+    return Message(text, picture, ((show,),) if private else ())
+
+
+async def _picture(game: AnyGame, report: Report) -> Picture | None:
+    chart = _chart(game, report)
+    if chart is None:
+        return None
+    png = await asyncio.to_thread(chart_picture, chart)
+    return Picture(png, _alt(game, report).english()[:_ALT])
+
+
+def _alt(game: AnyGame, report: Report) -> Sentence:
+    first = game.spec.side(next(iter(sorted(game.spec.teams[0])))).title
+    moves = sum(not ply.is_roll for ply in report.plies)
+    if report.turning_point is None:
+        return say(
+            "A curve of what {side} could expect after each of {moves} moves.",
+            side=first, moves=moves,
+        )  # fmt: skip
+    return say(
+        "A curve of what {side} could expect after each of {moves} moves; from move {turning} on "
+        "the winner was ahead.",
+        side=first, moves=moves, turning=move_number(report, report.turning_point),
+    )  # fmt: skip
+
+
+def _chart(game: AnyGame, report: Report) -> Chart | None:
+    """Return the course of the game; None where there is nothing to draw."""
+    plies = [ply for ply in report.plies if ply.side is not None]
+    if len(plies) < 2:
+        return None
+    outlook, spec = Outlook(game), game.spec
+    most = max(1.0, *(abs(ply.value) for ply in plies))
+    two = len(spec.teams) == 2
+    colours = [next(side.colour for side in spec.sides if side.key in team) for team in spec.teams]
+    points: list[list[Point]] = [[] for _ in spec.teams]
+    marks: list[Point] = []
+    for ply in plies:
+        team = _team(outlook, ply)
+        share = (1 + ply.value / most) / 2
+        if two and team == 1:
+            team, share = 0, 1 - share
+        points[team].append(Point(ply.number, share))
+        if ply.mark:
+            marks.append(points[team][-1])
+    curves = tuple(
+        Curve(colour, tuple(own)) for colour, own in zip(colours, points, strict=True) if own
+    )
+    return Chart(
+        plies=len(report.plies),
+        curves=curves,
+        rival=colours[1] if two else None,
+        marks=tuple(marks),
+        turning=report.turning_point,
+        ticks=_ticks(most),
+    )
+
+
+def _ticks(most: float) -> tuple[tuple[float, str], ...]:
+    """Return what stands beside the chart: chances, or points where a game counts more than 1."""
+    if most <= 1:
+        return tuple((share / 100, f"{share} %") for share in (0, 25, 50, 75, 100))
+    top = int(most)
+    return tuple(((1 + points / most) / 2, f"{points:+d}") for points in range(-top, top + 1))
+
+
+def _team(outlook: Outlook, ply: PlyReport) -> int:
+    assert ply.side is not None, "a roll before the sides are known is nobody's"
+    return outlook.number(ply.side)

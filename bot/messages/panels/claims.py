@@ -1,0 +1,80 @@
+"""What the side due can claim now, in words and on the board."""
+
+from bot.messages import pictures
+from bot.messages.controls.message import Message
+from bot.messages.words import sentences
+from bot.messages.words.text import lines, own
+from bot.model.errors import TableError
+from bot.model.table import Table
+from bot.tables.claims import PossibleClaim, possible_claims
+from rules.contract.capabilities import ClaimsRegions
+from rules.contract.core import (
+    Dice,
+    Seat,
+)
+from rules.contract.sentence import Notation, Sentence, all_of, one_of, say, say_n
+from rules.registry import all_games
+
+__all__ = ["hint", "tiles"]
+
+_SHOWN = 25
+"""Rectangles that are numbered on the picture; more would hide each other."""
+
+_NAMED = 3
+"""Stones that a line names one by one."""
+
+
+async def hint(table: Table, viewer: Seat | None) -> Message:
+    """Return what the side due can claim now. Raises TableError where the game has no claims."""
+    match, spec = table.started, table.started.game.spec
+    turn = match.turn
+    if not isinstance(match.game, ClaimsRegions) or turn is None or isinstance(turn, Dice):
+        having = all_of(
+            own(game.spec.title) for game in all_games().values() if isinstance(game, ClaimsRegions)
+        )
+        raise TableError(
+            say(
+                "Nothing is claimed in {game}: this hint is for {games}.",
+                game=own(spec.title),
+                games=having,
+            )
+        )
+    side = sentences.side_name(spec.side(turn))
+    found = possible_claims(table)
+    if not found:
+        return Message(say("{side} can claim nothing now, wherever the stone goes.", side=side))
+    shown = found[:_SHOWN]
+    said = [say("What {side} can claim now, the largest first:", side=side)]
+    said += [
+        say("**{number}** · {claim}", number=number, claim=_line(table, each))
+        for number, each in enumerate(shown, 1)
+    ]
+    if len(found) > _SHOWN:
+        more = len(found) - _SHOWN
+        said.append(
+            say_n("… and 1 more, not larger.", "… and {count} more, none of them larger.", more)
+        )
+    view = pictures.claiming(table, viewer, (), [claim.region for claim in shown])
+    return Message(lines(*said), await pictures.draw(view))
+
+
+def tiles(count: int) -> Sentence:
+    """Return this many tiles in words."""
+    return say_n("1 tile", "{count} tiles", count)
+
+
+def _line(table: Table, claim: PossibleClaim) -> Sentence:
+    label = table.started.game.geometry.label
+    region = claim.region
+    low, _, high, *_ = region.corners
+    place = Notation(f"{label(low)}:{label(high)}")
+    if len(claim.stones) > _NAMED:
+        return say(
+            "{place}, {tiles}: with a stone on any of {stones} points",
+            place=place, tiles=tiles(region.size), stones=len(claim.stones),
+        )  # fmt: skip
+    stones = one_of(Notation(label(stone)) for stone in claim.stones)
+    return say(
+        "{place}, {tiles}: with a stone on {stones}",
+        place=place, tiles=tiles(region.size), stones=stones,
+    )  # fmt: skip

@@ -1,0 +1,104 @@
+"""What a newcomer needs to know: the answer to `/help`, and the greeting of a server."""
+
+import asyncio
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from bot.messages import pictures
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import Button, Message, Picture, Style
+from bot.messages.words import sentences
+from bot.messages.words.text import NOTHING, code, in_a_row, lines, named, own
+from bot.model.caller import Caller, PlaceKind
+from bot.model.table import Status, Table
+from render import sheet
+from rules.contract.sentence import Sentence, all_of, say
+from rules.registry import all_games, familiar_game
+
+__all__ = ["Situation", "greeting", "guide"]
+
+_FIRST_GAME: Final = familiar_game().spec
+"""The game that the button for newcomers begins."""
+
+_WELCOME: Final = say(
+    "**Postboard** hosts board games that you play at your own pace, over hours or days."
+)
+_COMPUTER: Final = say(
+    "- **Play the computer** begins a game of {game} at once, and `/start` a game of your choice."
+    " `/play` offers all games, against the computer, a person or anybody who joins.",
+    game=own(_FIRST_GAME.title),
+)
+_MOVING: Final = say("- **Move** under the board leads to your move. You can also type `/move`.")
+_READING: Final = say("- `/rules` teaches each game on one page. `/games` lists your games.")
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where help is asked for, and what goes on there: a running game, or a table that waits."""
+
+    caller: Caller
+    table: Table | None = None
+
+
+async def guide(situation: Situation) -> Message:
+    """Return what to know where it is asked, with the boards and a button to a first game."""
+    caller = situation.caller
+    here = _here(situation)
+    if caller.place.kind is not PlaceKind.GUILD:
+        said = lines(_WELCOME, say("Games are played in the channels of a server."), _READING)
+        return Message(said, await _boards())
+    said = lines(_WELCOME, here, _COMPUTER, _MOVING, _READING)
+    if caller.lacking:
+        return Message(lines(_WELCOME, here, _READING), await _boards())
+    return Message(said, await _boards(), ((_first_game(),),))
+
+
+async def greeting() -> Message:
+    """Return what the bot says when it comes to a server."""
+    return Message(
+        lines(_WELCOME, _COMPUTER, _MOVING, _READING), await _boards(), ((_first_game(),),)
+    )
+
+
+def _first_game() -> Button:
+    return Button(
+        say("Play the computer"), for_text(Verb.FIRST_GAME, _FIRST_GAME.key), Style.PRIMARY
+    )
+
+
+def _here(situation: Situation) -> Sentence:
+    """Return what goes on in this channel, or why nothing can."""
+    table, caller = situation.table, situation.caller
+    if caller.lacking:
+        return say(
+            "Games can't be played in this channel yet. Somebody who runs the server has to allow"
+            " me here: {missing}.",
+            missing=all_of(caller.lacking),
+        )
+    if table is None:
+        return NOTHING
+    title = own(sentences.game_of(table).spec.title)
+    if table.status is Status.OPEN:
+        host = next(player.user for player in table.players if player.user.id == table.host_id)
+        return say(
+            "**Here** {who} waits for players of {game}: press **Join** on the card.",
+            who=named(host),
+            game=title,
+        )
+    rules = code(f"/rules {table.terms.game}")
+    playing = say("**Here** {game} is played ({rules}).", game=title, rules=rules)
+    return in_a_row(playing, sentences.turn_line(table))
+
+
+async def _boards() -> Picture:
+    return await asyncio.to_thread(_drawn)
+
+
+@cache
+def _drawn() -> Picture:
+    """Draw a board of each game in play."""
+    games = [game for game in all_games().values() if game.spec.lesson]
+    views = [pictures.example(game, game.spec.lesson.example) for game in games if game.spec.lesson]
+    titles = all_of(own(game.spec.title) for game in games)
+    return Picture(sheet(views), say("Boards of {games}.", games=titles).english())

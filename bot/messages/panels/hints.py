@@ -1,0 +1,69 @@
+"""A hint: the best move, where it leads, and how much better it is than the next."""
+
+from typing import Final
+
+from bot.messages import pictures
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.message import Button, Message, Style
+from bot.messages.controls.move_words import move_word
+from bot.messages.words.text import NOTHING, lines
+from bot.model.table import Table
+from engine.choose import Method
+from engine.tasks import Hinted
+from rules.contract.core import AnyGame, Seat
+from rules.contract.sentence import Notation, Sentence, say
+
+__all__ = ["hint"]
+
+_LINE: Final = 5
+"""Moves that are told of how play may go on."""
+_SURE: Final = 0.999
+"""From this value on a game is won by force."""
+
+
+async def hint(table: Table, seat: Seat, hinted: Hinted) -> Message:
+    """Return a hint for the seat that is due, with the position that the best move leads to."""
+    match = table.started
+    game, best = match.game, hinted.moves[0]
+    move = next(m for m in match.legal if game.notate(m) == best.notation)
+    name = Notation(best.notation)
+    line = hinted.line[1 : 1 + _LINE]
+    text = lines(
+        say("The best move that I see is **{move}**.", move=name),
+        say("Play may go on with {line}.", line=Notation(" ".join(line))) if line else NOTHING,
+        _outlook(game, best.value),
+        _margin(game, hinted),
+    )
+    play = for_position(Verb.PLAY, table, move_word(game, move))
+    button = Button(say("Play {move}", move=name), play, Style.PRIMARY)
+    picture = await pictures.draw(pictures.preview(table, seat, move))
+    return Message(text, picture, ((button,),))
+
+
+def _outlook(game: AnyGame, value: float) -> Sentence:
+    if value >= _SURE * game.spec.highest_worth:
+        return say("It wins by force.")
+    if game.spec.highest_worth > 1:
+        points = Notation(f"{value:+.2f}")
+        return say("After it you may expect {points} points on average.", points=points)
+    return say("After it your chances are about {share} %.", share=round(50 + 50 * value))
+
+
+def _margin(game: AnyGame, hinted: Hinted) -> Sentence:
+    """Say how much the best move is better than the next."""
+    if len(hinted.moves) == 1:
+        return say("It is the only move.")
+    best, following = hinted.moves[:2]
+    gap, name = best.value - following.value, Notation(following.notation)
+    if hinted.method == Method.EXACT.value and game.spec.highest_worth > 1:
+        points = Notation(f"{gap:.3f}")
+        return say("The next best, {move}, costs {points} points.", move=name, points=points)
+    share = 50 * gap
+    if share < 1:
+        return say("The next best, {move}, is about as good.", move=name)
+    if game.spec.highest_worth > 1:
+        points = Notation(f"{gap:.2f}")
+        return say("The next best, {move}, costs {points} points.", move=name, points=points)
+    return say(
+        "The next best, {move}, lowers your chances by {share} %.", move=name, share=round(share)
+    )

@@ -1,0 +1,46 @@
+"""The question to which game somebody is invited, asked from the menu of a person."""
+
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import Menu, MenuChoice, Message
+from bot.messages.words.text import named, own
+from bot.model.errors import TableError
+from bot.model.table import User
+from rules.contract.core import Spec
+from rules.contract.sentence import say
+from rules.registry import all_games
+
+__all__ = ["invited", "which_game"]
+
+
+def which_game(host: User, guest: User, *, plays: bool) -> Message:
+    """Ask the host to which game the guest is invited.
+
+    Raises TableError where the guest is the host, or a bot that does not play.
+    """
+    who = named(guest)
+    if not plays:
+        raise TableError(say("{name} is a bot and does not play. Invite a person.", name=who))
+    if host.id == guest.id:
+        raise TableError(say("You can't be your own opponent. Invite somebody else."))
+    choices = tuple(
+        MenuChoice(
+            say("{game}", game=own(game.spec.title)),
+            game.spec.key,
+            game.spec.summary,
+        )
+        for game in all_games().values()
+    )
+    return Message(
+        say(
+            "Which game is {name} invited to? It gets the usual terms; `/play` offers others.",
+            name=who,
+        ),
+        rows=([Menu(say("Pick a game"), choices, for_text(Verb.INVITE_TO, guest.id))],),
+    )
+
+
+def invited(spec: Spec, guest: User, *, is_engine: bool) -> Message:
+    """Return what the question turns into once the table is open."""
+    if is_engine:
+        return Message(say("The computer plays {game} with you.", game=own(spec.title)))
+    return Message(say("{name} is invited to {game}.", name=named(guest), game=own(spec.title)))

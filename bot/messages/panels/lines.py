@@ -1,0 +1,206 @@
+"""The try-out board: a private message in which somebody looks ahead and plans answers."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.messages import pictures
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.message import (
+    MOST_CHOICES,
+    Button,
+    Form,
+    Menu,
+    MenuChoice,
+    Message,
+    Row,
+    Style,
+)
+from bot.messages.controls.move_words import move_word
+from bot.messages.words import sentences
+from bot.messages.words.text import NOTHING, box, dotted, lines
+from bot.model.table import Table
+from bot.tables.line_plans import lines_of
+from rules.contract.core import Dice, Seat
+from rules.contract.sentence import Notation, Sentence, say, say_n
+from rules.match.lines import Node, Path, tried
+from rules.match.match import Match
+
+__all__ = ["find_path", "path_word", "try_out", "type_form"]
+
+_ROOM: Final = 1200
+"""Characters of the lines in one message."""
+_LONGEST: Final = 100
+"""Characters of a move that is typed."""
+
+
+async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> Message:
+    """Return the position after a path from the present one, and what can be done there.
+
+    `seat` is whose lines they are; the message is for that person alone.
+    """
+    match = table.started
+    nodes = lines_of(table, seat).now(match)
+    ahead = tried(match, path)
+    view = pictures.board(replace(table, match=ahead, lines={}), seat)
+    here = _at(nodes, path)
+    rows: list[Row] = []
+    if _moves([node.move for node in here]):
+        go = for_position(Verb.LINE_GO, table, path_word(path))
+        rows.append(
+            [
+                Menu(
+                    say("Go on with …"),
+                    _moves([node.move for node in here if len(node.move) <= _LONGEST]),
+                    go,
+                )
+            ]
+        )
+    untried = _untried(ahead, here)
+    if untried:
+        attempt = for_position(Verb.LINE_TRY, table, path_word(path))
+        rows.append([Menu(say("Try …"), _moves(untried), attempt)])
+    rows += _buttons(table, seat, path, ahead)
+    text = lines(note, _heading(table, seat, path, ahead), _plans(nodes), _hint(match, nodes))
+    return Message(text, await pictures.draw(view), tuple(rows))
+
+
+def type_form(table: Table, path: Path) -> Form:
+    """Return the form in which a move is typed that is to be tried after a path."""
+    ahead = tried(table.started, path)
+    example = ahead.game.notate(ahead.legal[0])
+    return Form(
+        say("Try a move"), say("The move of the player who is due there"),
+        say("{move}", move=Notation(example)), _LONGEST,
+        for_position(Verb.LINE_TYPED, table, path_word(path)),
+    )  # fmt: skip
+
+
+def path_word(path: Path) -> str:
+    """Return the word that stands for a path in buttons; an empty one for the present."""
+    return hashlib.sha256("\n".join(path).encode()).hexdigest()[:12] if path else ""
+
+
+def find_path(table: Table, seat: Seat, word: str) -> Path | None:
+    """Return the path of the seat's lines that a word stands for; None if it is not there."""
+    if not word:
+        return ()
+    nodes = lines_of(table, seat).now(table.started)
+    return next((path for path, _ in _walk(nodes) if path_word(path) == word), None)
+
+
+def _walk(nodes: Sequence[Node], before: Path = ()) -> Iterator[tuple[Path, Node]]:
+    for node in nodes:
+        path = (*before, node.move)
+        yield path, node
+        yield from _walk(node.children, path)
+
+
+def _at(nodes: Sequence[Node], path: Path) -> Sequence[Node]:
+    for move in path:
+        nodes = next((node.children for node in nodes if node.move == move), ())
+    return nodes
+
+
+def _untried(ahead: Match, here: Sequence[Node]) -> list[str]:
+    """Return the legal moves not tried yet, where there are few enough for a menu."""
+    if ahead.outcome is not None or ahead.seat_due is None:
+        return []
+    known = {node.move for node in here}
+    moves = [ahead.game.notate(move) for move in ahead.legal]
+    rest = sorted(move for move in moves if move not in known)
+    return rest if len(rest) <= MOST_CHOICES and all(len(move) <= _LONGEST for move in rest) else []
+
+
+def _moves(moves: Sequence[str]) -> tuple[MenuChoice, ...]:
+    short = [move for move in moves if len(move) <= _LONGEST]
+    return tuple(
+        MenuChoice(say("{move}", move=Notation(move)), move) for move in short[:MOST_CHOICES]
+    )
+
+
+def _buttons(table: Table, seat: Seat, path: Path, ahead: Match) -> list[Row]:
+    match, word = table.started, path_word(path)
+    row: list[Button] = []
+    if path:
+        back = for_position(Verb.LINE_AT, table, path_word(path[:-1]))
+        row.append(Button(say("Back"), back))
+    if ahead.outcome is None and ahead.seat_due is not None:
+        row.append(Button(say("Type a move …"), for_position(Verb.LINE_TYPE, table, word)))
+    if path:
+        row.append(Button(say("Delete"), for_position(Verb.LINE_CUT, table, word), Style.DANGER))
+    is_reply = len(path) > 1 and tried(match, path[:-1]).seat_due == seat
+    if is_reply and not _has_dice(match):
+        node = next(n for p, n in _walk(lines_of(table, seat).now(match)) if p == path)
+        label = say("Don't answer so") if node.is_queued else say("Queue this answer")
+        queue = for_position(Verb.LINE_QUEUE, table, word, int(not node.is_queued))
+        row.append(Button(label, queue, Style.SUCCESS))
+    rows: list[Row] = [row] if row else []
+    if path and match.seat_due == seat:
+        first = match.read(path[0])
+        label = say("Play {move}", move=Notation(path[0]))
+        play = for_position(Verb.PLAY, table, move_word(match.game, first))
+        rows.append([Button(label, play, Style.PRIMARY)])
+    return rows
+
+
+def _heading(table: Table, seat: Seat, path: Path, ahead: Match) -> Sentence:
+    title = say("**Try-out board**, seen by you alone")
+    match = table.started
+    told = [sentences.terms_line(table), title]
+    if path:
+        told.append(say("after {moves}", moves=Notation(" ".join(path))))
+    if ahead.outcome is not None:
+        ended = say("The game would be over.")
+    elif ahead.seat_due is None:
+        ended = say("Here the host rolls the dice.")
+    else:
+        turn = ahead.turn
+        assert turn is not None
+        assert not isinstance(turn, Dice)
+        side = sentences.side_name(match.game.spec.side(turn))
+        ended = say("{side} to move.", side=side)
+        if ahead.seat_due == seat:
+            ended = say("You to move, as {side}.", side=side)
+    return lines(dotted(*told), ended)
+
+
+def _plans(nodes: Sequence[Node]) -> Sentence:
+    """Return the lines as a tree; a queued answer has a tick."""
+    if not nodes:
+        return NOTHING
+    rows = [
+        f"{'  ' * (len(path) - 1)}{node.move}{' ✓' if node.is_queued else ''}"
+        for path, node in _walk(nodes)
+    ]
+    shown: list[str] = []
+    room = _ROOM
+    for row in rows:
+        room -= len(row) + 1
+        if room < 0:
+            shown.append("…")
+            break
+        shown.append(row)
+    return box("\n".join(shown))
+
+
+def _hint(match: Match, nodes: Sequence[Node]) -> Sentence:
+    if _has_dice(match):
+        return say("-# With dice you can look ahead up to the next roll; answers can't be planned.")
+    count = sum(node.is_queued for _, node in _walk(nodes))
+    what = say(
+        "-# **Queue this answer** marks a move with ✓: it is played by itself as soon as the "
+        "others have played what stands before it. Nobody else learns of it before. If they play "
+        "something else, all lines are deleted."
+    )
+    if not count:
+        return what
+    return lines(
+        say_n("1 answer is planned.", "{count} answers are planned.", count),
+        what,
+    )
+
+
+def _has_dice(match: Match) -> bool:
+    return isinstance(match.game.turn(match.game.start()), Dice)

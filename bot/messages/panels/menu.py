@@ -1,0 +1,168 @@
+"""The menu beside the board: what can be read, and for players what can be done beside moving."""
+
+from typing import Final
+
+from bot.messages.controls.custom_ids import Verb, for_position, for_text
+from bot.messages.controls.message import Button, Message, Row, Style, in_rows
+from bot.messages.words import sentences
+from bot.messages.words.text import lines, named
+from bot.model.errors import TableError
+from bot.model.table import Status, Table
+from rules.contract.capabilities import CanStop, ClaimsRegions, HasStakes
+from rules.contract.core import Seat
+from rules.contract.sentence import Sentence, all_of, say
+from rules.log.events import Accepted, Claimed, Offered, OfferKind
+from rules.match.match import Match
+
+__all__ = ["SHOWN", "done", "menu", "resignation_question"]
+
+SHOWN: Final = Message(say("Everybody sees the board below."))
+"""What the menu turns into once the board is shown to all."""
+
+
+def menu(table: Table, user_id: int, *, overdue: bool, at_once: bool) -> Message:
+    """Return the menu for one person, with everything that a command does during a game.
+
+    `overdue` says whether the time can be claimed, `at_once` whether their moves are played without
+    a preview.
+    """
+    rows: tuple[Row, ...] = (*in_rows(_reading(table)), _elsewhere(table))
+    if table.player(user_id) and table.status is Status.PLAYING:
+        acting = _table_actions(table, overdue=overdue and _is_rival(table, user_id))
+        rows = (_moving(table, user_id, at_once=at_once), *in_rows(acting), *rows)
+    line = sentences.state_line(table)
+    return Message(lines(sentences.terms_line(table), line), rows=rows)
+
+
+def _reading(table: Table) -> list[Button]:
+    found = [
+        Button(say("History"), for_position(Verb.HISTORY, table)),
+        Button(say("Rules"), for_text(Verb.RULES, table.terms.game, 0)),
+    ]
+    if table.match:
+        found.append(Button(say("Seats"), for_position(Verb.SEATS, table)))
+    if table.terms.plan:
+        found.append(Button(say("Score"), for_position(Verb.SCORE, table)))
+    if table.dice:
+        found.append(Button(say("Check the dice"), for_position(Verb.DICE, table)))
+    return found
+
+
+def _elsewhere(table: Table) -> Row:
+    row = [
+        Button(say("Show the board to all"), for_position(Verb.SHOW, table)),
+        Button(say("My games"), for_text(Verb.GAMES)),
+    ]
+    if isinstance(sentences.game_of(table), ClaimsRegions) and table.status is Status.PLAYING:
+        row.insert(0, Button(say("What can be claimed"), for_position(Verb.CLAIMS, table)))
+    return row
+
+
+def _moving(table: Table, user_id: int, *, at_once: bool) -> Row:
+    label = say("Play at once: on") if at_once else say("Play at once: off")
+    row = [
+        Button(say("Plan ahead"), for_position(Verb.LINES, table)),
+        Button(say("My note"), for_position(Verb.NOTE, table)),
+        Button(say("Time …"), for_position(Verb.TIME, table)),
+        Button(label, for_position(Verb.MENU_AT_ONCE, table, int(not at_once))),
+    ]
+    if table.due and table.due.user.id == user_id:
+        row.insert(0, Button(say("Type a move"), for_position(Verb.TYPE, table, "")))
+    return row
+
+
+def _table_actions(table: Table, *, overdue: bool) -> list[Button]:
+    row = [
+        Button(say("Offer a draw"), for_position(Verb.DRAW, table)),
+        Button(say("Ask to take back"), for_position(Verb.TAKE_BACK, table)),
+    ]
+    if isinstance(table.started.game, CanStop):
+        row.append(Button(say("Stop and count"), for_position(Verb.COUNT, table)))
+    if overdue:
+        row.append(
+            Button(say("Claim the game"), for_position(Verb.CLAIM_TIME, table), Style.PRIMARY)
+        )
+    if _is_young(table.started):
+        row.append(Button(say("End without a result"), for_position(Verb.ABORT, table)))
+    row.append(Button(say("Resign …"), for_position(Verb.GIVE_UP, table), Style.DANGER))
+    return row
+
+
+def _is_rival(table: Table, user_id: int) -> bool:
+    """Whether a turn runs and belongs to another team than the person's."""
+    match, seat = table.started, table.seat(user_id)
+    due = match.seat_due
+    return due is not None and seat not in match.allies_of(due) | {due}
+
+
+def _is_young(match: Match) -> bool:
+    """Whether some team has not moved yet."""
+    moved = {ply.side for ply in match.plies}
+    return any(not moved & team for team in match.game.spec.teams)
+
+
+def done(table: Table, user_id: int) -> Message:
+    """Return what the menu turns into: the last thing that the person did at the table there."""
+    player = table.player(user_id)
+    assert player is not None, "only who plays has something to do in a menu"
+    own = (e.event for e in reversed(table.started.entries) if e.player == player.id)
+    match next(own, None):
+        case Offered(kind=kind):
+            return Message(_offered(kind))
+        case Accepted():
+            return Message(say("You agreed."))
+        case Claimed():
+            return Message(say("You claimed the game: time was over."))
+        case _:
+            return Message(say("Done."))
+
+
+def _offered(kind: OfferKind) -> Sentence:
+    match kind:
+        case OfferKind.DRAW:
+            return say("You offered a draw.")
+        case OfferKind.TAKE_BACK:
+            return say("You asked to take back.")
+        case OfferKind.COUNT:
+            return say("You proposed to stop and count.")
+        case OfferKind.PAUSE:
+            return say("You proposed a pause.")
+        case OfferKind.RESUME:
+            return say("You proposed to go on.")
+        case OfferKind.TIME:
+            return say("You gave more time.")
+        case OfferKind.ABORT:
+            return say("You proposed to end the game without a result.")
+        case OfferKind.SUBSTITUTE:
+            return say("You proposed to change hands.")
+
+
+def resignation_question(table: Table, user_id: int) -> Message:
+    """Ask whether a player means to resign. Raises TableError if they can't."""
+    match, seat = table.started, table.seat(user_id)
+    if seat is None or match.outcome:
+        raise TableError(say("Only somebody who plays a running game can resign it."))
+    row = [
+        Button(say("Resign"), for_position(Verb.RESIGN, table), Style.DANGER),
+        Button(say("Keep playing"), for_position(Verb.STAY, table)),
+    ]
+    return Message(_question(table, seat), rows=(row,))
+
+
+def _question(table: Table, seat: Seat) -> Sentence:
+    """Ask what resigning would mean: for one's allies, and for the points of a game with stakes."""
+    match = table.started
+    team = match.team_of(seat)
+    allies = sorted(match.allies_of(seat) - match.clock.engines - match.wanting)
+    if allies:
+        return say(
+            "Do you want to resign? Your team loses as soon as {allies} agrees.",
+            allies=all_of(named(table.at(ally).user) for ally in allies),
+        )
+    worth = match.game.worth(match.state, team) if isinstance(match.game, HasStakes) else 1
+    if worth > 1:
+        return say(
+            "Do you want to resign? You lose the game at once, and it counts {points} points.",
+            points=worth,
+        )
+    return say("Do you want to resign? You lose the game at once.")

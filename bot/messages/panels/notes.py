@@ -1,0 +1,33 @@
+"""A person's private note about a game."""
+
+from typing import Final
+
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.message import Form, Message
+from bot.model.table import Table
+from rules.contract.sentence import Stranger, say
+
+__all__ = ["form", "kept"]
+
+_LONGEST: Final = 900
+
+
+def form(table: Table, written: str) -> Form:
+    """Return the form with what the person has noted so far."""
+    return Form(
+        say("My note about this game"),
+        say("Nobody else ever sees it"),
+        say("A plan, or what you were thinking"),
+        _LONGEST,
+        for_position(Verb.NOTED, table),
+        written=written,
+        required=False,
+        tall=True,
+    )
+
+
+def kept(written: str) -> Message:
+    """Return what the person is told once the note is kept."""
+    if not written.strip():
+        return Message(say("You have no note about this game."))
+    return Message(say("Noted, for you alone: {note}", note=Stranger(written)))

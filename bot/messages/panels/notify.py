@@ -1,0 +1,149 @@
+"""The panel of `/notify`: how a person is pinged and reminded, with a control for each part."""
+
+from typing import Final
+
+from bot.messages.controls.custom_ids import CustomId, Verb, for_text
+from bot.messages.controls.message import Button, Menu, MenuChoice, Message, Style
+from bot.messages.words.text import lines, own
+from bot.model.preferences import LEADS, Preferences
+from bot.model.quiet_hours import QuietHours
+from rules.contract.sentence import Sentence, all_of, say, say_n
+from rules.time.duration import DAY, HOUR, in_words
+
+__all__ = ["lead_text", "panel", "quiet_line", "read_idle", "read_leads"]
+
+_LEADS: Final = ((), (3,), (12,), (24,), (24, 3), (48, 24, 3))
+"""Hours before a deadline at which a person can be reminded too."""
+_IDLE: Final = (0, 1, 3, 7, 14)
+_INTERVALS: Final = ((22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (0, 9), (9, 17))
+"""Hours from and until which quiet hours are offered; others are typed."""
+
+
+def panel(preferences: Preferences, table_id: int = 0, *, muted: bool = False) -> Message:
+    """Return what a person has chosen, with controls that change it.
+
+    `table_id` is the table of the channel that they play at, 0 for none, and `muted` whether its
+    turns do not ping them.
+    """
+    rows = (
+        (_leads(table_id),),
+        (_idle(table_id),),
+        *([(_quiet(preferences.zone, table_id),)] if preferences.zone else []),
+        _switches(preferences, table_id, muted=muted),
+    )
+    return Message(_text(preferences, muted=muted), rows=rows)
+
+
+def lead_text(leads: tuple[int, ...]) -> str:
+    """Return lead times as a choice of the menu holds them: hours joined by hyphens."""
+    assert len(leads) <= LEADS, "a person adds three at most"
+    return "-".join(map(str, leads)) or "none"
+
+
+def read_leads(text: str) -> tuple[int, ...] | None:
+    """Return the lead times of a choice of the menu; None for any other text."""
+    return next((hours for hours in _LEADS if lead_text(hours) == text), None)
+
+
+def read_idle(text: str) -> int | None:
+    """Return the days of a choice of the menu; None for any other text."""
+    return next((days for days in _IDLE if str(days) == text), None)
+
+
+def quiet_line(preferences: Preferences) -> Sentence:
+    """Return a person's quiet hours and zone."""
+    if preferences.zone is None:
+        return say("**Quiet hours**: none; `/notify zone:` sets your time zone first.")
+    if preferences.quiet is None:
+        return say("**Quiet hours**: none (your zone is {zone}).", zone=own(preferences.zone))
+    return say(
+        "**Quiet hours**: {hours} in {zone}; pings that come then wait for their end.",
+        hours=own(preferences.quiet.text), zone=own(preferences.zone),
+    )  # fmt: skip
+
+
+def _text(preferences: Preferences, *, muted: bool) -> Sentence:
+    said = [say("**Pings**: on.") if preferences.pings else say("**Pings**: off, everywhere.")]
+    if muted:
+        said.append(say("The turns of this channel's game do not ping you."))
+    said += [_way(preferences), _times(preferences), quiet_line(preferences)]
+    if preferences.vacation:
+        return lines(*said, say("**Vacation** is taken by itself when your time runs out."))
+    return lines(*said, say("**Vacation** is off: none is taken when your time runs out."))
+
+
+def _way(preferences: Preferences) -> Sentence:
+    if not preferences.direct:
+        return say("**Reminders** come in the channel of the game.")
+    if preferences.direct_works:
+        return say("**Reminders** come as direct messages.")
+    return say(
+        "**Reminders** come in the channel, because Discord refused a direct message to you."
+        " Switch direct messages off and on to try again."
+    )
+
+
+def _times(preferences: Preferences) -> Sentence:
+    usual = say("One comes when a fifth of the time is left, at least an hour before its end.")
+    if preferences.leads:
+        times = all_of(in_words(hours * HOUR) for hours in preferences.leads)
+        usual = say("{usual} More come {times} before its end.", usual=usual, times=times)
+    if not preferences.idle_days:
+        return lines(usual, say("In games without a time limit none comes."))
+    idle = say_n(
+        "In games without a time limit one comes each day, three times.",
+        "In games without a time limit one comes every {count} days, three times.",
+        preferences.idle_days,
+    )
+    return lines(usual, idle)
+
+
+def _leads(table_id: int) -> Menu:
+    choices = tuple(
+        MenuChoice(
+            say("{times} before the end too", times=all_of(in_words(h * HOUR) for h in hours))
+            if hours
+            else say("Only the usual reminder"),
+            lead_text(hours),
+        )
+        for hours in _LEADS
+    )
+    return Menu(say("More reminders before a deadline"), choices, _id("leads", table_id))
+
+
+def _idle(table_id: int) -> Menu:
+    choices = tuple(
+        MenuChoice(
+            say("Every {time}", time=in_words(days * DAY)) if days else say("None"), str(days)
+        )
+        for days in _IDLE
+    )
+    return Menu(say("Reminders without a time limit"), choices, _id("idle", table_id))
+
+
+def _quiet(zone: str, table_id: int) -> Menu:
+    offered = [QuietHours(zone, 60 * first, 60 * last).text for first, last in _INTERVALS]
+    choices = (
+        MenuChoice(say("No quiet hours"), "none"),
+        *(MenuChoice(say("{hours}", hours=own(text)), text) for text in offered),
+    )
+    return Menu(say("Quiet hours"), choices, _id("quiet", table_id))
+
+
+def _switches(preferences: Preferences, table_id: int, *, muted: bool) -> list[Button | Menu]:
+    def switch(what: str, label: Sentence, *, on: bool) -> Button:
+        becomes = f"{what}-off" if on else f"{what}-on"
+        return Button(label, _id(becomes, table_id), Style.SUCCESS if on else Style.SECONDARY)
+
+    row: list[Button | Menu] = [
+        switch("pings", say("All pings"), on=preferences.pings),
+        switch("direct", say("Direct messages"), on=preferences.direct),
+        switch("vacation", say("Vacation"), on=preferences.vacation),
+    ]
+    if table_id:
+        row.insert(1, switch("turns", say("Turns of this game"), on=not muted))
+    return [*row, Button(say("My vacation"), for_text(Verb.PROFILE))]
+
+
+def _id(what: str, table_id: int) -> CustomId:
+    return for_text(Verb.NOTIFY, what, table_id)

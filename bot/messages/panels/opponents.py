@@ -1,0 +1,77 @@
+"""What a person is told about the computer's levels."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.messages.words.locale import reader
+from bot.messages.words.text import NOTHING, lines, own
+from bot.model.engines import EngineRecord
+from bot.model.table import Table
+from engine.levels import LEVELS, Level, find_level
+from rules.contract.core import AnyGame
+from rules.contract.sentence import Sentence, say
+
+__all__ = ["first_steps", "level_choices", "listed"]
+
+_LINE: Final = 100
+"""Characters of a line that can be chosen."""
+
+
+def level_choices(game: AnyGame, locale: str, *, exact: bool) -> list[tuple[str, int]]:
+    """Return each level in a line of at most 100 characters, with its number.
+
+    `exact` if engines have the exact values of the game.
+    """
+    words = reader(locale)
+    worded = (
+        say(
+            "{number} · {how}",
+            number=level.number,
+            how=level.described(game, exact=exact),
+        )
+        for level in LEVELS
+    )
+    return [
+        (words.label(line, _LINE), level.number) for line, level in zip(worded, LEVELS, strict=True)
+    ]
+
+
+def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Sentence:
+    """Return every level: how it chooses its moves, and how it fared against people here."""
+    fared = {record.level: record for record in records}
+    untried = say("Nobody here has finished a game against the computer yet.")
+    return lines(
+        say("**{game}** against the computer:", game=own(game.spec.title)),
+        *(_level_line(game, level, fared.get(level.number), exact=exact) for level in LEVELS),
+        NOTHING if records else untried,
+        say("-# Games against the computer are not rated. `/play` with `level` begins one."),
+    )
+
+
+def _level_line(
+    game: AnyGame, level: Level, record: EngineRecord | None, *, exact: bool
+) -> Sentence:
+    how = level.described(game, exact=exact)
+    if record is None:
+        return say("{number} · {how}", number=level.number, how=how)
+    return say(
+        "{number} · {how} Against people here it won {won}, drew {drawn} and lost {lost}.",
+        number=level.number, how=how, won=record.won, drawn=record.drawn, lost=record.lost,
+    )  # fmt: skip
+
+
+def first_steps(table: Table) -> Sentence:
+    """Return what a newcomer has to know to play the computer."""
+    level = find_level(table.engines[0].level or LEVELS[0].number)
+    return lines(
+        say(
+            "You play **{game}** against {engine}, who is gentle with beginners.",
+            game=own(table.terms.configured.spec.title),
+            engine=own(level.name),
+        ),
+        NOTHING if table.match else say("Press **Begin** on the card to start."),
+        say(
+            "**Move** under the board lets you pick a piece and where it goes. **Hint** shows you "
+            "alone what is best, and **Menu** has the rules and a way to take a move back."
+        ),
+    )

@@ -1,0 +1,50 @@
+"""The board as one person sees it."""
+
+from collections.abc import Sequence
+
+from bot.messages import pictures
+from bot.messages.controls.custom_ids import Verb, for_position
+from bot.messages.controls.message import Button, Message
+from bot.messages.words import sentences
+from bot.messages.words.text import box, lines, named
+from bot.model.table import Player, Table
+from render import text_board
+from rules.contract.core import Seat
+from rules.contract.sentence import say
+
+__all__ = ["own_view", "partners", "view_from"]
+
+
+async def own_view(table: Table, user_id: int) -> Message:
+    """Return the board as one person sees it: from their own side, and in letters."""
+    return await view_from(table, table.seat(user_id), partners(table, user_id))
+
+
+async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Player] = ()) -> Message:
+    """Return the board as a seat sees it, with a button for the view of each player named."""
+    view = pictures.board(table, seat)
+    line = sentences.state_line(table)
+    row = [
+        Button(
+            say("As {who} sees it", who=named(partner.user)),
+            for_position(Verb.PARTNER, table, partner.seat),
+        )
+        for partner in shared_with
+        if partner.seat is not None
+    ]
+    return Message(
+        lines(line, box(text_board(view))), await pictures.draw(view), (row,) if row else ()
+    )
+
+
+def partners(table: Table, user_id: int) -> list[Player]:
+    """Return who plays on a person's team."""
+    seat = table.seat(user_id)
+    if seat is None:
+        return []
+    team = table.started.team_of(seat)
+    return [
+        player
+        for player in table.seated
+        if player.seat is not None and player.seat != seat and table.seating[player.seat] <= team
+    ]

@@ -1,0 +1,30 @@
+"""What a person is shown about their time: vacation, zone, quiet hours, punctuality."""
+
+from bot.messages.panels.notify import quiet_line
+from bot.messages.words.text import lines
+from bot.model.preferences import Profile
+from rules.contract.sentence import Sentence, say
+from rules.time.duration import in_words
+
+__all__ = ["profile_text"]
+
+
+def profile_text(profile: Profile) -> Sentence:
+    """Return what is known of a person's time, for themselves."""
+    vacation = say(
+        "**Vacation**: {left} are left of the 20 days in any 365.",
+        left=in_words(profile.vacation_left),
+    )
+    if not profile.preferences.vacation:
+        vacation = say("{vacation} It is switched off.", vacation=vacation)
+    return lines(vacation, quiet_line(profile.preferences), _punctuality(profile))
+
+
+def _punctuality(profile: Profile) -> Sentence:
+    if not profile.turns:
+        return say("**Punctuality**: you have not played with a time limit yet.")
+    in_time = max(profile.turns - profile.late, 0)
+    return say(
+        "**Punctuality**: {in_time} of {turns} moves in time ({share} %).",
+        in_time=in_time, turns=profile.turns, share=100 * in_time // profile.turns,
+    )  # fmt: skip

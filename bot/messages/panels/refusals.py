@@ -1,0 +1,52 @@
+"""Refusals with a picture: which rule forbids a move, where, and how things stand."""
+
+from bot.messages import pictures
+from bot.messages.controls.message import Message
+from bot.messages.panels import move_buttons
+from bot.messages.words import sentences
+from bot.messages.words.endings import rule_line
+from bot.messages.words.text import NOTHING, lines
+from bot.model.errors import Outdated
+from bot.model.table import Table, User
+from rules.contract.core import AmbiguousMove, RulesError, RuleViolation, Seat
+from rules.contract.sentence import Sentence, say
+from rules.match.table_rules import COMMON
+
+__all__ = ["current_board", "illegal_move_message", "refusal_text", "stale_message"]
+
+
+def refusal_text(error: RulesError) -> Sentence:
+    """Return why something was refused, in words, and the rule that forbids it."""
+    if isinstance(error, RuleViolation):
+        violation = error.violation
+        if violation.rule in COMMON:
+            return violation.detail
+        return lines(violation.detail, rule_line(violation.rule))
+    if isinstance(error, AmbiguousMove):
+        hint = say("-# Write the move in full to say which one.")
+        return lines(error.sentence, hint)
+    return error.sentence
+
+
+async def illegal_move_message(
+    table: Table, seat: Seat | None, error: RulesError, typed: str = ""
+) -> Message:
+    """Return why a move was refused, with the cells ringed on the board, and what to press now."""
+    cells = error.violation.cells if isinstance(error, RuleViolation) else ()
+    picture = await pictures.draw(pictures.offending(table, seat, cells)) if cells else None
+    return Message(refusal_text(error), picture, move_buttons.instead(table, seat, typed))
+
+
+async def current_board(table: Table, user: User, note: Sentence = NOTHING) -> Message:
+    """Return the present board as the user sees it, with whose turn it is."""
+    line = sentences.state_line(table)
+    seat = table.seat(user.id)
+    picture = await pictures.draw(pictures.board(table, seat))
+    return Message(lines(note, line), picture, move_buttons.instead(table, seat))
+
+
+async def stale_message(error: Outdated, user: User) -> Message:
+    """Return the present board for a request that doesn't fit it."""
+    if error.table.match is None:
+        return Message(error.sentence)
+    return await current_board(error.table, user, error.sentence)

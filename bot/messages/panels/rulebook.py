@@ -1,0 +1,173 @@
+"""Rulebooks in pages: how to play, the full rules, the rules of the table, and the sources."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Final
+
+from bot.messages import pictures
+from bot.messages.controls.custom_ids import CustomId, Verb, for_text
+from bot.messages.controls.message import Button, Message, Picture, Row
+from bot.messages.words.text import NOTHING, code, lines, own
+from rules.contract.core import Spec
+from rules.contract.rule import Lesson, Rule
+from rules.contract.sentence import Notation, Sentence, say
+from rules.match.series import RULES
+from rules.match.table_rules import COMMON
+from rules.registry import find
+
+__all__ = ["Page", "Section", "page", "pages"]
+
+_ROOM: Final = 1700
+"""Characters of rules on a page, which leaves room for the heading within Discord's 2000."""
+_FOOTNOTES: Final = "¹²³⁴⁵⁶⁷⁸⁹"
+
+
+class Section(Enum):
+    """A part of a rulebook; its value is what its button says."""
+
+    LESSON = say("How to play")
+    RULES = say("Full rules")
+    TABLE = say("Rules of the table")
+    SOURCES = say("Sources")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: rules, or the titles of sources, or nothing where a lesson is told."""
+
+    section: Section
+    rules: tuple[Rule, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+async def page(key: str, number: int) -> Message:
+    """Return a page of a game's rulebook, counted from 0; numbers beyond the ends wrap.
+
+    Raises UnknownGame for a game there is not.
+    """
+    spec, book = find(key).spec, pages(key)
+    number %= len(book)
+    shown = book[number]
+    rows = _turning(key, book, number)
+    if shown.section is Section.LESSON:
+        assert spec.lesson is not None
+        start, example = await asyncio.to_thread(_drawn, key)
+        return Message(_lesson(spec, spec.lesson), start, rows, second_picture=example)
+    return Message(lines(_heading(spec, book, number), *_told(shown)), rows=rows)
+
+
+@cache
+def pages(key: str) -> tuple[Page, ...]:
+    """Return the pages of a game's rulebook, the same in every language."""
+    spec = find(key).spec
+    own_rules = (*spec.preparation, *spec.rulebook)
+    titles = [title for rule in own_rules for title in rule.source.split("; ")]
+    return (
+        *([Page(Section.LESSON)] if spec.lesson else []),
+        *(Page(Section.RULES, rules) for rules in _paged(own_rules)),
+        *(Page(Section.TABLE, rules) for rules in _paged((*COMMON, *RULES))),
+        Page(Section.SOURCES, sources=tuple(dict.fromkeys(titles))),
+    )
+
+
+def _paged(rules: Iterable[Rule]) -> Iterator[tuple[Rule, ...]]:
+    """Yield the rules in parts that fit on a page."""
+    part: tuple[Rule, ...] = ()
+    room = _ROOM
+    for rule in rules:
+        needed = len(lines(*_told(Page(Section.RULES, (rule,)))).english()) + 1
+        if part and (room < needed or len(part) == len(_FOOTNOTES)):
+            yield part
+            part, room = (), _ROOM
+        part = (*part, rule)
+        room -= needed
+    yield part
+
+
+def _heading(spec: Spec, book: Sequence[Page], number: int) -> Sentence:
+    section, title = book[number].section, own(spec.title)
+    numbers = [place for place, each in enumerate(book) if each.section is section]
+    if len(numbers) == 1:
+        return say("**{game}: {section}**", game=title, section=section.value)
+    return say(
+        "**{game}: {section}** · page {page} of {pages}",
+        game=title,
+        section=section.value,
+        page=numbers.index(number) + 1,
+        pages=len(numbers),
+    )
+
+
+def _lesson(spec: Spec, lesson: Lesson) -> Sentence:
+    return lines(
+        say("**{game}: how to play**", game=own(spec.title)),
+        *(
+            say("**{heading}**: {text}", heading=point.heading, text=point.text)
+            for point in lesson.points
+        ),
+        say(
+            "**Example**, the second picture, {move}: {words}",
+            move=code(lesson.example.move),
+            words=lesson.example.words,
+        ),
+    )
+
+
+def _told(shown: Page) -> Iterator[Sentence]:
+    """Yield what stands on a page below its heading."""
+    if shown.section is Section.SOURCES:
+        yield from (say("- {source}", source=own(title)) for title in shown.sources)
+        yield say(
+            "The rules are told in our own words. A number behind a rule marks our own reading,"
+            " where a source leaves something open."
+        )
+        return
+    if shown.section is Section.TABLE:
+        yield say("These rules are this bot's own and hold for every game.")
+    notes: list[Sentence] = []
+    for rule in shown.rules:
+        mark = NOTHING
+        if rule.reading:
+            sign = Notation(_FOOTNOTES[len(notes)])
+            notes.append(say("-# {sign} Our reading. {reading}", sign=sign, reading=rule.reading))
+            mark = say("{sign}", sign=sign)
+        yield say("- {rule}{mark}", rule=rule.text, mark=mark)
+    yield from notes
+
+
+def _turning(key: str, book: Sequence[Page], number: int) -> tuple[Row, ...]:
+    """Return the buttons to the sections, and below them those to the pages beside this one."""
+    section = book[number].section
+    firsts = {each.section: place for place, each in reversed(list(enumerate(book)))}
+    sections = [
+        Button(
+            each.value,
+            _to(key, number if each is section else firsts[each]),
+            disabled=each is section,
+        )
+        for each in Section
+        if each in firsts
+    ]
+    beside = [
+        Button(label, _to(key, place))
+        for label, place in ((say("◀ Back"), number - 1), (say("Next ▶"), number + 1))
+        if 0 <= place < len(book) and book[place].section is section
+    ]
+    return (sections, beside) if beside else (sections,)
+
+
+def _to(key: str, number: int) -> CustomId:
+    return for_text(Verb.TURN_PAGE, key, number)
+
+
+@cache
+def _drawn(key: str) -> tuple[Picture, Picture]:
+    """Draw the start of a game and the example of its lesson."""
+    game = find(key)
+    lesson = game.spec.lesson
+    assert lesson is not None
+    example = pictures.example(game, lesson.example)
+    return pictures.drawn(game.view(game.start())), pictures.drawn(example)

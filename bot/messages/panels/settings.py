@@ -1,0 +1,92 @@
+"""The panel with which a server's owners settle how tables are kept there."""
+
+from bot.messages.controls.custom_ids import Verb, for_text
+from bot.messages.controls.message import Button, Form, Message, ServerKind, ServerMenu, Style
+from bot.messages.words.text import lines
+from bot.model.server import MOST_TABLES, ServerSettings
+from rules.contract.sentence import Notation, Sentence, say
+from rules.time.time_control import USUAL, read_time_control
+
+__all__ = ["limit_form", "panel", "time_form"]
+
+
+def panel(settings: ServerSettings) -> Message:
+    """Return the settings of a server, with what changes them."""
+    channels = ServerMenu(
+        say("Where tables open: everywhere"), ServerKind.CHANNEL, settings.channels,
+        for_text(Verb.SET_CHANNELS),
+    )  # fmt: skip
+    openers = ServerMenu(
+        say("Who opens tables: everybody"), ServerKind.ROLE, settings.openers,
+        for_text(Verb.SET_OPENERS),
+    )  # fmt: skip
+    moderators = ServerMenu(
+        say("Who moderates: those who may manage messages"), ServerKind.ROLE, settings.moderators,
+        for_text(Verb.SET_MODERATORS),
+    )  # fmt: skip
+    row = [
+        _switch(say("Always a thread"), Verb.SET_THREAD, is_on=settings.always_thread),
+        _switch(say("Quiet boards"), Verb.SET_QUIET, is_on=settings.quiet_boards),
+        Button(say("Usual time …"), for_text(Verb.SET_TIME)),
+        Button(say("Limit …"), for_text(Verb.SET_LIMIT)),
+    ]
+    return Message(
+        lines(
+            say("**Tables in this server**"),
+            say("First menu: the channels in which tables open. None: everywhere."),
+            say("Second menu: the roles that open tables. None: everybody."),
+            say("Third menu: the roles that moderate, beside those who may manage messages."),
+            _thread(settings),
+            _quiet(settings),
+            _time(settings),
+            _limit(settings),
+        ),
+        rows=((channels,), (openers,), (moderators,), row),
+    )
+
+
+def time_form() -> Form:
+    """Return the form for the usual time control."""
+    return Form(
+        say("Usual time"), say("Such as 3d, 7d+1d<=14d, or none"),
+        say("{time}", time=Notation(USUAL.text)), 40, for_text(Verb.SET_TIME_TO),
+    )  # fmt: skip
+
+
+def limit_form() -> Form:
+    """Return the form for the limit of tables."""
+    return Form(
+        say("Limit"), say("Unfinished tables a person may host"),
+        say("1 to {most}; 0: no limit", most=MOST_TABLES), 4, for_text(Verb.SET_LIMIT_TO),
+    )  # fmt: skip
+
+
+def _switch(title: Sentence, verb: Verb, *, is_on: bool) -> Button:
+    """Return a button that turns something on or off; it names what it is to become."""
+    label = say("{what}: on", what=title) if is_on else say("{what}: off", what=title)
+    return Button(
+        label, for_text(verb, int(not is_on)), Style.SUCCESS if is_on else Style.SECONDARY
+    )
+
+
+def _thread(settings: ServerSettings) -> Sentence:
+    if settings.always_thread:
+        return say("- Each table opens in a thread of its own.")
+    return say("- A table opens in its channel, or in a thread where a game runs already.")
+
+
+def _quiet(settings: ServerSettings) -> Sentence:
+    if settings.quiet_boards:
+        return say("- A board is deleted once a newer one is shown.")
+    return say("- Earlier boards stay and lose their buttons.")
+
+
+def _time(settings: ServerSettings) -> Sentence:
+    control = read_time_control(settings.time) if settings.time else USUAL
+    return say("- Where no time is chosen: {time}.", time=control.words)
+
+
+def _limit(settings: ServerSettings) -> Sentence:
+    if settings.most_tables is None:
+        return say("- Everybody may host as many tables as they like.")
+    return say("- A person may host {most} unfinished tables.", most=settings.most_tables)

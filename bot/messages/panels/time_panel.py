@@ -1,0 +1,83 @@
+"""What a player can do about time: pause, go on, give time, and choose their own reminders."""
+
+from bot.messages.controls.custom_ids import Verb, for_position, for_text
+from bot.messages.controls.message import Button, Form, Message
+from bot.messages.words import sentences
+from bot.messages.words.text import NOTHING, in_a_row, lines, moment, time_left
+from bot.model.errors import TableError
+from bot.model.table import Status, Table
+from rules.contract.core import Seat
+from rules.contract.sentence import Notation, Sentence, Stranger, say, say_n
+from rules.match.offers import GIVEN, LONGEST_PAUSE
+
+__all__ = ["SHOW", "pause_form", "read_days", "time_panel"]
+
+SHOW = "show"
+"""What the panel of `/notify` is asked for where nothing is to change."""
+
+
+def time_panel(table: Table, user_id: int) -> Message:
+    """Return the time of a game that goes on, with what one player can do about it.
+
+    Raises TableError for anybody else.
+    """
+    seat = table.seat(user_id)
+    if seat is None or table.status is not Status.PLAYING:
+        raise TableError(say("Only those who play a game that goes on decide about its time."))
+    row = [_pausing(table)]
+    if _may_give(table, seat):
+        row += [
+            Button(
+                say_n("Give {count} day", "Give {count} days", days),
+                for_position(Verb.GIVE_TIME, table, days),
+            )
+            for days in GIVEN
+        ]
+    row.append(Button(say("My reminders"), for_text(Verb.NOTIFY, SHOW, table.id)))
+    said = (sentences.terms_line(table), in_a_row(sentences.turn_line(table), _pause(table)))
+    return Message(lines(*said), rows=(row,))
+
+
+def pause_form(table: Table) -> Form:
+    """Return the form that asks how long a pause is to last."""
+    return Form(
+        say("Propose a pause"),
+        say("Days, from 1 to {most}, once all agree", most=LONGEST_PAUSE),
+        say("{days}", days=7),
+        len(str(LONGEST_PAUSE)),
+        for_position(Verb.PAUSE, table),
+    )
+
+
+def read_days(text: str) -> int:
+    """Return the days that somebody wrote. Raises TableError for what is no number."""
+    if not text.strip().isdecimal():
+        raise TableError(
+            say(
+                "“{text}” is no number of days. Write {example}, for instance.",
+                text=Stranger(text), example=Notation("7"),
+            )
+        )  # fmt: skip
+    return int(text)
+
+
+def _pausing(table: Table) -> Button:
+    if table.clock.paused:
+        return Button(say("Propose to go on"), for_position(Verb.RESUME, table))
+    return Button(say("Propose a pause …"), for_position(Verb.PAUSE_FORM, table))
+
+
+def _pause(table: Table) -> Sentence:
+    end = table.clock.resumes
+    if end is None:
+        return NOTHING
+    return say("The pause ends {end} ({left}).", end=moment(end), left=time_left(end))
+
+
+def _may_give(table: Table, seat: Seat) -> bool:
+    """Whether a turn runs out of time and belongs to somebody else's team."""
+    match = table.started
+    due = match.seat_due
+    if due is None or match.clock.until is None or match.clock.paused:
+        return False
+    return seat not in match.allies_of(due) | {due}

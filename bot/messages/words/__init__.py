@@ -1,0 +1,1 @@
+"""Sentences that several messages share, and how they become text for one reader."""

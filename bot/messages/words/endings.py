@@ -1,0 +1,71 @@
+"""How a game ended: who won against whom and why, and who is told."""
+
+from collections.abc import Container
+
+from bot.messages.words.sides import seat_name
+from bot.messages.words.text import NOTHING, code, in_a_row, lines
+from bot.model.pings import board_pings
+from bot.model.table import Table
+from rules.contract.core import Outcome, Rule
+from rules.contract.sentence import Conjunction, Listed, Sentence, all_of, say
+from rules.match.match import Match
+
+__all__ = ["result", "rule_line", "told"]
+
+
+def told(table: Table) -> tuple[int, ...]:
+    """Return the users who are pinged about the end: all players but the one who caused it."""
+    return tuple(ping.user_id for ping in board_pings(table))
+
+
+def result(table: Table, pinged: Container[int] = ()) -> Sentence:
+    """Return how the game ended; users that are pinged are mentioned, others named."""
+    match = table.started
+    outcome = match.outcome
+    assert outcome is not None
+    said = [in_a_row(_verdict(table, match, outcome, pinged), _scores(match, outcome))]
+    if outcome.why is None or outcome.rule.reading:
+        said.append(rule_line(outcome.rule))
+    if table.dice:
+        secret = code(table.dice.secret.hex())
+        said.append(say("-# 🎲 The secret was {secret}. `/dice` checks every roll.", secret=secret))
+    return lines(*said)
+
+
+def rule_line(rule: Rule) -> Sentence:
+    """Return a rule as it is quoted below a refusal or a result."""
+    if rule.reading:
+        return say("-# Rule: {rule} (This is our reading.)", rule=rule.text)
+    return say("-# Rule: {rule}", rule=rule.text)
+
+
+def _verdict(table: Table, match: Match, outcome: Outcome, pinged: Container[int]) -> Sentence:
+    """Return who has won against whom, and why: one team wins, several share."""
+    won = _won(table, match, outcome, pinged)
+    if outcome.why is None:
+        return say("{result}.", result=won)
+    return say("{result}: {why}.", result=won, why=outcome.why)
+
+
+def _won(table: Table, match: Match, outcome: Outcome, pinged: Container[int]) -> Sentence:
+    names = {seat: seat_name(table, seat, pinged) for seat in match.seats}
+    if outcome.is_void:
+        return say("**The game of {players} has no result**", players=all_of(names.values()))
+    if not match.winners:
+        return say("**The game of {players} is drawn**", players=all_of(names.values()))
+    winners = all_of(names[seat] for seat in match.winners)
+    losers = all_of(name for seat, name in names.items() if seat not in match.winners)
+    teams = [team for team in match.game.spec.teams if team & outcome.winners]
+    if len(teams) == 1:
+        return say("**{winners} won** against {losers}", winners=winners, losers=losers)
+    return say("**{winners} share the win** against {losers}", winners=winners, losers=losers)
+
+
+def _scores(match: Match, outcome: Outcome) -> Sentence:
+    if not outcome.scores:
+        return NOTHING
+    titles = {side.key: side.title for side in match.game.spec.sides}
+    counts = [
+        say("{side} {points}", side=titles[side], points=points) for side, points in outcome.scores
+    ]
+    return say("{counts}.", counts=Listed(tuple(counts), Conjunction.NONE))

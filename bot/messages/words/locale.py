@@ -1,0 +1,164 @@
+"""The one place where sentences become text, for one reader's locale.
+
+Catalogues are gettext's: `locales/<locale>/LC_MESSAGES/postboard.mo`, made from what `pybabel
+extract -k say -k say_n:1,2` collects. What no catalogue translates is said in English.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from gettext import NullTranslations
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from babel import Locale, UnknownLocaleError
+from babel.lists import format_list
+from babel.numbers import format_decimal
+from babel.support import Translations
+
+from bot.messages.words.escaping import escaped_notation, escaped_stranger, without_controls
+from rules.contract.sentence import ENGLISH, Conjunction, Sentence
+
+__all__ = ["DEFAULT", "Catalogues", "Reader", "has_translations", "reader"]
+
+_log = logging.getLogger(__name__)
+
+DEFAULT: Final = "en-US"
+"""Discord's code of the language in which the templates are written."""
+
+_DOMAIN: Final = "postboard"
+_FOLDER: Final = Path(__file__).parents[1] / "locales"
+_MOST: Final = 2000
+"""Characters that Discord allows in a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Discord:
+    """The parts of sentences for one reader: in a message, or as the plain text of a label."""
+
+    locale: Locale
+    translations: NullTranslations
+    is_markdown: bool
+    _known: dict[str, str] = field(default_factory=dict[str, str])
+    """What templates without a count are: there are as many as the program has sentences."""
+
+    def template(self, sentence: Sentence) -> str:
+        """Return the translated template; English for one that names other arguments."""
+        if sentence.count is not None:
+            return self._translated(sentence)
+        known = self._known.get(sentence.template)
+        if known is None:
+            known = self._known[sentence.template] = self._translated(sentence)
+        return known
+
+    def _translated(self, sentence: Sentence) -> str:
+        if not sentence.template:
+            return ""  # gettext keeps the catalogue's own header under the empty text
+        if sentence.count is None:
+            text = self.translations.gettext(sentence.template)
+        else:
+            text = self.translations.ngettext(sentence.template, sentence.plural, sentence.count)
+        if text not in (sentence.template, sentence.plural) and not _fits(text, sentence):
+            _log.error("The translation %r of %r has other names", text, sentence.template)
+            return ENGLISH.template(sentence)
+        return text
+
+    def number(self, number: int) -> str:
+        """Return a number in the locale's digits, without separators of thousands."""
+        return format_decimal(number, locale=self.locale, group_separator=False)
+
+    def notation(self, text: str) -> str:
+        """Return our own text, of which no sign acts as markdown."""
+        return escaped_notation(text) if self.is_markdown else text
+
+    def stranger(self, text: str) -> str:
+        """Return a person's text as it was typed."""
+        return escaped_stranger(text) if self.is_markdown else without_controls(text)
+
+    def listed(self, words: Sequence[str], conjunction: Conjunction, *, cut: bool) -> str:
+        """Return the words as the locale lists them."""
+        if self.locale.language == "en" or conjunction is Conjunction.NONE or cut:
+            return ENGLISH.listed(words, conjunction, cut=cut)
+        if conjunction is Conjunction.AND:
+            return format_list(words, "standard", self.locale)
+        return format_list(words, "or", self.locale)
+
+
+class Reader:
+    """Turns sentences into what people of one locale read."""
+
+    def __init__(self, locale: Locale, translations: NullTranslations) -> None:
+        self._markdown = _Discord(locale, translations, is_markdown=True)
+        self._plain = _Discord(locale, translations, is_markdown=False)
+
+    def message(self, sentence: Sentence) -> str:
+        """Return a message's text. Lines that Discord has no room for are left out."""
+        text = sentence.rendered(self._markdown)
+        while len(text) > _MOST:
+            text = text.removesuffix("\n…").rpartition("\n")[0] + "\n…"
+        return text
+
+    def label(self, sentence: Sentence, longest: int) -> str:
+        """Return the text of a control, where markdown means nothing, cut to this length."""
+        text = sentence.rendered(self._plain)
+        return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+class Catalogues:
+    """The translations in a folder; each is read once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._readers: dict[str, Reader] = {}
+
+    def __len__(self) -> int:
+        """Return the number of languages that have a catalogue."""
+        return len(list(self._folder.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")))
+
+    def reader(self, locale: str) -> Reader:
+        """Return the reader of one of Discord's locales, such as `en-GB` or `cs`.
+
+        Without a catalogue, or for a locale that nobody knows, it reads English.
+        """
+        if locale not in self._readers:
+            self._readers[locale] = self._read(locale)
+        return self._readers[locale]
+
+    def _read(self, locale: str) -> Reader:
+        try:
+            known = Locale.parse(locale, sep="-")
+        except (ValueError, UnknownLocaleError):
+            return self.reader(DEFAULT)
+        names = [str(known), known.language]
+        translations = Translations.load(self._folder, names, _DOMAIN)
+        if not isinstance(translations, Translations) and known.language != "en":
+            return self.reader(DEFAULT)
+        return Reader(known, translations)
+
+
+@cache
+def _catalogues() -> Catalogues:
+    return Catalogues(_FOLDER)
+
+
+def reader(locale: str) -> Reader:
+    """Return the reader of one of Discord's locales, with the catalogues that come with the bot."""
+    return _catalogues().reader(locale)
+
+
+def has_translations() -> bool:
+    """Whether the bot comes with a catalogue in any language."""
+    return len(_catalogues()) > 0
+
+
+def _fits(template: str, sentence: Sentence) -> bool:
+    """Whether a translation names nothing but the sentence's arguments."""
+    try:
+        fields = [(name, form, way) for _, name, form, way in Formatter().parse(template)]
+    except ValueError:
+        return False
+    known = {name for name, _ in sentence.arguments}
+    return all(name is None or (name in known and not form and not way)
+               for name, form, way in fields)  # fmt: skip

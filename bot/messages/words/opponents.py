@@ -1,0 +1,29 @@
+"""A computer opponent in words."""
+
+from bot.messages.words.text import NOTHING, code, in_a_row, named
+from bot.model.table import Player
+from engine.levels import find_level
+from rules.contract.capabilities import Solvable
+from rules.contract.core import AnyGame
+from rules.contract.sentence import Sentence, say
+
+__all__ = ["described"]
+
+
+def described(game: AnyGame, player: Player, *, exact: bool) -> Sentence:
+    """Return who the computer opponent is and how it chooses its moves.
+
+    `exact` if it has the exact values of the game; what they would change is told of the strongest.
+    """
+    assert player.level is not None, "an engine has a level"
+    level = find_level(player.level)
+    who = say("{who}, a computer opponent", who=named(player.user))
+    missing = NOTHING
+    if isinstance(game, Solvable) and not (exact or level.error):
+        missing = say(
+            "With the table of exact values that {command} makes where the bot runs, it would "
+            "never err.",
+            command=code("make exact"),
+        )
+    how = in_a_row(level.described(game, exact=exact), missing)
+    return say("{who}. {how}", who=who, how=how)

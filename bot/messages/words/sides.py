@@ -1,0 +1,49 @@
+"""What sides and seats are called."""
+
+from collections.abc import Container
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from bot.messages.words.text import mention, named
+from bot.model.table import Table
+from rules.contract.core import AnyGame, Seat, Side, SideSpec, Spec
+from rules.contract.sentence import Listed, Notation, Sentence, all_of, say
+from rules.contract.view import Colour
+from rules.registry import find
+
+__all__ = ["game_of", "seat_name", "side_name", "sides_in", "sides_of"]
+
+_SIGNS: Final = MappingProxyType(
+    {Colour.WHITE: "⚪", Colour.BLACK: "⚫", Colour.RED: "🔴", Colour.ORANGE: "🟠"}
+)
+
+
+def game_of(table: Table) -> AnyGame:
+    """Return the table's game with its options."""
+    if table.match:
+        return table.match.game
+    return find(table.terms.game).configured(table.terms.options)
+
+
+def sides_of(table: Table, seat: Seat) -> Listed:
+    """Return the sides that a seat moves, such as `⚪ White and 🟠 Orange`."""
+    return sides_in(game_of(table).spec, table.seating[seat])
+
+
+def sides_in(spec: Spec, sides: frozenset[Side]) -> Listed:
+    """Return sides by the sign of their colour and their title, in the order of play."""
+    return all_of(side_name(side) for side in spec.sides if side.key in sides)
+
+
+@cache
+def side_name(side: SideSpec) -> Sentence:
+    """Return the sign of a side's colour and its title."""
+    return say("{sign} {title}", sign=Notation(_SIGNS[side.colour]), title=side.title)
+
+
+def seat_name(table: Table, seat: Seat, pinged: Container[int] = ()) -> Sentence:
+    """Return who sits there and what they play: `Ann (White)`; who is pinged is mentioned."""
+    user = table.at(seat).user
+    who = mention(user.id) if user.id in pinged else named(user)
+    return say("{who} ({sides})", who=who, sides=sides_of(table, seat))
