@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.model.queues import OutboxItem
 
-__all__ = ["GIVE_UP", "Lane", "Plan", "by_lane", "due_at", "failed", "lane_of", "parked", "plan"]
+__all__ = ["GIVE_UP", "Lane", "Ready", "by_lane", "due_at", "failed", "lane_of", "parked", "ready"]
 
 _FIRST_WAIT: Final = 5
 _LONGEST_WAIT: Final = 600
@@ -63,7 +63,7 @@ def parked(item: OutboxItem) -> OutboxItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Ready:
     """The rows of one lane that are due, in order, and when to look at the others again.
 
     `held`: a row waits behind one that somebody works on or that was refused.
@@ -74,7 +74,7 @@ class Plan:
     held: bool = False
 
 
-def plan(items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem], bool]) -> Plan:
+def ready(items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem], bool]) -> Ready:
     """Return what of a lane is due; `items` are its rows in order.
 
     A row that somebody works on (`is_busy`) or that was refused holds up the later rows of its
@@ -99,7 +99,7 @@ def plan(items: Iterable[OutboxItem], now: float, is_busy: Callable[[OutboxItem]
                 _hold(held, item)
                 if item.first_refused_at is None:
                     break
-    return Plan(tuple(due), min(times, default=None), waits_behind)
+    return Ready(tuple(due), min(times, default=None), waits_behind)
 
 
 def by_lane(items: Sequence[OutboxItem]) -> dict[Lane, list[OutboxItem]]:

@@ -203,13 +203,13 @@ class Outbox:
             if rest > 0:
                 wait = min(wait, rest)
                 continue
-            planned = order.plan(items, now, lambda item: self._is_busy(item, now))
-            if planned.held:
+            ready = order.ready(items, now, lambda item: self._is_busy(item, now))
+            if ready.held:
                 self._held.add(lane)
-            if planned.due:
-                self._begin(lane, planned.due)
-            elif planned.next_at is not None:
-                wait = min(wait, max(planned.next_at - now, 0.0))
+            if ready.due:
+                self._begin(lane, ready.due)
+            elif ready.next_at is not None:
+                wait = min(wait, max(ready.next_at - now, 0.0))
         return wait
 
     def _is_busy(self, item: OutboxItem, now: float) -> bool:

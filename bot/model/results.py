@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.model.table import Table
 from rules.contract.core import Outcome, Rule, Seat, Seating, Side, Spec
-from rules.contract.plan import SeriesPlan
+from rules.contract.series_format import SeriesFormat
 from rules.log.events import SeatTaken, SeatWay
 from rules.match.series import Series
 from rules.match.table_rules import ADJUDICATED, COMMON, LEFT
@@ -101,10 +101,12 @@ def outcome_of(spec: Spec, seating: Seating, results: Sequence[Result]) -> Outco
 
 
 def series_of(
-    plan: SeriesPlan, spec: Spec, seating: Seating, games: Iterable[Sequence[Result]]
+    series_format: SeriesFormat, spec: Spec, seating: Seating, games: Iterable[Sequence[Result]]
 ) -> Series:
     """Return the series after these games, each by its results."""
-    return Series(plan, spec, seating, tuple(outcome_of(spec, seating, game) for game in games))
+    return Series(
+        series_format, spec, seating, tuple(outcome_of(spec, seating, game) for game in games)
+    )
 
 
 def _counts(outcome: Outcome) -> bool:

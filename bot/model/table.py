@@ -135,7 +135,7 @@ class Terms:
     options: Mapping[str, str]
     seating: int = 0
     time: TimeControl = field(default_factory=TimeControl)
-    plan: str | None = None
+    series_format: str | None = None
     """The key of the series that is played; None for a single game."""
     vacation: bool = True
     rated: bool = False

@@ -26,7 +26,7 @@ from rules.log.entries import Actor, Entry, decode, digest_of
 from rules.log.events import SeatWay
 from rules.match.lines import Lines
 from rules.match.match import Match
-from rules.match.series import Contestant, Series, find_plan
+from rules.match.series import Contestant, Series, find_format
 from rules.registry import find
 from rules.time.time_control import read_time_control
 
@@ -153,13 +153,13 @@ def _apart(base: Table, reason: str) -> Table:
 
 def _earlier(terms: Terms, game: AnyGame, seating: Seating, rows: Sequence[Row]) -> Series | None:
     """Return the series as it stood before this table's game."""
-    if terms.plan is None:
+    if terms.series_format is None:
         return None
     games = (
         [_result(row) for row in group]
         for _, group in groupby(rows, lambda row: row["game_number"])
     )
-    return series_of(find_plan(game.spec, terms.plan), game.spec, seating, games)
+    return series_of(find_format(game.spec, terms.series_format), game.spec, seating, games)
 
 
 def _terms(row: Row) -> Terms:
@@ -169,7 +169,7 @@ def _terms(row: Row) -> Terms:
         options=json.loads(row["options"]),
         seating=row["seating"],
         time=replace(control, hard=row["clock_mode"] == "hard"),
-        plan=row["plan"],
+        series_format=row["series_format"],
         vacation=bool(row["vacation"]),
         rated=bool(row["rated"]),
         hints=bool(row["hints"]),

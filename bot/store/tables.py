@@ -127,7 +127,7 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
 
         def write(tx: Transaction) -> int:
             table_id = insert_table(tx, table, now, locale)
-            if table.terms.plan:
+            if table.terms.series_format:
                 tx.do("UPDATE tables SET series_id = id WHERE id = ?", table_id)
             mark_seen(tx, request, table_id, now)
             put_players(tx, table_id, (), table.players)

@@ -113,7 +113,7 @@ class Tables(Deadlines, Voids, SeatChanges, LinePlans):
             host_id=caller.user.id,
             players=lobby.first_players(command, host),
             seating=game.spec.seatings[terms.seating],
-            dice=new_secret(game, in_series=terms.plan is not None),
+            dice=new_secret(game, in_series=terms.series_format is not None),
             rematch_of=command.rematch_of,
         )
         table = await self.get(await self._create(opened, request, caller.locale))

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NewType, Protocol, TypeAlias, TypeVar
 
-from rules.contract.plan import SeriesPlan
 from rules.contract.rule import Lesson, Rule
 from rules.contract.sentence import Notation, Sentence, Stranger, all_of, one_of, say, some_of
+from rules.contract.series_format import SeriesFormat
 from rules.contract.view import BoardView, Colour, Side
 from rules.geometry import Cell, Geometry
 
@@ -147,7 +147,7 @@ class Spec:
     """Most people know a game like it, so newcomers are offered it first."""
     typical_turns: str = ""
     """How many turns each side usually has, such as `30-50`."""
-    series: tuple[SeriesPlan, ...] = ()
+    series: tuple[SeriesFormat, ...] = ()
     """The ways to play several games that the rules recommend."""
     highest_worth: int = 1
     """The most that one game can count in a series, in points."""

@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Final, NewType, TypeAlias
 
 from rules.contract.core import Outcome, RulesError, Seating, Spec
-from rules.contract.plan import SeriesKind, SeriesPlan
 from rules.contract.rule import Rule
 from rules.contract.sentence import Stranger, say
+from rules.contract.series_format import SeriesFormat, SeriesKind
 
 __all__ = [
     "RULES",
@@ -21,8 +21,8 @@ __all__ = [
     "Points",
     "ScoreLine",
     "Series",
-    "find_plan",
-    "plans",
+    "find_format",
+    "formats",
     "points_text",
 ]
 
@@ -64,10 +64,10 @@ RULES: Final = (
 """What holds for every series; a rulebook shows it where games come in series."""
 
 _GENERAL: Final = (
-    SeriesPlan(SeriesKind.BEST_OF, 3),
-    SeriesPlan(SeriesKind.BEST_OF, 5),
-    SeriesPlan(SeriesKind.FIRST_TO, 3),
-    SeriesPlan(SeriesKind.FIRST_TO, 5),
+    SeriesFormat(SeriesKind.BEST_OF, 3),
+    SeriesFormat(SeriesKind.BEST_OF, 5),
+    SeriesFormat(SeriesKind.FIRST_TO, 3),
+    SeriesFormat(SeriesKind.FIRST_TO, 5),
 )
 _KEY: Final = re.compile(r"(first-to|best-of)-([1-9][0-9]?)(-fixed)?")
 _SIGNS: Final = {
@@ -90,7 +90,7 @@ class ScoreLine:
 class Series:
     """A series, from the outcomes of its games; `spec` is that of the configured game."""
 
-    plan: SeriesPlan
+    format: SeriesFormat
     spec: Spec
     seating: Seating
     outcomes: tuple[Outcome, ...] = ()
@@ -127,9 +127,9 @@ class Series:
         if any(outcome.is_void for outcome in self.outcomes):
             return True
         totals, most = self.totals, max(self.totals)
-        if self.plan.kind is SeriesKind.FIRST_TO:
-            return most >= self.plan.number
-        if len(self.outcomes) >= self.plan.number:
+        if self.format.kind is SeriesKind.FIRST_TO:
+            return most >= self.format.number
+        if len(self.outcomes) >= self.format.number:
             return True
         leader = totals.index(most)
         return all(
@@ -143,19 +143,19 @@ class Series:
         """Who has won the series, or shares the win; nobody before it is decided or if it is void.
 
         A game without a result ends the series without winners.
-        All who reach the points of a plan in the same game share the win, whatever their totals;
+        All who reach the points of a format in the same game share the win, whatever their totals;
         of a number of games, all who have the most points.
         """
         if not self.is_decided or any(outcome.is_void for outcome in self.outcomes):
             return ()
         totals = self.totals
-        to_reach = self.plan.number if self.plan.kind is SeriesKind.FIRST_TO else max(totals)
+        to_reach = self.format.number if self.format.kind is SeriesKind.FIRST_TO else max(totals)
         return tuple(Contestant(n) for n, total in enumerate(totals) if total >= to_reach)
 
     def _people_of(self, game: int) -> tuple[Contestant, ...]:
         """Return who sits where: with each game everybody moves on to the next seat in order."""
         seats = len(self.seating)
-        shift = game if self.plan.rotates else 0
+        shift = game if self.format.rotates else 0
         return tuple(Contestant((seat - shift) % seats) for seat in range(seats))
 
     def _points(self, game: int, outcome: Outcome) -> Points:
@@ -175,26 +175,26 @@ class Series:
         return Fraction(1, sum(sides <= team for sides in self.seating))
 
     def _attainable(self, person: Contestant) -> Fraction:
-        """Return the points that the person can still make in the games of the plan."""
-        games = range(len(self.outcomes), self.plan.number)
+        """Return the points that the person can still make in the games of the format."""
+        games = range(len(self.outcomes), self.format.number)
         seats = (self._people_of(game).index(person) for game in games)
         return self.spec.highest_worth * sum(map(self._part, seats), Fraction())
 
 
-def plans(spec: Spec) -> tuple[SeriesPlan, ...]:
-    """Return the plans to offer for a game: those that its rules recommend, then the usual ones."""
-    recommended = {plan.key for plan in spec.series}
-    return (*spec.series, *(plan for plan in _GENERAL if plan.key not in recommended))
+def formats(spec: Spec) -> tuple[SeriesFormat, ...]:
+    """Return the formats to offer: those that the game's rules recommend, then the usual ones."""
+    recommended = {each.key for each in spec.series}
+    return (*spec.series, *(each for each in _GENERAL if each.key not in recommended))
 
 
-def find_plan(spec: Spec, key: str) -> SeriesPlan:
-    """Return the plan of that key, such as `best-of-5` or `first-to-3-fixed`.
+def find_format(spec: Spec, key: str) -> SeriesFormat:
+    """Return the format of that key, such as `best-of-5` or `first-to-3-fixed`.
 
     Raises RulesError if the text is no such key.
     """
-    for plan in spec.series:
-        if plan.key == key:
-            return plan
+    for each in spec.series:
+        if each.key == key:
+            return each
     read = _KEY.fullmatch(key)
     if not read:
         raise RulesError(
@@ -204,7 +204,7 @@ def find_plan(spec: Spec, key: str) -> SeriesPlan:
                 key=Stranger(key),
             )
         )
-    return SeriesPlan(SeriesKind(read[1]), int(read[2]), rotates=not read[3])
+    return SeriesFormat(SeriesKind(read[1]), int(read[2]), rotates=not read[3])
 
 
 def points_text(points: Fraction) -> str:

@@ -24,7 +24,7 @@ DAYS = TimeControl(PerTurn(3 * DAY))
 CZECH = Terms("czech", {}, time=DAYS, rated=True)
 DICE = Terms("hypergammon", {}, time=DAYS, rated=True)
 THREE = Terms("rematch", {}, seating=1, time=DAYS, rated=True)
-SERIES = Terms("rematch", {}, time=DAYS, plan="first-to-2")
+SERIES = Terms("rematch", {}, time=DAYS, series_format="first-to-2")
 
 
 async def playing(service: Service, terms: Terms) -> Table:

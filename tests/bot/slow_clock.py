@@ -1,7 +1,7 @@
 """A slow second implementation of the clocks and the deadline step, from the rules of time.
 
-It shares no code with `rules.time.clock` or `rules.time.deadline`. Quiet hours are found by looking at the
-clock on the wall minute by minute, deadlines by trying moments.
+It shares no code with `rules.time.clock` or `rules.time.deadline`. Quiet hours are found by
+looking at the clock on the wall minute by minute, deadlines by trying moments.
 """
 
 from collections.abc import Iterable, Sequence

@@ -153,7 +153,7 @@ async def test_who_has_muted_a_game_is_not_pinged_by_the_next_one_of_its_series(
     host: Host,
 ) -> None:
     time = read_time_control("5d")
-    table = await host.playing(Terms("rematch", {}, time=time, plan="first-to-2"))
+    table = await host.playing(Terms("rematch", {}, time=time, series_format="first-to-2"))
     now = int(host.clock.time)
     for user in (ANN, BO):
         await host.database.transact(

@@ -25,7 +25,7 @@ from bot.tables.commands import AddWords, Join, Leave, Play, Propose, Resign, Wi
 from rules import fair
 from rules.log.entries import Actor, Entry, Origin
 from rules.log.events import OfferKind, Rolled
-from rules.match.series import Series, plans
+from rules.match.series import Series, find_format
 from tests.bot.table_service import ANN, BO, CY
 from tests.conformance.configured import more_in_soak
 
@@ -37,7 +37,7 @@ LINKS: Final = 4
 TRIES: Final = 10
 """Presses that the adversary spends before each of their own that counts, at most."""
 TERMS: Final = Terms("hypergammon", {})
-SERIES: Final = Terms("hypergammon", {}, plan="first-to-3")
+SERIES: Final = Terms("hypergammon", {}, series_format="first-to-3")
 NOW: Final = 1_000_000
 
 
@@ -65,10 +65,12 @@ def opened(discord: Discord, terms: Terms = TERMS) -> Table:
     table = Table(
         id=1, place=Place(10, 5), terms=terms, version=game.spec.version, status=Status.OPEN,
         host_id=ANN.id, players=(host,), seating=game.spec.seatings[0],
-        dice=DiceSecret(discord.chance.randbytes(32), LINKS if terms.plan else 0),
+        dice=DiceSecret(discord.chance.randbytes(32), LINKS if terms.series_format else 0),
     )  # fmt: skip
-    plan = next((each for each in plans(game.spec) if each.key == terms.plan), None)
-    return replace(table, earlier=Series(plan, game.spec, table.seating) if plan else None)
+    if terms.series_format is None:
+        return table
+    series_format = find_format(game.spec, terms.series_format)
+    return replace(table, earlier=Series(series_format, game.spec, table.seating))
 
 
 def arranged(table: Table, user: User, command: Join | Leave | AddWords, press: Request) -> Table:

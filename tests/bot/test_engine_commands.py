@@ -17,7 +17,7 @@ from rules.log.events import OfferKind, Rolled
 from tests.bot.table_service import ANN, BO, Service, caller
 
 CZECH = Terms("czech", {})
-DICE = Terms("hypergammon", {}, plan="first-to-3")
+DICE = Terms("hypergammon", {}, series_format="first-to-3")
 
 
 async def against(service: Service, terms: Terms, side: str | None = None) -> Table:

@@ -37,8 +37,8 @@ from tests.conformance.configured import SOAK
 PEOPLE = tuple(User(number, name) for number, name in enumerate(("Ann", "Bo", "Cy", "Di", "Ed"), 1))
 GAMES = (
     Terms("czech", {}, time=read_time_control("1d")),
-    Terms("czech", {}, time=read_time_control("2d hard"), plan="first-to-2"),
-    Terms("hypergammon", {}, time=read_time_control("1d"), plan="first-to-2"),
+    Terms("czech", {}, time=read_time_control("2d hard"), series_format="first-to-2"),
+    Terms("hypergammon", {}, time=read_time_control("1d"), series_format="first-to-2"),
     Terms("punt-heks", {"players": "3"}, time=read_time_control("3d")),
 )
 STEPS = 60

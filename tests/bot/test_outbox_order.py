@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.delivery.order import GIVE_UP, by_lane, due_at, failed, parked, plan
+from bot.delivery.order import GIVE_UP, by_lane, due_at, failed, parked, ready
 from bot.model.queues import ItemKind, OutboxItem, entry_item
 
 NOW = 1_000_000
@@ -16,7 +16,7 @@ def row(number: int, table: int = 1, **changes: object) -> OutboxItem:
 
 
 def due(*items: OutboxItem, busy: str = "") -> list[int]:
-    return [item.id for item in plan(items, NOW, lambda item: item.dedupe == busy).due]
+    return [item.id for item in ready(items, NOW, lambda item: item.dedupe == busy).due]
 
 
 def test_rows_are_due_in_the_order_in_which_they_came() -> None:
@@ -25,7 +25,7 @@ def test_rows_are_due_in_the_order_in_which_they_came() -> None:
 
 def test_a_row_that_waits_is_not_due_and_tells_when() -> None:
     waiting = row(1, not_before=NOW + 30)
-    assert plan([waiting], NOW, lambda _: False).next_at == NOW + 30
+    assert ready([waiting], NOW, lambda _: False).next_at == NOW + 30
     assert due(waiting, row(2)) == [2], "a delayed reminder holds up nobody"
 
 
@@ -47,9 +47,9 @@ def test_a_plan_tells_whether_a_row_waits_behind_another() -> None:
     def is_busy(item: OutboxItem) -> bool:
         return item.dedupe == "entry:1.1"
 
-    assert plan([row(1), row(2)], NOW, is_busy).held
-    assert not plan([row(1), row(3, table=2)], NOW, is_busy).held
-    assert not plan([row(2), row(3)], NOW, is_busy).held
+    assert ready([row(1), row(2)], NOW, is_busy).held
+    assert not ready([row(1), row(3, table=2)], NOW, is_busy).held
+    assert not ready([row(2), row(3)], NOW, is_busy).held
 
 
 def test_after_the_clock_was_set_back_rows_are_due_now() -> None:

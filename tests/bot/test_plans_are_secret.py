@@ -89,7 +89,7 @@ async def shown(table: Table, other: User) -> list[Message]:
         posts += [p for p in [reminders.reminder(other.id, [subject], direct=False)] if p]
     if table.dice is not None:
         posts.append(dice.dice_message(table, None))
-    if table.terms.plan is not None:
+    if table.terms.series_format is not None:
         posts.append(Message(score_card.full(table)))
     return posts
 
@@ -114,7 +114,7 @@ async def taken_away(service: Service, table: Table, database: Database, other: 
 
 GAMES = [
     Terms("czech", {}),
-    Terms("rematch", {}, plan="first-to-2"),
+    Terms("rematch", {}, series_format="first-to-2"),
     Terms("punt-heks", {"players": "2"}),
 ]
 DICE = Terms("hypergammon", {})

@@ -12,7 +12,7 @@ from bot.store.tables import Store
 from bot.tables.commands import Answer, Command, Play, Propose, Resign
 from rules.contract.core import RulesError
 from rules.log.events import OfferKind
-from rules.match.series import plans
+from rules.match.series import formats
 from rules.registry import all_games, find
 from rules.time.duration import DAY, HOUR
 from rules.time.time_control import Bank, PerTurn, TimeControl
@@ -36,8 +36,9 @@ async def test_columns_follow_from_the_log_in_whole_games(
     """Moves, offers, answers, take-backs and the end, with a series that goes on."""
     chance, store = Random(key), Store(opened)
     limit = chance.choice((PerTurn(3 * DAY), Bank(7 * DAY, DAY, 14 * DAY)))
-    plan = plans(find(key).spec)[0].key
-    table = await service.playing(Terms(key, {}, time=TimeControl(limit), plan=plan))
+    series = formats(find(key).spec)[0].key
+    terms = Terms(key, {}, time=TimeControl(limit), series_format=series)
+    table = await service.playing(terms)
     compared = 0
     while table.status is Status.PLAYING:
         service.clock.time += chance.randrange(HOUR)

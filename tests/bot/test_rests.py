@@ -199,7 +199,7 @@ async def test_a_pause_is_ended_early_by_agreement_only(host: Host) -> None:
 
 
 async def test_a_series_that_is_paused_goes_on_paused(host: Host) -> None:
-    terms = Terms("czech", {}, time=read_time_control("1d"), plan="best-of-3")
+    terms = Terms("czech", {}, time=read_time_control("1d"), series_format="best-of-3")
     table = await host.playing(terms)
     await host.do(table, BO, Propose(OfferKind.PAUSE, 3))
     await host.do(table, ANN, Propose(OfferKind.PAUSE, 3))
@@ -213,7 +213,8 @@ async def test_a_series_that_is_paused_goes_on_paused(host: Host) -> None:
 
 async def test_who_lost_lets_the_next_first_deadline_of_the_series_pass(host: Host) -> None:
     """Only the first game of a series is void where time runs out at once."""
-    terms = Terms("czech", {}, time=read_time_control("1d hard"), plan="best-of-3", vacation=False)
+    time = read_time_control("1d hard")
+    terms = Terms("czech", {}, time=time, series_format="best-of-3", vacation=False)
     table = await host.playing(terms)
     await opening(host, table)
     over = await host.tables.execute(table.id, caller(ANN), Resign(), host.request())

@@ -20,7 +20,7 @@ from bot.tables.dice import newest_interaction
 from bot.tables.engines import EngineResigns
 from tests.bot.table_service import ANN, BO, CY, Clock, Service, caller
 
-SERIES = Terms("hypergammon", {}, plan="first-to-3")
+SERIES = Terms("hypergammon", {}, series_format="first-to-3")
 
 
 @pytest.fixture

@@ -178,7 +178,7 @@ def seated(match: Match) -> Table:
 
 
 async def test_a_series_reads_the_results_of_its_games(opened: Database, service: Service) -> None:
-    terms = Terms("czech", {}, plan="best-of-3")
+    terms = Terms("czech", {}, series_format="best-of-3")
     table = await service.playing(terms)
     ended = await service.tables.execute(table.id, caller(ANN), Resign(), service.request())
     assert ended.following is not None
@@ -196,7 +196,7 @@ async def test_the_next_game_of_a_series_does_not_wait_elsewhere(
     opened: Database, service: Service
 ) -> None:
     """Whoever ends a game by a move sees the next one begin in the same message."""
-    table = await service.playing(Terms("czech", {}, plan="first-to-2"))
+    table = await service.playing(Terms("czech", {}, series_format="first-to-2"))
     request, now = service.request(), int(service.clock.time)
     seat = table.seat(ANN.id)
     assert seat is not None
@@ -230,7 +230,7 @@ BROKEN = {
     "an unknown option": "UPDATE tables SET options = '{\"men\": \"99\"}'",
     "options that are no JSON": "UPDATE tables SET options = '{'",
     "a seating that is gone": "UPDATE tables SET seating = 9",
-    "an unknown series": "UPDATE tables SET plan = 'best-of-many'",
+    "an unknown series": "UPDATE tables SET series_format = 'best-of-many'",
     "an unknown time control": "UPDATE tables SET time_control = 'soon'",
 }  # fmt: skip
 
@@ -310,7 +310,7 @@ async def test_a_lost_server_keeps_its_games_for_a_time(opened: Database, servic
 async def test_a_game_that_has_ended_is_none_of_the_earlier_games_of_its_series(
     opened: Database, service: Service
 ) -> None:
-    table = await service.playing(Terms("hypergammon", {}, plan="first-to-3"))
+    table = await service.playing(Terms("hypergammon", {}, series_format="first-to-3"))
     over = await service.do(table, ANN, Resign())
     assert over.earlier is not None
     assert (await fresh(opened, over)).earlier == over.earlier

@@ -170,7 +170,7 @@ async def test_a_game_that_an_engine_began_is_later_than_the_one_before(
     service: Service, opened: Database
 ) -> None:
     """No interaction began the second game of the series."""
-    opening = Open(Terms("czech", {}, plan="best-of-3"), (), "black", engines=(1,))
+    opening = Open(Terms("czech", {}, series_format="best-of-3"), (), "black", engines=(1,))
     first = await service.tables.open(opening, caller(ANN), service.request())
     duty = duty_of(first)
     assert duty is not None

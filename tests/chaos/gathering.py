@@ -9,7 +9,7 @@ from bot.tables.setup import numbers_of_players
 from loopback import Message, Person
 from loopback.model.components import Component
 from rules.contract.core import AnyGame, Dice, Spec
-from rules.match.series import plans
+from rules.match.series import formats
 from rules.registry import all_games
 from rules.time.time_control import OFFERED
 from tests.chaos.acting import Acting, verb_of
@@ -46,7 +46,7 @@ class Gathering(Acting):
         if len(spec.seatings) > 1:
             values["players"] = str(seats)
         if chance.random() < 0.5:
-            values["series"] = chance.choice(_short_plans(spec))
+            values["series"] = chance.choice(_short_formats(spec))
         has_dice = isinstance(game.turn(game.start()), Dice)
         if chance.random() < (0.5 if has_dice else 0.2):
             values["level"] = chance.choice((1, 2))
@@ -131,6 +131,6 @@ def _is_begin(button: Component) -> bool:
     return verb_of(button) is Verb.START
 
 
-def _short_plans(spec: Spec) -> Sequence[str]:
+def _short_formats(spec: Spec) -> Sequence[str]:
     """Return series that end within a few games."""
-    return [plan.key for plan in plans(spec) if plan.number <= 3] or [plans(spec)[0].key]
+    return [each.key for each in formats(spec) if each.number <= 3] or [formats(spec)[0].key]

@@ -278,7 +278,7 @@ def _broken_results(tx: Transaction, table: Table) -> Iterator[str]:
 
 
 def _broken_series(tx: Transaction, table: Table) -> Iterator[str]:
-    if table.terms.plan is None or table.status is not Status.OVER:
+    if table.terms.series_format is None or table.status is not Status.OVER:
         return
     following = tx.do(
         "SELECT 1 FROM tables WHERE series_id = ? AND game_number = ?",

@@ -12,22 +12,22 @@ from rules.contract.core import (
     RulesError,
     Side,
 )
-from rules.contract.plan import SeriesKind, SeriesPlan
 from rules.contract.sentence import say
+from rules.contract.series_format import SeriesFormat, SeriesKind
 from rules.log.events import VoidCause
-from rules.match.series import Series, find_plan, plans, points_text
+from rules.match.series import Series, find_format, formats, points_text
 from rules.match.table_rules import VOIDED
 from rules.registry import find
 
 REMATCH: Final = find("rematch").spec
 PUNT: Final = find("punt-heks").configured({"players": "3"}).spec
 END: Final = Rule("made.up", say("Made up."), "made up")
-FIRST_TO_3: Final = SeriesPlan(SeriesKind.FIRST_TO, 3)
+FIRST_TO_3: Final = SeriesFormat(SeriesKind.FIRST_TO, 3)
 
 
-def series(plan: SeriesPlan = FIRST_TO_3, *results: str, players: int = 2) -> Series:
+def series(series_format: SeriesFormat = FIRST_TO_3, *results: str, players: int = 2) -> Series:
     """Return a series of ReMatch; a result is `red`, `team` or `draw`."""
-    found = Series(plan, REMATCH, REMATCH.seatings[players - 2])
+    found = Series(series_format, REMATCH, REMATCH.seatings[players - 2])
     for result in results:
         found = found.add(Outcome(winners(result), END))
     return found
@@ -99,7 +99,7 @@ def test_all_who_reach_three_in_the_same_game_share_whatever_their_totals() -> N
     found = found.add(Outcome(frozenset(), END))
     assert found.winners == (0, 1)
 
-    fixed = SeriesPlan(SeriesKind.FIRST_TO, 1, rotates=False)
+    fixed = SeriesFormat(SeriesKind.FIRST_TO, 1, rotates=False)
     found = series(fixed, "draw", "team", players=3)
     assert totals(found) == ["½", "¾", "¾"]
     found = found.add(Outcome(frozenset(), END))
@@ -108,7 +108,7 @@ def test_all_who_reach_three_in_the_same_game_share_whatever_their_totals() -> N
 
 
 def test_best_of_ends_once_the_lead_is_safe() -> None:
-    best = SeriesPlan(SeriesKind.BEST_OF, 3, rotates=False)
+    best = SeriesFormat(SeriesKind.BEST_OF, 3, rotates=False)
     assert series(best, "red", "red").winners == (0,)
     assert not series(best, "red", "draw").is_decided
     assert series(best, "red", "draw", "draw").winners == (0,)
@@ -118,13 +118,13 @@ def test_best_of_ends_once_the_lead_is_safe() -> None:
 
 def test_best_of_knows_what_the_seats_to_come_can_make() -> None:
     """Of three games, who has been red twice and won can't be reached by half points."""
-    best = SeriesPlan(SeriesKind.BEST_OF, 3, rotates=False)
+    best = SeriesFormat(SeriesKind.BEST_OF, 3, rotates=False)
     assert series(best, "red", "red", players=3).winners == (0,)
-    assert not series(SeriesPlan(SeriesKind.BEST_OF, 3), "red", players=3).is_decided
+    assert not series(SeriesFormat(SeriesKind.BEST_OF, 3), "red", players=3).is_decided
 
 
 def test_seats_may_stay_fixed() -> None:
-    fixed = SeriesPlan(SeriesKind.FIRST_TO, 3, rotates=False)
+    fixed = SeriesFormat(SeriesKind.FIRST_TO, 3, rotates=False)
     assert series(fixed, "red").people == (0, 1)
 
 
@@ -137,26 +137,26 @@ def test_a_game_that_several_teams_win_is_shared_among_them() -> None:
 
 
 def test_recommended_plans_are_offered_first_and_once() -> None:
-    keys = [plan.key for plan in plans(REMATCH)]
+    keys = [each.key for each in formats(REMATCH)]
     assert keys == ["first-to-3", "best-of-3", "best-of-5", "first-to-5"]
-    assert plans(REMATCH)[0].source
-    assert len(plans(PUNT)) == 4
+    assert formats(REMATCH)[0].source
+    assert len(formats(PUNT)) == 4
 
 
 def test_plans_are_found_by_their_keys() -> None:
-    assert find_plan(REMATCH, "first-to-3") == REMATCH.series[0]
-    plan = find_plan(REMATCH, "best-of-7-fixed")
-    assert plan == SeriesPlan(SeriesKind.BEST_OF, 7, rotates=False)
-    assert plan.key == "best-of-7-fixed"
+    assert find_format(REMATCH, "first-to-3") == REMATCH.series[0]
+    series_format = find_format(REMATCH, "best-of-7-fixed")
+    assert series_format == SeriesFormat(SeriesKind.BEST_OF, 7, rotates=False)
+    assert series_format.key == "best-of-7-fixed"
     for text in ("", "first-to-0", "best-of", "best-of-100", "first to 3"):
         with pytest.raises(RulesError, match="is no series"):
-            find_plan(REMATCH, text)
+            find_format(REMATCH, text)
 
 
 def test_plans_say_what_they_are() -> None:
     assert FIRST_TO_3.title.english() == "First to 3 points"
-    assert SeriesPlan(SeriesKind.FIRST_TO, 1).title.english() == "First to 1 point"
-    assert SeriesPlan(SeriesKind.BEST_OF, 5).title.english() == "Best of 5 games"
+    assert SeriesFormat(SeriesKind.FIRST_TO, 1).title.english() == "First to 1 point"
+    assert SeriesFormat(SeriesKind.BEST_OF, 5).title.english() == "Best of 5 games"
 
 
 @pytest.mark.parametrize(
@@ -175,9 +175,9 @@ def test_points_are_written_as_people_do(points: Fraction, text: str) -> None:
 HYPER: Final = find("hypergammon").configured({"score": "gammons"})
 
 
-def hyper_series(plan: SeriesPlan, *worths: int) -> Series:
+def hyper_series(series_format: SeriesFormat, *worths: int) -> Series:
     """Return a series of Hypergammon that the same person wins each time, with these points."""
-    found = Series(plan, HYPER.spec, HYPER.spec.seatings[0])
+    found = Series(series_format, HYPER.spec, HYPER.spec.seatings[0])
     for game, worth in enumerate(worths):
         side = Side("black" if game % 2 else "white")
         found = found.add(Outcome(frozenset({side}), END, worth=worth))
@@ -191,7 +191,7 @@ def test_a_gammon_counts_two_and_a_backgammon_three() -> None:
 
 
 def test_a_lead_is_safe_only_from_backgammons() -> None:
-    best_of_5 = SeriesPlan(SeriesKind.BEST_OF, 5)
+    best_of_5 = SeriesFormat(SeriesKind.BEST_OF, 5)
     assert not hyper_series(best_of_5, 1, 1, 1).is_decided
     assert hyper_series(best_of_5, 3, 3, 1).is_decided
 

@@ -68,7 +68,7 @@ class Reading(commands.Cog):
         async with responding(interaction) as response:
             bot = interaction.client
             table = await bot.tables.latest_in(channel_of(interaction))
-            if table.terms.plan is None:
+            if table.terms.series_format is None:
                 raise TableError(
                     say("This is a single game. `/play` with `series` plays a series.")
                 )

@@ -27,7 +27,8 @@ from bot.tables.commands import Open
 from engine.levels import LEVELS
 from rules.contract.core import AnyGame, Option, Spec
 from rules.contract.sentence import Notation, Sentence, Stranger, all_of, say
-from rules.match.series import plans
+from rules.contract.series_format import SeriesFormat
+from rules.match.series import formats
 from rules.registry import all_games
 from rules.time.time_control import USUAL, TimeControl, read_time_control
 
@@ -131,7 +132,7 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
     fields["level"] = _Field(int, say("How well the computer plays; left out, gently"), [])
     fields["hints"] = _Field(bool, say("Whether everybody may ask for hints; left out, no"), [])
     fields["series"] = _Field(
-        str, say("Several games for points; left out, one game"), _plans(spec)
+        str, say("Several games for points; left out, one game"), _formats(spec)
     )
     fields["time"] = _Field(
         app_commands.Range[str, 1, _TIME],
@@ -144,14 +145,14 @@ def _fields(game: AnyGame) -> dict[str, _Field]:
     return fields
 
 
-def _plans(spec: Spec) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(
-            name=text(say("{plan} (recommended)", plan=plan.title) if plan.source else plan.title),
-            value=plan.key,
-        )
-        for plan in plans(spec)
-    ]
+def _formats(spec: Spec) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=text(_format(each)), value=each.key) for each in formats(spec)]
+
+
+def _format(series: SeriesFormat) -> Sentence:
+    if series.source:
+        return say("{series} (recommended)", series=series.title)
+    return series.title
 
 
 def _option_text(option: Option) -> Sentence:

@@ -229,7 +229,7 @@ async def _ply(bot: Postboard, response: Response, event: ComponentEvent) -> Non
 @component(Verb.SCORE, DeferKind.PANEL)
 async def _score(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
-    if table.terms.plan is None:
+    if table.terms.series_format is None:
         raise TableError(say("This is a single game. `/play` with `series` plays a series."))
     await response.in_private(Message(score_card.full(table)))
     bot.panels.opened(table.id, response, PanelKind.READING)

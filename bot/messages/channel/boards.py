@@ -121,7 +121,7 @@ def _came(table: Table, number: int) -> Sentence:
 def _with_score(table: Table) -> Sentence:
     """Return the headline, with the series' score where a game of one begins or ends."""
     line, match = sentences.headline(table), table.started
-    if table.terms.plan is None:
+    if table.terms.series_format is None:
         return line
     if match.outcome:
         return lines(line, score_card.after_game(table))

@@ -39,7 +39,7 @@ def full(table: Table) -> Sentence:
         say(
             "**{game}** · {series}",
             game=own(series.spec.title),
-            series=series.plan.title,
+            series=series.format.title,
         )
     ]
     said += [
@@ -52,8 +52,8 @@ def full(table: Table) -> Sentence:
         said.append(say("**{score}**", score=_score(table, series.totals)))
     else:
         said.append(say("The first game is being played."))
-    if series.plan.source:
-        said.append(say("-# Recommended by {source}", source=own(series.plan.source)))
+    if series.format.source:
+        said.append(say("-# Recommended by {source}", source=own(series.format.source)))
     return lines(*said)
 
 

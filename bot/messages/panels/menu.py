@@ -41,7 +41,7 @@ def _reading(table: Table) -> list[Button]:
     ]
     if table.match:
         found.append(Button(say("Seats"), for_position(Verb.SEATS, table)))
-    if table.terms.plan:
+    if table.terms.series_format:
         found.append(Button(say("Score"), for_position(Verb.SCORE, table)))
     if table.dice:
         found.append(Button(say("Check the dice"), for_position(Verb.DICE, table)))

@@ -38,7 +38,7 @@ from rules.log.events import (
     Resumed,
 )
 from rules.match.match import Match, Ply
-from rules.match.series import find_plan
+from rules.match.series import find_format
 from rules.time.duration import DAY, in_words
 from rules.time.time_control import Untimed
 
@@ -70,8 +70,8 @@ def terms_line(table: Table) -> Sentence:
         for choice in option.choices
         if choice.value == table.terms.options.get(option.key, option.default)
     ]
-    if table.terms.plan is not None:
-        agreed.append(find_plan(game.spec, table.terms.plan).title)
+    if table.terms.series_format is not None:
+        agreed.append(find_format(game.spec, table.terms.series_format).title)
     if table.terms.hints:
         agreed.append(say("with hints"))
     if not isinstance(table.terms.time.limit, Untimed):

@@ -17,7 +17,7 @@ CREATE TABLE tables (
     rated            INTEGER NOT NULL,
     hints            INTEGER NOT NULL,
     quiet            INTEGER NOT NULL,           -- 1: a board is deleted once a newer one is shown
-    plan             TEXT,                       -- the series that is played; NULL: one game
+    series_format    TEXT,                       -- the series that is played; NULL: one game
     series_id        INTEGER REFERENCES tables (id),
     game_number      INTEGER NOT NULL,           -- in the series, from 1
     status           TEXT    NOT NULL CHECK (status IN ('offered', 'open', 'playing', 'over', 'closed')),

@@ -17,8 +17,8 @@ from rules.contract.core import (
     Violation,
 )
 from rules.contract.notation import cells_named
-from rules.contract.plan import SeriesKind, SeriesPlan
 from rules.contract.sentence import all_of, say, say_n
+from rules.contract.series_format import SeriesFormat, SeriesKind
 from rules.contract.view import BoardView
 from rules.games.rematch import generator, notation, violation
 from rules.games.rematch.judgement import JUDGEMENT
@@ -88,7 +88,7 @@ _SPEC: Final = Spec(
     rulebook=RULEBOOK,
     options=(_SETUP,),
     typical_turns="15-35",
-    series=(SeriesPlan(SeriesKind.FIRST_TO, 3, source=SOURCE),),
+    series=(SeriesFormat(SeriesKind.FIRST_TO, 3, source=SOURCE),),
     position_form=POSITION_FORM,
 )
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.contract.core import AnyGame
-from rules.contract.plan import SeriesKind
+from rules.contract.series_format import SeriesKind
 from rules.registry import find
 from tests.rules.asking import after, broken_rule, cells, ending, legal, played, refusal, stacks
 
@@ -28,8 +28,12 @@ def test_two_and_three_players_differ_in_seating_alone() -> None:
 
 
 def test_the_author_recommends_to_play_to_three_points() -> None:
-    (plan,) = REMATCH.spec.series
-    assert (plan.kind, plan.number, plan.rotates) == (SeriesKind.FIRST_TO, 3, True)
+    (series,) = REMATCH.spec.series
+    assert (series.kind, series.number, series.rotates) == (
+        SeriesKind.FIRST_TO,
+        3,
+        True,
+    )
 
 
 def test_rematch_turn_colour() -> None:

@@ -5,11 +5,11 @@ from enum import Enum
 
 from rules.contract.sentence import Sentence, say_n
 
-__all__ = ["SeriesKind", "SeriesPlan"]
+__all__ = ["SeriesFormat", "SeriesKind"]
 
 
 class SeriesKind(Enum):
-    """What ends a series of games; the value is its word in a plan's key."""
+    """What ends a series of games; the value is its word in a format's key."""
 
     FIRST_TO = "first-to"
     """Points reached."""
@@ -18,7 +18,7 @@ class SeriesKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class SeriesPlan:
+class SeriesFormat:
     """How games in a row make one match."""
 
     kind: SeriesKind
@@ -36,7 +36,7 @@ class SeriesPlan:
 
     @property
     def title(self) -> Sentence:
-        """The plan in words, such as `First to 3 points`."""
+        """The format in words, such as `First to 3 points`."""
         if self.kind is SeriesKind.FIRST_TO:
             return say_n("First to {count} point", "First to {count} points", self.number)
         return say_n("Best of {count} game", "Best of {count} games", self.number)
