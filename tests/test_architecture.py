@@ -1,5 +1,6 @@
 """Import contracts state the architecture; these tests check the contracts."""
 
+import ast
 import re
 import shutil
 import subprocess
@@ -125,3 +126,24 @@ def test_only_the_games_know_their_names() -> None:
         and any(re.search(rf"[\"']{key}[\"']", file.read_text(encoding="utf-8")) for key in keys)
     ]
     assert naming == []
+
+
+def plans_read(file: Path) -> list[str]:
+    """Return where a file asks something for its `plans`."""
+    return [
+        f"{file.name}:{node.lineno}"
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "plans"
+    ]
+
+
+@pytest.mark.parametrize("folder", ["channel", "controls"])
+def test_no_message_for_others_reads_what_somebody_plans(folder: str) -> None:
+    """A plan is its owner's secret: what a channel sees never asks a table for its plans."""
+    files = list((ROOT / "bot" / "messages" / folder).glob("*.py"))
+    assert files
+    assert [where for file in files for where in plans_read(file)] == []
+
+
+def test_reading_a_plan_is_seen() -> None:
+    assert plans_read(ROOT / "bot" / "tables" / "plans.py")

@@ -9,8 +9,8 @@ from bot.model.dice_secret import DiceSecret
 from rules.contract.core import AnyGame, Seat, Seating
 from rules.log.entries import Entry
 from rules.log.events import SeatTaken, SeatWay
-from rules.match.lines import Lines
 from rules.match.match import Match
+from rules.match.plans import Plan
 from rules.match.series import Contestant, Series
 from rules.registry import find
 from rules.time.clock import Clock
@@ -167,7 +167,7 @@ class Table:
     """Those who gave up a seat of the game, and those who asked for one and have none."""
     vacancies: tuple[Vacancy, ...] = ()
     """Seats that look for somebody else."""
-    lines: Mapping[Seat, Lines] = field(default_factory=dict[Seat, Lines])
+    plans: Mapping[Seat, Plan] = field(default_factory=dict[Seat, Plan])
     """What the person at each seat has planned. Nobody else may learn of it."""
     opened_at: int = 0
     card_id: int | None = None

@@ -20,12 +20,12 @@ from bot.model.table import (
     Vacancy,
 )
 from bot.store.database import Transaction
-from bot.store.lines import read_lines
+from bot.store.plans import read_plans
 from rules.contract.core import AnyGame, Seat, Seating
 from rules.log.entries import Actor, Entry, decode, digest_of
 from rules.log.events import SeatWay
-from rules.match.lines import Lines
 from rules.match.match import Match
+from rules.match.plans import Plan
 from rules.match.series import Contestant, Series, find_format
 from rules.registry import find
 from rules.time.time_control import read_time_control
@@ -49,7 +49,7 @@ class TableRows:
     players: Sequence[Row]
     """All of them, also those who have left."""
     vacancies: Sequence[Row]
-    lines: Mapping[int, Lines]
+    plans: Mapping[int, Plan]
     """By the rows of players."""
     entries: Sequence[Row]
     results: Sequence[Row]
@@ -69,8 +69,8 @@ def read_rows(tx: Transaction, table_id: int) -> TableRows | None:
     ) if table["series_id"] else []  # fmt: skip
     players = tx.do("SELECT * FROM players WHERE table_id = ? ORDER BY id", table_id)
     vacancies = tx.do("SELECT * FROM vacancies WHERE table_id = ? ORDER BY seat", table_id)
-    lines = read_lines(tx, table_id)
-    return TableRows(table, players, vacancies, lines, _entry_rows(tx, table_id), results)
+    plans = read_plans(tx, table_id)
+    return TableRows(table, players, vacancies, plans, _entry_rows(tx, table_id), results)
 
 
 def table_from_rows(rows: TableRows) -> Table:
@@ -131,10 +131,10 @@ def _with_game(base: Table, rows: TableRows) -> Table:
     if not started:
         return table
     match = Match.of(game, seating, terms.time, table.first_engines)
-    lines = {
-        p.seat: rows.lines[p.id] for p in base.players if p.seat is not None and p.id in rows.lines
+    plans = {
+        p.seat: rows.plans[p.id] for p in base.players if p.seat is not None and p.id in rows.plans
     }
-    return replace(table, match=_folded(match, rows), lines=lines)
+    return replace(table, match=_folded(match, rows), plans=plans)
 
 
 def _folded(match: Match, rows: TableRows) -> Match:

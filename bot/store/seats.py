@@ -120,5 +120,5 @@ def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) ->
     )  # fmt: skip
     old = next(player for player in after.others if player.id == event.old)
     tx.do("DELETE FROM drafts WHERE table_id = ? AND user_id = ?", after.id, old.user.id)
-    tx.do("DELETE FROM lines WHERE table_id = ? AND player_id = ?", after.id, event.old)
+    tx.do("DELETE FROM plans WHERE table_id = ? AND player_id = ?", after.id, event.old)
     write_results(tx, after, entry, [result_of_leaver(after, event, entry.number)])

@@ -15,11 +15,11 @@ from bot.store.clock_timers import write_timers
 from bot.store.database import Transaction
 from bot.store.drafts import DraftStore
 from bot.store.engines import EngineStore
-from bot.store.lines import LineStore, write_lines
 from bot.store.lists import waiting
 from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
 from bot.store.muted import keep_muted
 from bot.store.places import PlaceStore
+from bot.store.plans import PlanStore, write_plans
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.reminders import plan_table
 from bot.store.seats import SeatStore, hand_over_seats
@@ -58,7 +58,7 @@ class Appended:
     """The other games that wait for who has moved."""
 
 
-class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore, LineStore):
+class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore, PlanStore):
     """Tables, their logs and drafts in SQLite."""
 
     async def table(self, table_id: int) -> Table | None:
@@ -91,8 +91,8 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             " (SELECT json_group_array(json_array(user_id, name)) FROM"
             " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
             " ORDER BY id)) AS names,"
-            " (SELECT answers FROM lines JOIN players AS own ON own.id = player_id"
-            " WHERE lines.table_id = tables.id AND own.user_id = ?) AS planned,"
+            " (SELECT answers FROM plans JOIN players AS own ON own.id = player_id"
+            " WHERE plans.table_id = tables.id AND own.user_id = ?) AS planned,"
             " EXISTS (SELECT 1 FROM players WHERE table_id = tables.id AND user_id = ?"
             " AND status = 'invited') AS is_invited"
             " FROM tables LEFT JOIN players AS due ON due.id = due_player"
@@ -221,8 +221,8 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
             mark_seen(tx, request, after.id, entries[-1].at)
             write_entries(tx, after.id, entries)
             hand_over_seats(tx, before, after, entries)
-            if before.lines or after.lines:
-                write_lines(tx, after)
+            if before.plans or after.plans:
+                write_plans(tx, after)
             silenced = write_state(tx, after, before)
             next_id = None
             if item is not None:

@@ -9,10 +9,10 @@ from bot.tables.dice import roll
 from rules.contract.core import Dice, Seat, Side
 from rules.log.entries import Actor, Entry, Origin
 from rules.log.events import Played, Rolled, SeatTaken
-from rules.match.lines import Lines, advanced
 from rules.match.match import Match, Ply
+from rules.match.plans import Plan, advanced
 
-__all__ = ["advance", "automatic_tail", "goes_on", "lines_of_holders", "planned_plies"]
+__all__ = ["advance", "automatic_tail", "goes_on", "planned_plies", "plans_of_holders"]
 
 _MOST: Final = 64
 """Plies that are entered in one transaction without anybody's doing."""
@@ -26,11 +26,11 @@ def advance(table: Table, match: Match, request: Request, now: int, most: int = 
     match may go on by itself still.
     """
     origin = Origin(now, Actor.HOST, None, request.id)
-    lines = lines_of_holders(table, match)
-    players = {seat: table.at(seat).id for seat in lines}
+    plans = plans_of_holders(table, match)
+    players = {seat: table.at(seat).id for seat in plans}
     last = len(match.plies) + most
     while match.outcome is None and len(match.plies) < last:
-        planned = advanced(match, lines, players, request.id)[0] if players else match
+        planned = advanced(match, plans, players, request.id)[0] if players else match
         if planned is not match:
             match = planned
         elif isinstance(match.turn, Dice):
@@ -42,13 +42,13 @@ def advance(table: Table, match: Match, request: Request, now: int, most: int = 
     return match
 
 
-def lines_of_holders(table: Table, match: Match) -> Mapping[Seat, Lines]:
+def plans_of_holders(table: Table, match: Match) -> Mapping[Seat, Plan]:
     """Return what is planned at a table by those who keep their seats in what the match adds."""
-    if not table.lines:
-        return table.lines
+    if not table.plans:
+        return table.plans
     events = (entry.event for entry in match.entries[len(table.started.entries) :])
     changed = {event.seat for event in events if isinstance(event, SeatTaken)}
-    return {seat: lines for seat, lines in table.lines.items() if seat not in changed}
+    return {seat: plan for seat, plan in table.plans.items() if seat not in changed}
 
 
 def goes_on(table: Table, before: Match, after: Match, request: Request, now: int) -> bool:

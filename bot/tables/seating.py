@@ -47,7 +47,7 @@ def next_game(table: Table, request: Request, now: int) -> NextGame | None:
     )
     dice = table.dice.following if table.dice else None
     following = replace(
-        table, players=players, others=(), lines={}, dice=dice, game_number=table.game_number + 1
+        table, players=players, others=(), plans={}, dice=dice, game_number=table.game_number + 1
     )
     if dice is not None and not request.id.isdecimal():
         return NextGame(players, None, dice)

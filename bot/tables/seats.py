@@ -13,7 +13,7 @@ from bot.model.table import (
     Table,
     Vacancy,
 )
-from bot.tables.advance import lines_of_holders
+from bot.tables.advance import plans_of_holders
 from bot.tables.checks import engine_of, require_seeing
 from bot.tables.commands import KeepSeat, OfferSeat, Replace, SeatEngine
 from bot.tables.lobby import may_moderate
@@ -21,8 +21,8 @@ from rules.contract.core import Seat
 from rules.contract.sentence import Stranger, say
 from rules.log.entries import Actor, Entry, Origin
 from rules.log.events import Offered, OfferKind, Played, SeatTaken, SeatWay
-from rules.match.lines import Lines, advanced, after_play
 from rules.match.match import Match
+from rules.match.plans import Plan, advanced, after_play
 from rules.time.duration import HOUR
 
 __all__ = [
@@ -170,10 +170,10 @@ def settled(table: Table, match: Match) -> Table:
             case _:
                 pass
     kept = {
-        seat: lines for seat, lines in changed.lines.items() if _is_kept(table, match, lines, seat)
+        seat: plan for seat, plan in changed.plans.items() if _is_kept(table, match, plan, seat)
     }
-    if kept != changed.lines:
-        changed = replace(changed, lines=kept)
+    if kept != changed.plans:
+        changed = replace(changed, plans=kept)
     if match.outcome:
         return replace(changed, vacancies=())
     place = match.offer.made.place if match.offer else None
@@ -185,20 +185,20 @@ def refused(table: Table, match: Match) -> tuple[int, ...]:
     """Return the users whose planned reply is due after some entries more, and is refused."""
     return tuple(
         table.at(seat).user.id
-        for seat, lines in lines_of_holders(table, match).items()
-        if after_play(table.started, match, lines) and _is_refused(table, match, lines, seat)
+        for seat, plan in plans_of_holders(table, match).items()
+        if after_play(table.started, match, plan) and _is_refused(table, match, plan, seat)
     )
 
 
-def _is_kept(table: Table, match: Match, lines: Lines, seat: Seat) -> bool:
+def _is_kept(table: Table, match: Match, plan: Plan, seat: Seat) -> bool:
     """Whether a seat's plans still hold; a reply that is refused makes them void."""
-    if after_play(table.started, match, lines) is None:
+    if after_play(table.started, match, plan) is None:
         return False
-    return not _is_refused(table, match, lines, seat)
+    return not _is_refused(table, match, plan, seat)
 
 
-def _is_refused(table: Table, match: Match, lines: Lines, seat: Seat) -> bool:
-    return bool(advanced(match, {seat: lines}, {seat: table.at(seat).id}, "")[1])
+def _is_refused(table: Table, match: Match, plan: Plan, seat: Seat) -> bool:
+    return bool(advanced(match, {seat: plan}, {seat: table.at(seat).id}, "")[1])
 
 
 def has_missed(table: Table, seat: Seat, now: int) -> bool:
@@ -318,7 +318,7 @@ def _handed_over(table: Table, entry: Entry, event: SeatTaken) -> Table:
         players=_by_row(*(p for p in table.players if p != old), new),
         others=_by_row(*(p for p in table.others if p != newcomer), gone),
         vacancies=tuple(each for each in table.vacancies if each.seat != event.seat),
-        lines={seat: lines for seat, lines in table.lines.items() if seat != event.seat},
+        plans={seat: plan for seat, plan in table.plans.items() if seat != event.seat},
     )
 
 

@@ -60,7 +60,7 @@ from bot.tables.commands import (
 )
 from bot.tables.commits import until_written
 from bot.tables.deadlines import Deadlines
-from bot.tables.line_plans import LinePlans
+from bot.tables.plans import Plans
 from bot.tables.rematches import ONE_REMATCH
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
@@ -78,7 +78,7 @@ _LEADS_TO_ROLL: Final = (Start, Join, Accept, Play, PlayNotation)
 """Commands whose interaction can enter a roll of the dice."""
 
 
-class Tables(Deadlines, Voids, SeatChanges, LinePlans):
+class Tables(Deadlines, Voids, SeatChanges, Plans):
     """Every table of this process. `now` returns Unix seconds."""
 
     def overdue(self, table: Table) -> bool:

@@ -1,9 +1,9 @@
 """People who plan ahead at a table: what a test lets them plan."""
 
 from bot.model.table import Table, User
-from bot.tables.line_plans import Edit, Queue, Try
+from bot.tables.plans import Edit, Queue, Try
 from rules.contract.core import RulesError
-from rules.match.lines import Path as LinePath
+from rules.match.plans import Path as LinePath
 from tests.bot.table_service import Service, caller
 
 __all__ = ["edit", "line", "plan"]

@@ -29,7 +29,7 @@ BUTTONS: Final = {
     "abort": Verb.ABORT,
     "board": Verb.SHOW,
     "claim-time": Verb.CLAIM_TIME,
-    "plan": Verb.LINES,
+    "plan": Verb.PLANS,
     "count": Verb.COUNT,
     "dice": Verb.DICE,
     "draw": Verb.DRAW,

@@ -24,7 +24,7 @@ from bot.tables.commands import (
     TakeSeat,
 )
 from bot.tables.deadlines import stepped
-from bot.tables.line_plans import Cut, Queue, Try
+from bot.tables.plans import Cut, Queue, Try
 from rules.contract.core import RulesError, Seat
 from rules.log.entries import Actor, Origin
 from rules.log.events import OfferKind, Played
@@ -65,17 +65,17 @@ async def test_an_answer_is_played_with_the_move_that_it_answers(service: Servic
     assert post.pings == (ANN.id,)
     table = await service.do(table, ANN, Play(second))
     assert [ply.notation for ply in table.started.plies] == [first, reply, second, last]
-    assert table.lines == {}, "play has come to the end of the line"
+    assert table.plans == {}, "play has come to the end of the line"
 
 
-async def test_another_move_voids_the_lines(service: Service) -> None:
+async def test_another_move_voids_the_plan(service: Service) -> None:
     table = await service.playing()
     table = await plan(service, table, BO, *line(table))
     other = line(table, length=1, start=1)
     table = await service.do(table, ANN, Play(other[0]))
     assert len(table.started.plies) == 1
-    assert table.lines == {}
-    assert (await service.tables.reread(table.id)).lines == {}
+    assert table.plans == {}
+    assert (await service.tables.reread(table.id)).plans == {}
 
 
 async def test_an_offer_holds_an_answer_until_it_is_declined(service: Service) -> None:
@@ -97,25 +97,25 @@ async def test_a_take_back_and_the_end_void_everything(service: Service) -> None
     table = await plan(service, table, ANN, reply, second)
     table = await service.do(table, ANN, Propose(OfferKind.TAKE_BACK))
     table = await service.do(table, BO, Answer(len(table.started.entries), agree=True))
-    assert table.lines == {}
+    assert table.plans == {}
     table = await plan(service, table, BO, first, reply, second, last)
     table = await service.do(table, ANN, Resign())
-    assert (table.status, table.lines) == (Status.OVER, {})
-    assert (await service.tables.reread(table.id)).lines == {}
+    assert (table.status, table.plans) == (Status.OVER, {})
+    assert (await service.tables.reread(table.id)).plans == {}
 
 
-async def test_a_newcomer_inherits_no_lines(service: Service) -> None:
+async def test_a_newcomer_inherits_no_plan(service: Service) -> None:
     table = await service.playing()
     table = await plan(service, table, BO, *line(table))
     table = await plan(service, table, ANN, *line(table))
     seat = table.seat(BO.id)
     assert seat is not None
-    assert len(table.lines) == 2
+    assert len(table.plans) == 2
     table = await service.do(table, BO, OfferSeat())
     table = await service.do(table, CY, TakeSeat(seat))
     table = await service.do(table, ANN, Answer(len(table.started.entries), agree=True))
     assert table.seat(CY.id) == seat
-    assert set(table.lines) == {table.seat(ANN.id)}
+    assert set(table.plans) == {table.seat(ANN.id)}
     assert await service.tables.reread(table.id) == table
 
 
@@ -137,7 +137,7 @@ async def test_nobody_plays_what_somebody_planned_whose_seat_a_newcomer_has(
     table = await service.do(table, CY, TakeSeat(seat))
     assert table.seat(CY.id) == seat
     assert [ply.notation for ply in table.started.plies] == [first]
-    assert table.lines == {}
+    assert table.plans == {}
     assert await service.tables.reread(table.id) == table
 
 
@@ -208,7 +208,7 @@ async def test_planning_never_moves_and_is_for_the_present_position(service: Ser
     with pytest.raises(RulesError, match="your turn"):
         await edit(service, moved, BO, Queue(path, is_queued=True))
     after, _ = await edit(service, moved, BO, Cut(path))
-    assert after.lines == {}
+    assert after.plans == {}
 
 
 async def test_two_planned_sides_play_on_up_to_the_limit_of_a_transaction(

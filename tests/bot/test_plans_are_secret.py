@@ -31,13 +31,13 @@ from bot.store.tables import Store
 from bot.tables import seating
 from bot.tables import service as tables_service
 from bot.tables.commands import Accept, Play, Resign
-from bot.tables.line_plans import Try
+from bot.tables.plans import Try
 from engine.analyse import analyse
 from engine.levels import LEVELS
 from engine.transcript import Transcript, transcript_text
 from loopback import Loopback, Person
 from rules.contract.core import AnyGame, Seat
-from rules.match.lines import Lines, Node
+from rules.match.plans import Node, Plan
 from tests.bot.game_driver import answered, delivered, private, sit_down
 from tests.bot.plans import edit, line, plan
 from tests.bot.table_service import ANN, BO, CY, NOW, Clock, Service
@@ -45,10 +45,10 @@ from tests.bot.table_service import ANN, BO, CY, NOW, Clock, Service
 READ = reader(DEFAULT)
 
 
-class Closed(Mapping[Seat, Lines]):
+class Closed(Mapping[Seat, Plan]):
     """Plans that fail the test which looks at them."""
 
-    def __getitem__(self, key: Seat) -> Lines:
+    def __getitem__(self, key: Seat) -> Plan:
         raise AssertionError(f"somebody looked at the plans of seat {key}")
 
     def __iter__(self) -> Iterator[Seat]:
@@ -148,7 +148,7 @@ async def test_a_plan_leaves_no_trace_that_others_can_see(
     before = [await taken_away(service, table, opened, user) for user in (ANN, CY)]
     logged = len(caplog.records)
     planned = await plan(service, table, BO, *line(table))
-    assert planned.lines
+    assert planned.plans
     ours = [each for each in caplog.records[logged:] if each.name.startswith("bot")]
     assert ours == []
     after = [await taken_away(service, planned, opened, user) for user in (ANN, CY)]
@@ -166,13 +166,13 @@ async def test_what_a_side_with_dice_tries_out_is_seen_by_nobody_either(
     other = next(user for user in (ANN, BO) if user != due.user)
     before = [await taken_away(service, table, opened, user) for user in (other, CY)]
     tried, _ = await edit(service, table, due.user, Try((), _first(table)))
-    assert tried.lines
+    assert tried.plans
     assert before == [await taken_away(service, tried, opened, user) for user in (other, CY)]
 
 
 @pytest.mark.parametrize("terms", [*GAMES, DICE], ids=lambda t: t.game)
 async def test_no_message_for_others_looks_at_the_plans(service: Service, terms: Terms) -> None:
-    table = replace(await two(service, terms), lines=Closed())
+    table = replace(await two(service, terms), plans=Closed())
     for user in (ANN, BO, CY):
         assert await shown(table, user)
         pings_of(table)
@@ -186,7 +186,7 @@ async def test_the_same_is_shown_with_and_without_a_plan_that_does_not_come_true
     (other,) = line(table, length=1, start=1)
     table = await service.do(table, ANN, Play(other))
     with_plan = await taken_away(service, table, opened, ANN)
-    bare = replace(table, lines={})
+    bare = replace(table, plans={})
     assert with_plan == await taken_away(service, bare, opened, ANN)
 
 
@@ -197,16 +197,16 @@ async def test_the_owner_alone_is_told_that_a_planned_answer_is_refused(
     table = await service.playing()
     first, *_ = line(table)
     start = table.started
-    impossible = Lines(
+    impossible = Plan(
         start.position_number, start.digest_at(start.position_number),
         (Node(first, (Node("a1-h8", is_queued=True),)),),
     )  # fmt: skip
     seat = table.seat(BO.id)
     assert seat is not None
-    await service.store.keep_lines(replace(table, lines={seat: impossible}))
+    await service.store.keep_plans(replace(table, plans={seat: impossible}))
     await service.tables.reread(table.id)
     table = await service.do(table, ANN, Play(first))
-    assert (len(table.started.plies), table.lines) == (1, {})
+    assert (len(table.started.plies), table.plans) == (1, {})
     queues = Queues(opened)
     (item,) = [each for each in await queues.waiting() if each.kind is ItemKind.REMINDER]
     assert (item.user_id, item.channel_id) == (BO.id, None)
@@ -261,7 +261,7 @@ async def over(folder: Path, terms: Terms, *, planned: bool) -> tuple[list[objec
             table, _ = await edit(service, table, planner, Try((), _first(table)))
         elif planned:
             table = await plan(service, table, planner, *line(table))
-        assert bool(table.lines) == planned
+        assert bool(table.plans) == planned
         ended = await service.do(table, due.user, Resign())
         assert ended.status is Status.OVER
         return await handed_out(ended), ended
@@ -289,7 +289,7 @@ async def test_proofs_and_reports_are_the_same_whether_or_not_somebody_planned(
 @pytest.mark.parametrize("terms", [*GAMES, DICE], ids=lambda t: t.game)
 async def test_no_proof_and_no_report_looks_at_the_plans(tmp_path: Path, terms: Terms) -> None:
     _, ended = await over(tmp_path, terms, planned=True)
-    assert await handed_out(replace(ended, lines=Closed()))
+    assert await handed_out(replace(ended, plans=Closed()))
 
 
 async def asked(person: Person) -> dict[str, str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.messages.controls.custom_ids import Verb
 from bot.model.table import Table
-from bot.tables.line_plans import lines_of
+from bot.tables.plans import plan_of
 from loopback import Person
 from tests.chaos.acting import Acting, named, verb_of
 
@@ -42,7 +42,7 @@ class Besides(Acting):
         for _ in range(_DEEPEST):
             if message is None:
                 return
-            menus = [each for each in message.selects() if verb_of(each) is Verb.LINE_TRY]
+            menus = [each for each in message.selects() if verb_of(each) is Verb.PLAN_TRY]
             if not menus:
                 return
             menu = self._chance.choice(menus)
@@ -51,7 +51,7 @@ class Besides(Acting):
             message = await self._outcome(person, chosen)
             if message is None:
                 return
-            queue = [each for each in message.buttons() if verb_of(each) is Verb.LINE_QUEUE]
+            queue = [each for each in message.buttons() if verb_of(each) is Verb.PLAN_QUEUE]
             if queue:
                 name = queue[0].custom_id
                 message = await self._click(person, message, named(name), in_game=False)
@@ -103,6 +103,6 @@ class Besides(Acting):
             node.move
             for seat in match.seats
             if seat != match.seat_due
-            for node in lines_of(table, seat).now(match)
+            for node in plan_of(table, seat).now(match)
         }
         return [move for move in legal if move in planned]

@@ -22,7 +22,7 @@ _ENTRIES: Final[Mapping[str, str]] = {
     "time granted": "kind = 'granted'",
 }
 _PRESSES: Final[Mapping[str, Verb]] = {
-    "answers planned": Verb.LINE_QUEUE,
+    "answers planned": Verb.PLAN_QUEUE,
     "games begun by Begin": Verb.START,
     "computers seated by hosts": Verb.LEVEL,
     "places declined": Verb.DECLINE,

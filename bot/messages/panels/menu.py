@@ -61,7 +61,7 @@ def _elsewhere(table: Table) -> Row:
 def _moving(table: Table, user_id: int, *, at_once: bool) -> Row:
     label = say("Play at once: on") if at_once else say("Play at once: off")
     row = [
-        Button(say("Plan ahead"), for_position(Verb.LINES, table)),
+        Button(say("Plan ahead"), for_position(Verb.PLANS, table)),
         Button(say("My note"), for_position(Verb.NOTE, table)),
         Button(say("Time …"), for_position(Verb.TIME, table)),
         Button(label, for_position(Verb.MENU_AT_ONCE, table, int(not at_once))),

@@ -308,8 +308,8 @@ CREATE TABLE guilds (
     removed_at       INTEGER
 ) STRICT;
 
--- Planned answers of a player.
-CREATE TABLE lines (
+-- What a player plans: a tree of moves, with the answers that are queued.
+CREATE TABLE plans (
     table_id         INTEGER NOT NULL REFERENCES tables (id),
     player_id        INTEGER NOT NULL REFERENCES players (id),
     root_entry       INTEGER NOT NULL,
@@ -319,7 +319,7 @@ CREATE TABLE lines (
     PRIMARY KEY (table_id, player_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX lines_by_player ON lines (player_id);
+CREATE INDEX plans_by_player ON plans (player_id);
 
 -- A move that somebody is entering, so that a restart does not lose it.
 CREATE TABLE drafts (

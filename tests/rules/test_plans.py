@@ -8,22 +8,22 @@ import pytest
 from rules.contract.core import Roll, RulesError, Seat
 from rules.log.entries import Actor, Origin
 from rules.log.events import Begun, OfferKind
-from rules.match.lines import (
+from rules.match.match import Match
+from rules.match.plans import (
     DEEPEST,
     MOST_NODES,
-    Lines,
     Node,
+    Plan,
     advanced,
     after_play,
     answers,
     cut,
     extended,
-    lines_from,
+    plan_from,
     queued,
     read_nodes,
     written_nodes,
 )
-from rules.match.match import Match
 from rules.registry import find
 from tests.conformance.configured import SOAK
 from tests.rules.heap import BLUE, GREEN, RED, HeapGame
@@ -39,15 +39,15 @@ def begun(*, sticks: int = 40, teams: bool = False, dice: bool = False) -> Match
     return Match.of(game, game.seats).add(Begun())
 
 
-def planned(match: Match, seat: Seat, *moves: str, queue: bool = True) -> Lines:
+def planned(match: Match, seat: Seat, *moves: str, queue: bool = True) -> Plan:
     """Return one line of these moves, with every reply of the seat queued that may be."""
-    lines, path = lines_from(match), tuple[str, ...]()
+    plan, path = plan_from(match), tuple[str, ...]()
     for move in moves:
-        lines, path = extended(match, lines, seat, path, move)
+        plan, path = extended(match, plan, seat, path, move)
     for count in range(2, len(path) + 1):
         if queue and _due_after(match, path[: count - 1]) == seat:
-            lines = queued(match, lines, seat, path[:count], is_queued=True)
-    return lines
+            plan = queued(match, plan, seat, path[:count], is_queued=True)
+    return plan
 
 
 def _due_after(match: Match, path: tuple[str, ...]) -> Seat | None:
@@ -57,7 +57,7 @@ def _due_after(match: Match, path: tuple[str, ...]) -> Seat | None:
     return match.seat_due
 
 
-def carried_on(match: Match, trees: dict[Seat, Lines]) -> Match:
+def carried_on(match: Match, trees: dict[Seat, Plan]) -> Match:
     """Return the match once no planned reply is due."""
     while True:
         after, refused = advanced(match, trees, PLAYERS, "r")
@@ -83,52 +83,52 @@ def test_a_reply_is_played_in_the_time_of_the_ply_before() -> None:
 
 def test_nothing_is_played_by_planning_it() -> None:
     match = begun()
-    lines, path = extended(match, lines_from(match), Seat(0), (), "1")
+    plan, path = extended(match, plan_from(match), Seat(0), (), "1")
     with pytest.raises(RulesError, match="your turn"):
-        queued(match, lines, Seat(0), path, is_queued=True)
+        queued(match, plan, Seat(0), path, is_queued=True)
 
 
 def test_only_own_replies_are_planned_one_for_each_ply() -> None:
     match = begun()
-    lines, ply = extended(match, lines_from(match), Seat(1), (), "1")
+    plan, ply = extended(match, plan_from(match), Seat(1), (), "1")
     with pytest.raises(RulesError, match="of your own"):
-        queued(match, lines, Seat(1), ply, is_queued=True)
-    lines, first = extended(match, lines, Seat(1), ply, "2")
-    lines, second = extended(match, lines, Seat(1), ply, "3")
+        queued(match, plan, Seat(1), ply, is_queued=True)
+    plan, first = extended(match, plan, Seat(1), ply, "2")
+    plan, second = extended(match, plan, Seat(1), ply, "3")
     for path in (first, second, first):
-        lines = queued(match, lines, Seat(1), path, is_queued=True)
-        (node,) = lines.children
+        plan = queued(match, plan, Seat(1), path, is_queued=True)
+        (node,) = plan.children
         assert [n.move for n in node.children if n.is_queued] == [path[-1]]
-    lines = queued(match, lines, Seat(1), first, is_queued=False)
-    assert answers(match, lines) == 0
+    plan = queued(match, plan, Seat(1), first, is_queued=False)
+    assert answers(match, plan) == 0
 
 
 def test_a_tree_has_bounds_and_only_legal_plies() -> None:
     match = begun(sticks=200)
-    lines, path = lines_from(match), tuple[str, ...]()
+    plan, path = plan_from(match), tuple[str, ...]()
     with pytest.raises(RulesError):
-        extended(match, lines, Seat(0), (), "4")
+        extended(match, plan, Seat(0), (), "4")
     for _ in range(3 * DEEPEST):
-        lines, path = extended(match, lines, Seat(0), path, "1")
+        plan, path = extended(match, plan, Seat(0), path, "1")
     with pytest.raises(RulesError, match="of your own"):
-        extended(match, lines, Seat(0), path, "1")
+        extended(match, plan, Seat(0), path, "1")
     for count in range(MOST_NODES - 3 * DEEPEST):
-        lines, _ = extended(match, lines, Seat(0), path[: 1 + count], "2")
+        plan, _ = extended(match, plan, Seat(0), path[: 1 + count], "2")
     with pytest.raises(RulesError, match="at most 40"):
-        extended(match, lines, Seat(0), path[: 1 + MOST_NODES - 3 * DEEPEST], "3")
-    assert len(cut(match, lines, path[:1]).children) == 0
+        extended(match, plan, Seat(0), path[: 1 + MOST_NODES - 3 * DEEPEST], "3")
+    assert len(cut(match, plan, path[:1]).children) == 0
 
 
 def test_dice_end_a_line_and_allow_no_answers() -> None:
     match = begun(dice=True)
     match = match.roll(Roll((3,)))
-    lines, path = lines_from(match), tuple[str, ...]()
+    plan, path = plan_from(match), tuple[str, ...]()
     for move in ("1", "1", "1"):
-        lines, path = extended(match, lines, Seat(1), path, move)
+        plan, path = extended(match, plan, Seat(1), path, move)
     with pytest.raises(RulesError, match="dice"):
-        extended(match, lines, Seat(1), path, "1")
+        extended(match, plan, Seat(1), path, "1")
     with pytest.raises(RulesError, match="dice"):
-        queued(match, lines, Seat(1), path[:2], is_queued=True)
+        queued(match, plan, Seat(1), path[:2], is_queued=True)
 
 
 def test_an_offer_or_an_ally_who_would_resign_holds_what_is_planned() -> None:
@@ -145,16 +145,16 @@ def test_an_offer_or_an_ally_who_would_resign_holds_what_is_planned() -> None:
 
 def test_another_log_voids_a_tree() -> None:
     match = begun()
-    lines = planned(match.play(Seat(0), "1"), Seat(2), "1", "2")
+    plan = planned(match.play(Seat(0), "1"), Seat(2), "1", "2")
     other = match.play(Seat(0), "2").play(Seat(1), "1")
-    assert lines.now(other) == ()
-    assert after_play(match, other, lines) is None
-    assert lines.now(match) == ()
+    assert plan.now(other) == ()
+    assert after_play(match, other, plan) is None
+    assert plan.now(match) == ()
 
 
 def test_a_refused_reply_names_its_seat_and_changes_nothing() -> None:
     match = begun()
-    bad = Lines(
+    bad = Plan(
         match.position_number,
         match.digest_at(match.position_number),
         (Node("1", (Node("9", is_queued=True),)),),
@@ -166,8 +166,8 @@ def test_a_refused_reply_names_its_seat_and_changes_nothing() -> None:
 
 
 def test_what_is_written_is_read_again() -> None:
-    lines = planned(begun(), Seat(1), "1", "2", "3", "1", "2")
-    assert read_nodes(written_nodes(lines.children)) == lines.children
+    plan = planned(begun(), Seat(1), "1", "2", "3", "1", "2")
+    assert read_nodes(written_nodes(plan.children)) == plan.children
 
 
 # Random trees
@@ -206,7 +206,7 @@ class Game:
         )
         for _ in range(self.chance.randrange(5)):
             self.match = self.match.play(*self.any_ply())
-        self.trees: dict[Seat, Lines] = {}
+        self.trees: dict[Seat, Plan] = {}
         self.accounts: dict[Seat, Account] = {}
         self.executed = 0
 
@@ -220,7 +220,7 @@ class Game:
     def plan(self, seat: Seat) -> None:
         """Grow a random tree and queue some of its replies."""
         match = self.match
-        lines, account = lines_from(match), Account(len(match.plies))
+        plan, account = plan_from(match), Account(len(match.plies))
         paths: list[tuple[str, ...]] = [()]
         for _ in range(self.chance.randrange(2, 14)):
             path = self.chance.choice(paths[-6:])
@@ -232,7 +232,7 @@ class Game:
                 continue
             _, move = self.any_ply(ahead)
             try:
-                lines, grown = extended(match, lines, seat, path, move)
+                plan, grown = extended(match, plan, seat, path, move)
             except RulesError:
                 continue
             if grown not in account.paths:
@@ -240,14 +240,14 @@ class Game:
                 paths.append(grown)
             if self.chance.random() < 0.8:
                 try:
-                    lines = queued(match, lines, seat, grown, is_queued=True)
+                    plan = queued(match, plan, seat, grown, is_queued=True)
                 except RulesError:
                     assert ahead.seat_due != seat or not path
                     continue
                 rivals = {p for p in account.queued if p[:-1] == grown[:-1]}
                 account.queued = account.queued - rivals | {grown}
-        if lines.children:
-            self.trees[seat], self.accounts[seat] = lines, account
+        if plan.children:
+            self.trees[seat], self.accounts[seat] = plan, account
 
     def step(self) -> None:
         """Let somebody do something, then everything that was planned for it."""
@@ -264,8 +264,8 @@ class Game:
         assert [ply.notation for ply in self.match.plies] == expected
         kept = {
             seat: tree
-            for seat, lines in self.trees.items()
-            if (tree := after_play(before, self.match, lines)) is not None
+            for seat, plan in self.trees.items()
+            if (tree := after_play(before, self.match, plan)) is not None
         }
         gone = self.match.outcome is not None or len(expected) < len(plies)
         self.accounts = {

@@ -6,7 +6,7 @@ from discord.ext import commands
 from bot.delivery.panels import PanelKind
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.lines import opened
+from bot.interactions.components.plans import opened
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from rules.contract.sentence import say

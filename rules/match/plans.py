@@ -1,4 +1,4 @@
-"""Lines that one person plans at a table: a tree of plies from a position, and planned replies.
+"""What one person plans at a table: a tree of plies from a position, and queued replies.
 
 A tree is what somebody has tried out. A ply of their own seat in it may be *queued*: it is played
 by itself once play has come there, as an answer to what another seat has just played. Where a
@@ -20,15 +20,15 @@ from rules.match.match import Match
 __all__ = [
     "DEEPEST",
     "MOST_NODES",
-    "Lines",
     "Node",
     "Path",
+    "Plan",
     "advanced",
     "after_play",
     "answers",
     "cut",
     "extended",
-    "lines_from",
+    "plan_from",
     "queued",
     "read_nodes",
     "reply",
@@ -55,7 +55,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class Plan:
     """The tree of one person. Its root never moves: `children` follow the position there."""
 
     root_number: int
@@ -93,9 +93,9 @@ class Lines:
         return () if played is None else self.at(played) or ()
 
 
-def lines_from(match: Match) -> Lines:
+def plan_from(match: Match) -> Plan:
     """Return an empty tree whose root is the present position."""
-    return Lines(match.position_number, match.digest_at(match.position_number))
+    return Plan(match.position_number, match.digest_at(match.position_number))
 
 
 def tried(match: Match, path: Sequence[str]) -> Match:
@@ -113,7 +113,7 @@ def tried(match: Match, path: Sequence[str]) -> Match:
     return match
 
 
-def extended(match: Match, lines: Lines, seat: Seat, path: Path, text: str) -> tuple[Lines, Path]:
+def extended(match: Match, plan: Plan, seat: Seat, path: Path, text: str) -> tuple[Plan, Path]:
     """Return the tree with one ply more after this path from the present, and the path to it.
 
     Raises RulesError if the ply is not legal there, or where the tree would be too large.
@@ -124,27 +124,27 @@ def extended(match: Match, lines: Lines, seat: Seat, path: Path, text: str) -> t
         before = tried(before, (ply,))
     after = tried(before, (text,))
     move = after.plies[len(before.plies)].notation
-    played = lines.played(match)
+    played = plan.played(match)
     if played is None:
-        raise RulesError(say("The game has gone on in another way since these lines were begun."))
-    children = _added(lines.children, (*played, *path, move))
-    grown = replace(lines, children=children)
+        raise RulesError(say("The game has gone on in another way since this plan was begun."))
+    children = _added(plan.children, (*played, *path, move))
+    grown = replace(plan, children=children)
     if sum(1 for _ in _walk(children)) > MOST_NODES:
-        raise RulesError(say("Your lines hold at most {most} moves.", most=MOST_NODES))
+        raise RulesError(say("Your plan holds at most {most} moves.", most=MOST_NODES))
     own += _own_plies(match, seat, len(played))
     if own + (before.seat_due == seat) > DEEPEST:
         raise RulesError(say("A line holds at most {most} moves of your own.", most=DEEPEST))
     return grown, (*path, move)
 
 
-def queued(match: Match, lines: Lines, seat: Seat, path: Path, *, is_queued: bool) -> Lines:
+def queued(match: Match, plan: Plan, seat: Seat, path: Path, *, is_queued: bool) -> Plan:
     """Return the tree with the reply at the end of this path queued, or not.
 
     Another reply to the same ply is not queued any more. Raises RulesError if the end is no reply
     of this seat to another's ply, or in a game with dice.
     """
-    played = lines.played(match)
-    if played is None or not path or lines.at((*played, *path)) is None:
+    played = plan.played(match)
+    if played is None or not path or plan.at((*played, *path)) is None:
         raise RulesError(say("That line is no longer among yours."))
     if is_queued:
         if any(isinstance(event, Rolled) for event in match.events) or isinstance(
@@ -155,34 +155,34 @@ def queued(match: Match, lines: Lines, seat: Seat, path: Path, *, is_queued: boo
             raise RulesError(say("Only a move of your own can be planned."))
         if len(path) == 1:
             raise RulesError(say("It is your turn here: play the move instead of planning it."))
-    return replace(lines, children=_marked(lines.children, (*played, *path), is_queued=is_queued))
+    return replace(plan, children=_marked(plan.children, (*played, *path), is_queued=is_queued))
 
 
-def cut(match: Match, lines: Lines, path: Path) -> Lines:
+def cut(match: Match, plan: Plan, path: Path) -> Plan:
     """Return the tree without the ply at the end of this path and all that follows it."""
-    played = lines.played(match)
+    played = plan.played(match)
     if played is None or not path:
-        return replace(lines, children=())
-    return replace(lines, children=_without(lines.children, (*played, *path)))
+        return replace(plan, children=())
+    return replace(plan, children=_without(plan.children, (*played, *path)))
 
 
-def reply(match: Match, trees: Mapping[Seat, Lines]) -> str | None:
+def reply(match: Match, trees: Mapping[Seat, Plan]) -> str | None:
     """Return the planned reply that is due now, if any.
 
     An open offer holds it, for to play would answer the offer, and so does an ally who would
     resign.
     """
     seat = match.seat_due
-    lines = trees.get(seat) if seat is not None else None
-    if seat is None or lines is None or match.offer is not None:
+    plan = trees.get(seat) if seat is not None else None
+    if seat is None or plan is None or match.offer is not None:
         return None
     if match.wanting & match.allies_of(seat):
         return None
-    return next((node.move for node in lines.now(match) if node.is_queued), None)
+    return next((node.move for node in plan.now(match) if node.is_queued), None)
 
 
 def advanced(
-    match: Match, trees: Mapping[Seat, Lines], players: Mapping[Seat, int], request: str
+    match: Match, trees: Mapping[Seat, Plan], players: Mapping[Seat, int], request: str
 ) -> tuple[Match, frozenset[Seat]]:
     """Return the match after the planned reply that is due, or the seat whose reply is refused.
 
@@ -199,7 +199,7 @@ def advanced(
         return match, frozenset({seat})
 
 
-def after_play(before: Match, after: Match, lines: Lines) -> Lines | None:
+def after_play(before: Match, after: Match, plan: Plan) -> Plan | None:
     """Return the tree as it is kept after some entries more; None where it is void.
 
     It is void once play has left it or reached its end, once a take-back was agreed, and after the
@@ -208,14 +208,14 @@ def after_play(before: Match, after: Match, lines: Lines) -> Lines | None:
     new = after.entries[len(before.entries) :]
     plies = sum(isinstance(entry.event, Played | Rolled) for entry in new)
     taken_back = len(after.plies) != len(before.plies) + plies
-    if after.outcome is not None or taken_back or not lines.now(after):
+    if after.outcome is not None or taken_back or not plan.now(after):
         return None
-    return lines
+    return plan
 
 
-def answers(match: Match, lines: Lines) -> int:
+def answers(match: Match, plan: Plan) -> int:
     """Return how many replies are queued from the present position on."""
-    return sum(node.is_queued for node in _walk(lines.now(match)))
+    return sum(node.is_queued for node in _walk(plan.now(match)))
 
 
 def written_nodes(nodes: Sequence[Node]) -> str:

@@ -1,4 +1,4 @@
-"""Planned lines at a table: kept under its lock, told to nobody but their owner, never logged."""
+"""Plans at a table: kept under its lock, shown to nobody but their owner, never logged."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -13,9 +13,9 @@ from bot.tables.checks import require_here
 from bot.tables.writer import Writer
 from rules.contract.core import Seat
 from rules.contract.sentence import say
-from rules.match.lines import Lines, Path, cut, extended, lines_from, queued
+from rules.match.plans import Path, Plan, cut, extended, plan_from, queued
 
-__all__ = ["Cut", "Edit", "LinePlans", "Queue", "Try", "lines_of"]
+__all__ = ["Cut", "Edit", "Plans", "Queue", "Try", "plan_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Cut:
 Edit: TypeAlias = Try | Queue | Cut
 
 
-class LinePlans(Writer):
+class Plans(Writer):
     """Keeps what people plan."""
 
     async def plan(
         self, table_id: int, caller: Caller, seen: int, edit: Edit
     ) -> tuple[Table, Path]:
-        """Change somebody's lines; return the table, and the path to what was changed.
+        """Change somebody's plan; return the table, and the path to what was changed.
 
         `seen` is the position that the caller saw. Raises Stale, with nothing changed, if it is
         another by now; TableError for somebody who does not play here; RulesError for what can't
@@ -64,10 +64,10 @@ class LinePlans(Writer):
                 raise NoGame(say("This game is over."))
             if seen != table.started.position_number:
                 raise Stale(table)
-            lines, path = _edited(table, seat, edit)
-            rest = {other: kept for other, kept in table.lines.items() if other != seat}
-            changed = replace(table, lines=rest | {seat: lines} if lines.children else rest)
-            await self._store.keep_lines(changed)
+            plan, path = _edited(table, seat, edit)
+            rest = {other: kept for other, kept in table.plans.items() if other != seat}
+            changed = replace(table, plans=rest | {seat: plan} if plan.children else rest)
+            await self._store.keep_plans(changed)
             return self._cache.keep(changed), path
 
     async def go_on(self, table_id: int, request: Request) -> None:
@@ -84,22 +84,22 @@ class LinePlans(Writer):
                     await self._append(table, after, request)
 
 
-def lines_of(table: Table, seat: Seat) -> Lines:
-    """Return the seat's lines; a new tree from the present position where it has none."""
-    lines = table.lines.get(seat)
-    if lines is None or lines.played(table.started) is None:
-        return lines_from(table.started)
-    return lines
+def plan_of(table: Table, seat: Seat) -> Plan:
+    """Return the seat's plan; a new tree from the present position where it has none."""
+    plan = table.plans.get(seat)
+    if plan is None or plan.played(table.started) is None:
+        return plan_from(table.started)
+    return plan
 
 
-def _edited(table: Table, seat: Seat, edit: Edit) -> tuple[Lines, Path]:
-    match, lines = table.started, lines_of(table, seat)
+def _edited(table: Table, seat: Seat, edit: Edit) -> tuple[Plan, Path]:
+    match, plan = table.started, plan_of(table, seat)
     match edit:
         case Try(path, text):
-            if lines.at((*(lines.played(match) or ()), *path)) is None:
+            if plan.at((*(plan.played(match) or ()), *path)) is None:
                 raise TableError(say("That line is no longer among yours."))
-            return extended(match, lines, seat, path, text)
+            return extended(match, plan, seat, path, text)
         case Queue(path, is_queued):
-            return queued(match, lines, seat, path, is_queued=is_queued), path
+            return queued(match, plan, seat, path, is_queued=is_queued), path
         case Cut(path):
-            return cut(match, lines, path), path[:-1]
+            return cut(match, plan, path), path[:-1]

@@ -21,11 +21,11 @@ from bot.messages.controls.move_words import move_word
 from bot.messages.words import sentences
 from bot.messages.words.text import NOTHING, box, dotted, lines
 from bot.model.table import Table
-from bot.tables.line_plans import lines_of
+from bot.tables.plans import plan_of
 from rules.contract.core import Dice, Seat
 from rules.contract.sentence import Notation, Sentence, say, say_n
-from rules.match.lines import Node, Path, tried
 from rules.match.match import Match
+from rules.match.plans import Node, Path, tried
 
 __all__ = ["find_path", "path_word", "try_out", "type_form"]
 
@@ -38,16 +38,16 @@ _LONGEST: Final = 100
 async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> Message:
     """Return the position after a path from the present one, and what can be done there.
 
-    `seat` is whose lines they are; the message is for that person alone.
+    `seat` is whose plan it is; the message is for that person alone.
     """
     match = table.started
-    nodes = lines_of(table, seat).now(match)
+    nodes = plan_of(table, seat).now(match)
     ahead = tried(match, path)
-    view = pictures.board(replace(table, match=ahead, lines={}), seat)
+    view = pictures.board(replace(table, match=ahead, plans={}), seat)
     here = _at(nodes, path)
     rows: list[Row] = []
     if _moves([node.move for node in here]):
-        go = for_position(Verb.LINE_GO, table, path_word(path))
+        go = for_position(Verb.PLAN_GO, table, path_word(path))
         rows.append(
             [
                 Menu(
@@ -59,7 +59,7 @@ async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING
         )
     untried = _untried(ahead, here)
     if untried:
-        attempt = for_position(Verb.LINE_TRY, table, path_word(path))
+        attempt = for_position(Verb.PLAN_TRY, table, path_word(path))
         rows.append([Menu(say("Try …"), _moves(untried), attempt)])
     rows += _buttons(table, seat, path, ahead)
     text = lines(note, _heading(table, seat, path, ahead), _plans(nodes), _hint(match, nodes))
@@ -73,7 +73,7 @@ def type_form(table: Table, path: Path) -> Form:
     return Form(
         say("Try a move"), say("The move of the player who is due there"),
         say("{move}", move=Notation(example)), _LONGEST,
-        for_position(Verb.LINE_TYPED, table, path_word(path)),
+        for_position(Verb.PLAN_TYPED, table, path_word(path)),
     )  # fmt: skip
 
 
@@ -83,10 +83,10 @@ def path_word(path: Path) -> str:
 
 
 def find_path(table: Table, seat: Seat, word: str) -> Path | None:
-    """Return the path of the seat's lines that a word stands for; None if it is not there."""
+    """Return the path of the seat's plan that a word stands for; None if it is not there."""
     if not word:
         return ()
-    nodes = lines_of(table, seat).now(table.started)
+    nodes = plan_of(table, seat).now(table.started)
     return next((path for path, _ in _walk(nodes) if path_word(path) == word), None)
 
 
@@ -124,17 +124,17 @@ def _buttons(table: Table, seat: Seat, path: Path, ahead: Match) -> list[Row]:
     match, word = table.started, path_word(path)
     row: list[Button] = []
     if path:
-        back = for_position(Verb.LINE_AT, table, path_word(path[:-1]))
+        back = for_position(Verb.PLAN_AT, table, path_word(path[:-1]))
         row.append(Button(say("Back"), back))
     if ahead.outcome is None and ahead.seat_due is not None:
-        row.append(Button(say("Type a move …"), for_position(Verb.LINE_TYPE, table, word)))
+        row.append(Button(say("Type a move …"), for_position(Verb.PLAN_TYPE, table, word)))
     if path:
-        row.append(Button(say("Delete"), for_position(Verb.LINE_CUT, table, word), Style.DANGER))
+        row.append(Button(say("Delete"), for_position(Verb.PLAN_CUT, table, word), Style.DANGER))
     is_reply = len(path) > 1 and tried(match, path[:-1]).seat_due == seat
     if is_reply and not _has_dice(match):
-        node = next(n for p, n in _walk(lines_of(table, seat).now(match)) if p == path)
+        node = next(n for p, n in _walk(plan_of(table, seat).now(match)) if p == path)
         label = say("Don't answer so") if node.is_queued else say("Queue this answer")
-        queue = for_position(Verb.LINE_QUEUE, table, word, int(not node.is_queued))
+        queue = for_position(Verb.PLAN_QUEUE, table, word, int(not node.is_queued))
         row.append(Button(label, queue, Style.SUCCESS))
     rows: list[Row] = [row] if row else []
     if path and match.seat_due == seat:
@@ -167,7 +167,7 @@ def _heading(table: Table, seat: Seat, path: Path, ahead: Match) -> Sentence:
 
 
 def _plans(nodes: Sequence[Node]) -> Sentence:
-    """Return the lines as a tree; a queued answer has a tick."""
+    """Return the plan as a tree; a queued answer has a tick."""
     if not nodes:
         return NOTHING
     rows = [
@@ -192,7 +192,7 @@ def _hint(match: Match, nodes: Sequence[Node]) -> Sentence:
     what = say(
         "-# **Queue this answer** marks a move with ✓: it is played by itself as soon as the "
         "others have played what stands before it. Nobody else learns of it before. If they play "
-        "something else, all lines are deleted."
+        "something else, the plan is deleted."
     )
     if not count:
         return what

@@ -7,13 +7,13 @@ from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
 from bot.messages.controls.custom_ids import Verb
 from bot.messages.controls.message import Message
-from bot.messages.panels import lines as messages
+from bot.messages.panels import plans as messages
 from bot.model.errors import Stale, TableError
 from bot.model.table import Status, Table
-from bot.tables.line_plans import Cut, Edit, Queue, Try
+from bot.tables.plans import Cut, Edit, Queue, Try
 from rules.contract.core import Seat
 from rules.contract.sentence import say
-from rules.match.lines import Path
+from rules.match.plans import Path
 
 __all__ = ["opened"]
 
@@ -26,20 +26,20 @@ async def opened(table: Table, user_id: int) -> Message:
     return await messages.try_out(table, _seat(table, user_id), ())
 
 
-@component(Verb.LINES, DeferKind.PANEL)
+@component(Verb.PLANS, DeferKind.PANEL)
 async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await response.in_private(await opened(table, response.user.id))
     bot.panels.opened(table.id, response, PanelKind.PLAN)
 
 
-@component(Verb.LINE_AT, DeferKind.UPDATE)
+@component(Verb.PLAN_AT, DeferKind.UPDATE)
 async def _look(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await _show(bot, response, table, _path(table, response, event))
 
 
-@component(Verb.LINE_GO, DeferKind.UPDATE)
+@component(Verb.PLAN_GO, DeferKind.UPDATE)
 async def _go_on(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     path = (*_path(table, response, event), event.value)
@@ -48,34 +48,34 @@ async def _go_on(bot: Postboard, response: Response, event: ComponentEvent) -> N
     await _show(bot, response, table, found or ())
 
 
-@component(Verb.LINE_TRY, DeferKind.UPDATE)
-@component(Verb.LINE_TYPED, DeferKind.UPDATE)
+@component(Verb.PLAN_TRY, DeferKind.UPDATE)
+@component(Verb.PLAN_TYPED, DeferKind.UPDATE)
 async def _try(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await _edit(bot, response, event, Try(_path(table, response, event), event.value))
 
 
-@component(Verb.LINE_TYPE, DeferKind.UPDATE)
+@component(Verb.PLAN_TYPE, DeferKind.UPDATE)
 async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await response.open_modal(messages.type_form(table, _path(table, response, event)))
 
 
-@component(Verb.LINE_QUEUE, DeferKind.UPDATE)
+@component(Verb.PLAN_QUEUE, DeferKind.UPDATE)
 async def _queue(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     is_queued = bool(event.custom_id.number(1))
     await _edit(bot, response, event, Queue(_path(table, response, event), is_queued))
 
 
-@component(Verb.LINE_CUT, DeferKind.UPDATE)
+@component(Verb.PLAN_CUT, DeferKind.UPDATE)
 async def _cut(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     table = await bot.tables.get(event.table)
     await _edit(bot, response, event, Cut(_path(table, response, event)))
 
 
 async def _edit(bot: Postboard, response: Response, event: ComponentEvent, edit: Edit) -> None:
-    """Change the lines and show them; where the game has gone on they are shown as they are."""
+    """Change the plan and show it; where the game has gone on, show it as it is."""
     caller, seen = caller_of(response.interaction), event.position.number
     try:
         table, path = await bot.tables.plan(event.table, caller, seen, edit)
