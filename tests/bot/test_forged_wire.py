@@ -17,15 +17,8 @@ import pytest
 from discord import ui
 
 from bot.interactions.client import Postboard
-from bot.messages.controls.custom_ids import (
-    _SHAPES,  # pyright: ignore[reportPrivateUsage]
-    Argument,
-    CustomId,
-    Subject,
-    Verb,
-    encode,
-    for_position,
-)
+from bot.messages.controls.custom_ids import CustomId, encode, for_position
+from bot.messages.controls.verbs import Argument, Subject, Verb
 from bot.model.position import PositionId, position_id
 from bot.model.table import Table
 from loopback import Loopback, Message, Person, Reply
@@ -130,16 +123,15 @@ async def scene(server: Loopback, bot: Postboard, database: Path) -> Scene:
 
 def forged(verb: Verb, table: Table, chance: random.Random) -> str:
     """Return a custom_id of the verb about a table: as it should be, or wrong in some part."""
-    shape = _SHAPES[verb]
     number, position = None, None
-    if shape.subject is not Subject.NOTHING:
+    if verb.subject is not Subject.NOTHING:
         number = chance.choice((table.id, table.id, table.id, 10**9))
-    if shape.subject is Subject.POSITION:
+    if verb.subject is Subject.POSITION:
         position = PositionId(chance.choice(NUMBERS), "abcdef")
         if table.match is not None and chance.random() < 0.7:
             position = position_id(table.match)
     arguments: tuple[Argument, ...] = tuple(
-        chance.choice(NUMBERS) if kind is int else chance.choice(TEXTS) for kind in shape.arguments
+        chance.choice(NUMBERS) if kind is int else chance.choice(TEXTS) for kind in verb.arguments
     )
     text = encode(CustomId(verb, number, position, arguments))
     return text if chance.random() < 0.9 else text[: chance.randrange(4, len(text) + 1)]
@@ -184,7 +176,7 @@ async def test_no_control_does_anything_for_those_who_may_not(
     chance = random.Random(f"controls {part}")
     names = {scene.stranger.place(name).id: name for name in CHANNELS}
     wrong: list[str] = []
-    for verb in sorted(set(Verb) - FOR_EVERYBODY)[part % 2 :: 2]:
+    for verb in sorted(set(Verb) - FOR_EVERYBODY, key=lambda verb: verb.word)[part % 2 :: 2]:
         for person in (scene.stranger, scene.server.person(chance.choice(("Ann", "Bo")))):
             table = chance.choice(scene.tables)
             is_stranger = person is scene.stranger
@@ -216,7 +208,7 @@ async def test_no_control_or_form_from_another_place_does_anything(
     names = {scene.server.person("Ann").place(name).id: name for name in CHANNELS}
     form, openers = await a_form(scene), dict[tuple[int, str], Interaction]()
     wrong: list[str] = []
-    for verb in sorted(set(Verb) - FOR_EVERYBODY):
+    for verb in sorted(set(Verb) - FOR_EVERYBODY, key=lambda verb: verb.word):
         for is_form in (False, True):
             table = chance.choice(scene.tables)
             custom_id, where = forged(verb, table, chance), chance.choice((FAR, DIRECT))

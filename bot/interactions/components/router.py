@@ -61,13 +61,13 @@ class ComponentEvent:
     @property
     def table(self) -> int:
         """The table of a verb that is about one."""
-        assert self.custom_id.table is not None, f"{self.custom_id.verb.value} has no table"
+        assert self.custom_id.table is not None, f"{self.custom_id.verb.word} has no table"
         return self.custom_id.table
 
     @property
     def position(self) -> PositionId:
         """The position, or the offer, of a verb that is about one."""
-        assert self.custom_id.position is not None, f"{self.custom_id.verb.value} has no position"
+        assert self.custom_id.position is not None, f"{self.custom_id.verb.word} has no position"
         return self.custom_id.position
 
     @property
@@ -111,7 +111,7 @@ def component(
 
     def register(handler: Handler) -> Handler:
         if verb in _handlers:
-            raise ValueError(f"the verb {verb.value!r} has a handler already")
+            raise ValueError(f"the verb {verb.word!r} has a handler already")
         _handlers[verb] = (handler, defer_kind, in_turn)
         return handler
 

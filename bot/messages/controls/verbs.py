@@ -1,104 +1,129 @@
-"""What buttons, menus and forms ask for; `custom_ids` says what each of them names."""
+"""The verbs of buttons, menus and forms, each with the shape of its custom_ids."""
 
-from enum import StrEnum
+from enum import Enum
+from typing import TypeAlias
 
-__all__ = ["Verb"]
+__all__ = ["Argument", "Subject", "Verb"]
+
+Argument: TypeAlias = int | str
+"""What a verb takes: numbers from 0, or texts."""
 
 
-class Verb(StrEnum):
-    """What a button, menu or form asks for."""
+class Subject(Enum):
+    """What a verb is about; its value is the number of fields that name it in a custom_id."""
 
-    ABORT = "abort"
-    ACCEPT = "accept"
-    AGREE = "agree"
-    ANALYSIS = "analysis"
-    AT_ONCE = "atonce"
-    BACK = "back"
-    CHOOSE = "choose"
-    CLAIMS = "claims"
-    CLAIM_TIME = "claimtime"
-    CLICKS = "clicks"
-    CLOSE = "close"
-    CLOSE_ONE = "closeone"
-    COMPUTER = "computer"
-    COUNT = "count"
-    DECLINE = "decline"
-    DICE = "dice"
-    DRAW = "draw"
-    FIRST_GAME = "firstgame"
-    GIVE_TIME = "givetime"
-    GIVE_SEAT = "giveseat"
-    GAMES = "games"
-    GIVE_UP = "giveup"
-    HINT = "hint"
-    HISTORY = "history"
-    INVITE = "invite"
-    INVITE_TO = "inviteto"
-    JOIN = "join"
-    JOIN_LISTED = "joinlisted"
-    KEEP_SEAT = "keepseat"
-    LEAVE = "leave"
-    LEVEL = "level"
-    MENU = "menu"
-    MENU_AT_ONCE = "menuatonce"
-    MINE = "mine"
-    MODERATE = "moderate"
-    MODERATED = "moderated"
-    MODERATE_FORM = "moderateform"
-    MOVE = "move"
-    NOTE = "note"
-    NOTED = "noted"
-    NOTIFY = "notify"
-    OFFER_SEAT = "offerseat"
-    OPEN_PLACE = "openplace"
-    PAGE = "page"
-    PART = "part"
-    PARTNER = "partner"
-    PARTS = "parts"
-    PAUSE = "pause"
-    PAUSE_FORM = "pauseform"
-    PLANS = "plans"
-    PLAN_AT = "planat"
-    PLAN_CUT = "plancut"
-    PLAN_GO = "plango"
-    PLAN_QUEUE = "planqueue"
-    PLAN_TRY = "plantry"
-    PLAN_TYPE = "plantype"
-    PLAN_TYPED = "plantyped"
-    PLAY = "play"
-    PLAY_ON = "playon"
-    PLY = "ply"
-    PROFILE = "profile"
-    REFUSE = "refuse"
-    REMATCH = "oncemore"
-    REPLACE = "replace"
-    REPLACE_ANY = "replaceany"
-    REPLACE_BY = "replaceby"
-    RESIGN = "resign"
-    RESUME = "resume"
-    RULES = "rules"
-    SCORE = "score"
-    SHOW_ANALYSIS = "showanalysis"
-    SEATS = "seats"
-    SEAT_ENGINE = "seatengine"
-    SEAT_LEVEL = "seatlevel"
-    SHOW = "show"
-    SET_CHANNELS = "setchannels"
-    SET_LIMIT = "setlimit"
-    SET_LIMIT_TO = "setlimitto"
-    SET_MODERATORS = "setmoderators"
-    SET_OPENERS = "setopeners"
-    SET_QUIET = "setquiet"
-    SET_THREAD = "setthread"
-    SET_TIME = "settime"
-    SET_TIME_TO = "settimeto"
-    START = "start"
-    STAY = "stay"
-    TAKE_BACK = "takeback"
-    TAKE_SEAT = "takeseat"
-    THREAD = "thread"
-    TIME = "time"
-    TURN_PAGE = "turnpage"
-    TYPE = "type"
-    TYPED = "typed"
-    WITHDRAW = "withdraw"
+    NOTHING = 0
+    TABLE = 1
+    """A table whose game has not begun."""
+    POSITION = 3
+    """A position of a table's game, or an offer made in it."""
+
+
+NOTHING, TABLE, POSITION = Subject
+
+
+class Verb(Enum):
+    """What a button, menu or form asks for: its word, its subject and its arguments.
+
+    Moves and clicks are texts, which `move_words` writes.
+    """
+
+    ABORT = "abort", POSITION
+    ACCEPT = "accept", TABLE
+    AGREE = "agree", POSITION
+    ANALYSIS = "analysis", POSITION
+    AT_ONCE = "atonce", POSITION, str
+    BACK = "back", POSITION, str
+    CHOOSE = "choose", POSITION, str
+    CLAIMS = "claims", POSITION
+    CLAIM_TIME = "claimtime", POSITION
+    CLICKS = "clicks", POSITION, str
+    CLOSE = "close", TABLE
+    CLOSE_ONE = "closeone", NOTHING
+    COMPUTER = "computer", TABLE
+    COUNT = "count", POSITION
+    DECLINE = "decline", TABLE
+    DICE = "dice", POSITION
+    DRAW = "draw", POSITION
+    FIRST_GAME = "firstgame", NOTHING, str
+    GIVE_TIME = "givetime", POSITION, int
+    GIVE_SEAT = "giveseat", POSITION
+    GAMES = "games", NOTHING
+    GIVE_UP = "giveup", POSITION
+    HINT = "hint", POSITION
+    HISTORY = "history", POSITION
+    INVITE = "invite", TABLE, int
+    INVITE_TO = "inviteto", NOTHING, int
+    JOIN = "join", TABLE
+    JOIN_LISTED = "joinlisted", TABLE
+    KEEP_SEAT = "keepseat", POSITION, int
+    LEAVE = "leave", TABLE
+    LEVEL = "level", TABLE
+    MENU = "menu", POSITION
+    MENU_AT_ONCE = "menuatonce", POSITION, int
+    MINE = "mine", POSITION
+    MODERATE = "moderate", POSITION
+    MODERATED = "moderated", POSITION, str
+    MODERATE_FORM = "moderateform", POSITION, str
+    MOVE = "move", POSITION
+    NOTE = "note", POSITION
+    NOTED = "noted", POSITION
+    NOTIFY = "notify", NOTHING, str, int
+    OFFER_SEAT = "offerseat", POSITION
+    OPEN_PLACE = "openplace", TABLE, int
+    PAGE = "page", POSITION, str, int
+    PART = "part", POSITION, str, str
+    PARTNER = "partner", POSITION, int
+    PARTS = "parts", POSITION, str
+    PAUSE = "pause", POSITION
+    PAUSE_FORM = "pauseform", POSITION
+    PLANS = "plans", POSITION
+    PLAN_AT = "planat", POSITION, str
+    PLAN_CUT = "plancut", POSITION, str
+    PLAN_GO = "plango", POSITION, str
+    PLAN_QUEUE = "planqueue", POSITION, str, int
+    PLAN_TRY = "plantry", POSITION, str
+    PLAN_TYPE = "plantype", POSITION, str
+    PLAN_TYPED = "plantyped", POSITION, str
+    PLAY = "play", POSITION, str
+    PLAY_ON = "playon", POSITION
+    PLY = "ply", POSITION, str, int
+    PROFILE = "profile", NOTHING
+    REFUSE = "refuse", POSITION
+    REMATCH = "oncemore", POSITION
+    REPLACE = "replace", POSITION, int
+    REPLACE_ANY = "replaceany", POSITION, int
+    REPLACE_BY = "replaceby", POSITION, int
+    RESIGN = "resign", POSITION
+    RESUME = "resume", POSITION
+    RULES = "rules", NOTHING, str, int
+    SCORE = "score", POSITION
+    SHOW_ANALYSIS = "showanalysis", POSITION
+    SEATS = "seats", POSITION
+    SEAT_ENGINE = "seatengine", POSITION, int
+    SEAT_LEVEL = "seatlevel", POSITION, int
+    SHOW = "show", POSITION
+    SET_CHANNELS = "setchannels", NOTHING
+    SET_LIMIT = "setlimit", NOTHING
+    SET_LIMIT_TO = "setlimitto", NOTHING
+    SET_MODERATORS = "setmoderators", NOTHING
+    SET_OPENERS = "setopeners", NOTHING
+    SET_QUIET = "setquiet", NOTHING, int
+    SET_THREAD = "setthread", NOTHING, int
+    SET_TIME = "settime", NOTHING
+    SET_TIME_TO = "settimeto", NOTHING
+    START = "start", TABLE
+    STAY = "stay", POSITION
+    TAKE_BACK = "takeback", POSITION
+    TAKE_SEAT = "takeseat", POSITION, int
+    THREAD = "thread", TABLE
+    TIME = "time", POSITION
+    TURN_PAGE = "turnpage", NOTHING, str, int
+    TYPE = "type", POSITION, str
+    TYPED = "typed", POSITION, str
+    WITHDRAW = "withdraw", POSITION
+
+    def __init__(self, word: str, subject: Subject, *arguments: type[Argument]) -> None:
+        self.word = word
+        self.subject = subject
+        self.arguments = arguments
