@@ -9,7 +9,7 @@ SEED   := 1
 PIP_FLAGS :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test soak check lint mypy pyright contracts format bench gallery strength exact \
+.PHONY: help run test soak check lint mypy pyright contracts docs format bench gallery strength exact \
 	chaos memory clean
 
 help: ## Show the targets
@@ -27,13 +27,14 @@ soak: $(STAMPS)/test ## Run all tests with far more random games, for hours; TES
 	PYTHONDONTWRITEBYTECODE= SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --timeout 7200 $(TESTS)
 
 # The slowest comes first: with -j2 it runs beside the others.
-check: pyright mypy lint contracts ## Lint, formatting, types and import contracts
+check: pyright mypy lint contracts docs ## Lint, formatting, types, import contracts, documents
 
 pyright: $(STAMPS)/check
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
 mypy: $(STAMPS)/check
 	$(BIN)/mypy
+	$(BIN)/mypy docs/pages.py
 
 lint: $(STAMPS)/check
 	$(BIN)/ruff check .
@@ -41,6 +42,9 @@ lint: $(STAMPS)/check
 
 contracts: $(STAMPS)/check
 	$(BIN)/lint-imports
+
+docs: $(STAMPS)/check ## Build the site of the documents and rulebooks in var/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 format: $(STAMPS)/check ## Format the code and apply automatic fixes
 	$(BIN)/ruff check --fix .
@@ -73,7 +77,7 @@ $(BIN)/python:
 
 $(STAMPS)/run:   EXTRAS :=
 $(STAMPS)/test:  EXTRAS := [test,exact]
-$(STAMPS)/check: EXTRAS := [test,check,bench,exact]
+$(STAMPS)/check: EXTRAS := [test,check,docs,bench,exact]
 $(STAMPS)/bench: EXTRAS := [bench,exact]
 $(STAMPS)/exact: EXTRAS := [exact]
 # Who has all that `make check` needs has what the others need.

@@ -16,7 +16,7 @@ from tests.conformance.configured import playout
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted(
-    [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"]
+    [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "tests" / "README.md"]
 )
 NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
 EXTERNAL = ("http", "#", "mailto:")

@@ -1,6 +1,6 @@
 """How many taps a move takes, over whole random games, and how many requests.
 
-`python -m tests.bot.test_taps` prints the table that stands in `docs/taps.md`.
+`python -m tests.bot.test_taps` prints the table that stands in `docs/playing.md`.
 """
 
 import random
@@ -27,7 +27,7 @@ from tests.bot.game_driver import GameDriver, choices, labels, private, sit_down
 GAMES: Final = 6
 """Random games of each game; one of a game with claims, whose boards are large."""
 PLIES: Final = 300
-DOCS: Final = Path(__file__).parents[2] / "docs" / "taps.md"
+DOCS: Final = Path(__file__).parents[2] / "docs" / "playing.md"
 
 
 def steps(game: AnyGame, legal: Sequence[AnyMove], move: AnyMove) -> list[MoveEntry | None]:

@@ -1,8 +1,6 @@
 """The board pictures of the documents: `python -m tests.render.gallery` draws them again.
 
 The games that lead to the positions are in `gallery.json`; rolls of dice are written as `3-1`.
-`docs/boards/before/` holds the same positions in the look before November 2026, which this program
-cannot draw any more; they lie beside the present ones on the sheets.
 """
 
 import json
@@ -68,14 +66,9 @@ def drawn() -> Iterator[tuple[str, bytes]]:
         yield f"{name}.png", png
         now[name] = Image.open(BytesIO(png)).convert("RGB")
     plain = [name for name in now if "-choices" not in name and "-refused" not in name]
-    before = {name: Image.open(FOLDER / "before" / f"{name}.png").convert("RGB") for name in now}
     for theme, ground, names in (("dark", _DARK, [*now]), ("light", _LIGHT, plain)):
-        pairs = [
-            _grid([_smaller(look[name], _SMALL) for look in (before, now)], 2, ground, _GAP // 2)
-            for name in names
-        ]
-        sheet = _grid(pairs, 3, ground)
-        yield f"{theme}-400.png", _packed(sheet, [*before.values(), *now.values()])
+        sheet = _grid([_smaller(now[name], _SMALL) for name in names], 4, ground)
+        yield f"{theme}-400.png", _packed(sheet, [*now.values()])
     tiny = [_smaller(now[name], _TINY) for name in plain[:8]]
     yield "gallery.png", _packed(_grid(tiny, 4, _CLEAR), [*now.values()], clear=True)
 
@@ -114,18 +107,16 @@ def _smaller(image: Image.Image, width: int) -> Image.Image:
     return image.resize(size, Image.Resampling.LANCZOS)
 
 
-def _grid(
-    images: list[Image.Image], columns: int, ground: tuple[int, int, int], gap: int = _GAP
-) -> Image.Image:
+def _grid(images: list[Image.Image], columns: int, ground: RGB) -> Image.Image:
     """Lay images in rows, each in the middle of its place."""
     rows = [images[start : start + columns] for start in range(0, len(images), columns)]
-    heights = [max(image.height for image in row) + gap for row in rows]
-    wide = max(image.width for image in images) + gap
-    whole = Image.new("RGB", (wide * min(columns, len(images)) + gap, sum(heights) + gap), ground)
-    top = gap
+    heights = [max(image.height for image in row) + _GAP for row in rows]
+    wide = max(image.width for image in images) + _GAP
+    whole = Image.new("RGB", (wide * min(columns, len(images)) + _GAP, sum(heights) + _GAP), ground)
+    top = _GAP
     for row, height in zip(rows, heights, strict=True):
         for column, image in enumerate(row):
-            whole.paste(image, (gap + column * wide, top + (height - gap - image.height) // 2))
+            whole.paste(image, (_GAP + column * wide, top + (height - _GAP - image.height) // 2))
         top += height
     return whole
 

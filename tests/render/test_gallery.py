@@ -24,11 +24,6 @@ def test_the_documents_show_what_is_drawn_now() -> None:
     assert not shown, "nobody draws these any more"
 
 
-def test_every_position_has_its_picture_from_before() -> None:
-    before = {path.stem for path in (FOLDER / "before").glob("*.png")}
-    assert before == set(positions())
-
-
 def test_the_page_of_the_pictures_shows_each_of_them() -> None:
     page = (FOLDER / "README.md").read_text("utf-8")
     linked = set(re.findall(r"[(\"]([\w/-]+\.png)[)\"]", page))

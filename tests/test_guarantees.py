@@ -9,7 +9,7 @@ NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 
 
 def test_every_test_that_is_named_as_a_proof_exists() -> None:
-    text = (ROOT / "docs" / "soundness.md").read_text("utf-8")
+    text = (ROOT / "docs" / "guarantees.md").read_text("utf-8")
     named = NAMED.findall(text)
     assert len(named) > 50, "the table of properties has gone"
     missing = [f"{file}::{test}" for file, test in named if test not in defined_in(file)]
