@@ -20,6 +20,7 @@ from time import perf_counter, process_time
 from typing import Final, Protocol, TypeAlias
 
 from bench.probe import Probe
+from bot.local import local_server
 from loopback import Loopback, Message, Person
 from loopback.interactions import lifecycle
 from loopback.interactions.lifecycle import Interaction
@@ -261,7 +262,7 @@ def spread(values: Iterable[float]) -> Spread:
 @asynccontextmanager
 async def opened(module: str, argument: Path, seat: SeatMaker, seats: int) -> AsyncGenerator[Bot]:
     """Run the bot of a module, with what it is told besides the server, until the block ends."""
-    async with Loopback.open() as server:
+    async with local_server() as server:
         guild = server.world.guild()
         made = [
             seat(server, number, server.world.add_channel(guild, f"table {number}").id)

@@ -12,10 +12,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-import aiohttp
-
 from bench.table import Row
 from bot.app import create_app
+from bot.local import local_server
 from loopback import Faults, Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from loopback.model.permissions import Permission
@@ -45,10 +44,9 @@ def _shown(times: tuple[float, float]) -> str:
 async def _measure(kind: str) -> tuple[float, float]:
     """Return the seconds until the board elsewhere and until the next game of the series."""
     with tempfile.TemporaryDirectory(prefix="sick-") as folder:
-        async with Loopback.open() as server:
-            connector = aiohttp.UnixConnector(str(server.socket), limit=0)
+        async with local_server() as server:
             database = Path(folder) / "tables.sqlite3"
-            async with create_app(database, connector, server.clock.now) as bot:
+            async with create_app(database, server.connector(), server.clock.now) as bot:
                 running = asyncio.create_task(bot.start(server.token))
                 await server.gateway.ready()
                 for channel in ("lobby", "games", "quiet"):

@@ -4,6 +4,7 @@ import asyncio
 import ssl
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 import aiohttp
@@ -13,11 +14,21 @@ from bot.interactions.greeting import greet
 from bot.settings import Settings
 from loopback import Loopback, OneAddress
 
-__all__ = ["serve"]
+__all__ = ["local_server", "serve"]
 
 _OWNER: Final = "Di"
 """Who runs the server."""
 _HOSTS: Final = ("discord.com", "gateway.discord.gg", "cdn.discordapp.com")
+_CHANNELS: Final = {
+    "lobby": "Sit down and play.",
+    "games": "More tables.",
+    "quiet": "For a game without spectators' talk.",
+}
+
+local_server = partial(
+    Loopback, application="Postboard", guild="Postboard", channels=tuple(_CHANNELS)
+)
+"""Make the local table's Discord."""
 
 
 async def serve(settings: Settings) -> None:
@@ -38,6 +49,8 @@ async def serve(settings: Settings) -> None:
         ) as bot,
     ):
         server.world.guild().owner_id = server.person(_OWNER).id
+        for name, topic in _CHANNELS.items():
+            server.world.channel(name).topic = topic
         running = asyncio.create_task(bot.start(server.token))
         ready = asyncio.create_task(server.gateway.ready())
         await asyncio.wait({running, ready}, return_when=asyncio.FIRST_COMPLETED)
@@ -55,8 +68,8 @@ async def by_socket(
     page_port: int,
 ) -> AsyncGenerator[tuple[Loopback, aiohttp.BaseConnector]]:
     """Open the loopback Discord on a Unix socket, with a connector that leads to it."""
-    async with Loopback.open(page_port=page_port) as server:
-        yield server, aiohttp.UnixConnector(str(server.socket), limit=0)
+    async with local_server(page_port=page_port) as server:
+        yield server, server.connector()
 
 
 @asynccontextmanager
@@ -73,7 +86,7 @@ async def by_tls(page_port: int) -> AsyncGenerator[tuple[Loopback, aiohttp.BaseC
     authority.issue_cert(*_HOSTS).configure_cert(inward)  # pyright: ignore[reportUnknownMemberType]
     outward = ssl.create_default_context()
     authority.configure_trust(outward)  # pyright: ignore[reportUnknownMemberType]
-    async with Loopback.open(page_port=page_port, tls=inward) as server:
+    async with local_server(page_port=page_port, tls=inward) as server:
         assert server.address is not None
         resolver = OneAddress(*server.address)
         yield server, aiohttp.TCPConnector(resolver=resolver, ssl=outward, limit=0)

@@ -1,21 +1,26 @@
-"""A Discord on this machine: REST v10, the gateway, and people to play with.
+"""A Discord on this machine: REST v10, the gateway, a chat page, and people to play with.
 
-An unmodified discord.py talks to it over a Unix socket; nothing here knows which bot it serves.
+An unmodified discord.py reaches it over a Unix socket, other libraries over HTTP. Nothing here
+knows which bot it serves. `README.md` begins with an example.
 """
 
-from loopback.client.modals import Modal
-from loopback.client.person import Person
-from loopback.client.reply import Reply
-from loopback.clock import Clock
-from loopback.errors import CannotDo
-from loopback.faults import Faults
-from loopback.interactions.commands import Choice
-from loopback.model.components import Component, Kind
-from loopback.model.messages import Attachment, Flag, Message
-from loopback.model.permissions import Permission
-from loopback.ratelimits import Limits, Window
-from loopback.resolver import OneAddress
-from loopback.server import Loopback
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from loopback.client.modals import Modal
+    from loopback.client.person import Person
+    from loopback.client.reply import Reply
+    from loopback.clock import Clock
+    from loopback.errors import CannotDo
+    from loopback.faults import Faults
+    from loopback.interactions.commands import Choice
+    from loopback.model.components import Component, Kind
+    from loopback.model.messages import Attachment, Flag, Message
+    from loopback.model.permissions import Permission
+    from loopback.ratelimits import Limits, Window
+    from loopback.resolver import OneAddress
+    from loopback.server import Loopback
 
 __all__ = [
     "Attachment",
@@ -36,3 +41,34 @@ __all__ = [
     "Reply",
     "Window",
 ]
+
+_MODULES: Final = {
+    "Attachment": "model.messages",
+    "CannotDo": "errors",
+    "Choice": "interactions.commands",
+    "Clock": "clock",
+    "Component": "model.components",
+    "Faults": "faults",
+    "Flag": "model.messages",
+    "Kind": "model.components",
+    "Limits": "ratelimits",
+    "Loopback": "server",
+    "Message": "model.messages",
+    "Modal": "client.modals",
+    "OneAddress": "resolver",
+    "Permission": "model.permissions",
+    "Person": "client.person",
+    "Reply": "client.reply",
+    "Window": "ratelimits",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first asked for.
+
+    Every pytest loads `loopback.testing` where this package is installed, and imports nothing more
+    than that in a project that doesn't use it.
+    """
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

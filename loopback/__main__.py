@@ -15,7 +15,7 @@ def _arguments() -> argparse.Namespace:
 
 
 async def _run(arguments: argparse.Namespace) -> None:
-    async with Loopback.open(arguments.socket, page_port=arguments.port) as server:
+    async with Loopback(arguments.socket, page_port=arguments.port) as server:
         print(f"socket {server.socket}")
         print(f"token  {server.token}")
         print(f"page   {server.page_url}", flush=True)

@@ -19,12 +19,14 @@ TOKEN = "loopback-token"  # noqa: S105 - it opens nothing but this server
 class Platform:
     """One Discord: its world, its gateway, and what is counted and drawn for it."""
 
-    def __init__(self, clock: Clock, faults: Faults, limits: Limits, *, privileged: int) -> None:
+    def __init__(
+        self, application: str, clock: Clock, faults: Faults, limits: Limits, *, privileged: int
+    ) -> None:
         self.clock = clock
         self.token = TOKEN
         self.limits = limits
         self.feed = Feed()
-        self.world = World(clock, self.feed)
+        self.world = World(clock, self.feed, application)
         self.gateway = Gateway(self.world, self.token, privileged=privileged)
         self.commands = Commands(self.world.ids)
         self.interactions = Interactions(self.world, self.gateway)

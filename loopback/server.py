@@ -1,15 +1,18 @@
 """The server: a whole Discord that is opened, used and closed."""
 
+import asyncio
+import secrets
 import shutil
 import socket as socketlib
 import ssl
 import tempfile
 from collections import Counter
-from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final, Protocol, TypeVar
 
+import aiohttp
 from aiohttp import web
 
 from loopback.client.person import Person
@@ -26,84 +29,141 @@ from loopback.rest.service import Service
 from loopback.world.feed import Feed
 from loopback.world.state import World
 
-PEOPLE = ("Ann", "Bo", "Cy", "Di")
-CHANNELS = (
-    ("lobby", "Sit down and play."),
-    ("games", "More tables."),
-    ("quiet", "For a game without spectators' talk."),
-)
+PEOPLE: Final = ("Ann", "Bo", "Cy", "Di")
+CHANNELS: Final = ("general",)
+HOST: Final = "127.0.0.1"
+
+Bot = TypeVar("Bot", bound="RunnableBot")
+
+
+class RunnableBot(Protocol):
+    """A `discord.Client`, or what is like it."""
+
+    async def start(self, token: str) -> None:
+        """Run until it is closed."""
+
+    async def close(self) -> None:
+        """End what `start` began."""
 
 
 class Loopback:
-    """A Discord on this machine; `Loopback.open` starts one.
+    """A Discord on this machine, for one bot: `async with Loopback() as server` serves it.
 
-    `observers` get every request to every server that is opened after they were added.
+    It begins with one guild, its channels and its people. `world` can be changed before it is
+    served, too. `observers` get every request to every server that is opened after they were added.
     """
 
     observers: ClassVar[list[Observer]] = []
 
-    def __init__(self, platform: Platform) -> None:
-        self._platform = platform
-        self._faults = platform.fault_injector.faults
-        self._socket: Path | None = None
-        self.address: tuple[str, int] | None = None
-        self.page_url: str | None = None
-
-    @classmethod
-    @asynccontextmanager
-    async def open(
-        cls,
+    def __init__(
+        self,
         socket: Path | None = None,
         *,
         page_port: int | None = None,
+        application: str = "Bot",
+        guild: str = "Server",
+        channels: Sequence[str] = CHANNELS,
+        people: Sequence[str] = PEOPLE,
         clock: Clock | None = None,
         faults: Faults = Faults(),  # noqa: B008 - immutable
-        host: str = "127.0.0.1",
         limits: Limits = Limits(),  # noqa: B008 - immutable
-        tls: ssl.SSLContext | None = None,
         privileged_intents: int = 0,
-    ) -> AsyncGenerator["Loopback"]:
-        """Start a server with one guild, its channels and people, and stop it at the end.
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        """Furnish a server.
 
         `socket`: where the Unix socket is made (by default in a directory of its own).
         `page_port`: serve the chat page there (0: any free port), only on this machine.
+        `application`: the bot's name. `privileged_intents`: those that the application has.
         `tls`, where there are no Unix sockets: a server context with a certificate for discord.com,
         gateway.discord.gg and cdn.discordapp.com that the bot trusts; bots then reach the server
-        over TCP at `address` (see `OneAddress`). `privileged_intents`: those the application has.
+        over TCP at `address` (see `OneAddress`).
         """
-        clock = clock or Clock()
-        platform = Platform(clock, faults, limits, privileged=privileged_intents)
-        platform.observers += cls.observers
-        _furnish(platform.world)
-        server = cls(platform)
+        self._platform = Platform(
+            application, clock or Clock(), faults, limits, privileged=privileged_intents
+        )
+        _furnish(self.world, guild, channels, people)
+        self._faults = faults
+        self._own_folder = Path(tempfile.gettempdir()) / f"loopback-{secrets.token_hex(8)}"
+        self._path = socket or self._own_folder / "discord.sock"
+        self._page_port, self._tls = page_port, tls
+        self._opened: AsyncExitStack | None = None
+        self.address: tuple[str, int] | None = None
+        self.page_url: str | None = None
+
+    async def __aenter__(self) -> "Loopback":
+        """Serve until the block ends; RuntimeError where it is served already.
+
+        OSError where a socket or port cannot be had.
+        """
+        if self._opened is not None:
+            raise RuntimeError("this server is open")
         async with AsyncExitStack() as stack:
-            stack.callback(clock.cancel_all)
-            runner = web.AppRunner(
-                Service(platform).application(), access_log=None, shutdown_timeout=0.5
-            )
-            await runner.setup()
-            stack.push_async_callback(runner.cleanup)
-            stack.push_async_callback(platform.gateway.shut_down)
-            if tls is None and not hasattr(socketlib, "AF_UNIX"):
-                raise RuntimeError("this system has no Unix sockets: open the server with tls=")
-            if tls is None:
-                server._socket = socket or _own_socket(stack)
-                await web.UnixSite(runner, str(server._socket)).start()
-                stack.callback(server._socket.unlink, missing_ok=True)
-            else:
-                await web.TCPSite(runner, host, 0, ssl_context=tls).start()
-                server.address = runner.addresses[0][:2]
-            if page_port is not None:
-                page_server = PageServer(platform)
-                server.page_url = await stack.enter_async_context(page_server.open(page_port))
-            yield server
+            await self._serve(stack)
+            self._opened = stack.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        opened, self._opened = self._opened, None
+        if opened is not None:
+            await opened.aclose()
+
+    async def _serve(self, stack: AsyncExitStack) -> None:
+        platform, service = self._platform, Service(self._platform)
+        platform.observers = [*self.observers]
+        stack.callback(platform.clock.cancel_all)
+        has_unix_sockets = hasattr(socketlib, "AF_UNIX")
+        if self._tls is not None:
+            runner = await _runner(stack, service.application())
+            await web.TCPSite(runner, HOST, 0, ssl_context=self._tls).start()
+            self.address = runner.addresses[0][:2]
+        elif has_unix_sockets:
+            if self._path.parent == self._own_folder:
+                self._own_folder.mkdir(mode=0o700)
+                stack.callback(shutil.rmtree, self._own_folder, ignore_errors=True)
+            runner = await _runner(stack, service.application())
+            await web.UnixSite(runner, str(self._path)).start()
+            stack.callback(self._path.unlink, missing_ok=True)
+        else:
+            raise RuntimeError("this system has no Unix sockets: the server needs tls=")
+        stack.push_async_callback(platform.gateway.shut_down)
+        if self._page_port is not None:
+            page_server = PageServer(platform)
+            self.page_url = await stack.enter_async_context(page_server.open(self._page_port))
+
+    @asynccontextmanager
+    async def running(self, bot: Bot) -> AsyncGenerator[Bot]:
+        """Run a bot, connected, until the block ends; the server is opened for it if need be.
+
+        The exception that ends the bot is raised here, RuntimeError if it never connects.
+        """
+        async with self if self._opened is None else nullcontext():
+            running = asyncio.create_task(bot.start(self.token))
+            connected = asyncio.create_task(self.gateway.connected())
+            try:
+                await asyncio.wait({running, connected}, return_when=asyncio.FIRST_COMPLETED)
+                if not connected.done():
+                    await running
+                    raise RuntimeError("the bot ended before it was connected")
+                yield bot
+            finally:
+                connected.cancel()
+                await bot.close()
+                await running
+
+    def connector(self) -> aiohttp.BaseConnector:
+        """Return a connector to this server for one client, which closes it.
+
+        Every host name leads to this server over it. Made where an event loop runs.
+        """
+        return aiohttp.UnixConnector(str(self.socket), limit=0)
 
     @property
     def socket(self) -> Path:
         """The Unix socket, for `aiohttp.UnixConnector(str(server.socket), limit=0)`."""
-        if self._socket is None:
-            raise RuntimeError("this server was opened with tls= and listens at `address`")
-        return self._socket
+        if self._tls is not None:
+            raise RuntimeError("this server has tls= and listens at `address`")
+        return self._path
 
     @property
     def token(self) -> str:
@@ -156,14 +216,15 @@ class Loopback:
         return Person(self._platform, user)
 
 
-def _own_socket(stack: AsyncExitStack) -> Path:
-    directory = tempfile.mkdtemp(prefix="loopback-")
-    stack.callback(shutil.rmtree, directory, ignore_errors=True)
-    return Path(directory) / "discord.sock"
+async def _runner(stack: AsyncExitStack, app: web.Application) -> web.AppRunner:
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
+    stack.push_async_callback(runner.cleanup)
+    await runner.setup()
+    return runner
 
 
-def _furnish(world: World) -> None:
-    people = [world.add_user(name) for name in PEOPLE]
-    guild = world.add_guild("Postboard", *people)
-    channels = [world.add_channel(guild, name, topic=topic) for name, topic in CHANNELS]
-    guild.system_channel_id = channels[0].id
+def _furnish(world: World, guild_name: str, channels: Sequence[str], people: Sequence[str]) -> None:
+    guild = world.add_guild(guild_name, *(world.add_user(name) for name in people))
+    for name in channels:
+        world.add_channel(guild, name)
+    guild.system_channel_id = next(iter(guild.channel_ids), None)

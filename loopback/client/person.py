@@ -31,7 +31,7 @@ class Person(Viewer):
     What a Discord client would not let through raises CannotDo, and nothing happens.
     """
 
-    def say(self, content: str, channel: Place = "lobby") -> Message:
+    def say(self, content: str, channel: Place = None) -> Message:
         """Write a message of one's own."""
         place = self.writable(channel)
         if not len(content.strip()) >= 1 or len(content) > MOST_CONTENT:
@@ -42,7 +42,7 @@ class Person(Viewer):
         self,
         path: str,
         *,
-        channel: Place = "lobby",
+        channel: Place = None,
         timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
         values: Mapping[str, "Value | Person"] | None = None,
         **options: "Value | Person",
@@ -57,12 +57,15 @@ class Person(Viewer):
         return await self.outcome(interaction, timeout)
 
     def start_slash(
-        self, path: str, channel: Place, values: Mapping[str, "Value | Person"]
+        self,
+        path: str,
+        channel: Place = None,
+        values: Mapping[str, "Value | Person"] | None = None,
     ) -> Interaction:
         """Send a command and do not wait."""
         place = self.commandable(channel)
         leaf = self.platform.commands.leaf(self.world, place, self.user, path)
-        plain = {name: _plain(value) for name, value in values.items()}
+        plain = {name: _plain(value) for name, value in (values or {}).items()}
         return self.platform.interactions.begin(
             InteractionKind.COMMAND,
             self.user,
@@ -78,13 +81,15 @@ class Person(Viewer):
         name: str,
         target: "Message | Person",
         *,
-        channel: Place = "lobby",
+        channel: Place = None,
         timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
         """Use a command of a message's or a person's menu; a message's channel is its own."""
         return await self.outcome(self.start_use(name, target, channel), timeout)
 
-    def start_use(self, name: str, target: "Message | Person", channel: Place) -> Interaction:
+    def start_use(
+        self, name: str, target: "Message | Person", channel: Place = None
+    ) -> Interaction:
         """Use a command of a menu and do not wait."""
         kind = CommandType.MESSAGE if isinstance(target, Message) else CommandType.USER
         place = self.commandable(target.channel_id if isinstance(target, Message) else channel)
@@ -112,7 +117,7 @@ class Person(Viewer):
         option: str,
         value: str = "",
         *,
-        channel: Place = "lobby",
+        channel: Place = None,
         values: Mapping[str, "Value | Person"] | None = None,
         **options: "Value | Person",
     ) -> list[Choice]:

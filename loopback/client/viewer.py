@@ -11,8 +11,8 @@ from loopback.platform import Platform
 from loopback.world import archiving, threads
 from loopback.world.feed import ChannelChanged
 
-Place: TypeAlias = str | int | Channel
-"""A channel or thread by name, by id, or itself."""
+Place: TypeAlias = str | int | Channel | None
+"""A channel or thread by name, by id, or itself; None is the first channel of the first guild."""
 
 
 class Viewer:
@@ -38,7 +38,7 @@ class Viewer:
         """How a message names this person."""
         return f"<@{self.user.id}>"
 
-    def sees(self, channel: Place = "lobby") -> list[Message]:
+    def sees(self, channel: Place = None) -> list[Message]:
         """Return the messages of a channel, oldest first, own ephemeral ones among them."""
         place = self.place(channel)
         return self.world.history(place, self.user.id)
@@ -60,11 +60,11 @@ class Viewer:
         """Return the direct messages with the bot."""
         return threads.open_dm(self.world, self.user)
 
-    def usable_commands(self, channel: Place = "lobby") -> list[Leaf]:
+    def usable_commands(self, channel: Place = None) -> list[Leaf]:
         """Return the commands this person may use in a channel."""
         return list(self.platform.commands.usable(self.world, self.place(channel), self.user))
 
-    def menu_commands(self, kind: CommandType, channel: Place = "lobby") -> list[str]:
+    def menu_commands(self, kind: CommandType, channel: Place = None) -> list[str]:
         """Return the names of the commands in the menu of a message, or of a person, there."""
         place = self.place(channel)
         found = self.platform.commands.offered(self.world, place, self.user, kind)

@@ -75,8 +75,12 @@ class Gateway:
     async def ready(self) -> None:
         """Wait until a bot is connected and has been sent READY or RESUMED."""
         while not self.online:
-            self._identified.clear()
-            await self._identified.wait()
+            await self.connected()
+
+    async def connected(self) -> None:
+        """Wait until a bot connects from now on, and has been sent READY or RESUMED."""
+        self._identified.clear()
+        await self._identified.wait()
 
     def drop(self) -> None:
         """Break every connection without a word; sessions stay resumable."""

@@ -26,7 +26,7 @@ BOT_COLOUR = "#3ba55d"
 class World:
     """The state of this Discord. Lookups raise KeyError with a sentence."""
 
-    def __init__(self, clock: Clock, feed: Feed, *, application: str = "Postboard") -> None:
+    def __init__(self, clock: Clock, feed: Feed, application: str) -> None:
         self.clock = clock
         self.feed = feed
         self.ids = Snowflakes(clock)
@@ -165,11 +165,13 @@ class World:
                 return guild
         raise KeyError(f"there is no guild {name!r}")
 
-    def channel(self, name: str | int | Channel) -> Channel:
+    def channel(self, name: str | int | Channel | None = None) -> Channel:
         """Return the channel or thread of this name (a leading # is fine) or id.
 
-        Of several with one name it is the newest.
+        Of several with one name it is the newest. None is the first channel of the first guild.
         """
+        if name is None:
+            name = next(iter(self.guild().channel_ids), 0)
         if isinstance(name, Channel):
             return name
         if isinstance(name, int):

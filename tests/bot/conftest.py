@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from types import CoroutineType
 
-import aiohttp
 import pytest
 
 from bot.app import create_app
 from bot.delivery import response
 from bot.interactions.client import Postboard
+from bot.local import local_server
 from bot.messages import pictures
 from bot.messages.controls.message import Picture
 from bot.store.database import Database
@@ -34,12 +34,11 @@ async def bot_on(
 
     Its clock is that of the server, or so many seconds ahead of it.
     """
-    connector = aiohttp.UnixConnector(str(server.socket), limit=0)
 
     def now() -> float:
         return server.clock.now() + ahead
 
-    async with create_app(database, connector, now, exact_tables=exact_tables) as bot:
+    async with create_app(database, server.connector(), now, exact_tables=exact_tables) as bot:
         running = asyncio.create_task(bot.start(server.token))
         await server.gateway.ready()
         yield bot
@@ -77,7 +76,7 @@ def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture
 async def server() -> AsyncGenerator[Loopback]:
-    async with Loopback.open() as opened:
+    async with local_server() as opened:
         record(opened)
         yield opened
 

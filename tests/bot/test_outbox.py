@@ -9,6 +9,7 @@ from bot.delivery import outbox as worker
 from bot.delivery.order import GIVE_UP
 from bot.delivery.requests import GlobalLimit, bounded
 from bot.interactions.client import Postboard
+from bot.local import local_server
 from bot.messages.controls.message import Message
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Status, Table
@@ -231,7 +232,7 @@ async def test_a_limit_of_the_whole_bot_loses_and_doubles_nothing(
     """
     monkeypatch.setattr(worker, "ATTEMPT", 0.05)
     limits = Limits(overall=Window(4, 0.7))
-    async with Loopback.open(limits=limits) as server, bot_on(server, database) as bot:
+    async with local_server(limits=limits) as server, bot_on(server, database) as bot:
         channels = ("lobby", "games", "quiet")
         for text in ("first", "second"):
             for channel in channels:

@@ -76,7 +76,7 @@ def test_a_bug_is_no_failure_of_the_start() -> None:
 
 
 async def test_a_token_that_discord_refuses(server: Loopback) -> None:
-    connector = aiohttp.UnixConnector(str(server.socket))
+    connector = server.connector()
     async with discord.Client(intents=discord.Intents.none(), connector=connector) as client:
         with pytest.raises(discord.LoginFailure) as refused:
             await client.login("wrong")

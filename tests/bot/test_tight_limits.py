@@ -8,13 +8,14 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
+from bot.local import local_server
 from loopback import Limits, Loopback, Window
 from tests.bot import test_busy_channel, test_series
 
 
 @pytest.fixture
 async def server() -> AsyncGenerator[Loopback]:
-    async with Loopback.open(limits=Limits(messages=Window(5, 5.0))) as opened:
+    async with local_server(limits=Limits(messages=Window(5, 5.0))) as opened:
         yield opened
 
 

@@ -16,6 +16,7 @@ from playwright.async_api import (
 
 from loopback import Loopback
 from tests.browser.sample_table import running
+from tests.loopback.sample_bot import sample_server
 
 DEBIAN = Path("/usr/bin/chromium")
 ARGUMENTS = [
@@ -60,7 +61,7 @@ async def browser() -> AsyncGenerator[Browser]:
 @pytest_asyncio.fixture(loop_scope="module")
 async def server() -> AsyncGenerator[Loopback]:
     """Open a server with its chat page, and a bot that has one of everything."""
-    async with Loopback.open(page_port=0) as opened, running(opened):
+    async with sample_server(page_port=0) as opened, running(opened):
         yield opened
 
 

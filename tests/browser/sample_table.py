@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
-import aiohttp
 import discord
 from discord import app_commands, ui
 from PIL import Image
@@ -102,7 +101,7 @@ class SampleTable(discord.Client):
     def __init__(self, server: Loopback) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
-            connector=aiohttp.UnixConnector(str(server.socket), limit=0),
+            connector=server.connector(),
         )
         self.tree = app_commands.CommandTree(self)
         _add_commands(self.tree)
@@ -157,15 +156,5 @@ def _add_commands(tree: app_commands.CommandTree[Any]) -> None:
 @asynccontextmanager
 async def running(server: Loopback) -> AsyncGenerator[SampleTable]:
     """Run the bot until it is ready, and stop it at the end."""
-    bot = SampleTable(server)
-    task = asyncio.create_task(bot.start(server.token))
-    ready = asyncio.create_task(server.gateway.ready())
-    try:
-        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            await task
+    async with server.running(SampleTable(server)) as bot:
         yield bot
-    finally:
-        ready.cancel()
-        await bot.close()
-        await task

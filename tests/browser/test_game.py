@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
+from bot.local import local_server
 from loopback import Loopback
 from tests.bot.conftest import bot_on
 from tests.browser.conftest import DESK, IN_BROWSER, PHONE, Visit
@@ -17,7 +18,7 @@ pytestmark = IN_BROWSER
 @pytest_asyncio.fixture(loop_scope="module")
 async def server(tmp_path: Path) -> AsyncGenerator[Loopback]:
     """Open the local table: the loopback server with its page, and the bot that serves Discord."""
-    async with Loopback.open(page_port=0) as opened, bot_on(opened, tmp_path / "tables.sqlite3"):
+    async with local_server(page_port=0) as opened, bot_on(opened, tmp_path / "tables.sqlite3"):
         yield opened
 
 

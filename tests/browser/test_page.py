@@ -223,19 +223,17 @@ async def test_a_screen_reader_hears_what_is_new(visit: Visit) -> None:
     said = page.locator("#announcer p")
     table = await open_table(page)
     await expect(said.last).to_have_text(
-        re.compile(
-            r"^Postboard: @Bo, sit down: 12 men, .* White to move\. White: man a1, king c3\.$"
-        )
+        re.compile(r"^Sample: @Bo, sit down: 12 men, .* White to move\. White: man a1, king c3\.$")
     )
     await table.get_by_role("button", name="Move", exact=True).click()
-    await expect(said.last).to_have_text("Postboard: Pick")
+    await expect(said.last).to_have_text("Sample: Pick")
     panel = messages(page).last
     await panel.get_by_role("combobox", name="Which piece?").click()
     await panel.get_by_role("option", name=re.compile("c3")).click()
-    await expect(said.last).to_have_text("Postboard: From c3")
+    await expect(said.last).to_have_text("Sample: From c3")
     await panel.get_by_role("button", name="Confirm").click()
     await expect(said.last).to_have_text(
-        "Postboard: The move is on the board Black to move. White: man a1, king d4."
+        "Sample: The move is on the board Black to move. White: man a1, king d4."
     )
 
 

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+from bot.local import local_server
 from loopback import Loopback
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from tests.chaos.acting import Act, acknowledged
@@ -64,7 +65,7 @@ class Campaign:
 
         `most_plies` bounds the tables that the bot keeps in memory (0: as by default).
         """
-        async with Loopback.open() as server:
+        async with local_server() as server:
             campaign = cls(server, database, seed, most_plies)
             try:
                 assert await campaign._bot.start(), "the first start has no trouble"

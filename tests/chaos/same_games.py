@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from bot.local import local_server
 from loopback import Loopback, Message, Person
 from rules.contract.core import Dice
 from rules.registry import all_games
@@ -54,7 +55,7 @@ async def _play(moves: int) -> list[Sample]:
     games = _scripts()
     with tempfile.TemporaryDirectory(prefix="same-games-") as folder:
         database = Path(folder) / "tables.sqlite3"
-        async with Loopback.open() as server:
+        async with local_server() as server:
             bot = BotProcess(server, database, _KEPT)
             try:
                 assert await bot.start(), "nothing keeps the bot from starting"

@@ -5,12 +5,12 @@ import pytest
 
 from loopback import Loopback, Person
 from tests.loopback.bare import Bare
-from tests.loopback.sample_bot import SampleBot, running
+from tests.loopback.sample_bot import SampleBot, running, sample_server
 
 
 @pytest.fixture
 async def server() -> AsyncGenerator[Loopback]:
-    async with Loopback.open() as opened:
+    async with sample_server() as opened:
         yield opened
 
 
@@ -22,8 +22,7 @@ async def bot(server: Loopback) -> AsyncGenerator[SampleBot]:
 
 @pytest.fixture
 async def bare(server: Loopback) -> AsyncGenerator[Bare]:
-    connector = aiohttp.UnixConnector(str(server.socket), limit=0)
-    async with aiohttp.ClientSession(connector=connector) as session:
+    async with aiohttp.ClientSession(connector=server.connector()) as session:
         yield Bare(server, session)
 
 

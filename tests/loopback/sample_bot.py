@@ -4,6 +4,7 @@ import asyncio
 import io
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Literal
 
 import aiohttp
@@ -11,7 +12,6 @@ import discord
 from discord import app_commands, ui
 
 from loopback import Loopback
-from tests.loopback.waiting import until
 
 PNG = (
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
@@ -21,6 +21,9 @@ PNG = (
 )
 
 Context = discord.Interaction[discord.Client]
+
+sample_server = partial(Loopback, application="Sample", channels=("lobby", "games", "quiet"))
+"""Make a server for the sample bot."""
 
 
 class Panel(ui.View):
@@ -185,23 +188,10 @@ async def running(
 ) -> AsyncGenerator[SampleBot]:
     """Run a bot until it is ready, with its commands registered, and stop it at the end."""
     bot = SampleBot(
-        connector or aiohttp.UnixConnector(str(server.socket), limit=0),
+        connector or server.connector(),
         discord.Intents(guilds=True) if intents is None else intents,
     )
-    task = asyncio.create_task(bot.start(server.token))
-    try:
-        ready = asyncio.create_task(_until_ready(bot))
-        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            ready.cancel()
-            await task
+    async with server.running(bot):
+        await bot.wait_until_ready()
         await bot.tree.sync()
         yield bot
-    finally:
-        await bot.close()
-        await task
-
-
-async def _until_ready(bot: SampleBot) -> None:
-    await until(lambda: bot.http.token is not None)  # before login there is nothing to wait for
-    await bot.wait_until_ready()

@@ -7,7 +7,7 @@ import pytest
 from loopback import Faults, Limits, Loopback, Person, Window
 from loopback.faults import FaultInjector
 from tests.loopback.bare import Bare
-from tests.loopback.sample_bot import SampleBot, running
+from tests.loopback.sample_bot import SampleBot, running, sample_server
 from tests.loopback.test_messages import lobby
 from tests.loopback.waiting import until
 
@@ -90,9 +90,8 @@ async def test_gateway_faults(
 
 async def test_buckets_and_their_headers() -> None:
     limits = Limits(messages=Window(2, 60), overall=Window(5, 60))
-    async with Loopback.open(limits=limits) as server:
-        connector = aiohttp.UnixConnector(str(server.socket))
-        async with aiohttp.ClientSession(connector=connector) as session:
+    async with sample_server(limits=limits) as server:
+        async with aiohttp.ClientSession(connector=server.connector()) as session:
             bare = Bare(server, session)
             for remaining in ("1", "0"):
                 await bare.send({"content": "x"})
@@ -113,7 +112,7 @@ async def test_buckets_and_their_headers() -> None:
 
 
 async def test_discord_py_waits_for_its_bucket() -> None:
-    async with Loopback.open(limits=Limits(messages=Window(3, 0.1))) as server:
+    async with sample_server(limits=Limits(messages=Window(3, 0.1))) as server:
         async with running(server) as bot:
             await asyncio.gather(*(lobby(bot).send(str(n)) for n in range(7)))
         assert len(server.person("Ann").sees()) == 7

@@ -6,11 +6,12 @@ from typing import Any
 import aiohttp
 import pytest
 
-from loopback import Limits, Loopback, Window
+from loopback import Limits, Window
 from loopback.payload import is_list, is_payload
 from tests.conformance.configured import more_in_soak
 from tests.loopback import test_command_validation, test_validation
 from tests.loopback.bare import Bare
+from tests.loopback.sample_bot import sample_server
 from tests.openapi.recorder import Recorder
 
 GARBAGE: list[Any] = [
@@ -37,11 +38,12 @@ async def test_garbage_never_breaks_the_server(seed: int, recorder: Recorder) ->
     recorder.checks_requests = False
     draw = random.Random(seed)
     limits = Limits(each=MUCH, messages=MUCH, webhook=MUCH, overall=MUCH)
-    async with Loopback.open(limits=limits) as server:
-        connector = aiohttp.UnixConnector(str(server.socket))
-        async with aiohttp.ClientSession(connector=connector) as session:
-            bare = Bare(server, session)
-            statuses = {await _send(bare, draw) for _ in range(300)}
+    async with (
+        sample_server(limits=limits) as server,
+        aiohttp.ClientSession(connector=server.connector()) as session,
+    ):
+        bare = Bare(server, session)
+        statuses = {await _send(bare, draw) for _ in range(300)}
     assert 400 in statuses
     assert all(status < 500 for status in statuses)
 

@@ -201,8 +201,8 @@ async def test_gateway_addresses(bare: Bare) -> None:
 
 
 async def test_a_wrong_token_does_not_log_in(server: Loopback) -> None:
-    connector = aiohttp.UnixConnector(str(server.socket))
-    async with discord.Client(intents=discord.Intents.none(), connector=connector) as client:
+    none, connector = discord.Intents.none(), server.connector()
+    async with discord.Client(intents=none, connector=connector) as client:
         with pytest.raises(discord.LoginFailure):
             await client.login("wrong")
 

@@ -23,7 +23,7 @@ async def test_python_m_loopback(tmp_path: Path) -> None:
         aiohttp.ClientSession(connector=connector) as bot,
         bot.get("https://discord.com/api/v10/users/@me", headers=headers) as response,
     ):
-        assert (await response.json())["username"] == "postboard"
+        assert (await response.json())["username"] == "bot"
     async with (
         aiohttp.ClientSession() as page,
         page.get(printed["page"] + "api/state") as response,

@@ -6,7 +6,7 @@ from loopback import Flag, Limits, Loopback, Permission, Person, Window
 from loopback.payload import Payload
 from loopback.world import posting
 from tests.loopback.bare import Bare
-from tests.loopback.sample_bot import PNG, SampleBot, picture, running
+from tests.loopback.sample_bot import PNG, SampleBot, picture, running, sample_server
 
 
 def lobby(bot: SampleBot) -> discord.TextChannel:
@@ -71,7 +71,7 @@ async def test_a_nonce_alone_binds_nothing(bare: Bare, ann: Person) -> None:
 
 async def test_old_messages_are_edited_only_so_often() -> None:
     async with (
-        Loopback.open(limits=Limits(old_edits=Window(2, 60))) as server,
+        sample_server(limits=Limits(old_edits=Window(2, 60))) as server,
         running(server) as bot,
     ):
         sent = await lobby(bot).send("board")
@@ -91,14 +91,15 @@ async def test_old_messages_are_edited_only_so_often() -> None:
 
 
 async def test_30046_on_the_wire() -> None:
-    async with Loopback.open(limits=Limits(old_edits=Window(0, 60))) as server:
-        connector = aiohttp.UnixConnector(str(server.socket))
-        async with aiohttp.ClientSession(connector=connector) as session:
-            bare = Bare(server, session)
-            sent = await bare.send({"content": "board"})
-            path = f"{bare.channel()}/messages/{sent['id']}"
-            server.clock.advance(3601)
-            status, answer = await bare("PATCH", path, {"content": "x"})
+    async with (
+        sample_server(limits=Limits(old_edits=Window(0, 60))) as server,
+        aiohttp.ClientSession(connector=server.connector()) as session,
+    ):
+        bare = Bare(server, session)
+        sent = await bare.send({"content": "board"})
+        path = f"{bare.channel()}/messages/{sent['id']}"
+        server.clock.advance(3601)
+        status, answer = await bare("PATCH", path, {"content": "x"})
     assert (status, answer["code"]) == (429, 30046)
 
 
@@ -218,7 +219,7 @@ async def test_typing_and_lookups(bot: SampleBot, server: Loopback, ann: Person)
         pass
     guild = await bot.fetch_guild(server.world.guild().id)
     member = await guild.fetch_member(ann.id)
-    assert (guild.name, member.display_name) == ("Postboard", "Ann")
+    assert (guild.name, member.display_name) == ("Server", "Ann")
     with pytest.raises(discord.NotFound) as caught:
         await bot.fetch_user(1)
     assert caught.value.code == 10013

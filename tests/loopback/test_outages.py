@@ -88,7 +88,7 @@ async def test_a_deleted_channel_takes_its_threads_along(
         status, answer = await bare("POST", f"{gone}/messages", {"content": "x"})
         assert (status, answer["code"]) == (404, 10003)
     with pytest.raises(CannotDo, match="there is no channel"):
-        await ann.slash("show")
+        await ann.slash("show", channel="lobby")
 
 
 async def test_a_deleted_thread(bot: SampleBot, server: Loopback) -> None:

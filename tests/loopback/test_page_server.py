@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 
 from loopback import Loopback
-from tests.loopback.sample_bot import PNG, running
+from tests.loopback.sample_bot import PNG, running, sample_server
 
 
 class Page:
@@ -37,7 +37,7 @@ class Page:
 
 @pytest.fixture
 async def server() -> AsyncGenerator[Loopback]:
-    async with Loopback.open(page_port=0) as opened:
+    async with sample_server(page_port=0) as opened:
         yield opened
 
 
@@ -51,7 +51,7 @@ async def test_what_there_is(page: Page) -> None:
     state = await page.get("/api/state")
     assert state["me"] == page.me
     assert state["application"]["online"]
-    assert [each["name"] for each in state["people"]] == ["Ann", "Bo", "Cy", "Di", "Postboard"]
+    assert [each["name"] for each in state["people"]] == ["Ann", "Bo", "Cy", "Di", "Sample"]
     (guild,) = state["guilds"]
     assert [each["name"] for each in guild["channels"]] == ["lobby", "games", "quiet"]
     listed = (await page.get("/api/commands", channel=page.lobby))["commands"]
@@ -161,7 +161,7 @@ async def test_saying_paging_and_direct_messages(page: Page) -> None:
     older = await page.get("/api/messages", channel=page.lobby, before=said[1])
     assert ([each["id"] for each in older["messages"]], older["more"]) == (said[:1], False)
     dm = (await page.post("/api/dm"))["channel"]
-    assert (dm["type"], dm["name"]) == ("dm", "Postboard")
+    assert (dm["type"], dm["name"]) == ("dm", "Sample")
     state = await page.get("/api/state")
     assert [each["id"] for each in state["dms"]] == [dm["id"]]
 

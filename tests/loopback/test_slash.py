@@ -32,7 +32,7 @@ async def test_options_arrive_as_the_bot_declared_them(
     assert reply.message.pings == {bo.id}
     context = bot.contexts[0]
     assert context.guild is not None
-    assert (context.guild.name, context.user.display_name) == ("Postboard", "Ann")
+    assert (context.guild.name, context.user.display_name) == ("Server", "Ann")
     assert context.filesize_limit == 10 * 1024 * 1024
     assert context.app_permissions.attach_files
 

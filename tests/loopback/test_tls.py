@@ -5,8 +5,8 @@ import ssl
 import aiohttp
 import trustme
 
-from loopback import Loopback, OneAddress
-from tests.loopback.sample_bot import running
+from loopback import OneAddress
+from tests.loopback.sample_bot import running, sample_server
 
 NAMES = ("discord.com", "gateway.discord.gg", "cdn.discordapp.com")
 
@@ -17,7 +17,7 @@ async def test_discord_py_over_tcp() -> None:
     authority.issue_cert(*NAMES).configure_cert(serving)  # pyright: ignore[reportUnknownMemberType]
     trusting = ssl.create_default_context()
     authority.configure_trust(trusting)  # pyright: ignore[reportUnknownMemberType]
-    async with Loopback.open(tls=serving) as server:
+    async with sample_server(tls=serving) as server:
         assert server.address is not None
         connector = aiohttp.TCPConnector(
             resolver=OneAddress(*server.address), ssl=trusting, limit=0
