@@ -15,6 +15,7 @@ from typing import ClassVar, Final, Protocol, TypeVar
 import aiohttp
 from aiohttp import web
 
+from loopback.addresses import Addresses
 from loopback.client.person import Person
 from loopback.clock import Clock
 from loopback.exchange import Observer
@@ -22,6 +23,7 @@ from loopback.faults import Faults
 from loopback.gateway.service import Gateway
 from loopback.interactions.commands import Commands
 from loopback.model.people import User
+from loopback.origin import HOST
 from loopback.page_server.service import PageServer
 from loopback.platform import Platform
 from loopback.ratelimits import Limits
@@ -31,7 +33,6 @@ from loopback.world.state import World
 
 PEOPLE: Final = ("Ann", "Bo", "Cy", "Di")
 CHANNELS: Final = ("general",)
-HOST: Final = "127.0.0.1"
 
 Bot = TypeVar("Bot", bound="RunnableBot")
 
@@ -59,6 +60,7 @@ class Loopback:
         self,
         socket: Path | None = None,
         *,
+        port: int | None = None,
         page_port: int | None = None,
         application: str = "Bot",
         guild: str = "Server",
@@ -73,7 +75,8 @@ class Loopback:
         """Furnish a server.
 
         `socket`: where the Unix socket is made (by default in a directory of its own).
-        `page_port`: serve the chat page there (0: any free port), only on this machine.
+        `port`: serve bots over plain HTTP there, too (0: any free port), only on this machine; the
+        gateway and attachments then have addresses there. `page_port`: serve the chat page there.
         `application`: the bot's name. `privileged_intents`: those that the application has.
         `tls`, where there are no Unix sockets: a server context with a certificate for discord.com,
         gateway.discord.gg and cdn.discordapp.com that the bot trusts; bots then reach the server
@@ -86,9 +89,10 @@ class Loopback:
         self._faults = faults
         self._own_folder = Path(tempfile.gettempdir()) / f"loopback-{secrets.token_hex(8)}"
         self._path = socket or self._own_folder / "discord.sock"
-        self._page_port, self._tls = page_port, tls
+        self._port, self._page_port, self._tls = port, page_port, tls
         self._opened: AsyncExitStack | None = None
         self.address: tuple[str, int] | None = None
+        self.url: str | None = None
         self.page_url: str | None = None
 
     async def __aenter__(self) -> "Loopback":
@@ -124,8 +128,13 @@ class Loopback:
             runner = await _runner(stack, service.application())
             await web.UnixSite(runner, str(self._path)).start()
             stack.callback(self._path.unlink, missing_ok=True)
-        else:
-            raise RuntimeError("this system has no Unix sockets: the server needs tls=")
+        elif self._port is None:
+            raise RuntimeError("this system has no Unix sockets: the server needs port= or tls=")
+        if self._port is not None:
+            runner = await _runner(stack, service.application(plain=True))
+            await web.TCPSite(runner, HOST, self._port).start()
+            self.world.addresses = Addresses.at(HOST, runner.addresses[0][1])
+            self.url = self.world.addresses.cdn
         stack.push_async_callback(platform.gateway.shut_down)
         if self._page_port is not None:
             page_server = PageServer(platform)

@@ -38,7 +38,6 @@ comes before is measured from the heartbeat before it, and discord.py warns that
 """
 SECONDS_TO_RESUME = 180.0
 MOST_SENDS_A_MINUTE = 120
-URL = "wss://gateway.discord.gg"
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +247,7 @@ class Gateway:
             "user": wire.user(self._world.bot),
             "guilds": [{"id": str(each.id), "unavailable": True} for each in guilds],
             "session_id": session.id,
-            "resume_gateway_url": URL,
+            "resume_gateway_url": self._world.addresses.gateway,
             "shard": list(session.shard),
             "application": {"id": str(self._world.application_id), "flags": 0},
             "private_channels": [],

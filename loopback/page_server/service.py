@@ -16,6 +16,7 @@ from loopback.interactions.commands import CommandType
 from loopback.interactions.lifecycle import Interaction, Status
 from loopback.model.channels import Channel
 from loopback.model.messages import Message
+from loopback.origin import HOST, is_from_another_site
 from loopback.page_server.feed import PageFeed
 from loopback.page_server.view import PageView, command
 from loopback.payload import Payload, as_payload, compact, is_list, is_payload, snowflake
@@ -23,7 +24,6 @@ from loopback.platform import Platform
 from loopback.rest import cdn
 
 PAGE: Final = Path(__file__).parent.parent / "page"
-_HOST = "127.0.0.1"
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; "
     "style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
@@ -46,7 +46,6 @@ class PageServer:
     def __init__(self, platform: Platform) -> None:
         self._platform = platform
         self._world = platform.world
-        self._hosts: set[str] = set()
 
     @asynccontextmanager
     async def open(self, port: int) -> AsyncGenerator[str]:
@@ -54,10 +53,8 @@ class PageServer:
         runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=0.5)
         await runner.setup()
         try:
-            await web.TCPSite(runner, _HOST, port).start()
-            bound = runner.addresses[0][1]
-            self._hosts = {f"{_HOST}:{bound}", f"localhost:{bound}"}
-            yield f"http://{_HOST}:{bound}/"
+            await web.TCPSite(runner, HOST, port).start()
+            yield f"http://{HOST}:{runner.addresses[0][1]}/"
         finally:
             await runner.cleanup()
 
@@ -90,9 +87,7 @@ class PageServer:
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Keep out other sites' pages, also when their name leads here (DNS rebinding)."""
-        origin = request.headers.get("Origin")
-        foreign = origin is not None and origin.removeprefix("http://") not in self._hosts
-        if request.host not in self._hosts or foreign:
+        if is_from_another_site(request):
             return _error(403, "This page is only for this machine.")
         try:
             response = await handler(request)

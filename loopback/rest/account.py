@@ -2,7 +2,6 @@
 
 from loopback import wire
 from loopback.errors import ApiError, ErrorCode
-from loopback.gateway.service import URL
 from loopback.model import permissions
 from loopback.payload import Payload, snowflake
 from loopback.rest.call import Call, Route
@@ -50,15 +49,15 @@ async def application(call: Call) -> Payload:
     }
 
 
-async def gateway(_: Call) -> Payload:
+async def gateway(call: Call) -> Payload:
     """Return where the gateway is."""
-    return {"url": URL}
+    return {"url": call.world.addresses.gateway}
 
 
-async def gateway_for_bots(_: Call) -> Payload:
+async def gateway_for_bots(call: Call) -> Payload:
     """Return where the gateway is and how often it may be entered."""
     return {
-        "url": URL,
+        "url": call.world.addresses.gateway,
         "shards": 1,
         "session_start_limit": {
             "total": 1000,

@@ -9,9 +9,11 @@ from email.utils import formatdate
 from typing import Final
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from loopback.errors import ApiError, ErrorCode
 from loopback.exchange import Exchange
+from loopback.origin import is_from_another_site
 from loopback.payload import compact
 from loopback.platform import Platform
 from loopback.rest import account, cdn, channels, commands, interactions, messages
@@ -38,9 +40,14 @@ class Service:
     def __init__(self, platform: Platform) -> None:
         self._platform = platform
 
-    def application(self) -> web.Application:
-        """Build the application: REST under /api/v10, the CDN, and the gateway at /."""
-        app = web.Application(client_max_size=_BODY_LIMIT)
+    def application(self, *, plain: bool = False) -> web.Application:
+        """Build the application: REST under /api/v10, the CDN, and the gateway at /.
+
+        `plain`: it is served over plain HTTP, where the pages of other sites could ask, too.
+        """
+        app = web.Application(
+            client_max_size=_BODY_LIMIT, middlewares=[_keep_out_pages] if plain else []
+        )
         for version in _VERSIONS:
             for route in ROUTES:
                 app.router.add_route(
@@ -163,6 +170,13 @@ class Service:
 
 _CDN_PATH = r"/attachments/{channel:\d+}/{attachment:\d+}/{filename}"
 _JSON = {"Content-Type": "application/json"}
+
+
+@web.middleware
+async def _keep_out_pages(request: web.Request, handler: Handler) -> web.StreamResponse:
+    if is_from_another_site(request):
+        return web.Response(status=403, text="This server is only for this machine.")
+    return await handler(request)
 
 
 class _Rejected(Exception):

@@ -7,7 +7,6 @@ from loopback.model.messages import Attachment
 from loopback.payload import Payload, is_list, is_payload
 from loopback.world.state import World
 
-CDN = "https://cdn.discordapp.com"
 _URL_LIFE = 24 * 3600
 _URL_KEY = b"loopback attachment urls"
 
@@ -27,7 +26,7 @@ def attachment_url(world: World, channel_id: int, what: Attachment) -> str:
     path = attachment_path(channel_id, what)
     now = int(world.clock.now())
     expiry = f"{now + _URL_LIFE:x}"
-    return f"{CDN}{path}?ex={expiry}&is={now:x}&hm={signature(path, expiry)}"
+    return f"{world.addresses.cdn}{path}?ex={expiry}&is={now:x}&hm={signature(path, expiry)}"
 
 
 def attachment(world: World, channel_id: int, what: Attachment, *, ephemeral: bool) -> Payload:
@@ -38,7 +37,7 @@ def attachment(world: World, channel_id: int, what: Attachment, *, ephemeral: bo
         "filename": what.filename,
         "size": what.size,
         "url": url,
-        "proxy_url": url.replace("cdn.discordapp.com", "media.discordapp.net"),
+        "proxy_url": url.replace(world.addresses.cdn, world.addresses.media, 1),
         "content_type": what.content_type,
     }
     if what.description is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from loopback.addresses import Addresses
 from loopback.clock import Clock
 from loopback.model import permissions
 from loopback.model.channels import Channel, ChannelType, Overwrite
@@ -29,6 +30,7 @@ class World:
     def __init__(self, clock: Clock, feed: Feed, application: str) -> None:
         self.clock = clock
         self.feed = feed
+        self.addresses = Addresses()
         self.ids = Snowflakes(clock)
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}

@@ -14,9 +14,12 @@ from loopback.payload import Payload
 class Bare:
     """Sends requests as the bot and returns status and JSON."""
 
-    def __init__(self, server: Loopback, session: aiohttp.ClientSession) -> None:
+    def __init__(
+        self, server: Loopback, session: aiohttp.ClientSession, home: str = "https://discord.com"
+    ) -> None:
         self.server = server
         self.session = session
+        self.home = home
         self.headers: Mapping[str, str] = {}
 
     async def __call__(
@@ -40,7 +43,7 @@ class Bare:
         elif body is not None:
             data = json.dumps(body)
             headers["Content-Type"] = "application/json"
-        url = f"https://discord.com/api/v10{path}"
+        url = f"{self.home}/api/v10{path}"
         async with self.session.request(method, url, data=data, headers=headers) as response:
             self.headers = response.headers
             if response.status == 204:
