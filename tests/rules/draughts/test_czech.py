@@ -19,6 +19,7 @@ from tests.rules.draughts.asking import (
 )
 
 CZECH: Final[AnyGame] = GAME
+TABLE_EVENTS: Final = {"draughts.draw.agreed"}
 
 
 def test_the_start_has_twelve_men_or_eight() -> None:

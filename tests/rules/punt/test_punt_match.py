@@ -11,6 +11,7 @@ from rules.registry import find
 from tests.rules.asking import after, broken_rule, cells, ending, legal, refusal, stacks
 
 PUNT: Final[AnyGame] = find("punt-match")
+FREEDOMS: Final = {"punt.land", "punt.score"}
 
 
 def test_white_begins_with_two_ranks_against_two() -> None:

@@ -8,6 +8,7 @@ from rules.registry import find
 from tests.rules.asking import after, broken_rule, cells, ending, legal, played, refusal, stacks
 
 REMATCH: Final[AnyGame] = find("rematch")
+FREEDOMS: Final = {"rematch.capture.choice", "rematch.fly.optional"}
 START: Final = "w:a2=o,a3=o,b1=r,b3=o,b4=o,c1=r,c2=r,d1=r,d3=w,d4=w,e2=w,e3=w"
 
 
