@@ -11,8 +11,9 @@ import json
 import logging
 import os
 import sys
+from asyncio import timeout
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -29,6 +30,7 @@ __all__ = ["Limits", "Pool", "RefusedError", "WorkerError"]
 _log: Final = logging.getLogger(__name__)
 _LINE: Final = 1 << 24
 """Bytes of the longest answer: the report on a game of thousands of plies."""
+_PROGRAM: Final = ("-m", "engine", "work")
 _KEPT: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "LANG", "LC_ALL")
 """What a worker gets of the environment; the rest may hold the program's secrets."""
 
@@ -84,9 +86,20 @@ class _Waiting:
 class Pool:
     """Workers that answer requests; use it as an asynchronous context."""
 
-    def __init__(self, limits: Limits | None = None, tables: Path | None = None) -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        tables: Path | None = None,
+        program: Sequence[str] = _PROGRAM,
+    ) -> None:
+        """Answer within the limits, by the exact tables in the folder.
+
+        A worker is what Python runs with the arguments `program`, and with the options of
+        `python -m engine work`.
+        """
         self._limits: Final = limits or Limits()
-        self._tables: Final = tables
+        folder = ("--tables", str(tables)) if tables else ()
+        self._program: Final = (*program, *folder)
         self._waiting: Final[_Queue] = asyncio.PriorityQueue()
         self._analyses: Final[_Queue] = asyncio.PriorityQueue()
         self._numbers: Final = count(1)
@@ -203,7 +216,7 @@ class Pool:
             await worker.end()
             worker = None
         if worker is None or worker.has_ended:
-            worker = await _Worker.started(self._limits, niceness, self._tables)
+            worker = await _Worker.started(self._program, self._limits, niceness)
             self._workers[slot] = worker
         return worker
 
@@ -224,12 +237,11 @@ class _Worker:
         self.answers = 0
 
     @classmethod
-    async def started(cls, limits: Limits, niceness: int, tables: Path | None) -> "_Worker":
+    async def started(cls, program: Sequence[str], limits: Limits, niceness: int) -> "_Worker":
         """Start a process and wait until it is ready. Raises WorkerError."""
-        folder = ("--tables", str(tables)) if tables else ()
         try:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "engine", "work", *folder),
+                *(sys.executable, *program),
                 *("--memory", str(limits.memory), "--nice", str(niceness)),
                 stdin=PIPE,
                 stdout=PIPE,
@@ -294,7 +306,7 @@ class _Worker:
         """Return the members of the next line. Raises WorkerError."""
         assert self._process.stdout is not None
         try:
-            async with asyncio.timeout(seconds):
+            async with timeout(seconds):
                 line = await self._process.stdout.readline()
         except TimeoutError:
             raise WorkerError(f"the worker took more than {seconds:g} s") from None

@@ -8,6 +8,7 @@ out of memory it says `{"id": …, "failed": …}` and ends, so that the next wo
 import json
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -46,7 +47,7 @@ def confine(memory: int, niceness: int) -> None:
         os.nice(niceness)
 
 
-def serve(requests: TextIO, answers: TextIO, tables: Path | None) -> int:
+def serve(requests: Iterable[str], answers: TextIO, tables: Path | None) -> int:
     """Answer every line; return the exit code."""
     shelf = Shelf(tables)
     _tell(answers, ready=True)

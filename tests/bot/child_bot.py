@@ -28,9 +28,11 @@ from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.shown import Replaced
 from bot.store.tables import Appended, Store
+from engine.levels import LEVELS
 from engine.pool import Pool
 from engine.tasks import Answer
 from engine.tasks import Request as Asked
+from tests.engine.held_worker import begun, holding
 
 T = TypeVar("T")
 
@@ -169,10 +171,13 @@ class MortalQueues(Queues):
 class MortalPool(Pool):
     """Dies while a worker thinks."""
 
+    def __init__(self, thoughts: Path) -> None:
+        super().__init__(program=holding(thoughts, *LEVELS))
+        self._thoughts = thoughts
+
     async def ask(self, request: Asked) -> Answer:
         answer = asyncio.create_task(super().ask(request))
-        while not self.busy:  # noqa: ASYNC110 - a process signals nothing when it begins
-            await asyncio.sleep(0.001)
+        await begun(self._thoughts)
         die()
         return await answer
 
@@ -198,7 +203,8 @@ async def serve(
         assert isinstance(opened, MortalDatabase)
         store, queues = MortalStore(opened, crash_point), MortalQueues(opened, crash_point)
         now = lambda: time.time() + ahead  # noqa: E731
-        pool = MortalPool() if crash_point is CrashPoint.THINKING else Pool()
+        is_thinking = crash_point is CrashPoint.THINKING
+        pool = MortalPool(database.parent / "thoughts") if is_thinking else Pool()
         async with FastReconnect(
             store,
             queues,

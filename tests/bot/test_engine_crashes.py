@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,7 @@ from bot.model.engines import duty_of
 from bot.model.table import Table
 from engine.choose import choose, seed_of
 from engine.levels import LEVELS, find_level
-from engine.pool import Limits, Pool
-from engine.tasks import Task
+from engine.pool import Pool
 from loopback import Loopback
 from rules.log.entries import Actor
 from rules.log.events import Played
@@ -23,6 +21,8 @@ from tests.bot.child_bot import CrashPoint
 from tests.bot.engine_driver import newest_board, playing_computer, rested
 from tests.bot.game_driver import public
 from tests.bot.killable_bot import KillableBot
+from tests.engine.held_time import HeldTime
+from tests.engine.held_worker import begun, holding
 
 
 async def answered_by_engine(checker: ChannelChecker) -> Table:
@@ -66,42 +66,39 @@ async def test_a_kill_neither_loses_nor_doubles_a_move(
     assert checker.board() == boards[3][0]
 
 
-@pytest.fixture
-async def hasty(bot: Postboard, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Pool]:
-    """Give the bot's workers 8 seconds for a move."""
-    async with Pool(Limits(seconds=dict.fromkeys(Task, 8.0))) as pool:
-        monkeypatch.setattr(bot.engine_turns, "_pool", pool)
-        yield pool
-
-
 @pytest.mark.crash
 @pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
 async def test_a_worker_that_dies_or_freezes_blocks_no_table(
-    bot: Postboard, hasty: Pool, server: Loopback, fate: signal.Signals
+    bot: Postboard,
+    server: Loopback,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    fate: signal.Signals,
 ) -> None:
     """While it is frozen people play on elsewhere, and its own table gets a move all the same."""
-    ann, bo = server.person("Ann"), server.person("Bo")
-    server.world.add_channel(server.world.guild(), "den")
-    card = public(await ann.slash("play czech", channel="den", opponent=bo, side="white"))
-    await bo.click(card, "Accept")
-    await playing_computer(bot, ann, level=LEVELS[-2].number, side="white")
-    await ann.slash("move", move="c3-d4")
-    async with asyncio.timeout(60):
-        while not hasty.busy:  # noqa: ASYNC110 - a process signals nothing when it begins
-            await asyncio.sleep(0.005)
-    worker = hasty.busy[0]
-    os.kill(worker, fate)
-    elsewhere = public(await ann.slash("move", channel="den", move="c3-d4"))
-    assert elsewhere.pings == {bo.id}
-    assert public(await bo.slash("move", channel="den", move="b6-a5")).attachments
-    if fate is signal.SIGSTOP:
-        assert hasty.busy == (worker,), "the frozen worker's time is not up yet"
-    table = await rested(bot, ann)
-    assert [entry.actor for entry in table.started.entries][1:] == [Actor.SEAT, Actor.ENGINE]
-    assert newest_board(ann).pings == {ann.id}
-    assert hasty.failures >= 1
-    with pytest.raises(ProcessLookupError):
-        os.kill(worker, 0)
+    time, thoughts = HeldTime(monkeypatch), tmp_path / "thoughts"
+    async with Pool(program=holding(thoughts, LEVELS[-2])) as pool:
+        monkeypatch.setattr(bot.engine_turns, "_pool", pool)
+        ann, bo = server.person("Ann"), server.person("Bo")
+        server.world.add_channel(server.world.guild(), "den")
+        card = public(await ann.slash("play czech", channel="den", opponent=bo, side="white"))
+        await bo.click(card, "Accept")
+        await playing_computer(bot, ann, level=LEVELS[-2].number, side="white")
+        await ann.slash("move", move="c3-d4")
+        worker = await begun(thoughts)
+        os.kill(worker, fate)
+        elsewhere = public(await ann.slash("move", channel="den", move="c3-d4"))
+        assert elsewhere.pings == {bo.id}
+        assert public(await bo.slash("move", channel="den", move="b6-a5")).attachments
+        if fate is signal.SIGSTOP:
+            assert pool.busy == (worker,)
+            time.end()
+        table = await rested(bot, ann)
+        assert [entry.actor for entry in table.started.entries][1:] == [Actor.SEAT, Actor.ENGINE]
+        assert newest_board(ann).pings == {ann.id}
+        assert pool.failures == 1
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)
 
 
 async def test_an_engine_takes_up_its_turn_when_the_bot_starts(

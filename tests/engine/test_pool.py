@@ -4,7 +4,8 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,19 +16,33 @@ from engine.pool import Limits, Pool, RefusedError, WorkerError
 from engine.tasks import Request, Task
 from rules.match.match import Match
 from tests.engine.games import deep_game, random_match, transcript_of
+from tests.engine.held_time import HeldTime
+from tests.engine.held_worker import begun, holding
 
-SLOW = Limits(seconds=dict.fromkeys(Task, 60.0))
+SLOW = Limits(start=120.0, seconds=dict.fromkeys(Task, 120.0))
 
 
 @pytest.fixture
-async def pool() -> AsyncGenerator[Pool]:
-    """Return a pool of one worker."""
-    async with Pool(SLOW) as open_pool:
+def thoughts(tmp_path: Path) -> Path:
+    """Return the folder in which held workers tell that they think."""
+    return tmp_path / "thoughts"
+
+
+@pytest.fixture
+def program(thoughts: Path) -> Sequence[str]:
+    """Return workers that come to no end at the strongest level."""
+    return holding(thoughts, LEVELS[-1])
+
+
+@pytest.fixture
+async def pool(program: Sequence[str]) -> AsyncGenerator[Pool]:
+    """Return a pool of one such worker."""
+    async with Pool(SLOW, program=program) as open_pool:
         yield open_pool
 
 
 def deep_match() -> Match:
-    """Return a match about which the strongest level thinks for seconds."""
+    """Return a match in which there is much to think about."""
     return random_match(deep_game(), 3, 6)
 
 
@@ -36,33 +51,27 @@ def deep_request(level: int = LEVELS[-1].number) -> Request:
     return Request(Task.CHOOSE, transcript_of(deep_match()), level, seed=1)
 
 
-async def thinking(pool: Pool) -> int:
-    """Wait until a worker thinks and return its process id."""
-    while not pool.busy:  # noqa: ASYNC110 - a process signals nothing when it begins
-        await asyncio.sleep(0.01)
-    await asyncio.sleep(0.2)  # it has read the request by now, or will before it answers
-    return pool.busy[0]
-
-
 def is_legal(notation: str) -> bool:
     """Tell whether the move can be played in the deep match."""
     match = deep_match()
     return match.read(notation) in match.game.legal(match.state)
 
 
-async def test_a_pool_answers_as_the_engine_does(pool: Pool) -> None:
+async def test_a_pool_answers_as_the_engine_does() -> None:
     match = deep_match()
     expected = choose(match.game, match.state, find_level(2), 1)
-    answer = await pool.choose(deep_request(level=2))
+    async with Pool(SLOW) as pool:
+        answer = await pool.choose(deep_request(level=2))
     assert answer.move == match.game.notate(expected.move)
     assert answer.line == tuple(map(match.game.notate, expected.line))
     assert not answer.makeshift
     assert pool.failures == 0
 
 
-async def test_a_worker_killed_in_mid_thought_is_replaced(pool: Pool) -> None:
+async def test_a_worker_killed_in_mid_thought_is_replaced(pool: Pool, thoughts: Path) -> None:
     asked = asyncio.create_task(pool.choose(deep_request()))
-    pid = await thinking(pool)
+    pid = await begun(thoughts)
+    assert pool.busy == (pid,)
     os.kill(pid, signal.SIGKILL)
     answer = await asked
     assert is_legal(answer.move)
@@ -72,17 +81,33 @@ async def test_a_worker_killed_in_mid_thought_is_replaced(pool: Pool) -> None:
     assert is_legal(again.move)
 
 
-async def test_a_frozen_worker_is_killed_when_its_time_is_up() -> None:
-    limits = Limits(seconds=dict.fromkeys(Task, 3.0))
-    async with Pool(limits) as pool:
-        asked = asyncio.create_task(pool.choose(deep_request()))
-        pid = await thinking(pool)
-        os.kill(pid, signal.SIGSTOP)
-        answer = await asked
-        assert is_legal(answer.move)
-        assert pool.failures >= 1
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
+async def test_a_frozen_worker_is_killed_when_its_time_is_up(
+    monkeypatch: pytest.MonkeyPatch, pool: Pool, thoughts: Path
+) -> None:
+    time = HeldTime(monkeypatch)
+    asked = asyncio.create_task(pool.choose(deep_request()))
+    pid = await begun(thoughts)
+    os.kill(pid, signal.SIGSTOP)
+    time.end()
+    answer = await asked
+    assert is_legal(answer.move)
+    assert not answer.makeshift
+    assert pool.failures == 1
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+async def test_an_answer_has_the_time_of_its_task(program: Sequence[str], thoughts: Path) -> None:
+    """Nobody ends the limit of an analysis here; that of a move is one that any machine reaches."""
+    seconds = {**dict.fromkeys(Task, 3600.0), Task.CHOOSE: 0.05}
+    async with Pool(Limits(seconds=seconds), program=program) as pool:
+        analysis = asyncio.create_task(pool.ask(replace(deep_request(), task=Task.ANALYSE)))
+        pid = await begun(thoughts)
+        with pytest.raises(WorkerError, match=r"took more than 0\.05 s"):
+            await pool.ask(deep_request())
+        assert pool.busy == (pid,)
+        assert not analysis.done()
+        analysis.cancel()
 
 
 async def test_without_any_worker_there_is_still_a_move() -> None:
@@ -114,9 +139,9 @@ async def test_a_worker_that_answers_nonsense_is_not_believed(
     assert is_legal(answer.move)
 
 
-async def test_what_nobody_waits_for_is_not_thought_to_its_end(pool: Pool) -> None:
+async def test_what_nobody_waits_for_is_not_thought_to_its_end(pool: Pool, thoughts: Path) -> None:
     asked = asyncio.create_task(pool.choose(deep_request()))
-    pid = await thinking(pool)
+    pid = await begun(thoughts)
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
@@ -126,11 +151,10 @@ async def test_what_nobody_waits_for_is_not_thought_to_its_end(pool: Pool) -> No
         os.kill(pid, 0)
 
 
-async def test_no_move_waits_for_an_analysis(pool: Pool) -> None:
-    """With one worker for moves; the analysis would take minutes."""
-    told = transcript_of(random_match(deep_game(), 1, 60))
-    analysis = asyncio.create_task(pool.ask(Request(Task.ANALYSE, told, LEVELS[-1].number)))
-    await thinking(pool)
+async def test_no_move_waits_for_an_analysis(pool: Pool, thoughts: Path) -> None:
+    """With one worker for moves."""
+    analysis = asyncio.create_task(pool.ask(replace(deep_request(), task=Task.ANALYSE)))
+    await begun(thoughts)
     answer = await pool.choose(deep_request(level=1))
     assert is_legal(answer.move)
     assert not analysis.done()
@@ -169,20 +193,22 @@ async def test_a_worker_is_replaced_after_enough_answers() -> None:
         assert pool.failures == 0
 
 
-async def test_two_workers_think_at_once() -> None:
-    async with Pool(Limits(workers=2)) as pool:
+async def test_two_workers_think_at_once(program: Sequence[str], thoughts: Path) -> None:
+    async with Pool(replace(SLOW, workers=2), program=program) as pool:
         asked = [asyncio.create_task(pool.choose(deep_request())) for _ in range(2)]
-        while len(pool.busy) < 2:  # noqa: ASYNC110 - as above
-            await asyncio.sleep(0.01)
+        await begun(thoughts, 2)
+        assert len(pool.busy) == 2
     for one in asked:
         with pytest.raises(asyncio.CancelledError):
             await one
 
 
-async def test_a_closed_pool_leaves_no_process_and_nobody_waiting() -> None:
-    async with Pool(SLOW) as pool:
+async def test_a_closed_pool_leaves_no_process_and_nobody_waiting(
+    program: Sequence[str], thoughts: Path
+) -> None:
+    async with Pool(SLOW, program=program) as pool:
         asked = [asyncio.create_task(pool.choose(deep_request())) for _ in range(2)]
-        pid = await thinking(pool)
+        pid = await begun(thoughts)
     for one in asked:
         with pytest.raises(asyncio.CancelledError):
             await one
@@ -196,11 +222,11 @@ def environment_of(pid: int) -> bytes:
 
 
 async def test_a_worker_gets_none_of_the_programs_secrets(
-    pool: Pool, monkeypatch: pytest.MonkeyPatch
+    pool: Pool, thoughts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "not for workers")
     asked = asyncio.create_task(pool.choose(deep_request()))
-    pid = await thinking(pool)
+    pid = await begun(thoughts)
     environment = environment_of(pid)
     asked.cancel()
     assert b"not for workers" not in environment
