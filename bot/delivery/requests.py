@@ -90,7 +90,8 @@ async def _tell_lost_reply(
     failed: aiohttp.TraceRequestExceptionParams,
 ) -> None:
     """Raise LostReply where the connection broke: discord.py repeats after some of these errors."""
-    if isinstance(failed.exception, OSError) and _is_follow_up(failed.method, failed.url.path):
+    broke = isinstance(failed.exception, (OSError, aiohttp.ClientConnectionError))
+    if broke and _is_follow_up(failed.method, failed.url.path):
         raise LostReply(f"a follow-up ended in {failed.exception!r}") from failed.exception
 
 

@@ -9,6 +9,7 @@ import pytest
 from bot.interactions.client import Postboard
 from bot.store.database import Database
 from loopback import Faults, Loopback, Person
+from loopback.exchange import Exchange
 from tests.bot.game_driver import answered, delivered, private, public, sit_down
 from tests.bot.test_forged_controls import one_button
 from tests.loopback.waiting import until
@@ -58,6 +59,30 @@ async def test_a_private_answer_whose_reply_was_lost_is_not_repeated(
     await ann.outcome(asked)
     await bot.idle()
     assert len([each for each in ann.sees("lobby") if each.id not in before]) == 1
+
+
+@pytest.mark.parametrize("fault", ["dropped_before", "server_errors"])
+async def test_a_private_follow_up_that_was_lost_is_sent_again(
+    server: Loopback, bot: Postboard, database: Path, ann: Person, fault: str
+) -> None:
+    """It tells whom a board was shown for that another game waits for them."""
+    for channel in ("lobby", "games"):
+        await sit_down(server, bot, database, channel=channel, side="white")
+    lost = replace(Faults(), **{fault: 1.0})  # type: ignore[arg-type]
+
+    def lose_the_first(exchange: Exchange) -> None:
+        if exchange.path.endswith("/callback"):
+            server.faults = lost
+        elif exchange.method == "POST" and exchange.status == 502:
+            server.faults = Faults()
+
+    server._platform.observers.append(lose_the_first)  # pyright: ignore[reportPrivateUsage]
+    asked = ann.start_slash("move", "lobby", {"move": "c3-d4"})
+    await ann.outcome(asked)
+    await bot.idle()
+    assert server.faults_happened[fault]
+    told = [message for message in ann.sees("lobby") if message.ephemeral]
+    assert [message.content for message in told] == ["1 more game waits for you."]
 
 
 @pytest.mark.parametrize("fault", ["dropped_after", "dropped_before"])
