@@ -10,7 +10,7 @@ from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Status, Table, User
-from bot.store.vacations import vacation_left
+from bot.store.vacations import POOL, YEAR, draw_vacation, vacation_left
 from bot.tables.commands import (
     Accept,
     ClaimTime,
@@ -28,6 +28,7 @@ from rules.log.events import (
     Overdue,
     TimedOut,
 )
+from rules.time.clock import Stretch
 from rules.time.duration import DAY, HOUR
 from tests.bot.table_service import ANN, BO, CHANNEL, caller
 from tests.bot.timed_host import NOON, Host, host_on, messages, opening
@@ -146,6 +147,16 @@ async def test_two_tables_of_one_person_draw_one_row_at_once(host: Host) -> None
     now = int(host.clock.time)
     left = await host.database.snapshot(lambda tx: vacation_left(tx, ANN.id, now))
     assert left == 468 * HOUR
+
+
+async def test_vacation_counts_for_a_year_from_its_beginning(host: Host) -> None:
+    row = Stretch(NOON, NOON + 12 * HOUR)
+    await host.database.transact(lambda tx: draw_vacation(tx, ANN.id, row))
+    for moment, expected in ((YEAR - 1, POOL - 12 * HOUR), (YEAR, POOL)):
+        left = await host.database.snapshot(
+            lambda tx, now=NOON + moment: vacation_left(tx, ANN.id, now)  # type: ignore[misc]
+        )
+        assert left == expected
 
 
 async def test_vacation_ends_after_six_rows_and_then_the_time_is_out(host: Host) -> None:

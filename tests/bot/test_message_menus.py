@@ -1,10 +1,15 @@
 """Commands in the menu of a message or of a person, over the wire."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from bot.interactions.client import Postboard
+from bot.messages import pictures
 from loopback import Loopback, Person
+from render import alt_text
+from rules.match.match import Ply
 from tests.bot.game_driver import check_picture, private, public, shown, sit_down
+from tests.bot.table_service import Service
 
 
 async def test_a_board_is_shown_from_ones_own_side(
@@ -41,6 +46,23 @@ async def test_an_old_board_is_found_when_its_buttons_are_gone(
     assert words.content.startswith("```")
     assert "a3, d4. Black: 12 men" in words.content
     assert "  a b c" in words.content or "h g f" in words.content
+
+
+async def test_a_position_that_came_again_is_shown_as_it_came_last(service: Service) -> None:
+    """Kings go there and back: after the first move and after the fifth the pictures are alike."""
+    table = await service.playing()
+    match, plies = table.started, list[Ply]()
+    game = match.game
+    state = game.position("W:WKa1,a3:BKh2")
+    for text in ("a1-b2", "h2-g3", "b2-a1", "g3-h2", "a1-b2", "h2-g3"):
+        mover, move = game.turn(state), game.parse(state, text)
+        assert isinstance(mover, str)
+        state = game.apply(state, move)
+        plies.append(Ply(mover, move, text, state, game.turn(state)))
+    table = replace(table, match=replace(match, plies=tuple(plies)))
+    alike = [alt_text(pictures.at_ply(table, count)) for count in (1, 5)]
+    assert alike[0] == alike[1]
+    assert pictures.count_of(table, alike[0]) == 5
 
 
 async def test_a_position_that_was_taken_back_is_told_as_such(

@@ -175,10 +175,18 @@ async def test_only_those_who_manage_the_server_change_its_settings(store: Store
     assert await servers.shown(owner()) == ServerSettings(quiet_boards=True, openers=(1, 2))
     await store.guild_removed(5, 1000)
     assert (await servers.shown(owner())).quiet_boards, "they outlive a visit"
-    with pytest.raises(TableError):
-        await servers.change(owner(), lambda s: replace(s, most_tables=51))
     with pytest.raises(RulesError):
         await servers.change(owner(), lambda s: replace(s, time="soon"))
+
+
+@pytest.mark.parametrize("most", [-1, 0, 51])
+async def test_a_limit_of_tables_that_nobody_could_keep_is_refused(store: Store, most: int) -> None:
+    servers = Servers(store)
+    with pytest.raises(TableError, match="from 1 to 50"):
+        await servers.change(owner(), lambda s: replace(s, most_tables=most))
+    for allowed in (1, 50, None):
+        kept = await servers.change(owner(), lambda s, n=allowed: replace(s, most_tables=n))  # type: ignore[misc]
+        assert kept.most_tables == allowed
 
 
 async def test_two_owners_change_settings_at_once(store: Store) -> None:

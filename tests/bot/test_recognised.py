@@ -4,15 +4,19 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from bot.delivery.arrival import is_shown
 from bot.interactions.client import Postboard
-from bot.messages.channel import boards, cards, seats
+from bot.messages.channel import boards, cards, reminders, seats
 from bot.messages.controls import recognition
 from bot.messages.controls.message import Message
-from bot.model.queues import OutboxItem
+from bot.messages.words.locale import DEFAULT
+from bot.model.pings import PingClass
+from bot.model.queues import ItemKind, OutboxItem
 from bot.store.queues import ANSWER_LEASE
 from bot.tables.commands import Answer, OfferSeat, Propose, Resign
 from loopback import Faults, Loopback, Person
@@ -24,7 +28,8 @@ from rules.contract.core import Seat
 from rules.log.events import OfferKind, Resumed
 from tests.bot.game_driver import delivered, private, public, shown, sit_down
 from tests.bot.seat_changes import CZECH, due, move, playing, seat_of
-from tests.bot.table_service import ANN, BO, Service
+from tests.bot.table_service import ANN, BO, CHANNEL, ELSEWHERE, NOW, Service
+from tests.bot.test_late_messages import seen
 
 
 def is_like(there: Message, expected: Message) -> bool:
@@ -87,6 +92,25 @@ async def test_a_seat_is_recognised_while_play_goes_on(service: Service) -> None
     assert after is not None
     assert before.custom_ids != after.custom_ids
     assert is_like(before, after)
+
+
+async def test_a_reminder_is_recognised_wherever_the_board_stands_by_now(service: Service) -> None:
+    """Its link says the channel: the board there was late, or has been shown once more."""
+    table = await service.playing()
+    item = OutboxItem(kind=ItemKind.REMINDER, dedupe="reminder:1", created_at=NOW)
+
+    def told(shown_at: tuple[int, int] | None) -> Message:
+        post = reminders.reminder(
+            ANN.id, [reminders.Subject(table, PingClass.TURN, shown_at)], direct=False
+        )
+        assert post is not None
+        return post
+
+    posts = [told(None), told((CHANNEL, 50)), told((CHANNEL, 70))]
+    for before, after in product(posts, repeat=2):
+        assert is_shown(after, item, seen(before), DEFAULT)
+    for post in posts:
+        assert not is_shown(post, item, seen(told((ELSEWHERE, 50))), DEFAULT)
 
 
 def test_what_cannot_be_read_is_not_recognised() -> None:

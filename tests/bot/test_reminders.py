@@ -13,8 +13,9 @@ from bot.model.quiet_hours import QuietHours
 from bot.model.table import Table
 from bot.store.pings import fall_back, mute
 from bot.tables.commands import Accept, Open, Play, Propose, Resign
-from rules.log.events import OfferKind
+from rules.log.events import OfferKind, Overdue
 from rules.time.duration import DAY, HOUR
+from tests.bot.seat_changes import THREE, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, CHANNEL, caller
 from tests.bot.timed_host import NOON, Host, host_on, opening
 
@@ -116,6 +117,21 @@ async def test_none_comes_while_paused(host: Host) -> None:
     assert [at for at, _, _ in await reminders(host)] == [6 * DAY - DAY // 5]
 
 
+@pytest.mark.parametrize(("time", "after"), [("1d", [DAY // 5, 12 * HOUR]), ("none", [0])])
+async def test_preferences_changed_in_a_pause_plan_no_reminder_of_it(
+    host: Host, time: str, after: list[int]
+) -> None:
+    """Without a limit one is due every two days from the beginning of the turn."""
+    table = await host.game(time)
+    await host.do(table, BO, Propose(OfferKind.PAUSE, 5))
+    await host.do(table, ANN, Propose(OfferKind.PAUSE, 5))
+    await host.prefers(ANN.id, Preferences(leads=(12,), idle_days=2))
+    await host.at(5 * DAY - 1)
+    assert await reminders(host) == []
+    await host.at(6 * DAY)
+    assert sorted(6 * DAY - at for at, _, _ in await reminders(host)) == after
+
+
 async def test_games_without_a_limit_remind_every_few_days_three_times(host: Host) -> None:
     await host.prefers(ANN.id, Preferences(idle_days=3))
     await host.game("none")
@@ -165,6 +181,21 @@ async def test_who_switched_pings_off_is_neither_pinged_nor_reminded(host: Host)
     assert await pinged(host, table) == frozenset()
     await host.at(2 * DAY)
     assert await reminders(host) == []
+
+
+async def test_allies_of_a_late_seat_are_not_pinged_to_claim_against_it(host: Host) -> None:
+    table = await playing(host, replace(THREE, vacation=False))
+    for _ in range(3):
+        table = await move(host, table)
+    while not table.started.allies_of(seat_of(table, due(table))):
+        table = await move(host, table)
+    late = seat_of(table, due(table))
+    team = {late, *table.started.allies_of(late)}
+    await host.at(3 * DAY + 61)
+    assert (await host.events(table))[-1] == Overdue(late)
+    rivals = {player.user.id for player in table.persons if player.seat not in team}
+    assert len(rivals) == 1
+    assert await pinged(host, table) == frozenset(rivals)
 
 
 async def test_a_muted_table_pings_about_offers_but_not_about_turns(host: Host) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.caller import Caller, Place
 from bot.model.outages import OutageCause, OutageScope
 from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
@@ -14,7 +15,7 @@ from bot.store.outage_ends import end_outage
 from bot.store.outages import beat, begin_outage
 from bot.store.queues import TIMERS
 from bot.store.tables import Store
-from bot.tables.commands import Answer, Play, Propose, Resign
+from bot.tables.commands import Accept, Answer, Open, Play, Propose, Resign
 from rules.contract.core import Seat
 from rules.log.events import (
     Grant,
@@ -110,6 +111,24 @@ async def test_the_end_of_an_outage_lets_the_deadline_be_looked_at_at_once(
     await host.at(DAY + 2 * HOUR)
     assert (await host.events(table))[-1] == Granted(Seat(0), DAY + HOUR, Grant.OUTAGE)
     assert await _looks_at(host) == [2 * DAY + HOUR + 61]
+
+
+async def test_the_end_of_an_outage_of_a_channel_counts_for_its_threads(host: Host) -> None:
+    thread, cause = CHANNEL + 100, OutageCause.CLOSED
+    white, black = (Caller(user, Place(thread, 5, CHANNEL)) for user in (ANN, BO))
+    command = Open(Terms("czech", {}, time=read_time_control("1d")), (BO,), "white")
+    table = await host.tables.open(command, white, host.request())
+    for who, act in ((black, Accept()), (white, Play("c3-d4")), (black, Play("b6-a5"))):
+        await host.tables.execute(table.id, who, act, host.request())
+    closed = (OutageScope.CHANNEL, CHANNEL, cause)
+    await host.database.transact(lambda tx: begin_outage(tx, NOON + HOUR, *closed))
+    await host.at(DAY + HOUR)
+    assert await _looks_at(host) == [2 * DAY + 61]
+    ends = NOON + DAY + 2 * HOUR
+    await host.database.transact(lambda tx: end_outage(tx, ends, *closed))
+    assert await _looks_at(host) == [DAY + 2 * HOUR]
+    await host.at(DAY + 2 * HOUR)
+    assert (await host.events(table))[-1] == Granted(Seat(0), DAY + HOUR, Grant.OUTAGE)
 
 
 async def test_the_end_of_an_outage_elsewhere_changes_no_timer(host: Host) -> None:

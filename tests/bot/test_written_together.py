@@ -10,11 +10,11 @@ from bot.model.errors import AlreadySeen, Conflict, TableError
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry, entry_item
 from bot.model.table import Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
-from bot.store.lists import Lists
+from bot.store.lists import Lists, waiting
 from bot.store.queues import LEASE, Queues, enqueue, set_timer, unpark
 from bot.store.shown import Replaced
 from bot.store.tables import Store
-from bot.tables.commands import Accept, Close, Join, Leave, Open, Play, Resign
+from bot.tables.commands import Accept, Close, Join, Leave, Open, Play, Resign, Start
 from bot.tables.engines import EngineResigns
 from bot.tables.seating import start_game
 from rules.time.duration import DAY
@@ -154,14 +154,25 @@ async def test_the_running_game_is_found_or_the_one_that_ended_last(service: Ser
 async def test_discords_numbers_tell_which_game_of_a_channel_is_the_latest(
     service: Service, opened: Database, ahead: int
 ) -> None:
-    """The bot's clock was wrong during the first game, or during the second."""
+    """The bot's clock was wrong during the first game, or during the second.
+
+    The table that opened first is played last, so that its number tells nothing either.
+    """
     lists, boards = Lists(opened), list[tuple[int, int]]()
-    for wrong in (ahead, 0):
-        service.clock.time = NOW + wrong
-        game = await service.playing()
-        boards.append((game.id, int(service.request().id)))
-        await service.do(game, ANN, Resign())
-        assert (await service.tables.latest_in(CHANNEL)).id == game.id
+    service.clock.time = NOW + ahead
+    waits = await service.opened()
+    played = await service.tables.open(Open(CZECH, (CY,)), caller(BO), service.request())
+    await service.do(played, CY, Accept())
+    boards.append((played.id, int(service.request().id)))
+    assert (await service.do(waits, BO, Join())).status is Status.OPEN, "the channel is busy"
+    await service.do(played, CY, Resign())
+    assert (await service.tables.latest_in(CHANNEL)).id == played.id
+    service.clock.time = NOW
+    await service.do(waits, ANN, Start())
+    boards.append((waits.id, int(service.request().id)))
+    await service.do(waits, ANN, Resign())
+    assert waits.id < played.id
+    assert (await service.tables.latest_in(CHANNEL)).id == waits.id
     for table_id, message in boards:
         assert await lists.played_at(CHANNEL, message, NOW) == table_id
 
@@ -205,6 +216,26 @@ async def test_what_waits_longest_is_listed_first(service: Service) -> None:
     )
     await service.tables.execute(other.id, caller(CY, ELSEWHERE), Accept(), service.request())
     assert [each.id for each in await service.tables.of_user(ANN.id)] == [first.id, other.id]
+
+
+async def test_next_leads_to_the_game_that_has_waited_longest(
+    service: Service, opened: Database
+) -> None:
+    """Ann's first game was answered after her second had begun."""
+    first = await service.playing()
+    await service.do(first, ANN, Play("c3-d4"))
+    other = await service.tables.open(
+        Open(CZECH, (CY,), "white"), caller(ANN, ELSEWHERE), service.request()
+    )
+    await service.tables.execute(other.id, caller(CY, ELSEWHERE), Accept(), service.request())
+    service.clock.time += 100
+    await service.do(first, BO, Play("b6-a5"))
+    found = await opened.transact(lambda tx: waiting(tx, ANN.id, ()))
+    assert found is not None
+    assert (found.count, found.place.channel_id) == (2, ELSEWHERE)
+    besides = await opened.transact(lambda tx: waiting(tx, ANN.id, (other.id,)))
+    assert besides is not None
+    assert (besides.count, besides.place.channel_id) == (1, CHANNEL)
 
 
 async def test_terms_are_read_as_they_were_written(opened: Database, service: Service) -> None:

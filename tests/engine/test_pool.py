@@ -13,7 +13,7 @@ import pytest
 from engine.choose import choose
 from engine.levels import LEVELS, find_level
 from engine.pool import Limits, Pool, RefusedError, WorkerError
-from engine.tasks import Request, Task
+from engine.tasks import Answered, Request, Task
 from rules.match.match import Match
 from tests.engine.games import deep_game, random_match, transcript_of
 from tests.engine.held_time import HeldTime
@@ -187,10 +187,17 @@ async def test_a_senseless_request_is_refused_and_the_worker_stays(pool: Pool) -
 
 
 async def test_a_worker_is_replaced_after_enough_answers() -> None:
-    async with Pool(Limits(answers=1)) as pool:
-        first = await pool.choose(deep_request(level=1))
-        assert await pool.choose(deep_request(level=1)) == first
+    async with Pool(Limits(answers=2)) as pool:
+        answers, processes = list[Answered](), list[int]()
+        for _ in range(5):
+            answers.append(await pool.choose(deep_request(level=1)))
+            (worker,) = pool._workers.values()  # pyright: ignore[reportPrivateUsage]
+            processes.append(worker.pid)
         assert pool.failures == 0
+    assert answers == answers[:1] * 5
+    first, _, second, _, third = processes
+    assert processes == [first, first, second, second, third]
+    assert len({first, second, third}) == 3
 
 
 async def test_two_workers_think_at_once(program: Sequence[str], thoughts: Path) -> None:
