@@ -23,8 +23,9 @@ test: $(STAMPS)/test ## Run all tests, or those that TESTS names
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
 
 # Every test that samples takes its number of samples from SOAK, in whatever folder it is.
-soak: $(STAMPS)/test ## Run all tests with far more random games, for hours; TESTS as above
+soak: $(STAMPS)/test ## Run all tests with far more random games, for hours, and plant faults; TESTS as above
 	PYTHONDONTWRITEBYTECODE= SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --timeout 7200 $(TESTS)
+	$(if $(TESTS),,$(BIN)/python -m tests.faults)
 
 # The slowest comes first: with -j2 it runs beside the others.
 check: pyright mypy lint contracts docs ## Lint, formatting, types, import contracts, documents
