@@ -5,20 +5,17 @@ from dataclasses import replace
 import pytest
 
 from bot.model.caller import Caller, Place, PlaceKind
-from bot.model.engines import duty_of
 from bot.model.errors import AlreadySeen, Conflict, TableError
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind, channel_retry, entry_item
 from bot.model.table import Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
-from bot.store.lists import Lists, waiting
 from bot.store.queues import LEASE, Queues, enqueue, set_timer, unpark
 from bot.store.shown import Replaced
 from bot.store.tables import Store
-from bot.tables.commands import Accept, Close, Join, Leave, Open, Play, Resign, Start
-from bot.tables.engines import EngineResigns
+from bot.tables.commands import Close, Join, Leave, Open, Play, Resign
 from bot.tables.seating import start_game
 from rules.time.duration import DAY
-from tests.bot.table_service import ANN, BO, CHANNEL, CY, CZECH, ELSEWHERE, NOW, Service, caller
+from tests.bot.table_service import ANN, BO, CHANNEL, CZECH, ELSEWHERE, NOW, Service, caller
 
 THREAD = 12
 
@@ -127,9 +124,6 @@ async def test_nobody_joins_what_another_process_has_closed(
     assert (stored.status, len(stored.players)) == (Status.CLOSED, 1)
 
 
-# Which table is found
-
-
 async def test_a_deleted_channel_takes_the_tables_of_its_threads_along(service: Service) -> None:
     await service.playing()
     table = await service.opened()
@@ -138,104 +132,6 @@ async def test_a_deleted_channel_takes_the_tables_of_its_threads_along(service: 
     await service.tables.void_channel(CHANNEL)
     assert (await service.tables.reread(table.id)).status is Status.CLOSED
     assert (await service.tables.reread(elsewhere.id)).status is Status.OPEN
-
-
-async def test_the_running_game_is_found_or_the_one_that_ended_last(service: Service) -> None:
-    first, second = await service.playing(), None
-    await service.do(first, ANN, Resign())
-    service.clock.time += 10
-    second = await service.playing()
-    assert (await service.tables.latest_in(CHANNEL)).id == second.id
-    await service.do(second, ANN, Resign())
-    assert (await service.tables.latest_in(CHANNEL)).id == second.id
-
-
-@pytest.mark.parametrize("ahead", [2 * DAY, -2 * DAY])
-async def test_discords_numbers_tell_which_game_of_a_channel_is_the_latest(
-    service: Service, opened: Database, ahead: int
-) -> None:
-    """The bot's clock was wrong during the first game, or during the second.
-
-    The table that opened first is played last, so that its number tells nothing either.
-    """
-    lists, boards = Lists(opened), list[tuple[int, int]]()
-    service.clock.time = NOW + ahead
-    waits = await service.opened()
-    played = await service.tables.open(Open(CZECH, (CY,)), caller(BO), service.request())
-    await service.do(played, CY, Accept())
-    boards.append((played.id, int(service.request().id)))
-    assert (await service.do(waits, BO, Join())).status is Status.OPEN, "the channel is busy"
-    await service.do(played, CY, Resign())
-    assert (await service.tables.latest_in(CHANNEL)).id == played.id
-    service.clock.time = NOW
-    await service.do(waits, ANN, Start())
-    boards.append((waits.id, int(service.request().id)))
-    await service.do(waits, ANN, Resign())
-    assert waits.id < played.id
-    assert (await service.tables.latest_in(CHANNEL)).id == waits.id
-    for table_id, message in boards:
-        assert await lists.played_at(CHANNEL, message, NOW) == table_id
-
-
-async def test_a_game_that_an_engine_began_is_later_than_the_one_before(
-    service: Service, opened: Database
-) -> None:
-    """No interaction began the second game of the series."""
-    opening = Open(Terms("czech", {}, series_format="best-of-3"), (), "black", engines=(1,))
-    first = await service.tables.open(opening, caller(ANN), service.request())
-    duty = duty_of(first)
-    assert duty is not None
-    assert await service.tables.engine_acts(first.id, duty, EngineResigns())
-    second = await service.tables.latest_in(CHANNEL)
-    assert second.started.entries[0].request.startswith("engine:")
-    await service.do(second, ANN, Resign())
-    third = await service.tables.latest_in(CHANNEL)
-    await service.do(third, ANN, Resign())
-    assert [first.id, second.id, third.id] == [
-        row["id"] for row in await opened.rows("SELECT id FROM tables ORDER BY begun_by, id")
-    ]
-    assert (await service.tables.latest_in(CHANNEL)).id == third.id
-
-
-async def test_the_newest_table_that_waits_is_found(service: Service) -> None:
-    await service.opened()
-    newest = await service.opened()
-    found = await service.tables.waiting_in(CHANNEL, ANN.id)
-    assert found is not None
-    assert found.id == newest.id
-    other = await service.tables.open(Open(CZECH), caller(BO), service.request())
-    assert (await service.tables.closable_in(CHANNEL, ANN.id)).id == newest.id
-    assert (await service.tables.closable_in(CHANNEL, BO.id)).id == other.id
-
-
-async def test_what_waits_longest_is_listed_first(service: Service) -> None:
-    first = await service.playing()
-    service.clock.time += 100
-    other = await service.tables.open(
-        Open(CZECH, (CY,), "white"), caller(ANN, ELSEWHERE), service.request()
-    )
-    await service.tables.execute(other.id, caller(CY, ELSEWHERE), Accept(), service.request())
-    assert [each.id for each in await service.tables.of_user(ANN.id)] == [first.id, other.id]
-
-
-async def test_next_leads_to_the_game_that_has_waited_longest(
-    service: Service, opened: Database
-) -> None:
-    """Ann's first game was answered after her second had begun."""
-    first = await service.playing()
-    await service.do(first, ANN, Play("c3-d4"))
-    other = await service.tables.open(
-        Open(CZECH, (CY,), "white"), caller(ANN, ELSEWHERE), service.request()
-    )
-    await service.tables.execute(other.id, caller(CY, ELSEWHERE), Accept(), service.request())
-    service.clock.time += 100
-    await service.do(first, BO, Play("b6-a5"))
-    found = await opened.transact(lambda tx: waiting(tx, ANN.id, ()))
-    assert found is not None
-    assert (found.count, found.place.channel_id) == (2, ELSEWHERE)
-    besides = await opened.transact(lambda tx: waiting(tx, ANN.id, (other.id,)))
-    assert besides is not None
-    assert (besides.count, besides.place.channel_id) == (1, CHANNEL)
 
 
 async def test_terms_are_read_as_they_were_written(opened: Database, service: Service) -> None:

@@ -6,7 +6,7 @@ from tests.faults.fault import Fault
 
 __all__ = ["FAULTS"]
 
-_TOGETHER: Final = "tests/bot/test_written_together.py"
+_FOUND: Final = "tests/bot/test_found_tables.py"
 
 FAULTS: Final = (
     Fault(
@@ -16,7 +16,7 @@ FAULTS: Final = (
         function="PlaceStore.latest_in",
         old="ORDER BY begun_by DESC, id DESC",
         new="ORDER BY id DESC",
-        tests=(f"{_TOGETHER}::test_discords_numbers_tell_which_game_of_a_channel_is_the_latest",),
+        tests=(f"{_FOUND}::test_discords_numbers_tell_which_game_of_a_channel_is_the_latest",),
     ),
     Fault(
         name="next-by-table",
@@ -25,7 +25,7 @@ FAULTS: Final = (
         function="waiting",
         old="ORDER BY turn_since, tables.id",
         new="ORDER BY tables.id",
-        tests=(f"{_TOGETHER}::test_next_leads_to_the_game_that_has_waited_longest",),
+        tests=(f"{_FOUND}::test_next_leads_to_the_game_that_has_waited_longest",),
     ),
     Fault(
         name="limit-of-no-tables",
