@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequen
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from random import Random, uniform
+from random import Random
 from statistics import quantiles
 from time import perf_counter, process_time
 from typing import Final, Protocol, TypeAlias
@@ -37,7 +37,7 @@ _PATIENCE: Final = 120.0
 """Seconds that people wait for an answer: no machine is too slow to be measured."""
 lifecycle.SECONDS_TO_ACKNOWLEDGE = _PATIENCE
 _LONGEST_READING: Final = 1 << 24
-"""Bytes of a reading: a bot that is slow has many lags to tell."""
+"""Bytes of a reading: a slow bot has noted many turns."""
 _LOOK: Final = 0.001
 """Seconds between two looks for an answer that is late."""
 _LEAST: Final = 6
@@ -147,32 +147,19 @@ def positions(game: AnyGame, moves: Sequence[str]) -> Iterator[BoardView]:
 class Slice:
     """What was measured while people moved in one bot for a moment."""
 
-    latencies: Sequence[float]
-    """Seconds from each move to its board."""
+    moves: int
     seconds: float
     cpu: float
     """CPU seconds of the bot, with what it does while the other bots have their turns."""
     driver: float
     """CPU seconds of the server and the players."""
-    lags: Sequence[float]
-    """Seconds by which the bot's event loop was late."""
     turns: Sequence[float]
-    """CPU seconds of its longest turns."""
-
-    @property
-    def rate(self) -> float:
-        """Moves in a second."""
-        return len(self.latencies) / self.seconds
+    """CPU seconds of the longest turns of the bot's event loop."""
 
     @property
     def cpu_of_move(self) -> float:
         """CPU seconds of the bot for one move."""
-        return self.cpu / len(self.latencies)
-
-    @property
-    def driver_of_move(self) -> float:
-        """CPU seconds of the server and the players for one move."""
-        return self.driver / len(self.latencies)
+        return self.cpu / self.moves
 
 
 @dataclass(slots=True)
@@ -187,20 +174,15 @@ class Bot:
         """Let so many people get ready for so many moves each."""
         await asyncio.gather(*(seat.prepare(moves) for seat in self.seats[:players]))
 
-    async def run(self, players: int, moves: int, think: float = 0.0) -> Slice:
-        """Let so many people make so many moves each, for each of which they think.
-
-        `think` is the mean of the seconds that they take; 0: they move once they were answered.
-        """
-        latencies: list[float] = []
-        await self.probe.read(look=True)
+    async def run(self, players: int, moves: int) -> Slice:
+        """Let so many people make so many moves each, one as soon as the last was answered."""
+        await self.probe.read(turns=True)
         begin, cpu = perf_counter(), process_time()
-        playing = (_play(seat, moves, think, latencies) for seat in self.seats[:players])
-        await asyncio.gather(*playing)
+        await asyncio.gather(*(_play(seat, moves) for seat in self.seats[:players]))
         seconds, driver = perf_counter() - begin, process_time() - cpu
         self._forget()
         said = await self.probe.read()
-        return Slice(latencies, seconds, 0.0, driver, said.lags, said.turns)
+        return Slice(players * moves, seconds, 0.0, driver, said.turns)
 
     def _forget(self) -> None:
         """Delete all messages: thousands of pictures would fill the memory."""
@@ -210,19 +192,15 @@ class Bot:
         world.messages.clear()
 
 
-async def _play(seat: Seat, moves: int, think: float, latencies: list[float]) -> None:
+async def _play(seat: Seat, moves: int) -> None:
     for _ in range(moves):
-        if think:
-            await asyncio.sleep(uniform(0.0, 2 * think))
-        begin = perf_counter()
         await seat.move()
-        latencies.append(perf_counter() - begin)
 
 
 async def compete(
-    bots: Sequence[Bot], players: int, moves: int, seconds: float, think: float = 0.0
+    bots: Sequence[Bot], players: int, moves: int, seconds: float
 ) -> list[Sequence[Slice]]:
-    """Return the slices of each bot, for about so many seconds of moves, with thought before each.
+    """Return the slices of each bot, for about so many seconds of moves.
 
     The slices of one place belong together: the bots had their turns one right after the other.
     """
@@ -234,7 +212,7 @@ async def compete(
             await bot.prepare(players, moves)
         before = [(await bot.probe.read()).cpu for bot in bots]
         random.shuffle(order)
-        ran = {number: await bots[number].run(players, moves, think) for number in order}
+        ran = {number: await bots[number].run(players, moves) for number in order}
         after = [(await bot.probe.read()).cpu for bot in bots]
         spent += sum(each.seconds for each in ran.values())
         rounds.append([replace(ran[n], cpu=after[n] - before[n]) for n in range(len(bots))])

@@ -7,13 +7,15 @@ each, and what counts is the mean CPU time of the thread, pictures with new piec
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import islice
 from random import Random
 from statistics import mean
 from time import perf_counter, thread_time
 from typing import Final, Generic, TypeVar
 
-from bench.picture import chess_boards, draw_with_cairo
+import chess
+
+from bench import usual
 from bench.table import Row
 from render import picture, usual_width
 from rules.contract.core import AnyGame, Dice
@@ -52,8 +54,7 @@ class _Tally(Generic[T]):
 
 def measure(seconds: float) -> list[Row]:
     """Return a row for each game, after about so many seconds and what fills the caches."""
-    boards = chain.from_iterable(chess_boards(Random(2)) for _ in iter(int, 1))
-    cairo = _Tally(boards, draw_with_cairo)
+    cairo = _Tally(_chess_boards(Random(2)), usual.draw)
     games = {
         game.spec.title: _Tally(_views(game, Random(2)), _shown) for game in all_games().values()
     }
@@ -93,3 +94,12 @@ def _views(game: AnyGame, chance: Random) -> Iterator[BoardView]:
                 last = move
             state = game.apply(state, move)
         yield game.view(state, last)
+
+
+def _chess_boards(chance: Random) -> Iterator[chess.Board]:
+    """Yield the positions of random games of chess, one game after another."""
+    while True:
+        board = chess.Board()
+        for move in usual.random_game(chance):
+            board.push_san(move)
+            yield board

@@ -1,19 +1,27 @@
-"""What the largest boards and the longest games make people wait for.
+"""The largest boards and the longest games, beside the usual recipe of a chess bot.
 
-Times are CPU time of the thread that has the event loop: what it does for one person, it does not
-do for all others. A long log is folded in another thread.
+A table that is not in memory is read and folded; the recipe replays its moves, as it does for each
+move. A letter typed in `/move` is answered with moves that go on with it; the recipe filters the
+legal moves of chess. Times are CPU time of a thread. What that of the event loop does for one
+person it does not do for all others; a long log is folded in another one.
 """
 
 import asyncio
 import tempfile
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter, thread_time
 from typing import Final
 
+import chess
+
 from bench.table import Row
+from bench.usual import made, random_game, replayed, stored
 from bot.interactions.commands.move import suggestions
 from bot.model.caller import Caller, Place
 from bot.model.table import Request, Table, Terms, User
@@ -26,12 +34,11 @@ from bot.tables.service import Tables
 __all__ = ["measure"]
 
 _GAME: Final = "rekushu"
-_PLIES: Final = 700
-_ALLOWED_COLD: Final = 0.010
-"""Seconds of the event loop for a table that is not in memory."""
-_ALLOWED_KEY: Final = 0.001
-"""Seconds of the event loop for one letter of a move."""
+_CHESS_GAMES: Final = 30
+"""The longest of so many random games of chess tells how long ours is."""
 _TYPED: Final = ("", "c", "c3", "c3 ", "zz", "9")
+_CHOICES: Final = 25
+"""Moves that Discord shows at once."""
 _LEAST: Final = 10
 """Repetitions at least."""
 _NOW: Final = 1_700_000_000
@@ -44,22 +51,35 @@ def measure(seconds: float) -> list[Row]:
 
 
 async def _measure(seconds: float) -> list[Row]:
+    chance = Random(7)
+    chess_moves = max((random_game(chance) for _ in range(_CHESS_GAMES)), key=len)
     with tempfile.TemporaryDirectory(prefix="large-") as folder:
         async with Database.open(Path(folder) / "tables.sqlite3") as opened:
-            long, wide = await _played(Store(opened))
-            loop, thread = await _cold(opened, long.id, seconds / 2)
-    first, key = _keystrokes(wide, seconds / 2)
-    match, shown = long.started, f"{1e3 * loop:.2f} ms, in a thread {1e3 * thread:.0f} ms"
-    allowed = f"{1e3 * _ALLOWED_COLD:.0f} ms"
-    note = f"{match.game.spec.title}, {len(match.plies)} plies"
-    cold = Row("cold table, time of the loop", shown, allowed, _ALLOWED_COLD / loop, note)
-    shown = f"{1e3 * key:.2f} ms, the first of a position {1e3 * first:.2f} ms"
-    allowed = f"{1e3 * _ALLOWED_KEY:.0f} ms"
-    note = f"{len(wide.started.legal)} legal moves"
-    return [cold, Row("a letter typed", shown, allowed, _ALLOWED_KEY / key, note)]
+            long, wide = await _played(Store(opened), len(chess_moves))
+            loop, fold = await _cold(opened, long.id, seconds / 4)
+        with closing(made(Path(folder) / "chess.sqlite3")) as database:
+            stored(database, 1, chess_moves)
+            replay = _median(lambda: replayed(database, 1), seconds / 4)
+    first, key = _keystrokes(wide, seconds / 4)
+    widest = _widest(chess_moves)
+    each = seconds / 4 / len(_TYPED)
+    filtered = max(_median(partial(_choices, widest, typed), each) for typed in _TYPED)
+    game, moves = f"{len(chess_moves)} plies", f"{len(wide.started.legal)} legal moves"
+    recipe = f"usual recipe: {_ms(replay)}"
+    letter = f"{_ms(key)}, the first of a position {_ms(first)}"
+    chess_letter = f"usual recipe, {widest.legal_moves.count()} legal moves: {_ms(filtered)}"
+    return [
+        Row("cold table, in the event loop", _ms(loop), recipe, replay / loop, game),
+        Row("cold table, in all", _ms(loop + fold), recipe, replay / (loop + fold), game),
+        Row("a letter typed", letter, chess_letter, filtered / key, moves),
+    ]
 
 
-async def _played(store: Store) -> tuple[Table, Table]:
+def _ms(seconds: float) -> str:
+    return f"{1e3 * seconds:.2f} ms CPU"
+
+
+async def _played(store: Store, plies: int) -> tuple[Table, Table]:
     """Store a long random game; return it, and as it was where most moves were legal."""
     tables, place = Tables(store, lambda: _NOW), Place(1, guild_id=1)
     ann, bo = (Caller(user, place) for user in (_ANN, _BO))
@@ -67,9 +87,10 @@ async def _played(store: Store) -> tuple[Table, Table]:
     begun = (await tables.execute(opened.id, bo, Accept(), Request("2"))).table
     chance, match = Random(7), begun.started
     wide = match
-    while match.seat_due is not None and len(match.plies) < _PLIES:
+    while match.seat_due is not None and len(match.plies) < plies:
         wide = max(wide, match, key=lambda each: len(each.legal))
         match = match.play(match.seat_due, match.game.notate(chance.choice(match.legal)))
+    assert len(match.plies) == plies, "it lasts as long as the longest game of chess"
     await store.append(begun, replace(begun, match=match), None, Request("3"))
     return replace(begun, match=match), replace(begun, match=wide)
 
@@ -105,3 +126,30 @@ def _keystrokes(table: Table, seconds: float) -> tuple[float, float]:
             suggestions(fresh, table.due.user.id, typed)
             times.append(thread_time() - before)
     return median(first), max(median(later[n :: len(_TYPED)]) for n in range(len(_TYPED)))
+
+
+def _widest(moves: list[str]) -> chess.Board:
+    """Return the position of a game of chess in which most moves are legal."""
+    board = chess.Board()
+    positions = [board.copy()]
+    for move in moves:
+        board.push_san(move)
+        positions.append(board.copy(stack=False))
+    return max(positions, key=lambda position: position.legal_moves.count())
+
+
+def _choices(board: chess.Board, typed: str) -> list[str]:
+    """Return the moves that go on with what is typed."""
+    moves = (board.san(move) for move in board.legal_moves)
+    return [move for move in moves if move.startswith(typed)][:_CHOICES]
+
+
+def _median(thing: Callable[[], object], seconds: float) -> float:
+    """Return the median CPU seconds of a thing, done for about so many seconds."""
+    taken: list[float] = []
+    end = perf_counter() + seconds
+    while len(taken) < _LEAST or perf_counter() < end:
+        before = thread_time()
+        thing()
+        taken.append(thread_time() - before)
+    return median(taken)

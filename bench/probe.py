@@ -1,4 +1,4 @@
-"""What a bot's process says about itself while it is measured: CPU time, and how its loop fares.
+"""What a bot's process says about itself while it is measured: its CPU time and its loop's turns.
 
 It answers each line on its standard input with one line of JSON.
 """
@@ -16,7 +16,7 @@ from typing import Final
 __all__ = ["Probe", "Reading", "run", "watched"]
 
 _STEP: Final = 0.01
-"""Seconds between two looks at how late the event loop is."""
+"""Seconds of which the longest turn of the event loop is noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +25,11 @@ class Reading:
 
     cpu: float
     """Seconds of CPU time since its start, of all its threads."""
-    lags: list[float]
-    """Seconds by which its event loop was late, at each look since the last reading.
-
-    It looks only where the last reading asked for that: to look takes CPU time as well.
-    """
     turns: list[float]
-    """CPU seconds of the loop's longest turn between two looks.
+    """CPU seconds of the event loop's longest turn in each step since the last reading.
 
     In a turn all runs that is ready. What other threads and other processes do is no part of it.
+    They are noted only where the last reading asked for them: that takes CPU time as well.
     """
 
 
@@ -43,12 +39,12 @@ class Probe:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
-    async def read(self, *, look: bool = False) -> Reading:
-        """Return what the process says now; it looks at its loop until the next reading or not."""
+    async def read(self, *, turns: bool = False) -> Reading:
+        """Return what the process says now; `turns`: it notes them until the next reading."""
         asked, answers = self._process.stdin, self._process.stdout
         assert asked is not None, "the process was started with pipes"
         assert answers is not None, "the process was started with pipes"
-        asked.write(b"look\n" if look else b"\n")
+        asked.write(b"turns\n" if turns else b"\n")
         said = json.loads(await answers.readline())
         return Reading(**said)
 
@@ -87,28 +83,24 @@ async def watched() -> AsyncGenerator[None]:
         answering.cancel()
 
 
-async def _look(lags: list[float], turns: list[float]) -> None:
-    loop = asyncio.get_running_loop()
+async def _note(turns: list[float]) -> None:
     _TURNS.longest = 0.0
     while True:
-        due = loop.time() + _STEP
         await asyncio.sleep(_STEP)
-        lags.append(loop.time() - due)
         turns.append(_TURNS.longest)
         _TURNS.longest = 0.0
 
 
 async def _answer() -> None:
-    lines, lags, turns = asyncio.StreamReader(), list[float](), list[float]()
-    looking: asyncio.Task[None] | None = None
+    lines, turns = asyncio.StreamReader(), list[float]()
+    noting: asyncio.Task[None] | None = None
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     while asked := await lines.readline():
-        if looking:
-            looking.cancel()
-        said = json.dumps({"cpu": time.process_time(), "lags": lags, "turns": turns})
-        lags.clear()
+        if noting:
+            noting.cancel()
+        said = json.dumps({"cpu": time.process_time(), "turns": turns})
         turns.clear()
         sys.stdout.write(f"{said}\n")
         sys.stdout.flush()
-        looking = asyncio.create_task(_look(lags, turns)) if asked.strip() else None
+        noting = asyncio.create_task(_note(turns)) if asked.strip() else None

@@ -1,4 +1,4 @@
-"""Moves in a second over the wire, beside the usual recipe of a chess bot.
+"""Typed moves over the wire, beside the usual recipe of a chess bot (`bench/usual.py`).
 
 That recipe answers each move with a new picture too: python-chess judges it, sqlite3 stores it, and
 CairoSVG draws the board in a thread.
@@ -8,13 +8,11 @@ import asyncio
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Final
-
-import chess
 
 from bench.arena import (
     Seat,
@@ -28,6 +26,7 @@ from bench.arena import (
     spread,
 )
 from bench.table import Row
+from bench.usual import random_game
 from loopback import Loopback, Person
 from rules.registry import find
 
@@ -38,6 +37,8 @@ _PLAYERS: Final = ((1, 10), (10, 5))
 """How many people move at once, and how often each in a slice."""
 _GAMES: Final = 50
 _LEAST_PLIES: Final = 20
+_CHESS_PLIES: Final = 40
+"""Plies of a game of chess at most: the recipe reads all of them for each move."""
 
 
 @dataclass(slots=True)
@@ -51,7 +52,7 @@ class _Chess:
 
     async def prepare(self, moves: int) -> None:
         """Begin a new game where too few moves are left."""
-        if len(self.left) < moves:
+        while len(self.left) < moves:
             await answered(self.person, self.person.start_slash("play", self.channel, {}))
             self.left = list(reversed(next(self.games)))
 
@@ -69,7 +70,8 @@ def measure(seconds: float) -> list[Row]:
 async def _measure(seconds: float) -> list[Row]:
     rows: list[Row] = []
     games = cycle(random_games(find(_GAME), _GAMES, _LEAST_PLIES))
-    chess_games = cycle(_chess_games())
+    chance = Random(7)
+    chess_games = (random_game(chance)[:_CHESS_PLIES] for _ in count())
     most = max(players for players, _ in _PLAYERS)
     at_table = at_tables(_GAME, games)
 
@@ -87,28 +89,17 @@ async def _measure(seconds: float) -> list[Row]:
     return rows
 
 
-def _chess_games() -> list[Sequence[str]]:
-    """Return the moves of random games of chess."""
-    random, games = Random(7), list[Sequence[str]]()
-    while len(games) < _GAMES:
-        board, moves = chess.Board(), list[str]()
-        while not board.is_game_over() and len(moves) < 2 * _LEAST_PLIES:
-            chosen = random.choice(list(board.legal_moves))
-            moves.append(board.san(chosen))
-            board.push(chosen)
-        if len(moves) >= _LEAST_PLIES:
-            games.append(moves)
-    return games
-
-
 def _row(players: int, ours: Sequence[Slice], usual: Sequence[Slice]) -> Row:
-    ratio = spread(a.rate / b.rate for a, b in zip(ours, usual, strict=True))
-    cpu = spread(b.cpu_of_move / a.cpu_of_move for a, b in zip(ours, usual, strict=True))
+    ratio = spread(b.cpu_of_move / a.cpu_of_move for a, b in zip(ours, usual, strict=True))
     together = f"{players} at once" if players > 1 else "one at a time"
-    note = f"{together}, ratio {ratio}, of CPU time {cpu}"
-    return Row("moves a second", _rate(ours), f"usual recipe: {_rate(usual)}", ratio.middle, note)
+    return Row(
+        "typed move",
+        _cost(ours),
+        f"usual recipe: {_cost(usual)}",
+        ratio.middle,
+        f"{together}, ratio {ratio}",
+    )
 
 
-def _rate(slices: Sequence[Slice]) -> str:
-    cpu = 1e3 * median(each.cpu_of_move for each in slices)
-    return f"{median(each.rate for each in slices):.0f}/s, CPU {cpu:.2f} ms a move"
+def _cost(slices: Sequence[Slice]) -> str:
+    return f"{1e3 * median(each.cpu_of_move for each in slices):.2f} ms CPU"

@@ -1,8 +1,7 @@
-"""The engine's search, beside the bare rules: positions a second, depth, CPU time for a move.
+"""The engine's search, beside the bare rules: positions in a second of CPU time, and the depth.
 
-The yardstick of speed is a walk by `legal` and `apply` alone, at random, in the same game: a search
-cannot look at positions faster than the rules make them. The yardstick of a move is the 4 s of CPU
-time that the strongest level may take.
+The yardstick is a walk by `legal` and `apply` alone, at random, in the same game: a search cannot
+look at positions faster than the rules make them.
 """
 
 from collections.abc import Iterator
@@ -11,8 +10,6 @@ from time import process_time
 from typing import Final
 
 from bench.table import Row
-from engine.choose import choose
-from engine.levels import LEVELS
 from engine.search import search
 from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame, AnyState, Dice
@@ -20,20 +17,17 @@ from rules.registry import all_games
 
 __all__ = ["measure"]
 
-_MOST: Final = 4.0
-"""Seconds of CPU time that a move may take."""
 _THINKING: Final = 0.5
 """Seconds of CPU time for which the depth is given."""
 
 
 def measure(seconds: float) -> list[Row]:
-    """Return rows for each game that judges itself, after at least so many seconds in all."""
+    """Return a row for each game that judges itself, after at least so many seconds in all."""
     judged = [game for game in all_games().values() if isinstance(game, Judged)]
-    each = seconds / len(judged)
-    return [row for game in judged for row in (_speed(game, each), *_moves(game))]
+    return [_row(game, seconds / len(judged)) for game in judged]
 
 
-def _speed(game: AnyGame, seconds: float) -> Row:
+def _row(game: AnyGame, seconds: float) -> Row:
     looked, depths, begin = 0, list[int](), process_time()
     spent = 0.0
     for number, state in enumerate(_states(game)):
@@ -79,27 +73,6 @@ def _walk(game: AnyGame, seconds: float) -> float:
             state = game.apply(state, chance.choice(legal)) if legal else game.start()
             walked += 1
     return walked / (process_time() - begin)
-
-
-def _moves(game: AnyGame) -> list[Row]:
-    """Return a row for each level's CPU time for a move, on a few positions."""
-    states = [state for state, _ in zip(_states(game), range(2), strict=False)]
-    rows: list[Row] = []
-    for level in LEVELS:
-        begin = process_time()
-        for number, state in enumerate(states):
-            choose(game, state, level, number)
-        spent = (process_time() - begin) / len(states)
-        rows.append(
-            Row(
-                f"a move of {level.name}, {game.spec.title}",
-                f"{spent:.3f} s CPU",
-                f"at most {_MOST:g} s",
-                _MOST / spent,
-                f"{level.positions(game):,} positions",
-            )
-        )
-    return rows
 
 
 def _states(game: AnyGame) -> Iterator[AnyState]:

@@ -5,7 +5,6 @@
 
 import sys
 from pathlib import Path
-from typing import Final
 
 import aiohttp
 
@@ -14,13 +13,10 @@ from bot.app import create_app, tune_process
 
 __all__: list[str] = []
 
-_WORKERS: Final = 4
-"""Processes that think for engines; none is started before an engine is due."""
-
 
 async def _serve(socket: str, token: str, database: Path) -> None:
     connector = aiohttp.UnixConnector(socket, limit=0)
-    async with create_app(database, connector, workers=_WORKERS) as bot, watched():
+    async with create_app(database, connector) as bot, watched():
         tune_process()
         await bot.start(token)
 

@@ -13,33 +13,25 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bench.contest import Decision, Player, Score, compete
-from bench.openspiel import mcts_player
-from engine.choose import Choice, choose
+from bench.contest import Player, Score, compete
+from engine.choose import choose
 from engine.exact import Shelf, Table
 from engine.levels import LEVELS, find_level
 from engine.playouts import play_out
-from engine.search import Ranked, search
+from engine.search import search
 from rules.contract.capabilities import Judged
 from rules.contract.core import AnyGame
 from rules.registry import all_games
 
 _COLUMNS: Final = (
-    "game", "player", "against", "games", "won", "drawn", "lost", "of these adjudicated", "score",
-    "95 %", "plies", "CPU", "longest move",
+    "game", "player", "against", "games", "won", "drawn", "lost", "score", "95 %",
+    "plies", "CPU", "longest move",
 )  # fmt: skip
 _DEFAULT_PAIRS: Final = ("1:random", "2:1", "2:random", "2:greedy", "3:2", "4:3", "5:4")
 _ENOUGH: Final = 0.65
 """The share of the points that a level has to win against the one below."""
 _PLAYOUTS: Final = "uct"
 """A player with random playouts that looks at as many positions as its rival."""
-
-
-_OPENSPIEL: Final = "openspiel"
-"""OpenSpiel's tree search; its extra has to be installed."""
-_PER_SIMULATION: Final = 10
-"""OpenSpiel gets a simulation for so many positions of its rival. One plays a game to its end,
-which mostly takes more positions than that."""
 
 
 def main() -> None:
@@ -63,7 +55,6 @@ def main() -> None:
                 seconds=asked.seconds,
                 seed=asked.seed,
                 needed=_ENOUGH if asked.settle else None,
-                quick=asked.quick,
             )
             print(_line(title, first, second, score, exact=table is not None), flush=True)
 
@@ -74,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         "pairs",
         nargs="*",
         default=_DEFAULT_PAIRS,
-        help="level numbers, random, greedy, uct or openspiel, such as 3:2 or 2:random",
+        help="level numbers, random, greedy or uct, such as 3:2 or 2:random",
     )
     parser.add_argument(
         "--game",
@@ -85,12 +76,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=int, default=60, help="for each pair (default 60)")
     parser.add_argument(
         "--seconds", type=float, default=3_600.0, help="CPU time for each pair (default 3600)"
-    )
-    parser.add_argument(
-        "--quick",
-        action="store_true",
-        help="stop games that both players take for clearly won, and contests of two that a"
-        " sequential test has decided",
     )
     parser.add_argument(
         "--settle",
@@ -116,22 +101,16 @@ def _games(asked: list[str] | None) -> Iterator[tuple[str, AnyGame]]:
 def _player(game: AnyGame, name: str, table: Table | None, rival: str) -> Player:
     """Return the player of that name."""
     if name == "random":
-        return lambda state, seed: Decision(Random(seed).choice(game.legal(state)))
+        return lambda state, seed: Random(seed).choice(game.legal(state))
     if name == "greedy":
-        return lambda state, seed: _decided(search(game, state, positions=1, seed=seed).ranking[0])
+        return lambda state, seed: search(game, state, positions=1, seed=seed).ranking[0].move
     if name == _PLAYOUTS:
         positions = find_level(int(rival)).positions(game)
-        return lambda state, seed: _decided(
-            play_out(game, state, positions=positions, seed=seed).ranking[0]
+        return lambda state, seed: (
+            play_out(game, state, positions=positions, seed=seed).ranking[0].move
         )
-    if name == _OPENSPIEL:
-        return mcts_player(game, max(1, find_level(int(rival)).positions(game) // _PER_SIMULATION))
     level = find_level(int(name))
-    return lambda state, seed: _decided(choose(game, state, level, seed, table))
-
-
-def _decided(choice: Choice | Ranked) -> Decision:
-    return Decision(choice.move, choice.value)
+    return lambda state, seed: choose(game, state, level, seed, table).move
 
 
 def _line(title: str, first: str, second: str, score: Score, *, exact: bool) -> str:
@@ -145,7 +124,6 @@ def _line(title: str, first: str, second: str, score: Score, *, exact: bool) -> 
         str(score.won),
         str(score.drawn),
         str(score.lost),
-        str(score.adjudicated),
         f"{100 * score.points / score.games:.0f} %",
         interval,
         f"{score.plies / score.games:.0f}",

@@ -15,5 +15,5 @@ class Row:
     yardstick: str
     """The yardstick's name and its figure."""
     ratio: float
-    """How many times better ours is; below 1 it is worse."""
+    """The yardstick's CPU time divided by ours, for the same work; below 1 ours takes longer."""
     note: str = ""

@@ -7,7 +7,9 @@ import asyncio
 import io
 import sqlite3
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import aiohttp
@@ -19,19 +21,45 @@ from discord import app_commands
 
 from bench.probe import run, watched
 
-__all__: list[str] = []
+__all__ = ["draw", "made", "random_game", "replayed", "stored"]
 
 _WIDTH: Final = 800
 
 
-def _draw(board: chess.Board) -> bytes:
+def random_game(chance: Random) -> list[str]:
+    """Return the moves of a random game of chess, played to its end."""
+    board, moves = chess.Board(), list[str]()
+    while not board.is_game_over():
+        chosen = chance.choice(list(board.legal_moves))
+        moves.append(board.san(chosen))
+        board.push(chosen)
+    return moves
+
+
+def draw(board: chess.Board) -> bytes:
+    """Return a position after a move as a PNG, as wide as our pictures are."""
     svg = chess.svg.board(board, size=_WIDTH, lastmove=board.peek())
     file = io.BytesIO()
     cairosvg.svg2png(bytestring=svg.encode(), write_to=file)  # pyright: ignore[reportUnknownMemberType]
     return file.getvalue()
 
 
-def _board(database: sqlite3.Connection, channel: int) -> chess.Board:
+def made(file: Path) -> sqlite3.Connection:
+    """Return a new database for games."""
+    database = sqlite3.connect(file)
+    database.execute("CREATE TABLE moves (number INTEGER PRIMARY KEY, channel INTEGER, move TEXT)")
+    database.execute("CREATE INDEX by_channel ON moves (channel)")
+    return database
+
+
+def stored(database: sqlite3.Connection, channel: int, moves: Iterable[str]) -> None:
+    """Add moves to a channel's game and commit them."""
+    rows = ((channel, move) for move in moves)
+    database.executemany("INSERT INTO moves (channel, move) VALUES (?, ?)", rows)
+    database.commit()
+
+
+def replayed(database: sqlite3.Connection, channel: int) -> chess.Board:
     """Return the position of a channel's game from the moves that are stored."""
     board = chess.Board()
     rows = database.execute("SELECT move FROM moves WHERE channel = ? ORDER BY number", (channel,))
@@ -45,9 +73,7 @@ async def _serve(socket: str, token: str, file: Path) -> None:
         intents=discord.Intents.default(), connector=aiohttp.UnixConnector(socket, limit=0)
     )
     tree = app_commands.CommandTree(client)
-    database = sqlite3.connect(file)
-    database.execute("CREATE TABLE moves (number INTEGER PRIMARY KEY, channel INTEGER, move TEXT)")
-    database.execute("CREATE INDEX by_channel ON moves (channel)")
+    database = made(file)
 
     @tree.command(description="Begin a game")
     async def play(interaction: discord.Interaction) -> None:
@@ -59,11 +85,10 @@ async def _serve(socket: str, token: str, file: Path) -> None:
     async def move(interaction: discord.Interaction, move: str) -> None:
         channel = interaction.channel_id
         assert channel is not None
-        board = _board(database, channel)
+        board = replayed(database, channel)
         board.push_san(move)
-        database.execute("INSERT INTO moves (channel, move) VALUES (?, ?)", (channel, move))
-        database.commit()
-        file = discord.File(io.BytesIO(await asyncio.to_thread(_draw, board)), "board.png")
+        stored(database, channel, [move])
+        file = discord.File(io.BytesIO(await asyncio.to_thread(draw, board)), "board.png")
         await interaction.response.send_message(f"played {move}", file=file)
 
     async with client, watched():
