@@ -18,7 +18,8 @@ import discord
 from bot.delivery.arrival import Seen, is_shown
 from bot.delivery.components import custom_ids_of
 from bot.delivery.composing import Composer
-from bot.delivery.response import DONE, SEND_ERRORS
+from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.response import DONE
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs, send_kwargs
 from bot.messages.controls.message import Message

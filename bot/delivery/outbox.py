@@ -29,8 +29,8 @@ from bot.delivery.closed_channels import ClosedChannels
 from bot.delivery.composing import Composer
 from bot.delivery.discord_time import DiscordTime
 from bot.delivery.questions import Questions
-from bot.delivery.requests import GlobalLimit, bounded
-from bot.delivery.response import SEND_ERRORS, Response, Unanswered
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
+from bot.delivery.response import Response, Unanswered
 from bot.delivery.supervision import Pace, Supervised
 from bot.delivery.tidy import Tidy
 from bot.messages.controls.message import Message

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias, cast
 
 import discord
 
-from bot.delivery.response import SEND_ERRORS, Response
+from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.supervision import BackgroundTasks
 
 __all__ = ["PanelKind", "Panels"]
@@ -70,10 +70,6 @@ class _Panel:
     until: float
     """When the token dies, by Discord's time."""
 
-    @classmethod
-    def of(cls, message_id: int, interaction: discord.Interaction[Any]) -> "_Panel":
-        return cls(message_id, interaction.followup, interaction.expires_at.timestamp())
-
 
 class Panels:
     """The last private panel of each kind that each person has at each table.
@@ -88,22 +84,20 @@ class Panels:
         """By message."""
         self._removals = BackgroundTasks("panel")
 
-    def opened(self, table_id: int | None, response: Response, kind: PanelKind) -> None:
-        """Remember the private message that was shown last, and remove the panel before it.
+    def opened(
+        self,
+        kind: PanelKind,
+        table_id: int | None,
+        interaction: discord.Interaction[Any],
+        message_id: int,
+    ) -> None:
+        """Remember the private message that an interaction shows, and remove the panel before it.
 
         `table_id` is None for what belongs to no table.
         """
-        if response.private_id is not None:
-            panel = _Panel.of(response.private_id, response.interaction)
-            self._keep((response.user.id, table_id, kind), panel)
-
-    def turns(
-        self, table_id: int | None, interaction: discord.Interaction[Any], kind: PanelKind
-    ) -> None:
-        """Remember what the private message that holds the control used is about to turn into."""
-        message = interaction.message
-        if message is not None and message.flags.ephemeral:
-            self._keep((interaction.user.id, table_id, kind), _Panel.of(message.id, interaction))
+        token_dies = interaction.expires_at.timestamp()
+        panel = _Panel(message_id, interaction.followup, token_dies)
+        self._keep((interaction.user.id, table_id, kind), panel)
 
     async def settled(self) -> None:
         """Wait until nothing is being removed."""

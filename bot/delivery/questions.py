@@ -15,8 +15,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.requests import GlobalLimit, bounded
-from bot.delivery.response import SEND_ERRORS
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.server_locale import server_locale
 from bot.delivery.supervision import BackgroundTasks
 from bot.delivery.views import edit_kwargs

@@ -19,15 +19,24 @@ from types import SimpleNamespace
 from typing import Any, Final, TypeVar
 
 import aiohttp
+import discord
 
 from bot.delivery.discord_time import DiscordTime
 
-__all__ = ["LONGEST_RATE_LIMIT", "GlobalLimit", "LostReply", "bounded", "trace"]
+__all__ = ["LONGEST_RATE_LIMIT", "SEND_ERRORS", "GlobalLimit", "LostReply", "bounded", "trace"]
 
 T = TypeVar("T")
 
 LONGEST_RATE_LIMIT: Final = 30.0
 """Seconds that discord.py sleeps for a 429 at most: the least that it can be told."""
+SEND_ERRORS: Final = (
+    discord.HTTPException,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+)
+"""What sending to Discord can end in."""
 _MARGIN: Final = 1.0
 """Seconds after the end of a global limit by which discord.py has opened its gate."""
 _GLOBAL: Final = "X-RateLimit-Global"

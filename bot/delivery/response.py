@@ -25,18 +25,18 @@ from contextlib import contextmanager
 from enum import Enum, auto
 from typing import Final
 
-import aiohttp
 import discord
 
 from bot.delivery.alarms import Alarms
-from bot.delivery.requests import LostReply
+from bot.delivery.panels import PanelKind, Panels
+from bot.delivery.requests import SEND_ERRORS, LostReply
 from bot.delivery.views import edit_kwargs, modal, send_kwargs
 from bot.messages.controls.message import Form, Message
 from bot.messages.words.locale import DEFAULT
 from bot.model.table import Request, User
 from rules.contract.sentence import say
 
-__all__ = ["DEFER_AFTER", "DONE", "SEND_ERRORS", "DeferKind", "Response", "Unanswered"]
+__all__ = ["DEFER_AFTER", "DONE", "DeferKind", "Response", "Unanswered"]
 
 _log = logging.getLogger(__name__)
 
@@ -49,22 +49,13 @@ _ANSWERED_ALREADY: Final = 40060
 DONE: Final = Message(say("Done."))
 """What a private "thinking..." becomes when the answer is public."""
 
-SEND_ERRORS: Final = (
-    discord.HTTPException,
-    discord.RateLimited,
-    aiohttp.ClientError,
-    OSError,
-    TimeoutError,
-)
-"""What sending to Discord can end in."""
-
 
 class Unanswered(Exception):
     """The message could not be given as this interaction's answer, or not for all to see."""
 
 
 class DeferKind(Enum):
-    """How an answer is deferred that takes long."""
+    """How an answer that takes long is deferred, and where `Response.show` shows it."""
 
     PRIVATE = auto()
     UPDATE = auto()
@@ -89,13 +80,15 @@ class Response:
         self,
         interaction: discord.Interaction,
         alarms: Alarms,
+        panels: Panels,
         defer_kind: DeferKind = DeferKind.PRIVATE,
     ) -> None:
         self.interaction = interaction
         self.defer_kind = defer_kind
         self._state = _State.NEW
         self._original_is_pressed = False
-        self.private_id: int | None = None
+        self._panels = panels
+        self._private_id: int | None = None
         """The private message that this interaction showed or turned first, once that is done."""
         self._speaking = asyncio.Lock()
         self._when_decided: Callable[[], None] | None = None
@@ -130,11 +123,6 @@ class Response:
         return message is not None and message.flags.ephemeral
 
     @property
-    def _source_locale(self) -> str:
-        """The language of the message that holds the control that was used."""
-        return self.locale if self.is_from_private else self.public_locale
-
-    @property
     def is_given(self) -> bool:
         """Whether Discord has an answer that is not a mere deferral."""
         return self._state is _State.GIVEN
@@ -165,6 +153,22 @@ class Response:
         if act is not None:
             act()
         return self._speaking
+
+    async def show(
+        self, post: Message, panel: PanelKind | None = None, table_id: int | None = None
+    ) -> None:
+        """Show the person a message where `defer_kind` says.
+
+        A `panel` replaces the person's last one of its kind, at the table if it belongs to one.
+        """
+        if self.defer_kind is DeferKind.UPDATE:
+            await self.update(post)
+        elif self.defer_kind is DeferKind.PANEL:
+            await self.in_private(post)
+        else:
+            await self.private(post)
+        if panel is not None and self._private_id is not None:
+            self._panels.opened(panel, table_id, self.interaction, self._private_id)
 
     async def private(self, post: Message) -> None:
         """Tell the person alone. Failing to is logged: nothing depends on it."""
@@ -274,20 +278,19 @@ class Response:
 
     async def _turn(self, post: Message) -> None:
         """Turn the message pressed, which only its own interaction can do if it is private."""
+        locale = self.locale if self.is_from_private else self.public_locale
         if self._state is _State.NEW:
             with self._first_answer():
-                await self.interaction.response.edit_message(
-                    **edit_kwargs(post, self._source_locale)
-                )
+                await self.interaction.response.edit_message(**edit_kwargs(post, locale))
             self._original_is_pressed = True
         elif self._original_is_pressed:
-            await self.interaction.edit_original_response(**edit_kwargs(post, self._source_locale))
+            await self.interaction.edit_original_response(**edit_kwargs(post, locale))
             self._state = _State.GIVEN
         else:
             _log.info("A message pressed by %s stays as it is", self.user.id)
             return
         if self.is_from_private and self.interaction.message is not None:
-            self.private_id = self.interaction.message.id
+            self._private_id = self.interaction.message.id
 
     async def _say_privately(self, post: Message) -> None:
         if self._state is _State.NEW:
@@ -296,7 +299,7 @@ class Response:
                     sent = await self.interaction.response.send_message(
                         **send_kwargs(post, self.locale), ephemeral=True
                     )
-                self.private_id = sent.message_id
+                self._private_id = sent.message_id
                 return
             except discord.HTTPException as failure:
                 if failure.code != _ANSWERED_ALREADY:
@@ -306,7 +309,7 @@ class Response:
                     return  # The reply of an earlier try was lost.
         if self._state is _State.THINKING:
             edited = await self.interaction.edit_original_response(**edit_kwargs(post, self.locale))
-            self.private_id = edited.id
+            self._private_id = edited.id
         else:
             try:
                 await self._follow_up_privately(post)

@@ -9,8 +9,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.requests import GlobalLimit, bounded
-from bot.delivery.response import SEND_ERRORS
+from bot.delivery.requests import SEND_ERRORS, GlobalLimit, bounded
 from bot.delivery.supervision import Pace
 
 __all__ = ["Tidy"]

@@ -44,10 +44,11 @@ async def responding(
     interaction: Interaction, defer_kind: DeferKind = DeferKind.PRIVATE
 ) -> AsyncGenerator[Response]:
     """Yield a response, and answer privately with what the body raises. Every handler uses it."""
-    with interaction.client.serving():
-        response = Response(interaction, interaction.client.alarms, defer_kind)
+    client = interaction.client
+    with client.serving():
+        response = Response(interaction, client.alarms, client.panels, defer_kind)
         try:
-            async with interaction.client.admission.admitted() as leave:
+            async with client.admission.admitted() as leave:
                 response.when_answered(leave)
                 yield response
         except Exception as error:
@@ -55,7 +56,7 @@ async def responding(
             await _tell(response, error)
         finally:
             response.close()
-        await interaction.client.outbox.deliver_parked(response)
+        await client.outbox.deliver_parked(response)
 
 
 async def _tell(response: Response, error: Exception) -> None:

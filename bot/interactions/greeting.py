@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.response import SEND_ERRORS
+from bot.delivery.requests import SEND_ERRORS
 from bot.delivery.views import send_kwargs
 from bot.interactions.client import Postboard
 from bot.messages.panels.guide import greeting

@@ -7,7 +7,8 @@ from typing import Final
 import discord
 
 from bot.delivery.panels import PanelKind
-from bot.delivery.response import SEND_ERRORS, Response
+from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.response import Response
 from bot.delivery.server_locale import server_locale
 from bot.delivery.views import edit_kwargs
 from bot.interactions.client import Postboard
@@ -88,8 +89,7 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
     if table.match is not None:
         question = await move_buttons.unclaimed(table, table.seat(response.user.id), text)
         if question is not None:
-            await response.private(question)
-            bot.panels.opened(table_id, response, PanelKind.MOVE)
+            await response.show(question, PanelKind.MOVE, table_id)
             return
     try:
         change = await execute(bot, response, table_id, Play(text))
@@ -98,8 +98,8 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
     except RulesError as error:
         table = await bot.tables.get(table_id)
         seat = table.seat(response.user.id)
-        await response.private(await refusals.illegal_move_message(table, seat, error, text))
-        bot.panels.opened(table_id, response, PanelKind.MOVE)
+        refusal = await refusals.illegal_move_message(table, seat, error, text)
+        await response.show(refusal, PanelKind.MOVE, table_id)
 
 
 async def publish(

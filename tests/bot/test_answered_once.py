@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.delivery.alarms import Alarms
+from bot.delivery.panels import Panels
 from bot.delivery.response import DeferKind, Response
 from bot.interactions import errors
 from bot.interactions.client import Postboard
@@ -37,9 +38,9 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> list[Response]:
     made: list[Response] = []
 
     def collected(
-        interaction: discord.Interaction, alarms: Alarms, defer_kind: DeferKind
+        interaction: discord.Interaction, alarms: Alarms, panels: Panels, defer_kind: DeferKind
     ) -> Response:
-        made.append(Response(interaction, alarms, defer_kind))
+        made.append(Response(interaction, alarms, panels, defer_kind))
         return made[-1]
 
     monkeypatch.setattr(errors, "Response", collected)

@@ -35,6 +35,20 @@ async def test_a_new_panel_takes_the_place_of_the_last(
     assert first.id != second.id
 
 
+async def test_a_panel_whose_form_was_closed_unsent_is_replaced(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    person = driver.due
+    first = private(await person.click(driver.board, "Move"))
+    assert (await person.click(first, "Type it")).modal is not None
+    second = private(await person.click(driver.board, "Move"))
+    await bot.idle()
+    await bot.panels.settled()
+    mine = [message.id for message in person.sees() if message.ephemeral]
+    assert mine == [second.id]
+
+
 @pytest.mark.parametrize("label", ["Menu", "My view"])
 async def test_a_new_panel_of_a_kind_takes_the_place_of_the_last(
     server: Loopback, bot: Postboard, database: Path, label: str

@@ -50,8 +50,7 @@ class Dice(commands.Cog):
             else:
                 table = await _here(interaction)
                 before = await interaction.client.tables.game_before(table)
-                await response.private(dice_message(table, before))
-                interaction.client.panels.opened(table.id, response, PanelKind.READING)
+                await response.show(dice_message(table, before), PanelKind.READING, table.id)
 
 
 async def _with_words(interaction: Interaction, request: Request, words: str) -> Table:

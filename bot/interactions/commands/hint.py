@@ -6,8 +6,8 @@ from discord.ext import commands
 from bot.delivery.panels import PanelKind
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.advice import give_hint
-from bot.interactions.context import channel_of
+from bot.interactions.components.advice import best_move
+from bot.interactions.context import caller_of, channel_of
 from bot.interactions.errors import responding
 from bot.messages.panels import claims
 from rules.contract.sentence import say
@@ -29,7 +29,8 @@ class Hints(
         """Show the player who is to move what is best."""
         async with responding(interaction) as response:
             table = await interaction.client.tables.playing_in(channel_of(interaction))
-            await give_hint(interaction.client, response, table)
+            best = await best_move(interaction.client, table, caller_of(interaction))
+            await response.show(best, PanelKind.ADVICE, table.id)
 
     @app_commands.command(
         description=text(say("What can be claimed now, with its numbers on the board"))
@@ -37,10 +38,9 @@ class Hints(
     async def claims(self, interaction: Interaction) -> None:
         """Show what the side due can claim."""
         async with responding(interaction) as response:
-            bot = interaction.client
-            table = await bot.tables.playing_in(channel_of(interaction))
-            await response.private(await claims.hint(table, table.seat(response.user.id)))
-            bot.panels.opened(table.id, response, PanelKind.ADVICE)
+            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            shown = await claims.hint(table, table.seat(response.user.id))
+            await response.show(shown, PanelKind.ADVICE, table.id)
 
 
 async def setup(bot: Postboard) -> None:

@@ -38,8 +38,8 @@ class Reading(commands.Cog):
             bot = interaction.client
             table = await bot.tables.latest_in(channel_of(interaction))
             if private:
-                await response.private(await own_view(table, response.user.id))
-                bot.panels.opened(table.id, response, PanelKind.VIEW)
+                view = await own_view(table, response.user.id)
+                await response.show(view, PanelKind.VIEW, table.id)
             else:
                 credit = await bot.tables.credit(table)
                 post = await boards.shown_again(table, credit)
@@ -56,24 +56,21 @@ class Reading(commands.Cog):
     ) -> None:
         """Show the record."""
         async with responding(interaction) as response:
-            bot = interaction.client
-            table = await bot.tables.latest_in(channel_of(interaction))
+            table = await interaction.client.tables.latest_in(channel_of(interaction))
             count = len(table.started.plies) if ply is None else ply
-            await response.private(await history.at_ply(table, count, table.seat(response.user.id)))
-            bot.panels.opened(table.id, response, PanelKind.READING)
+            shown = await history.at_ply(table, count, table.seat(response.user.id))
+            await response.show(shown, PanelKind.READING, table.id)
 
     @app_commands.command(description=text(say("The score of this channel's series of games")))
     async def series(self, interaction: Interaction) -> None:
         """Show the score card."""
         async with responding(interaction) as response:
-            bot = interaction.client
-            table = await bot.tables.latest_in(channel_of(interaction))
+            table = await interaction.client.tables.latest_in(channel_of(interaction))
             if table.terms.series_format is None:
                 raise TableError(
                     say("This is a single game. `/play` with `series` plays a series.")
                 )
-            await response.private(Message(score_card.full(table)))
-            bot.panels.opened(table.id, response, PanelKind.READING)
+            await response.show(Message(score_card.full(table)), PanelKind.READING, table.id)
 
     @app_commands.command(description=text(say("How a game is played, and its full rules")))
     @app_commands.describe(game=text(say("Which game; left out, the one of this channel")))
@@ -82,16 +79,14 @@ class Reading(commands.Cog):
         """Show the first page of a rulebook."""
         async with responding(interaction) as response:
             key = game or await _game_here(interaction)
-            await response.private(await rulebook.page(key, 0))
-            interaction.client.panels.opened(None, response, PanelKind.RULES)
+            await response.show(await rulebook.page(key, 0), PanelKind.RULES)
 
     @app_commands.command(description=text(say("The games that you play, and whose turn it is")))
     async def games(self, interaction: Interaction) -> None:
         """List the person's unfinished tables."""
         async with responding(interaction) as response:
-            bot = interaction.client
-            await response.private(await publish.games_of(bot, response.user.id))
-            bot.panels.opened(None, response, PanelKind.GAMES)
+            games = await publish.games_of(interaction.client, response.user.id)
+            await response.show(games, PanelKind.GAMES)
 
     @app_commands.command(description=text(say("How to play here")))
     async def help(self, interaction: Interaction) -> None:

@@ -28,8 +28,8 @@ class AtTable(commands.Cog):
         """Ask whether the person means it."""
         async with responding(interaction) as response:
             table = await _table(interaction)
-            await response.private(resignation_question(table, response.user.id))
-            interaction.client.panels.opened(table.id, response, PanelKind.QUESTION)
+            question = resignation_question(table, response.user.id)
+            await response.show(question, PanelKind.QUESTION, table.id)
 
     @app_commands.command(description=text(say("Offer a draw, or accept the one that was offered")))
     async def draw(self, interaction: Interaction) -> None:

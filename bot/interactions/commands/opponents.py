@@ -3,11 +3,12 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.panels import PanelKind
 from bot.interactions import first_game
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.commands.info import game_titles
-from bot.interactions.components.advice import give_report
+from bot.interactions.components.advice import report
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from bot.messages.controls.message import Message
@@ -52,7 +53,8 @@ class Opponents(commands.Cog):
         """Show the report on the game that ended last."""
         async with responding(interaction) as response:
             table = await interaction.client.tables.latest_in(channel_of(interaction))
-            await give_report(interaction.client, response, table)
+            shown = await report(interaction.client, table, private=True)
+            await response.show(shown, PanelKind.ADVICE, table.id)
 
 
 async def setup(bot: Postboard) -> None:

@@ -6,7 +6,7 @@ from discord.ext import commands
 from bot.delivery.panels import PanelKind
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
-from bot.interactions.components.plans import opened
+from bot.interactions.components.plans import board
 from bot.interactions.context import channel_of
 from bot.interactions.errors import responding
 from rules.contract.sentence import say
@@ -23,10 +23,8 @@ class Planning(commands.Cog):
     async def plan(self, interaction: Interaction) -> None:
         """Show the try-out board."""
         async with responding(interaction) as response:
-            bot = interaction.client
-            table = await bot.tables.playing_in(channel_of(interaction))
-            await response.private(await opened(table, response.user.id))
-            bot.panels.opened(table.id, response, PanelKind.PLAN)
+            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            await response.show(await board(table, response.user.id), PanelKind.PLAN, table.id)
 
 
 async def setup(bot: Postboard) -> None:

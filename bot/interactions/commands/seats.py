@@ -25,8 +25,8 @@ class Seats(commands.Cog):
         async with responding(interaction) as response:
             bot = interaction.client
             table = await bot.tables.playing_in(channel_of(interaction))
-            await response.private(await panel(bot, table, response.user.id))
-            bot.panels.opened(table.id, response, PanelKind.READING)
+            shown = panel(table, response.user.id, int(bot.now()))
+            await response.show(shown, PanelKind.READING, table.id)
 
 
 async def setup(bot: Postboard) -> None:

@@ -6,42 +6,39 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
 from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Message
 from bot.messages.panels.analysis import analysis
 from bot.messages.panels.hints import hint
+from bot.model.caller import Caller
 from bot.model.table import Table
 from bot.tables.advice import require_hint, require_report
 
-__all__ = ["give_hint", "give_report"]
+__all__ = ["best_move", "report"]
 
 
-async def give_hint(bot: Postboard, response: Response, table: Table) -> None:
-    """Show the player who is to move what is best, to them alone. Raises TableError."""
-    seat = require_hint(table, caller_of(response.interaction))
-    await response.private(await hint(table, seat, await bot.advice.hint(table)))
-    bot.panels.opened(table.id, response, PanelKind.ADVICE)
+async def best_move(bot: Postboard, table: Table, caller: Caller) -> Message:
+    """Return what is best for the player who is to move. Raises TableError."""
+    seat = require_hint(table, caller)
+    return await hint(table, seat, await bot.advice.hint(table))
 
 
-async def give_report(bot: Postboard, response: Response, table: Table) -> None:
-    """Show somebody the report on a game, to them alone. Raises TableError."""
+async def report(bot: Postboard, table: Table, *, private: bool) -> Message:
+    """Return the report on a game, for one person or for all. Raises TableError."""
     require_report(table)
-    report = await bot.advice.report(table)
-    await response.private(await analysis(table, report, private=True))
-    bot.panels.opened(table.id, response, PanelKind.ADVICE)
+    return await analysis(table, await bot.advice.report(table), private=private)
 
 
-@component(Verb.HINT)
-async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await give_hint(bot, response, await bot.tables.get(event.table))
+@component(Verb.HINT, panel=PanelKind.ADVICE)
+async def _hint(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await best_move(bot, event.table, caller_of(response.interaction))
 
 
-@component(Verb.ANALYSIS)
-async def _analysis(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await give_report(bot, response, await bot.tables.get(event.table))
+@component(Verb.ANALYSIS, panel=PanelKind.ADVICE)
+async def _analysis(bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
+    return await report(bot, event.table, private=True)
 
 
 @component(Verb.SHOW_ANALYSIS)
 async def _show_analysis(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show everybody the report that one person has seen."""
-    table = await bot.tables.get(event.table)
-    require_report(table)
-    await response.public(await analysis(table, await bot.advice.report(table), private=False))
+    await response.public(await report(bot, event.table, private=False))

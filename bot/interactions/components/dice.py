@@ -6,12 +6,11 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.messages.channel.dice import dice_message
 from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Message
 
 __all__: list[str] = []
 
 
-@component(Verb.DICE, DeferKind.PANEL)
-async def _dice(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await bot.tables.get(event.table)
-    await response.in_private(dice_message(table, await bot.tables.game_before(table)))
-    bot.panels.opened(table.id, response, PanelKind.READING)
+@component(Verb.DICE, DeferKind.PANEL, PanelKind.READING)
+async def _dice(bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
+    return dice_message(event.table, await bot.tables.game_before(event.table))

@@ -7,7 +7,8 @@ from typing import Final
 import discord
 
 from bot.delivery.components import custom_ids_of
-from bot.delivery.response import SEND_ERRORS, DeferKind, Response
+from bot.delivery.requests import SEND_ERRORS
+from bot.delivery.response import DeferKind, Response
 from bot.interactions import publish
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
@@ -60,7 +61,7 @@ async def _join(bot: Postboard, response: Response, event: ComponentEvent) -> No
 @component(Verb.JOIN_LISTED, DeferKind.UPDATE)
 async def _join_listed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Seat somebody from a list in any channel; the table's own channel shows what comes of it."""
-    table, interaction = await bot.tables.get(event.table), response.interaction
+    table, interaction = event.table, response.interaction
     await bot.arrivals.take_turn(response, table.channel_id)
     visible = table.channel_id if sees(interaction, table.channel_id) else None
     caller = replace(caller_of(interaction), sees=visible)
@@ -82,11 +83,11 @@ async def _close(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 
 @component(Verb.CLOSE_ONE, DeferKind.UPDATE)
-async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _close_one(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Close the table picked from somebody's list of games."""
     caller = caller_of(response.interaction)
     await bot.tables.execute(event.number, caller, Close(), response.request)
-    await response.update(await publish.games_of(bot, response.user.id))
+    return await publish.games_of(bot, response.user.id)
 
 
 @component(Verb.DECLINE, DeferKind.UPDATE)
@@ -99,28 +100,27 @@ async def _decline(bot: Postboard, response: Response, event: ComponentEvent) ->
 @component(Verb.INVITE, DeferKind.UPDATE)
 async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Invite somebody else; a new card below pings them, and the old one loses its buttons."""
-    gone, to = await _gone(bot, event), event.person
-    before = await bot.tables.get(event.table)
+    gone, to, before = _gone(event), event.person, event.table
     await _executed(bot, response, event, InviteInstead(gone.id, to, event.is_unseeing))
     if before.card_id is not None and to.id != gone.id:
         bot.outbox.tidy.remove_buttons(before.channel_id, before.card_id)
     await response.update(cards.decided(gone, to))
     if to.id == gone.id:
-        await publish.refresh_card(bot, await bot.tables.get(event.table))
+        await publish.refresh_card(bot, await bot.tables.get(before.id))
 
 
 @component(Verb.OPEN_PLACE, DeferKind.UPDATE)
 async def _open_place(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    gone = await _gone(bot, event)
+    gone = _gone(event)
     table = (await _executed(bot, response, event, OpenPlace(gone.id))).table
     await response.update(cards.decided(gone, None))
     await publish.refresh_card(bot, table)
 
 
-async def _gone(bot: Postboard, event: ComponentEvent) -> User:
+def _gone(event: ComponentEvent) -> User:
     """Return who declined, as the button names them."""
-    table, user_id = await bot.tables.get(event.table), event.custom_id.number(0)
-    player = table.player(user_id)
+    user_id = event.custom_id.number(0)
+    player = event.table.player(user_id)
     return player.user if player else User(user_id, "?")
 
 
@@ -169,11 +169,10 @@ async def _thread_under_card(response: Response, table: Table) -> int | None:
 
 
 @component(Verb.COMPUTER, DeferKind.UPDATE)
-async def _computer(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _computer(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Let the host pick how well the computer plays."""
-    table = await bot.tables.get(event.table)
-    require_engine_welcome(table, caller_of(response.interaction))
-    await response.update(cards.card(table, choosing_level=True))
+    require_engine_welcome(event.table, caller_of(response.interaction))
+    return cards.card(event.table, choosing_level=True)
 
 
 @component(Verb.LEVEL, DeferKind.UPDATE)
@@ -189,7 +188,7 @@ async def _start(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 
 @component(Verb.THREAD, DeferKind.UPDATE)
-async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Open a thread for a table that its channel has no room for, and show the card there."""
     channel = response.interaction.channel
     if not isinstance(channel, discord.TextChannel):
@@ -204,9 +203,7 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
 
     async def make(table: Table) -> int:
         """Return the thread; one that was made before the bot was stopped is not made again."""
-        title = find(table.terms.game).spec.title
-        who = without_controls(response.user.name)
-        name = f"{title} {table.id} · {who}"[:_THREAD_NAME].rstrip()
+        name = _thread_name(table, response.user)
         for thread in channel.threads:
             if thread.name == name and thread.owner_id == channel.guild.me.id:
                 return thread.id
@@ -216,12 +213,10 @@ async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> 
         return made.id
 
     try:
-        table = await bot.tables.open_in_thread(event.table, caller, response.request, make)
+        table = await bot.tables.open_in_thread(event.table.id, caller, response.request, make)
     except discord.Forbidden as forbidden:
         raise TableError(_NO_THREAD) from forbidden
-    await response.update(
-        Message(say("Your game is in {channel}.", channel=channel_link(table.channel_id)))
-    )
+    return Message(say("Your game is in {channel}.", channel=channel_link(table.channel_id)))
 
 
 async def _executed(
@@ -230,9 +225,9 @@ async def _executed(
     """Carry out a command. A refused press refreshes a card that is older than its table."""
     caller = caller_of(response.interaction)
     try:
-        change = await bot.tables.execute(event.table, caller, command, response.request)
+        change = await bot.tables.execute(event.table.id, caller, command, response.request)
     except TableError:
-        await _refresh_old_card(bot, response, event.table)
+        await _refresh_old_card(bot, response, event.table.id)
         raise
     response.decided()
     return change

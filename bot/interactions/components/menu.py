@@ -19,9 +19,7 @@ from bot.tables.checks import require_here
 from bot.tables.commands import ClaimTime, GameCommand, PlayOn, Propose, Resign
 from bot.tables.play import player_of
 from bot.tables.rematches import rematch_after
-from rules.contract.core import (
-    Seat,
-)
+from rules.contract.core import Seat
 from rules.contract.sentence import say
 from rules.log.events import OfferKind
 from rules.registry import all_games
@@ -29,89 +27,75 @@ from rules.registry import all_games
 __all__: list[str] = []
 
 
-@component(Verb.PARTNER)
-async def _partner(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@component(Verb.PARTNER, panel=PanelKind.VIEW)
+async def _partner(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show a player what somebody of their own team sees."""
-    table = await bot.tables.get(event.table)
-    seats = {player.seat for player in partners(table, response.user.id)}
+    seats = {player.seat for player in partners(event.table, response.user.id)}
     seat = Seat(event.custom_id.number(0))
     if seat not in seats:
         raise TableError(say("Only those who play on one team see each other's view."))
-    await response.private(await view_from(table, seat))
-    bot.panels.opened(table.id, response, PanelKind.VIEW)
+    return await view_from(event.table, seat)
 
 
-@component(Verb.MINE)
-async def _mine(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.private(await own_view(await bot.tables.get(event.table), response.user.id))
-    bot.panels.opened(event.table, response, PanelKind.VIEW)
+@component(Verb.MINE, panel=PanelKind.VIEW)
+async def _mine(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await own_view(event.table, response.user.id)
 
 
-@component(Verb.MENU)
-async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.private(await _menu_of(bot, response, event.table))
-    bot.panels.opened(event.table, response, PanelKind.MENU)
-
-
-async def _menu_of(bot: Postboard, response: Response, table_id: int) -> Message:
-    table, user_id = await bot.tables.get(table_id), response.user.id
+@component(Verb.MENU, panel=PanelKind.MENU)
+async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    table, user_id = event.table, response.user.id
     at_once = await bot.people.plays_at_once(user_id)
     return menu(table, user_id, overdue=bot.tables.overdue(table), at_once=at_once)
 
 
-@component(Verb.MENU_AT_ONCE, DeferKind.UPDATE)
-async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@component(Verb.MENU_AT_ONCE, DeferKind.UPDATE, PanelKind.MENU)
+async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Settle whether the person's moves are played without a preview, as the button names it."""
     at_once = bool(event.custom_id.number(0))
     await bot.people.set_plays_at_once(response.user.id, at_once=at_once)
-    await response.update(await _menu_of(bot, response, event.table))
-    bot.panels.opened(event.table, response, PanelKind.MENU)
+    return await _menu(bot, response, event)
 
 
 @component(Verb.SHOW, DeferKind.PANEL)
 async def _show(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Show the present board to everybody."""
-    table = await bot.tables.get(event.table)
-    require_here(table, caller_of(response.interaction))
+    require_here(event.table, caller_of(response.interaction))
+    board = await boards.shown_again(event.table)
     pressed = SHOWN if response.is_from_private else None
-    await publish.show_again(bot, response, table, await boards.shown_again(table), pressed)
+    await publish.show_again(bot, response, event.table, board, pressed)
 
 
-@component(Verb.CLAIMS, DeferKind.PANEL)
-async def _claims(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await bot.tables.get(event.table)
-    await response.in_private(await claims.hint(table, table.seat(response.user.id)))
-    bot.panels.opened(table.id, response, PanelKind.ADVICE)
+@component(Verb.CLAIMS, DeferKind.PANEL, PanelKind.ADVICE)
+async def _claims(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await claims.hint(event.table, event.table.seat(response.user.id))
 
 
-@component(Verb.GAMES, DeferKind.PANEL)
-async def _games(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
-    await response.in_private(await publish.games_of(bot, response.user.id))
-    bot.panels.opened(None, response, PanelKind.GAMES)
+@component(Verb.GAMES, DeferKind.PANEL, PanelKind.GAMES)
+async def _games(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
+    return await publish.games_of(bot, response.user.id)
 
 
 @component(Verb.NOTE)
 async def _note(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open the person's note about the game, which nobody else sees."""
-    table = await bot.tables.get(event.table)
-    written = await bot.people.note(table.id, response.user.id)
-    await response.open_modal(notes.form(table, written))
+    written = await bot.people.note(event.table.id, response.user.id)
+    await response.open_modal(notes.form(event.table, written))
 
 
-@component(Verb.NOTED, DeferKind.PANEL)
-async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@component(Verb.NOTED, DeferKind.PANEL, PanelKind.NOTE)
+async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     written = event.values[0] if event.values else ""
-    await bot.people.keep_note(event.table, response.user.id, written)
-    await response.in_private(notes.kept(written))
-    bot.panels.opened(event.table, response, PanelKind.NOTE)
+    await bot.people.keep_note(event.table.id, response.user.id, written)
+    return notes.kept(written)
 
 
 @component(Verb.REMATCH)
 async def _rematch(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open a table for the same game with the seats moved on."""
-    table, caller = await bot.tables.get(event.table), caller_of(response.interaction)
-    require_here(table, caller)
-    await open_table(bot, response, rematch_after(table, caller))
+    caller = caller_of(response.interaction)
+    require_here(event.table, caller)
+    await open_table(bot, response, rematch_after(event.table, caller))
 
 
 async def _carry_out(
@@ -124,7 +108,7 @@ async def _carry_out(
             return done(after, response.user.id)
         return deadlines.settled(after)
 
-    await publish.execute(bot, response, event.table, command, pressed=pressed)
+    await publish.execute(bot, response, event.table.id, command, pressed=pressed)
 
 
 @component(Verb.ABORT, DeferKind.PANEL, in_turn=True)
@@ -134,7 +118,7 @@ async def _abort(bot: Postboard, response: Response, event: ComponentEvent) -> N
 
 @component(Verb.PLAY_ON)
 async def _play_on(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await publish.execute(bot, response, event.table, PlayOn())
+    await publish.execute(bot, response, event.table.id, PlayOn())
 
 
 @component(Verb.DRAW, DeferKind.PANEL, in_turn=True)
@@ -152,11 +136,9 @@ async def _count(bot: Postboard, response: Response, event: ComponentEvent) -> N
     await _carry_out(bot, response, event, Propose(OfferKind.COUNT))
 
 
-@component(Verb.GIVE_UP, DeferKind.PANEL)
-async def _give_up(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await bot.tables.get(event.table)
-    await response.in_private(resignation_question(table, response.user.id))
-    bot.panels.opened(table.id, response, PanelKind.QUESTION)
+@component(Verb.GIVE_UP, DeferKind.PANEL, PanelKind.QUESTION)
+async def _give_up(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return resignation_question(event.table, response.user.id)
 
 
 @component(Verb.RESIGN, DeferKind.UPDATE, in_turn=True)
@@ -165,12 +147,12 @@ async def _resign(bot: Postboard, response: Response, event: ComponentEvent) -> 
     is_question = response.is_from_private
     command = Resign(too=not is_question)
     pressed = resignations.answered if is_question else None
-    await publish.execute(bot, response, event.table, command, pressed=pressed)
+    await publish.execute(bot, response, event.table.id, command, pressed=pressed)
 
 
 @component(Verb.STAY, DeferKind.UPDATE)
-async def _stay(_bot: Postboard, response: Response, _press: ComponentEvent) -> None:
-    await response.update(Message(say("Good: the game goes on.")))
+async def _stay(_bot: Postboard, _response: Response, _event: ComponentEvent) -> Message:
+    return Message(say("Good: the game goes on."))
 
 
 @component(Verb.CLAIM_TIME, DeferKind.UPDATE, in_turn=True)
@@ -184,19 +166,16 @@ async def _give_time(bot: Postboard, response: Response, event: ComponentEvent) 
     await _carry_out(bot, response, event, Propose(OfferKind.TIME, days))
 
 
-@component(Verb.TIME, DeferKind.PANEL)
-async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@component(Verb.TIME, DeferKind.PANEL, PanelKind.MENU)
+async def _time(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Turn the menu into what the person can do about time."""
-    table = await bot.tables.get(event.table)
-    await response.in_private(time_panel.time_panel(table, response.user.id))
-    bot.panels.opened(table.id, response, PanelKind.MENU)
+    return time_panel.time_panel(event.table, response.user.id)
 
 
 @component(Verb.PAUSE_FORM)
-async def _ask_pause(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await bot.tables.get(event.table)
-    player_of(table, caller_of(response.interaction))
-    await response.open_modal(time_panel.pause_form(table))
+async def _ask_pause(_bot: Postboard, response: Response, event: ComponentEvent) -> None:
+    player_of(event.table, caller_of(response.interaction))
+    await response.open_modal(time_panel.pause_form(event.table))
 
 
 @component(Verb.PAUSE, DeferKind.PANEL)
@@ -210,44 +189,28 @@ async def _resume(bot: Postboard, response: Response, event: ComponentEvent) -> 
     await _carry_out(bot, response, event, Propose(OfferKind.RESUME))
 
 
-@component(Verb.HISTORY, DeferKind.PANEL)
-async def _history(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await bot.tables.get(event.table)
-    latest = len(table.started.plies)
-    await response.in_private(await history.at_ply(table, latest, table.seat(response.user.id)))
-    bot.panels.opened(table.id, response, PanelKind.READING)
+@component(Verb.HISTORY, DeferKind.PANEL, PanelKind.READING)
+async def _history(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    table = event.table
+    return await history.at_ply(table, len(table.started.plies), table.seat(response.user.id))
 
 
-@component(Verb.PLY, DeferKind.UPDATE)
-async def _ply(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await bot.tables.get(event.table)
-    count = event.custom_id.number(1)
-    await response.update(await history.at_ply(table, count, table.seat(response.user.id)))
-    bot.panels.opened(table.id, response, PanelKind.READING)
+@component(Verb.PLY, DeferKind.UPDATE, PanelKind.READING)
+async def _ply(_bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    table, count = event.table, event.custom_id.number(1)
+    return await history.at_ply(table, count, table.seat(response.user.id))
 
 
-@component(Verb.SCORE, DeferKind.PANEL)
-async def _score(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await bot.tables.get(event.table)
-    if table.terms.series_format is None:
+@component(Verb.SCORE, DeferKind.PANEL, PanelKind.READING)
+async def _score(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
+    if event.table.terms.series_format is None:
         raise TableError(say("This is a single game. `/play` with `series` plays a series."))
-    await response.in_private(Message(score_card.full(table)))
-    bot.panels.opened(table.id, response, PanelKind.READING)
+    return Message(score_card.full(event.table))
 
 
-@component(Verb.RULES, DeferKind.PANEL)
-async def _rules(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.in_private(await _rules_page(event))
-    bot.panels.opened(None, response, PanelKind.RULES)
-
-
-@component(Verb.TURN_PAGE, DeferKind.UPDATE)
-async def _turn_page(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.update(await _rules_page(event))
-    bot.panels.opened(None, response, PanelKind.RULES)
-
-
-async def _rules_page(event: ComponentEvent) -> Message:
+@component(Verb.RULES, DeferKind.PANEL, PanelKind.RULES)
+@component(Verb.TURN_PAGE, DeferKind.UPDATE, PanelKind.RULES)
+async def _rules(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     """Return the page of the rulebook that is named. Raises TableError for an unknown game."""
     key = event.custom_id.text(0)
     if key not in all_games():

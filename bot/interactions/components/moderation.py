@@ -40,27 +40,26 @@ async def require_moderating(bot: Postboard, caller: Caller, table: Table) -> No
 
 
 @component(Verb.MODERATE, DeferKind.UPDATE)
-async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await _moderated(bot, response, event)
-    await response.update(moderation.question(table, _checked(event.value)))
+async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    await require_moderating(bot, caller_of(response.interaction), event.table)
+    return moderation.question(event.table, _checked(event.value))
 
 
 @component(Verb.MODERATE_FORM, DeferKind.UPDATE)
 async def _ask(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await _moderated(bot, response, event)
+    await require_moderating(bot, caller_of(response.interaction), event.table)
     action = _checked(event.custom_id.text(0))
-    await response.open_modal(moderation.form(table, action))
+    await response.open_modal(moderation.form(event.table, action))
 
 
 @component(Verb.MODERATED, DeferKind.UPDATE)
 async def _decide(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Carry out a decision whose reason was sent in. Raises Stale if the game has gone on."""
     action, reason = _checked(event.custom_id.text(0)), event.value
-    table = await bot.tables.get(event.table)
-    command = await _command(bot, table, action, reason)
+    command = await _command(bot, event.table, action, reason)
     done = Message(say("Decided. The table is told."))
     seen = event.position.number
-    await publish.execute(bot, response, table.id, command, seen, pressed=lambda _: done)
+    await publish.execute(bot, response, event.table.id, command, seen, pressed=lambda _: done)
 
 
 async def _command(
@@ -85,13 +84,6 @@ async def _command(
             return Replace(seat, None, left, reason)
         case _:
             return EndVoid(reason)
-
-
-async def _moderated(bot: Postboard, response: Response, event: ComponentEvent) -> Table:
-    """Return the table of a press by somebody who moderates its game. Raises TableError."""
-    table = await bot.tables.get(event.table)
-    await require_moderating(bot, caller_of(response.interaction), table)
-    return table
 
 
 def _checked(action: str) -> str:

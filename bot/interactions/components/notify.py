@@ -19,7 +19,7 @@ _TURNS: Final = ("turns-on", "turns-off")
 
 
 @component(Verb.NOTIFY, DeferKind.UPDATE)
-async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Change one thing, and show the panel as it is then.
 
     A switch names what it is to become, so that a press which comes twice changes it once.
@@ -32,14 +32,14 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
         await bot.people.mute(user_id, table_id, now, muted=muted)
     value = event.values[0] if event.values else ""
     preferences = await bot.people.change(user_id, now, lambda was: _changed(was, what, value))
-    await response.update(notify.panel(preferences, table_id, muted=muted))
+    return notify.panel(preferences, table_id, muted=muted)
 
 
 @component(Verb.PROFILE)
-async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -> None:
+async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     """Show what is known of the person's time, as `/profile` does."""
     found = await bot.people.profile(response.user.id, int(bot.now()))
-    await response.private(Message(profile_text(found)))
+    return Message(profile_text(found))
 
 
 def _changed(before: Preferences, what: str, value: str) -> Preferences:

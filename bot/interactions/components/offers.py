@@ -38,10 +38,10 @@ async def _carry_out(
     bot: Postboard, response: Response, event: ComponentEvent, command: Answer | Withdraw
 ) -> None:
     """Carry out an answer; the offer's own message says what came of it."""
-    before = await bot.tables.get(event.table)
+    before = event.table
     made = before.match.offer if before.match else None
 
     def pressed(after: Table) -> Message | None:
         return offers.settled(before, made, after) if made else None
 
-    await publish.execute(bot, response, event.table, command, pressed=pressed)
+    await publish.execute(bot, response, before.id, command, pressed=pressed)

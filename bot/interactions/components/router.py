@@ -7,16 +7,18 @@ and nothing is kept per message. A module registers the handlers of its verbs wi
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
 from discord import ui
 
+from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.context import caller_of, can_see
 from bot.interactions.errors import responding
 from bot.messages.controls.custom_ids import CustomId, CustomIdError, Verb, decode
+from bot.messages.controls.message import Message
 from bot.model.errors import LostPosition, TableError
 from bot.model.position import PositionId, holds
 from bot.model.table import Table, User
@@ -37,6 +39,7 @@ class ComponentEvent:
     """A button pressed, a menu used or a form sent in: its custom_id, and the values."""
 
     custom_id: CustomId
+    named_table: Table | None = None
     values: tuple[str, ...] = ()
     people: tuple[discord.User | discord.Member, ...] = ()
     """Who was chosen in a menu of people."""
@@ -59,10 +62,10 @@ class ComponentEvent:
         return self.in_server and not can_see(self.people[0])
 
     @property
-    def table(self) -> int:
-        """The table of a verb that is about one."""
-        assert self.custom_id.table is not None, f"{self.custom_id.verb.word} has no table"
-        return self.custom_id.table
+    def table(self) -> Table:
+        """The table of a verb that is about one, as it was when the event came."""
+        assert self.named_table is not None, f"{self.custom_id.verb.word} has no table"
+        return self.named_table
 
     @property
     def position(self) -> PositionId:
@@ -95,24 +98,31 @@ def _number(text: str) -> int:
     return int(text)
 
 
-Handler: TypeAlias = Callable[[Postboard, Response, ComponentEvent], Awaitable[None]]
+Handler: TypeAlias = Callable[[Postboard, Response, ComponentEvent], Awaitable[Message | None]]
+"""Returns the message that `Response.show` shows the person; None where it has answered itself."""
+H = TypeVar("H", bound=Handler)
 
-_handlers: Final[dict[Verb, tuple[Handler, DeferKind, bool]]] = {}
+_handlers: Final[dict[Verb, tuple[Handler, DeferKind, PanelKind | None, bool]]] = {}
 
 
 def component(
-    verb: Verb, defer_kind: DeferKind = DeferKind.PRIVATE, *, in_turn: bool = False
-) -> Callable[[Handler], Handler]:
+    verb: Verb,
+    defer_kind: DeferKind = DeferKind.PRIVATE,
+    panel: PanelKind | None = None,
+    *,
+    in_turn: bool = False,
+) -> Callable[[H], H]:
     """Register the handler of a verb; `defer_kind` says how a slow answer is deferred.
 
-    `in_turn`: the event may make a roll due, so those of a channel are decided in the order in
-    which they came. Raises ValueError for a verb that is taken.
+    The message that it returns is a `panel` of this kind, if any. `in_turn`: the event may make a
+    roll due, so those of a channel are decided in the order in which they came. Raises ValueError
+    for a verb that is taken.
     """
 
-    def register(handler: Handler) -> Handler:
+    def register(handler: H) -> H:
         if verb in _handlers:
             raise ValueError(f"the verb {verb.word!r} has a handler already")
-        _handlers[verb] = (handler, defer_kind, in_turn)
+        _handlers[verb] = (handler, defer_kind, panel, in_turn)
         return handler
 
     return register
@@ -126,34 +136,37 @@ async def _handle(
 ) -> None:
     """Answer a component with this custom_id; one that doesn't fit is refused in a sentence."""
     async with responding(interaction) as response:
-        in_server = interaction.guild_id is not None
-        event = ComponentEvent(decode(text), values, people, in_server)
-        handler, response.defer_kind, in_turn = _handlers[event.custom_id.verb]
+        client, custom_id = interaction.client, decode(text)
+        handler, response.defer_kind, panel, in_turn = _handlers[custom_id.verb]
         if in_turn:
-            await interaction.client.arrivals.take_turn(response)
-        await _require_place_and_position(interaction, event.custom_id)
-        await handler(interaction.client, response, event)
+            await client.arrivals.take_turn(response)
+        table, in_server = await _table(interaction, custom_id), interaction.guild_id is not None
+        event = ComponentEvent(custom_id, table, values, people, in_server)
+        shown = await handler(client, response, event)
+        if shown is not None:
+            await response.show(shown, panel, custom_id.table)
 
 
-async def _require_place_and_position(interaction: Interaction, custom_id: CustomId) -> None:
-    """Refuse a press that does not belong to where it was made, whatever its custom_id says.
+async def _table(interaction: Interaction, custom_id: CustomId) -> Table | None:
+    """Return the table of a press, which must belong to where it was made, whatever it names.
 
     Lists are used in any channel. Raises TableError in another channel than the table's or where
     its log cannot be read, and LostPosition where the log does not hold the position that the
     custom_id is about.
     """
     if custom_id.table is None:
-        return
+        return None
     tables = interaction.client.tables
     table = await tables.get(custom_id.table)
     if custom_id.verb is not Verb.JOIN_LISTED:
         require_here(table, caller_of(interaction))
     require_readable(table)
     if custom_id.position is None or _holds(table, custom_id.position):
-        return
+        return table
     table = await tables.reread(custom_id.table)
     if not _holds(table, custom_id.position):
         raise LostPosition(table)
+    return table
 
 
 def _holds(table: Table, position: PositionId) -> bool:

@@ -19,11 +19,11 @@ from rules.contract.sentence import say
 __all__ = ["has_left_early", "panel"]
 
 
-async def panel(bot: Postboard, table: Table, user_id: int) -> Message:
+def panel(table: Table, user_id: int, now: int) -> Message:
     """Return who sits where, for one person. Raises TableError before the game has begun."""
     if table.match is None:
         raise TableError(say("This game has not started yet."))
-    due, now = table.started.seat_due, int(bot.now())
+    due = table.started.seat_due
     late = due if due is not None and has_missed(table, due, now) else None
     return seats.panel(table, user_id, late)
 
@@ -38,10 +38,9 @@ async def has_left_early(bot: Postboard, table: Table, seat: Seat) -> bool:
     return await has_left(bot, table.guild_id, table.at(seat).user.id)
 
 
-@component(Verb.SEATS, DeferKind.PANEL)
-async def _seats(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await response.in_private(await panel(bot, await bot.tables.get(event.table), response.user.id))
-    bot.panels.opened(event.table, response, PanelKind.READING)
+@component(Verb.SEATS, DeferKind.PANEL, PanelKind.READING)
+async def _seats(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return panel(event.table, response.user.id, int(bot.now()))
 
 
 @component(Verb.OFFER_SEAT, DeferKind.UPDATE)
@@ -55,18 +54,17 @@ async def _give(bot: Postboard, response: Response, event: ComponentEvent) -> No
 
 
 @component(Verb.KEEP_SEAT, DeferKind.UPDATE)
-async def _keep(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _keep(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     command = KeepSeat(Seat(event.custom_id.number(0)))
-    change = await publish.execute(bot, response, event.table, command)
-    bot.outbox.questions.look_at_seats(event.table)
-    await response.update(await panel(bot, change.table, response.user.id))
+    change = await publish.execute(bot, response, event.table.id, command)
+    bot.outbox.questions.look_at_seats(event.table.id)
+    return panel(change.table, response.user.id, int(bot.now()))
 
 
 @component(Verb.REPLACE, DeferKind.UPDATE)
-async def _replace(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _replace(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     """Ask who is to play on; whether that is possible at all is checked with the choice."""
-    table = await bot.tables.get(event.table)
-    await response.update(seats.replacement(table, _seat(table, event)))
+    return seats.replacement(event.table, _seat(event))
 
 
 @component(Verb.REPLACE_ANY, DeferKind.UPDATE)
@@ -80,21 +78,18 @@ async def _replace_by(bot: Postboard, response: Response, event: ComponentEvent)
 
 
 @component(Verb.SEAT_ENGINE, DeferKind.UPDATE)
-async def _by_engine(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _by_engine(_bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
     """Ask how well the computer is to play; whether it may at all is checked with the choice."""
-    table = await bot.tables.get(event.table)
-    await response.update(seats.engine_choice(table, _seat(table, event)))
+    return seats.engine_choice(event.table, _seat(event))
 
 
 @component(Verb.SEAT_LEVEL, DeferKind.UPDATE)
 async def _by_level(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    table = await bot.tables.get(event.table)
-    seat = _seat(table, event)
-    level = event.number
+    table, seat, level = event.table, _seat(event), event.number
     left = table.seat(response.user.id) != seat and await has_left_early(bot, table, seat)
     command = SeatEngine(seat, level, left)
     await publish.execute(
-        bot, response, event.table, command, pressed=lambda after: seats.engine_asked(after, seat)
+        bot, response, table.id, command, pressed=lambda after: seats.engine_asked(after, seat)
     )
 
 
@@ -106,15 +101,14 @@ async def _take(bot: Postboard, response: Response, event: ComponentEvent) -> No
     def pressed(after: Table) -> Message | None:
         return seats.settled(after, seat) if after.vacancy(seat) is None else None
 
-    await publish.execute(bot, response, event.table, TakeSeat(seat), pressed=pressed)
+    await publish.execute(bot, response, event.table.id, TakeSeat(seat), pressed=pressed)
 
 
 async def _look_instead(
     bot: Postboard, response: Response, event: ComponentEvent, to: User | None
 ) -> None:
-    table = await bot.tables.get(event.table)
-    seat = _seat(table, event)
-    left = await has_left_early(bot, table, seat)
+    seat = _seat(event)
+    left = await has_left_early(bot, event.table, seat)
     unseeing = to is not None and event.is_unseeing
     await _look(bot, response, event, Replace(seat, to, left, is_unseeing=unseeing))
 
@@ -124,12 +118,12 @@ async def _look(
 ) -> None:
     """Let a seat look for somebody: the panel closes, and the channel is shown the seat."""
     done = Message(say("The channel is asked who plays on."))
-    await publish.execute(bot, response, event.table, command, pressed=lambda _: done)
+    await publish.execute(bot, response, event.table.id, command, pressed=lambda _: done)
 
 
-def _seat(table: Table, event: ComponentEvent) -> Seat:
+def _seat(event: ComponentEvent) -> Seat:
     """Return the seat that is named. Raises TableError where the game has no such seat."""
     seat = Seat(event.custom_id.number(0))
-    if seat not in table.started.seats:
+    if seat not in event.table.started.seats:
         raise TableError(say("This game has no such seat."))
     return seat

@@ -8,6 +8,7 @@ from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent, component
 from bot.interactions.context import caller_of
 from bot.messages.controls.custom_ids import Verb
+from bot.messages.controls.message import Message
 from bot.messages.panels import settings as messages
 from bot.model.errors import TableError
 from bot.model.server import MOST_TABLES, ServerSettings
@@ -17,30 +18,30 @@ __all__: list[str] = []
 
 
 @component(Verb.SET_CHANNELS, DeferKind.UPDATE)
-async def _channels(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _change(bot, response, lambda s: replace(s, channels=event.numbers))
+async def _channels(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await _change(bot, response, lambda s: replace(s, channels=event.numbers))
 
 
 @component(Verb.SET_OPENERS, DeferKind.UPDATE)
-async def _openers(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _change(bot, response, lambda s: replace(s, openers=event.numbers))
+async def _openers(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await _change(bot, response, lambda s: replace(s, openers=event.numbers))
 
 
 @component(Verb.SET_MODERATORS, DeferKind.UPDATE)
-async def _moderators(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _change(bot, response, lambda s: replace(s, moderators=event.numbers))
+async def _moderators(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await _change(bot, response, lambda s: replace(s, moderators=event.numbers))
 
 
 @component(Verb.SET_THREAD, DeferKind.UPDATE)
-async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _thread(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     is_on = bool(event.custom_id.number(0))
-    await _change(bot, response, lambda s: replace(s, always_thread=is_on))
+    return await _change(bot, response, lambda s: replace(s, always_thread=is_on))
 
 
 @component(Verb.SET_QUIET, DeferKind.UPDATE)
-async def _quiet(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _quiet(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     is_on = bool(event.custom_id.number(0))
-    await _change(bot, response, lambda s: replace(s, quiet_boards=is_on))
+    return await _change(bot, response, lambda s: replace(s, quiet_boards=is_on))
 
 
 @component(Verb.SET_TIME, DeferKind.UPDATE)
@@ -50,8 +51,8 @@ async def _ask_time(bot: Postboard, response: Response, _event: ComponentEvent) 
 
 
 @component(Verb.SET_TIME_TO, DeferKind.UPDATE)
-async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> None:
-    await _change(bot, response, lambda s: replace(s, time=event.value.strip()))
+async def _time(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
+    return await _change(bot, response, lambda s: replace(s, time=event.value.strip()))
 
 
 @component(Verb.SET_LIMIT, DeferKind.UPDATE)
@@ -61,16 +62,15 @@ async def _ask_limit(bot: Postboard, response: Response, _event: ComponentEvent)
 
 
 @component(Verb.SET_LIMIT_TO, DeferKind.UPDATE)
-async def _limit(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+async def _limit(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     typed = event.value.strip()
     if not typed.isdecimal():
         raise TableError(say("The limit is a number from 1 to {most}.", most=MOST_TABLES))
-    await _change(bot, response, lambda s: replace(s, most_tables=int(typed) or None))
+    return await _change(bot, response, lambda s: replace(s, most_tables=int(typed) or None))
 
 
 async def _change(
     bot: Postboard, response: Response, change: Callable[[ServerSettings], ServerSettings]
-) -> None:
-    """Change the settings and show them. Raises as `Servers.change` does."""
-    after = await bot.servers.change(caller_of(response.interaction), change)
-    await response.update(messages.panel(after))
+) -> Message:
+    """Change the settings and return their panel. Raises as `Servers.change` does."""
+    return messages.panel(await bot.servers.change(caller_of(response.interaction), change))

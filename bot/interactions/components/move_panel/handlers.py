@@ -7,6 +7,8 @@ panels of one player never mix; the draft in the store only brings a lost panel 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Final
 
 from bot.delivery.panels import PanelKind
 from bot.delivery.response import DeferKind, Response
@@ -41,10 +43,14 @@ _LONGEST_MOVE = 100
 """Characters that a form takes, as `/move` does."""
 
 
-@component(Verb.MOVE, DeferKind.PANEL)
-async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+_step: Final = partial(component, defer_kind=DeferKind.UPDATE, panel=PanelKind.MOVE)
+"""Registers a handler that returns the next step of the panel, or plays the move."""
+
+
+@component(Verb.MOVE, DeferKind.PANEL, PanelKind.MOVE)
+async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Open the panel; a private message that holds the button turns into it."""
-    table = await bot.tables.get(event.table)
+    table = event.table
     turn = await to_move(bot, table, response)
     position_number = turn.match.position_number
     note = NOTHING
@@ -53,58 +59,57 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> No
     draft = await bot.tables.draft(table.id, response.user.id)
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = await _panel(turn, turn.entered(clicked))
-    await response.in_private(replace(post, text=lines(note, post.text)))
-    bot.panels.opened(table.id, response, PanelKind.MOVE)
+    return replace(post, text=lines(note, post.text))
 
 
-@component(Verb.CLICKS, DeferKind.UPDATE, in_turn=True)
-async def _clicks(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@_step(Verb.CLICKS, in_turn=True)
+async def _clicks(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Go on after these clicks; a move that they complete is shown, or played at once."""
     turn = await present(bot, response, event)
     entry = turn.entered(turn.clicked(event))
     if turn.at_once and not entry.choices and len(entry.moves) == 1:
         await _play(bot, response, turn, entry.moves[0])
-    else:
-        await _turn_over(bot, response, turn, entry.clicked)
+        return None
+    return await _after(bot, response, turn, entry.clicked)
 
 
-@component(Verb.CHOOSE, DeferKind.UPDATE, in_turn=True)
-async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@_step(Verb.CHOOSE, in_turn=True)
+async def _choose(bot: Postboard, response: Response, event: ComponentEvent) -> Message | None:
     """Show the move that was chosen by name, or play it at once."""
     turn = await present(bot, response, event)
     move = _found(turn.game, turn.legal, event.custom_id.text(0))
     if turn.at_once:
         await _play(bot, response, turn, move)
-        return
+        return None
     response.decided()
     path = turn.game.path(move)
     entry = MoveEntry(path, (), (move,))
     panel, _ = await asyncio.gather(_confirming(turn, entry), _keep(bot, response, turn, path))
-    await response.update(panel)
+    return panel
 
 
-@component(Verb.AT_ONCE, DeferKind.UPDATE)
-async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@_step(Verb.AT_ONCE)
+async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Change whether moves are played without a preview, and show the panel again."""
     turn = await present(bot, response, event)
     turn = replace(turn, at_once=not turn.at_once)
     await bot.people.set_plays_at_once(response.user.id, at_once=turn.at_once)
-    await response.update(await _panel(turn, turn.entered(turn.clicked(event))))
+    return await _panel(turn, turn.entered(turn.clicked(event)))
 
 
-@component(Verb.PART, DeferKind.UPDATE)
-async def _part(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@_step(Verb.PART)
+async def _part(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show the part of the board that is named."""
     turn = await present(bot, response, event)
     entry = turn.entered(turn.clicked(event))
-    await response.update(await pointing(turn, entry, event.custom_id.text(1)))
+    return await pointing(turn, entry, event.custom_id.text(1))
 
 
-@component(Verb.PARTS, DeferKind.UPDATE)
-async def _parts(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@_step(Verb.PARTS)
+async def _parts(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Show all parts of the board."""
     turn = await present(bot, response, event)
-    await response.update(await pointing(turn, turn.entered(turn.clicked(event))))
+    return await pointing(turn, turn.entered(turn.clicked(event)))
 
 
 @component(Verb.TYPE, DeferKind.UPDATE)
@@ -117,40 +122,37 @@ async def _type(bot: Postboard, response: Response, event: ComponentEvent) -> No
     await response.open_modal(form)
 
 
-@component(Verb.TYPED, DeferKind.UPDATE)
-async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@_step(Verb.TYPED)
+async def _typed(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Go on with the point that was typed, or else with the move; refuse what is neither."""
     turn = await present(bot, response, event)
     text = event.value
     entry = turn.entered(turn.clicked(event))
     cell = turn.game.geometry.find(text.strip().lower())
     if cell is not None and cell in entry.choices:
-        await _turn_over(bot, response, turn, (*entry.clicked, cell))
-        return
+        return await _after(bot, response, turn, (*entry.clicked, cell))
     try:
         move = turn.match.read(text)
     except RulesError as error:
-        post = await refusals.illegal_move_message(turn.table, turn.seat, error, text)
-        await response.in_private(post)
-    else:
-        await _turn_over(bot, response, turn, turn.game.path(move))
+        return await refusals.illegal_move_message(turn.table, turn.seat, error, text)
+    return await _after(bot, response, turn, turn.game.path(move))
 
 
-@component(Verb.BACK, DeferKind.UPDATE)
-async def _back(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@_step(Verb.BACK)
+async def _back(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     turn = await present(bot, response, event)
     clicked = turn.clicked(event)
     here = turn.entered(clicked).clicked
     while clicked and turn.entered(clicked).clicked == here:
         clicked = clicked[:-1]
-    await _turn_over(bot, response, turn, clicked)
+    return await _after(bot, response, turn, clicked)
 
 
-@component(Verb.PAGE, DeferKind.UPDATE)
-async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> None:
+@_step(Verb.PAGE)
+async def _page(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     turn = await present(bot, response, event)
     entry = turn.entered(turn.clicked(event))
-    await response.update(await _panel(turn, entry, page=event.custom_id.number(1)))
+    return await _panel(turn, entry, page=event.custom_id.number(1))
 
 
 @component(Verb.PLAY, DeferKind.UPDATE, in_turn=True)
@@ -158,9 +160,9 @@ async def _press_play(bot: Postboard, response: Response, event: ComponentEvent)
     """Play the move that is named, in the position that is named."""
     word = event.custom_id.text(0)
     if is_hash(word):
-        match = (await bot.tables.get(event.table)).started
+        match = event.table.started
         word = match.game.notate(_found(match.game, match.legal, word))
-    await publish.play(bot, response, event.table, word, event.position.number)
+    await publish.play(bot, response, event.table.id, word, event.position.number)
 
 
 async def _play(bot: Postboard, response: Response, turn: Turn, move: AnyMove) -> None:
@@ -179,14 +181,15 @@ def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
     return move
 
 
-async def _turn_over(
+async def _after(
     bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]
-) -> None:
+) -> Message:
+    """Return the panel after these clicks, which are kept."""
     response.decided()
     panel, _ = await asyncio.gather(
         _panel(turn, turn.entered(clicked)), _keep(bot, response, turn, clicked)
     )
-    await response.update(panel)
+    return panel
 
 
 async def _keep(bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.delivery.panels import PanelKind
 from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import ComponentEvent
@@ -102,10 +101,9 @@ async def to_move(bot: Postboard, table: Table, response: Response) -> Turn:
 
 async def present(bot: Postboard, response: Response, event: ComponentEvent) -> Turn:
     """Return the turn that a panel is for. Raises Stale where the game has gone on since."""
-    table = await bot.tables.get(event.table)
+    table = event.table
     if table.match is None or table.match.position_number != event.position.number:
         raise Stale(table)
-    bot.panels.turns(table.id, response.interaction, PanelKind.MOVE)
     return await to_move(bot, table, response)
 
 
