@@ -139,6 +139,7 @@ class Service:
             re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", f"/api/v10{route.path}"), request.path)
             for route in ROUTES
         )
+        log.warning("this server has no route %s %s", request.method, request.path)
         code = ErrorCode.METHOD_NOT_ALLOWED if known else ErrorCode.NOT_FOUND
         response = _error_response(ApiError(code), {})
         if self._platform.observers:

@@ -333,9 +333,13 @@ async def test_bodies_that_are_no_json(bare: Bare) -> None:
             assert (response.status, (await response.json())["code"]) == (400, 50109)
 
 
-async def test_unknown_routes_and_tokens(bare: Bare) -> None:
+async def test_unknown_routes_and_tokens(bare: Bare, caplog: pytest.LogCaptureFixture) -> None:
     assert (await bare("GET", "/nowhere"))[0] == 404
     assert (await bare("DELETE", "/users/@me"))[0] == 405
+    assert caplog.messages == [
+        "this server has no route GET /api/v10/nowhere",
+        "this server has no route DELETE /api/v10/users/@me",
+    ]
     assert (await bare("GET", "/users/@me", token="wrong"))[0] == 401
     status, answer = await bare("GET", "/channels/lobby")
     assert (status, answer["code"]) == (400, 50035)
