@@ -12,6 +12,8 @@ from loopback.world.state import World
 
 Values = Mapping[str, str | Sequence[str]]
 
+_FILLABLE = frozenset({Kind.TEXT_INPUT, *SELECTS})
+
 
 @dataclass(frozen=True, slots=True)
 class Modal:
@@ -37,24 +39,34 @@ class Modal:
 
     def inputs(self) -> tuple[Component, ...]:
         """Return what can be filled in: text inputs and selects."""
-        fillable = {Kind.TEXT_INPUT, *SELECTS}
-        return tuple(each for each in walk(self.components) if each.kind in fillable)
+        return tuple(each for each in walk(self.components) if each.kind in _FILLABLE)
 
 
 def data(world: World, modal: Modal, values: Values) -> Payload:
     """Write the `data` of a sent modal; CannotDo when the client would not send it."""
-    known = {each.custom_id for each in modal.inputs()}
-    for custom_id in values:
-        if custom_id not in known:
-            raise CannotDo(
-                f"{modal.title!r} has no input {custom_id!r}; it has: {sorted(map(str, known))}"
-            )
+    filled_in = {_custom_id(modal, name): value for name, value in values.items()}
     resolved: Payload = {}
-    rows = [_written(world, modal, each, values, resolved) for each in modal.components]
+    rows = [_written(world, modal, each, filled_in, resolved) for each in modal.components]
     written: Payload = {"custom_id": modal.custom_id, "components": rows}
     if resolved:
         written["resolved"] = resolved
     return written
+
+
+def _custom_id(modal: Modal, name: str) -> str:
+    """Return the custom_id of the input of this custom_id or label."""
+    inputs = [
+        (str(each.custom_id), each.label or row.label)
+        for row in modal.components
+        for each in row.walk()
+        if each.kind in _FILLABLE
+    ]
+    found = [custom_id for custom_id, label in inputs if name in (custom_id, label)]
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(repr(label or custom_id) for custom_id, label in inputs) or "none"
+    count = "no" if not found else "more than one"
+    raise CannotDo(f"{modal.title!r} has {count} input {name!r}; it has: {known}")
 
 
 def _written(

@@ -237,7 +237,7 @@ class Person(Viewer):
         *,
         timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
-        """Send a modal with texts (and lists of chosen values) by custom_id."""
+        """Send a modal with texts (and lists of chosen values) by custom_id or label."""
         return await self.outcome(self.start_submit(modal, values), timeout)
 
     def start_submit(self, modal: Modal, values: Mapping[str, str | Sequence[str]]) -> Interaction:

@@ -74,10 +74,14 @@ class Question(ui.Modal, title="Your move"):
     typed: ui.TextInput[Any] = ui.TextInput(
         label="Move", custom_id="typed", min_length=2, max_length=10
     )
-    remark: ui.TextInput[Any] = ui.TextInput(label="Remark", custom_id="remark", required=False)
+    remark: ui.Label[Any] = ui.Label(
+        text="Remark", component=ui.TextInput(custom_id="remark", required=False)
+    )
 
     async def on_submit(self, interaction: Context, /) -> None:
-        await interaction.response.send_message(f"typed {self.typed.value}{self.remark.value}")
+        remark = self.remark.component
+        assert isinstance(remark, ui.TextInput)
+        await interaction.response.send_message(f"typed {self.typed.value}{remark.value}")
 
 
 class Layout(ui.LayoutView):

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from loopback import CannotDo, Kind, Message, Modal, Person
@@ -53,6 +55,22 @@ async def test_a_modal_is_filled_in(panel: Message, ann: Person) -> None:
     reply = await ann.submit(modal, {"typed": "c3-d4"})
     assert reply.message is not None
     assert reply.message.content == "typed c3-d4"
+
+
+async def test_an_input_is_named_by_its_label_too(panel: Message, ann: Person) -> None:
+    modal = await _asked(ann, panel)
+    reply = await ann.submit(modal, {"Move": "c3-d4", "Remark": "!"})
+    assert reply.message is not None
+    assert reply.message.content == "typed c3-d4!"
+
+
+async def test_a_label_of_two_inputs_names_neither(panel: Message, ann: Person) -> None:
+    modal = await _asked(ann, panel)
+    other = {"type": 18, "label": "Move", "component": {"type": 4, "custom_id": "other"}}
+    components = [*modal.raw["components"], other]
+    twice = replace(modal, raw=modal.raw | {"components": components})
+    with pytest.raises(CannotDo, match="has more than one input 'Move'"):
+        await ann.submit(twice, {"Move": "c3"})
 
 
 @pytest.mark.parametrize(
