@@ -100,7 +100,7 @@ class Loopback:
 
         OSError where a socket or port cannot be had.
         """
-        if self._opened is not None:
+        if self.is_open:
             raise RuntimeError("this server is open")
         async with AsyncExitStack() as stack:
             await self._serve(stack)
@@ -146,7 +146,7 @@ class Loopback:
 
         The exception that ends the bot is raised here, RuntimeError if it never connects.
         """
-        async with self if self._opened is None else nullcontext():
+        async with nullcontext() if self.is_open else self:
             running = asyncio.create_task(bot.start(self.token))
             connected = asyncio.create_task(self.gateway.connected())
             try:
@@ -166,6 +166,11 @@ class Loopback:
         Every host name leads to this server over it. Made where an event loop runs.
         """
         return aiohttp.UnixConnector(str(self.socket), limit=0)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it serves."""
+        return self._opened is not None
 
     @property
     def socket(self) -> Path:
