@@ -3,15 +3,19 @@
 import asyncio
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.delivery.response import Response
 from bot.interactions.client import Postboard
 from bot.messages.controls.custom_ids import Verb, encode, for_position
 from bot.model.caller import Caller
 from bot.model.errors import TableError
 from bot.model.table import Request, Terms
 from bot.store.database import Database
+from bot.store.tables import Appended
+from bot.tables import commits
 from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.dice import interaction_of
 from bot.tables.service import Change
@@ -22,6 +26,7 @@ from tests.bot.game_driver import sit_down
 from tests.bot.proofs import GAME
 from tests.bot.table_service import ANN, BO, Service
 from tests.bot.test_forged_controls import one_button
+from tests.loopback.waiting import until
 
 DICE = Terms(GAME, {})
 
@@ -46,19 +51,20 @@ async def test_no_press_overtakes_an_earlier_one(
             await go_on.wait()
         return await execute(table_id, caller, command, request, seen)
 
-    is_new, came = bot.is_new, asyncio.Event()
+    take_turn, waits = bot.arrivals.take_turn, asyncio.Event()
 
-    def noticed(interaction_id: int) -> bool:
-        if interaction_id != first.id:
-            came.set()
-        return is_new(interaction_id)
+    async def taking(response: Response, channel_id: int | None = None) -> None:
+        turn = asyncio.create_task(take_turn(response, channel_id))
+        await asyncio.sleep(0)  # It has its turn at once, or waits.
+        if not turn.done():
+            waits.set()
+        await turn
 
     monkeypatch.setattr(bot.tables, "execute", slow)
-    monkeypatch.setattr(bot, "is_new", noticed)
+    monkeypatch.setattr(bot.arrivals, "take_turn", taking)
     first = player.start_click(button, "Old")
     second = player.start_slash("move", "lobby", {"move": notation})
-    await came.wait()
-    await asyncio.sleep(0.3)
+    await until(lambda: waits.is_set() or second.acknowledged.is_set())
     table = await bot.tables.get(driver.table_id)
     assert not any(isinstance(event, Played) for event in table.started.events)
     go_on.set()
@@ -71,21 +77,31 @@ async def test_no_press_overtakes_an_earlier_one(
 
 
 async def test_a_press_that_could_not_be_written_keeps_its_roll(
-    opened: Database, service: Service
+    opened: Database, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever pressed knows the number, and so the roll: another press would be a second try."""
     table = await service.playing(DICE)
     due = table.due
     assert due is not None
     notation = table.started.game.notate(table.started.game.legal(table.started.state)[-1])
+    monkeypatch.setattr(commits, "_FIRST", 0.01)
+    tried, append = list[str](), service.store.append
+
+    async def trying(*what: Any, **more: Any) -> Appended:
+        request: Request = what[3]
+        tried.append(request.id)
+        return await append(*what, **more)
+
+    monkeypatch.setattr(service.store, "append", trying)
     await opened.write("PRAGMA query_only = ON")
     first = asyncio.create_task(service.do(table, due.user, Play(notation)))
     number = str(service.requests + 1)
     await asyncio.sleep(0)
     second = asyncio.create_task(service.do(table, due.user, Play(notation)))
-    await asyncio.sleep(0.5)
+    await until(lambda: len(tried) > 3 or first.done() or second.done())
     assert not first.done()
     assert not second.done()
+    assert set(tried) == {number}
     await opened.write("PRAGMA query_only = OFF")
     after = await first
     with pytest.raises((RulesError, TableError)):

@@ -2,16 +2,19 @@
 
 import asyncio
 import random
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.model.queues import OutboxItem
 from loopback import Faults, Loopback, Person
 from rules.log.events import Declined, Offered, Played
 from rules.match.match import Match
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import pick, private, public
+from tests.loopback.waiting import until
 
 
 @pytest.fixture
@@ -63,14 +66,40 @@ async def test_both_players_at_once(
         assert match.events[-2:] == (Played(whites), Played(blacks))
 
 
+def _first_hangs() -> Faults:
+    """Return faults by which the first request hangs and the next hundred do not."""
+    share = 0.005
+    for seed in count():
+        requests = random.Random(seed)
+        if requests.random() < share <= min(requests.random() for _ in range(200)):
+            return Faults(hangs=share, seed=seed)
+    raise AssertionError
+
+
 async def test_a_late_board_does_not_follow_a_newer_one(
-    server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
+    server: Loopback,
+    bot: Postboard,
+    checker: ChannelChecker,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    server.faults = Faults(latency=300)
+    """The first board is on its way until the second one is shown, or waits for it."""
+    ann, bo = server.person("Ann"), server.person("Bo")
+    waits, ordered = asyncio.Event(), bot.outbox._ordered  # pyright: ignore[reportPrivateUsage]
+
+    def asked(row: OutboxItem) -> asyncio.Lock:
+        lock = ordered(row)
+        if lock.locked():
+            waits.set()
+        return lock
+
+    monkeypatch.setattr(bot.outbox, "_ordered", asked)
+    server.faults = _first_hangs()
     first = ann.start_slash("move", "lobby", {"move": "c3-d4"})
-    await asyncio.sleep(0.1)
-    server.faults = Faults()
+    await until(lambda: server.faults_happened["hangs"] > 0)
     second = bo.start_slash("move", "lobby", {"move": "f6-g5"})
+    await until(lambda: waits.is_set() or second.acknowledged.is_set())
+    assert not first.acknowledged.is_set()
+    server.faults = Faults()
     public(await bo.outcome(second))
     public(await ann.outcome(first))
     await bot.idle()
