@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from bot.messages.controls.custom_ids import Verb, decode
 from bot.model.table import Table
@@ -17,9 +16,6 @@ from render import alt_text
 from rules.match.match import Match
 from tests.bot.as_sent import as_sent
 from tests.bot.game_driver import host_is_due, pinged_at_end
-
-PATIENCE: Final = 10.0
-"""Seconds that the outbox gets to be empty; a test that waits so long has failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +48,7 @@ class ChannelChecker:
 
     async def settled(self) -> None:
         """Wait until the outbox is empty."""
-        async with asyncio.timeout(PATIENCE), Database.open(self.database) as opened:
+        async with Database.open(self.database) as opened:
             while await Queues(opened).waiting():  # noqa: ASYNC110 - another process empties it
                 await asyncio.sleep(0.01)
 
@@ -114,12 +110,11 @@ async def begin(server: Loopback, key: str = "czech", channel: str = "lobby") ->
 async def _with_buttons(person: Person, reply: Reply) -> Message:
     """Return the card or board that an answer led to; a seal of dice or a turned card is none."""
     made, channel = reply.interaction.made_ids, reply.interaction.channel
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            for message in person.sees(channel):
-                if message.id in made and message.buttons():
-                    return message
-            await asyncio.sleep(0.01)
+    while True:
+        for message in person.sees(channel):
+            if message.id in made and message.buttons():
+                return message
+        await asyncio.sleep(0.01)
 
 
 def described(match: Match) -> str:

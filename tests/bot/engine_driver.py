@@ -1,16 +1,12 @@
 """One person who plays against computer opponents."""
 
 import asyncio
-from typing import Final
 
 from bot.interactions.client import Postboard
 from bot.model.engines import duty_of
 from bot.model.table import Table
 from loopback import Message, Person
 from tests.bot.game_driver import delivered, public
-
-PATIENCE: Final = 60.0
-"""Seconds that engines get; a test that waits so long has failed."""
 
 
 async def playing_computer(
@@ -25,13 +21,12 @@ async def playing_computer(
 
 async def rested(bot: Postboard, person: Person, channel: str = "lobby") -> Table:
     """Wait until no engine of the channel's latest table has anything to do, and all is shown."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            await delivered(bot)
-            table = await bot.tables.latest_in(person.place(channel).id)
-            if duty_of(table) is None and not await bot.queues.waiting():
-                return table
-            await asyncio.sleep(0.005)
+    while True:
+        await delivered(bot)
+        table = await bot.tables.latest_in(person.place(channel).id)
+        if duty_of(table) is None and not await bot.queues.waiting():
+            return table
+        await asyncio.sleep(0.005)
 
 
 def newest_board(person: Person, channel: str = "lobby") -> Message:

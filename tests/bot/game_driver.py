@@ -205,10 +205,15 @@ def answered(reply: Reply) -> Message:
 async def delivered(bot: Postboard) -> None:
     """Wait until the bot owes nothing to any channel."""
     await bot.idle()
-    async with asyncio.timeout(10):
-        while await bot.queues.waiting():
-            await bot.outbox.deliver_due()
-            await asyncio.sleep(0.01)
+    while await bot.queues.waiting():
+        await bot.outbox.deliver_due()
+        await asyncio.sleep(0.01)
+
+
+async def owed(bot: Postboard, count: int = 1) -> None:
+    """Wait until the bot owes so many messages: what leads to them is in the log."""
+    while len(await bot.queues.waiting()) < count:  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(0.002)
 
 
 async def shown(bot: Postboard, person: Person, reply: Reply) -> Message:

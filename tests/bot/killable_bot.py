@@ -15,9 +15,6 @@ from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
 from tests.bot import child_bot
 from tests.bot.child_bot import CrashPoint
 
-_PATIENCE: Final = 30.0
-"""Seconds that a bot gets to start or to die; a test that waits so long has failed."""
-
 _processes: Final = multiprocessing.get_context("forkserver")
 _processes.set_forkserver_preload([child_bot.__name__, "tests.bot.warm_up"])
 
@@ -48,8 +45,9 @@ class KillableBot:
     async def start(self, crash_point: CrashPoint = CrashPoint.NEVER) -> None:
         """Start the bot and wait until it is connected."""
         self.launch(crash_point)
-        async with asyncio.timeout(_PATIENCE):
-            await self._server.gateway.ready()
+        while not self._server.gateway.online:
+            assert self._process.is_alive(), "the bot died before it was connected"
+            await asyncio.sleep(0.002)
 
     def launch(self, crash_point: CrashPoint = CrashPoint.NEVER) -> None:
         """Start the bot and do not wait."""
@@ -66,9 +64,8 @@ class KillableBot:
 
         What it left unanswered has failed by then.
         """
-        async with asyncio.timeout(_PATIENCE):
-            while self._process.is_alive() or self._server.gateway.online:  # noqa: ASYNC110
-                await asyncio.sleep(0.002)
+        while self._process.is_alive() or self._server.gateway.online:  # noqa: ASYNC110
+            await asyncio.sleep(0.002)
         assert self._process.exitcode == -signal.SIGKILL
         self.deaths += 1
         self._server.clock.advance(later)

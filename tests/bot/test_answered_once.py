@@ -1,6 +1,5 @@
 """Answers whose outcome the bot does not know: on their way, given already, lost, or late."""
 
-import asyncio
 from collections.abc import Generator
 from pathlib import Path
 
@@ -19,8 +18,9 @@ from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from loopback.world.feed import Event, MessageEdited, MessagePosted
 from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
-from tests.bot.game_driver import delivered, followed, pick, private, public
+from tests.bot.game_driver import delivered, followed, owed, pick, private, public
 from tests.bot.held_file import locked
+from tests.loopback.waiting import until
 
 
 @pytest.fixture(autouse=True)
@@ -60,18 +60,9 @@ def lobby(server: Loopback, **shares: float) -> Faults:
     return Faults(channels=frozenset({server.world.channel("lobby").id}), **shares)  # type: ignore[arg-type]
 
 
-async def owed(bot: Postboard) -> None:
-    """Wait until a change is in the log and its message is owed."""
-    async with asyncio.timeout(10):
-        while not await bot.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
-            await asyncio.sleep(0.002)
-
-
 async def posted(server: Loopback, count: int) -> None:
     """Wait until the bot has posted this many messages in the lobby."""
-    async with asyncio.timeout(10):
-        while len(said(server)) < count:  # noqa: ASYNC110 - nothing tells of it
-            await asyncio.sleep(0.002)
+    await until(lambda: len(said(server)) >= count)
 
 
 def said(server: Loopback) -> list[str]:
@@ -87,8 +78,7 @@ async def test_an_answer_on_its_way_is_not_sent_to_the_channel_too(
     move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
     await owed(bot)
     server.clock.advance(ANSWER_LEASE + 1)
-    async with asyncio.timeout(5):
-        await bot.outbox.deliver_due()
+    await bot.outbox.deliver_due()
     assert not move.acknowledged.is_set()
     server.faults = Faults()
     public(await ann.outcome(move))

@@ -308,7 +308,7 @@ async def test_a_panel_outlives_its_bot(
 
 async def _tried(killable_bot: KillableBot, times: int) -> None:
     """Wait until the only row of the outbox was tried so often."""
-    async with asyncio.timeout(10), Database.open(killable_bot.database) as opened:
+    async with Database.open(killable_bot.database) as opened:
         queues = Queues(opened)
         while (await queues.waiting())[0].attempts < times:  # noqa: ASYNC110 - in another process
             await asyncio.sleep(0.01)

@@ -27,11 +27,10 @@ from tests.engine.held_worker import begun, holding
 
 async def answered_by_engine(checker: ChannelChecker) -> Table:
     """Wait until no engine is due and everything is shown."""
-    async with asyncio.timeout(60):
+    table = await checker.table()
+    while duty_of(table) is not None:
+        await asyncio.sleep(0.02)
         table = await checker.table()
-        while duty_of(table) is not None:
-            await asyncio.sleep(0.02)
-            table = await checker.table()
     await checker.settled()
     return table
 

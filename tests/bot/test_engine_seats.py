@@ -1,8 +1,6 @@
 """Computer opponents at tables, over the real wire, with worker processes."""
 
-import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import pytest
@@ -18,9 +16,10 @@ from rules.contract.core import Dice
 from rules.log.entries import Actor
 from rules.log.events import Declined, Offered, Played
 from rules.registry import all_games
-from tests.bot.engine_driver import PATIENCE, newest_board, playing_computer, rested
-from tests.bot.game_driver import check_board, delivered, labels, private, public, shown
+from tests.bot.engine_driver import newest_board, playing_computer, rested
+from tests.bot.game_driver import check_board, delivered, labels, owed, private, public, shown
 from tests.bot.test_faults_slow import unpainted
+from tests.loopback.waiting import until
 
 
 @dataclass
@@ -72,32 +71,15 @@ async def test_an_engine_that_is_quicker_than_an_answer_is_shown_right_after_it(
     bot: Postboard, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its board waits for the one before, and not for the next regular look at the outbox."""
-    monkeypatch.setattr(outbox, "_LOOK", 60 * PATIENCE)
+    monkeypatch.setattr(outbox, "_LOOK", 3600.0)
     await playing_computer(bot, ann, level=1, side="white")
     with unpainted():
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
-        await _until(lambda: _waiting(bot), 2)
+        await owed(bot, 2)
         for _ in range(3):
             await bot.queues.waiting()  # By now the outbox has looked too.
     await ann.outcome(move)
-    await _until(lambda: _told(ann), 2)
-
-
-async def _until(counted: Callable[[], Awaitable[int]], count: int) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            if await counted() >= count:
-                return
-            await asyncio.sleep(0.005)
-
-
-async def _waiting(bot: Postboard) -> int:
-    return len(await bot.queues.waiting())
-
-
-async def _told(person: Person) -> int:
-    """Return how many moves the lobby has been told."""
-    return sum("played" in message.content for message in person.sees("lobby"))
+    await until(lambda: sum("played" in message.content for message in ann.sees("lobby")) >= 2)
 
 
 async def test_moves_of_several_engines_are_one_message(

@@ -1,6 +1,5 @@
 """Buttons of positions that the log no longer holds, since the database went back."""
 
-import asyncio
 import shutil
 from collections.abc import Coroutine
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 from bot.interactions.client import Postboard
 from loopback import Faults, Loopback, Reply
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import check_picture, delivered, logged, private, public, sit_down
+from tests.bot.game_driver import check_picture, delivered, logged, owed, private, public, sit_down
 
 
 async def test_a_button_of_a_lost_position_is_refused_with_the_present_board(
@@ -67,9 +66,7 @@ async def test_a_board_that_another_process_owes_is_shown(
     lobby = driver.due.place("lobby")
     server.faults = Faults(dropped_before=1, channels=frozenset({lobby.id}))
     driver.due.start_slash("move", lobby, {"move": "c3-d4"})
-    async with asyncio.timeout(10):
-        while not await bot.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
-            await asyncio.sleep(0.002)
+    await owed(bot)
     await bot.idle()
     bot.tables._cache.keep(behind)  # pyright: ignore[reportPrivateUsage]
     server.faults = Faults()

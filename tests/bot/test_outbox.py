@@ -20,7 +20,8 @@ from loopback.model.permissions import Permission
 from rules.contract.sentence import Verbatim, say
 from tests.bot.channel_checker import begin
 from tests.bot.conftest import bot_on
-from tests.bot.game_driver import delivered, private, public
+from tests.bot.game_driver import delivered, owed, private, public
+from tests.loopback.waiting import until
 
 DAY = 24 * 60 * 60
 
@@ -50,10 +51,8 @@ def said(server: Loopback, channel: str) -> list[str]:
     return [m.content for m in world.history(world.channel(channel), 0) if m.author is world.bot]
 
 
-async def until(server: Loopback, channel: str, text: str) -> None:
-    async with asyncio.timeout(30):
-        while text not in said(server, channel):  # noqa: ASYNC110 - the outbox tells nobody
-            await asyncio.sleep(0.01)
+async def heard(server: Loopback, channel: str, text: str) -> None:
+    await until(lambda: text in said(server, channel))
 
 
 def _faults(server: Loopback, kind: str) -> Faults:
@@ -67,12 +66,11 @@ def _faults(server: Loopback, kind: str) -> Faults:
 
 async def tried(bot: Postboard, name: str) -> OutboxItem:
     """Return a row once an attempt at it has failed."""
-    async with asyncio.timeout(30):
-        while True:
-            row = next((row for row in await bot.queues.waiting() if row.payload == name), None)
-            if row is not None and row.attempts:
-                return row
-            await asyncio.sleep(0.01)
+    while True:
+        row = next((row for row in await bot.queues.waiting() if row.payload == name), None)
+        if row is not None and row.attempts:
+            return row
+        await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize("kind", ["500", "429", "hang"])
@@ -89,12 +87,12 @@ async def test_a_sick_channel_holds_up_no_other(
     for text in ("first", "second"):
         for channel in ("games", "quiet"):
             await remind(server, bot, channel, text)
-            await until(server, channel, text)
+            await heard(server, channel, text)
     (sick,) = (row for row in await bot.queues.waiting() if row.payload == "sick")
     assert sick.attempts == 0
     assert sick.lease_owner is not None
     server.faults = Faults()
-    await until(server, "lobby", "sick")
+    await heard(server, "lobby", "sick")
 
 
 @pytest.mark.parametrize("kind", ["500", "429", "hang"])
@@ -105,6 +103,7 @@ async def test_an_attempt_ends_and_the_next_one_shows_the_message_once(
     server.faults = _faults(server, kind)
     await remind(server, bot, "lobby", "sick")
     assert (await tried(bot, "sick")).first_refused_at is None
+    monkeypatch.setattr(worker, "ATTEMPT", 3600.0)
     server.faults = Faults()
     server.clock.advance(60)
     await delivered(bot)
@@ -115,7 +114,7 @@ async def test_after_the_clock_was_set_back_a_row_is_due_now(
     server: Loopback, bot: Postboard
 ) -> None:
     await remind(server, bot, "lobby", "from the future", ahead=2 * 60 * 60)
-    await until(server, "lobby", "from the future")
+    await heard(server, "lobby", "from the future")
 
 
 async def test_what_a_channel_refuses_for_an_hour_comes_with_the_next_interaction_there(
@@ -173,9 +172,7 @@ async def test_a_game_whose_channel_was_deleted_while_no_bot_ran_ends(
         await bot.idle()
         server.faults = Faults(dropped_before=1)
         ann.start_slash("move", "lobby", {"move": "c3-d4"})
-        async with asyncio.timeout(30):
-            while not await bot.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
-                await asyncio.sleep(0.005)
+        await owed(bot)
         await bot.outbox.stop()
     server.faults = Faults()
     server.world.remove_channel(server.world.channel("lobby"))
@@ -196,9 +193,8 @@ async def test_the_daily_cleaning_ends_the_games_of_lost_servers(
     await begin(server)
     await bot.idle()
     server.world.remove_bot(server.world.guild())
-    async with asyncio.timeout(10):
-        while not await bot.store.lost_before(int(bot.now()) + 1):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    while not await bot.store.lost_before(int(bot.now()) + 1):  # noqa: ASYNC110 - nothing tells
+        await asyncio.sleep(0.01)
     for days, status in ((89, Status.PLAYING), (2, Status.OVER)):
         server.clock.advance(days * DAY)
         await bot.scheduler.run_due()
@@ -230,15 +226,15 @@ async def test_a_limit_of_the_whole_bot_loses_and_doubles_nothing(
 
     Here attempts are much shorter than the waits.
     """
-    monkeypatch.setattr(worker, "ATTEMPT", 0.05)
-    limits = Limits(overall=Window(4, 0.7))
+    monkeypatch.setattr(worker, "ATTEMPT", 0.3)
+    limits = Limits(overall=Window(4, 1.5))
     async with local_server(limits=limits) as server, bot_on(server, database) as bot:
         channels = ("lobby", "games", "quiet")
         for text in ("first", "second"):
             for channel in channels:
                 await remind(server, bot, channel, text)
         for channel in channels:
-            await until(server, channel, "second")
+            await heard(server, channel, "second")
         await delivered(bot)
         assert [said(server, channel) for channel in channels] == [["first", "second"]] * 3
 
@@ -247,8 +243,10 @@ class _InForce(GlobalLimit):
     """A limit of the whole bot that ends when it is told to."""
 
     ended = False
+    asked = 0
 
     def remaining(self) -> float:
+        self.asked += 1
         return 0.0 if self.ended else 0.01
 
 
@@ -260,7 +258,7 @@ async def test_a_request_that_waits_for_a_global_limit_is_not_cut_off() -> None:
         return "sent"
 
     task = asyncio.create_task(bounded(sleeping(), 0.01, limit))
-    await asyncio.sleep(0.1)
+    await until(lambda: task.done() or limit.asked > 3)
     assert not task.done()
     opened.set()
     assert await task == "sent"
@@ -275,9 +273,7 @@ async def unanswered_resignation(server: Loopback, bot: Postboard, person: Perso
     question = private(await person.slash("resign"))
     server.faults = Faults(dropped_before=1)
     person.start_click(question, "Resign")
-    async with asyncio.timeout(30):
-        while not await bot.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
-            await asyncio.sleep(0.005)
+    await owed(bot)
     await bot.outbox.stop()
     await bot.idle()
     server.faults = Faults()

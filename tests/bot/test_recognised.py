@@ -1,6 +1,5 @@
 """A message whose reply was lost is recognised, although its table has changed since."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -26,10 +25,11 @@ from loopback.interactions.lifecycle import SECONDS_TO_LIVE
 from loopback.model.permissions import Permission
 from rules.contract.core import Seat
 from rules.log.events import OfferKind, Resumed
-from tests.bot.game_driver import delivered, private, public, shown, sit_down
+from tests.bot.game_driver import delivered, owed, private, public, shown, sit_down
 from tests.bot.seat_changes import CZECH, due, move, playing, seat_of
 from tests.bot.table_service import ANN, BO, CHANNEL, ELSEWHERE, NOW, Service
 from tests.bot.test_late_messages import seen
+from tests.loopback.waiting import until
 
 
 def is_like(there: Message, expected: Message) -> bool:
@@ -117,13 +117,6 @@ def test_what_cannot_be_read_is_not_recognised() -> None:
     assert not recognition.shows(["pb0:menu:1", "?"], ["pb0:menu:1", "?"])
 
 
-async def written(bot: Postboard, count: int) -> None:
-    """Wait until this many rows are owed."""
-    async with asyncio.timeout(10):
-        while len(await bot.queues.waiting()) < count:  # noqa: ASYNC110 - nothing tells of it
-            await asyncio.sleep(0.005)
-
-
 @asynccontextmanager
 async def lost_replies(server: Loopback, bot: Postboard) -> AsyncGenerator[None]:
     """Lose the replies to what the bot sends meanwhile, and leave the rows to nobody."""
@@ -152,9 +145,7 @@ async def caught_up(server: Loopback, bot: Postboard) -> None:
 
 async def sent(person: Person, count: int) -> None:
     """Wait until a person sees this many messages for all."""
-    async with asyncio.timeout(10):
-        while len([m for m in person.sees() if not m.ephemeral]) < count:  # noqa: ASYNC110
-            await asyncio.sleep(0.005)
+    await until(lambda: len([m for m in person.sees() if not m.ephemeral]) >= count)
 
 
 async def test_a_card_on_which_a_level_is_chosen_is_not_sent_again(
@@ -212,7 +203,7 @@ async def test_a_card_of_the_same_words_is_not_taken_for_another(
     async with lost_replies(server, bot):
         server.faults = replace(server.faults, dropped_before=1)
         ann.start_slash("play czech", "lobby", {})
-        await written(bot, 1)
+        await owed(bot, 1)
         server.faults = Faults()
         public(await ann.slash("play czech"))
     await caught_up(server, bot)

@@ -101,6 +101,5 @@ async def test_a_timer_wakes_the_scheduler_only_if_it_comes_before_the_next_look
         await opened.transact(lambda _: None)
     assert looking.looks == 1
     await opened.transact(lambda tx: set_timer(tx, setting(NOW)))
-    async with asyncio.timeout(60):
-        await carried.wait()
+    await carried.wait()
     await scheduler.stop()

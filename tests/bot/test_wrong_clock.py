@@ -1,6 +1,5 @@
 """A bot whose clock differs from Discord's finds its own messages all the same."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from email.utils import formatdate
 from pathlib import Path
@@ -17,7 +16,8 @@ from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import answered, delivered, private, public
-from tests.bot.test_outbox import remind, said, tried, until
+from tests.bot.test_outbox import heard, remind, said, tried
+from tests.loopback.waiting import until
 
 HOUR = 60 * 60.0
 
@@ -44,9 +44,7 @@ async def test_a_board_whose_reply_was_lost_and_whose_token_is_dead_is_found(
     channels = frozenset({server.world.channel("lobby").id})
     server.faults = Faults(channels=channels, **{lost: 1})
     ann.start_slash("move", "lobby", {"move": "c3-d4"})
-    async with asyncio.timeout(10):
-        while len(said(server, "lobby")) == boards:  # noqa: ASYNC110 - nothing tells of it
-            await asyncio.sleep(0.002)
+    await until(lambda: len(said(server, "lobby")) > boards)
     server.clock.advance(SECONDS_TO_LIVE + 60)
     server.faults = Faults()
     await wrong.idle()
@@ -64,6 +62,7 @@ async def test_a_message_whose_reply_was_lost_is_found_without_its_nonce(
     server.faults = Faults(channels=channels, server_errors_after=1)
     await remind(server, wrong, "lobby", "once")
     await tried(wrong, "once")
+    monkeypatch.setattr(worker, "ATTEMPT", 3600.0)
     server.clock.advance(HOUR)
     server.faults = Faults()
     await delivered(wrong)
@@ -75,7 +74,7 @@ async def test_an_earlier_message_of_the_same_words_is_another_one(
 ) -> None:
     for number in range(2):
         await remind(server, wrong, "lobby", "again", name=f"{number}")
-        await until(server, "lobby", "again")
+        await heard(server, "lobby", "again")
         await delivered(wrong)
         server.clock.advance(60)
         await wrong.fetch_channel(server.world.channel("lobby").id)
