@@ -5,12 +5,12 @@ import pkgutil
 from collections.abc import Iterable
 
 from bot.interactions import command_sync, commands, components
+from bot.interactions.autocomplete_log import shorten_faults
 from bot.interactions.client import Postboard
 from bot.interactions.components.router import Component, on_modal_submit
 from bot.interactions.installs import state_places
 from bot.interactions.outages import watch_outages
 from bot.interactions.places import watch_places
-from bot.interactions.suggestions import tell_faults_briefly
 
 __all__ = ["register"]
 
@@ -26,7 +26,7 @@ async def register(bot: Postboard) -> None:
     for name in _modules(commands.__name__, commands.__path__):
         await importlib.import_module(name).setup(bot)
     state_places(bot.tree)
-    tell_faults_briefly()
+    shorten_faults()
     await command_sync.require_commands(bot, bot.store)
     await bot.start_work()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.interactions.client import Postboard
+from bot.interactions.commands import move
 from bot.store.database import Database
 from loopback import Faults, Loopback, Person
 from loopback.exchange import Exchange
@@ -95,6 +96,22 @@ async def test_suggestions_that_are_not_shown_are_no_bug(
     server.faults = Faults()
     asked.cancel()
     assert not tracebacks(bugs)
+
+
+async def test_a_bug_in_suggestions_keeps_its_traceback(
+    server: Loopback, bot: Postboard, database: Path, bugs: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    def broken(*_: object) -> list[str]:
+        raise KeyError("a bug")
+
+    driver = await sit_down(server, bot, database)
+    monkeypatch.setattr(move, "suggestions", broken)
+    asked = bot.loop.create_task(driver.due.autocomplete("move", "move", "c3"))
+    await until(lambda: bool(tracebacks(bugs)))
+    asked.cancel()
+    (bug,) = [each for each in bugs.records if each.exc_info]
+    assert bug.levelname == "ERROR"
 
 
 @pytest.mark.parametrize("fault", ["dropped_after", "dropped_before"])
