@@ -29,7 +29,7 @@ from bot.store.database import Database
 from bot.store.loading import read_rows, table_from_rows
 from bot.store.tables import Store
 from bot.tables.commands import Accept, Open
-from bot.tables.service import Tables
+from bot.tables.services import Services
 
 __all__ = ["measure"]
 
@@ -81,7 +81,7 @@ def _ms(seconds: float) -> str:
 
 async def _played(store: Store, plies: int) -> tuple[Table, Table]:
     """Store a long random game; return it, and as it was where most moves were legal."""
-    tables, place = Tables(store, lambda: _NOW), Place(1, guild_id=1)
+    tables, place = Services.over(store, lambda: _NOW).tables, Place(1, guild_id=1)
     ann, bo = (Caller(user, place) for user in (_ANN, _BO))
     opened = await tables.open(Open(Terms(_GAME, {}), (_BO,)), ann, Request("1"))
     begun = (await tables.execute(opened.id, bo, Accept(), Request("2"))).table
@@ -101,9 +101,9 @@ async def _cold(opened: Database, table_id: int, seconds: float) -> tuple[float,
     thread: list[float] = []
     end = perf_counter() + seconds
     while len(loop) < _LEAST or perf_counter() < end:
-        tables = Tables(Store(opened), lambda: _NOW)
+        lookup = Services.over(Store(opened), lambda: _NOW).lookup
         before = thread_time()
-        await tables.get(table_id)
+        await lookup.get(table_id)
         loop.append(thread_time() - before)
         rows = await opened.snapshot(lambda tx: read_rows(tx, table_id))
         assert rows is not None, "it was stored"

@@ -19,6 +19,7 @@ from bot.store.lists import Lists
 from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
+from bot.tables.services import Services
 from engine.exact import Shelf
 from engine.pool import Limits, Pool
 
@@ -53,7 +54,8 @@ async def create_app(
     async with (
         Database.open(database) as opened,
         Postboard(
-            Store(opened),
+            store := Store(opened),
+            Services.over(store, now, exact),
             Queues(opened),
             People(opened),
             Lists(opened),
@@ -61,7 +63,6 @@ async def create_app(
             connector=connector,
             now=now,
             pool=Pool(Limits(workers=workers), exact_tables),
-            exact=exact,
         ) as client,
     ):
         await asyncio.to_thread(pictures.warm_up)

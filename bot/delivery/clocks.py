@@ -7,27 +7,27 @@ from bot.model.queues import Timer, TimerKind
 from bot.store.database import Transaction
 from bot.store.pings import remind
 from bot.store.queues import Queues
-from bot.tables.service import Tables
+from bot.tables.deadlines import Deadlines
 
 __all__ = ["clock_handlers"]
 
 
 def clock_handlers(
-    tables: Tables, queues: Queues, now: Callable[[], float]
+    deadlines: Deadlines, queues: Queues, now: Callable[[], float]
 ) -> Mapping[TimerKind, Handler]:
     """Return who carries out each kind of timer. `now` returns Unix seconds."""
 
     async def deadline(timer: Timer, done: Done) -> None:
-        await tables.pass_deadline(_table(timer), done)
+        await deadlines.pass_deadline(_table(timer), done)
 
     async def pause_end(timer: Timer, done: Done) -> None:
-        await tables.end_pause(_table(timer), done)
+        await deadlines.end_pause(_table(timer), done)
 
     async def rest(timer: Timer, done: Done) -> None:
-        await tables.tell_rest(_table(timer), done)
+        await deadlines.tell_rest(_table(timer), done)
 
     async def abandoned(timer: Timer, done: Done) -> None:
-        await tables.abandon(_table(timer), done)
+        await deadlines.abandon(_table(timer), done)
 
     async def reminders(timer: Timer, done: Done) -> None:
         user_id = timer.user_id

@@ -11,7 +11,8 @@ from bot.model.errors import NoGame
 from bot.model.pings import PingClass
 from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
 from bot.model.table import Status, Table
-from bot.tables.service import Tables
+from bot.store.tables import Store
+from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
 from rules.log.entries import Entry
 from rules.log.events import Begun, Overdue, Paused, Rolled
@@ -31,8 +32,9 @@ async def _nobody(_guild_id: int | None, _user_id: int) -> bool:
 class Composer:
     """Makes the message of a row, by its kind."""
 
-    def __init__(self, tables: Tables, has_left: HasLeft = _nobody) -> None:
-        self._tables = tables
+    def __init__(self, lookup: Lookup, store: Store, has_left: HasLeft = _nobody) -> None:
+        self._lookup = lookup
+        self._store = store
         self._has_left = has_left
         self.kinds: dict[ItemKind, Compose] = {
             ItemKind.BOARD: self._board,
@@ -69,9 +71,9 @@ class Composer:
 
         The table in memory can lack it, if another process wrote it.
         """
-        table = await self._tables.get(table_id)
+        table = await self._lookup.get(table_id)
         if table.match is not None and len(table.match.entries) < number:
-            return await self._tables.reread(table_id)
+            return await self._lookup.reread(table_id)
         return table
 
     async def _board(self, item: OutboxItem, table: Table | None) -> Message | None:
@@ -83,13 +85,13 @@ class Composer:
         assert table is not None, "an entry belongs to a table"
         if message is None or table.status is not Status.OVER:
             return message
-        running = await self._tables.running_in(table.channel_id)
+        running = await self._lookup.running_in(table.channel_id)
         return message if running is None else replace(message, picture=None)
 
     async def _turnover(self, item: OutboxItem, table: Table | None) -> Message | None:
         last = await self._entry(item, table)
         assert table is not None, "an entry belongs to a table"
-        following = await self._tables.game_after(table)
+        following = await self._lookup.game_after(table)
         if last is None or following is None:
             return last
         beginning = list(takewhile(_belongs_to_beginning, following.started.entries))
@@ -120,7 +122,7 @@ class Composer:
             return post
         if known is not None:
             return replace(post, pings=tuple(user for user in post.pings if user not in known))
-        pinged = await self._tables.pinged(table_id, number)
+        pinged = await self._store.pinged(table_id, number)
         if pinged is None:
             return post
         return replace(post, pings=tuple(user for user in post.pings if user in pinged))
@@ -130,10 +132,10 @@ class Composer:
         found: list[reminders.Subject] = []
         for table_id, about in pairs:
             try:
-                table = await self._tables.get(table_id)
+                table = await self._lookup.get(table_id)
             except NoGame:
                 continue
-            shown_at = await self._tables.shown_at(table_id)
+            shown_at = await self._store.shown_at(table_id)
             found.append(reminders.Subject(table, PingClass(about), shown_at))
         return reminders.reminder(user_id, found, direct=item.channel_id is None)
 

@@ -18,8 +18,8 @@ from bot.model.engines import Duty, duty_of
 from bot.model.table import Table
 from bot.store.faults import log_failure
 from bot.store.tables import Store
-from bot.tables.engines import EngineAct, EngineAnswers, EnginePlays, EngineResigns
-from bot.tables.service import Tables
+from bot.tables.engines import EngineAct, EngineActs, EngineAnswers, EnginePlays, EngineResigns
+from bot.tables.lookup import Lookup
 from engine.choose import seed_of
 from engine.courtesy import accepts_count, accepts_draw, resigns
 from engine.pool import Pool, RefusedError, WorkerError
@@ -40,9 +40,10 @@ _REST: Final = 30.0
 class EngineTurns:
     """The turns of all engines of one process."""
 
-    def __init__(self, store: Store, tables: Tables, pool: Pool) -> None:
+    def __init__(self, store: Store, lookup: Lookup, acts: EngineActs, pool: Pool) -> None:
         self._store = store
-        self._tables = tables
+        self._lookup = lookup
+        self._acts = acts
         self._pool = pool
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._resting: dict[int, float] = {}
@@ -89,11 +90,11 @@ class EngineTurns:
     async def _take_turns(self, table_id: int) -> None:
         """Let the engines of a table act until a person is due."""
         try:
-            table = await self._tables.get(table_id)
+            table = await self._lookup.get(table_id)
             while duty := duty_of(table):
                 act = await self._decided(table, duty)
-                done = await self._tables.engine_acts(table_id, duty, act)
-                table = await (self._tables.get if done else self._tables.reread)(table_id)
+                done = await self._acts.carry_out(table_id, duty, act)
+                table = await (self._lookup.get if done else self._lookup.reread)(table_id)
                 if duty_of(table) == duty:
                     raise RuntimeError(f"{act} changed nothing")
         except Exception as failure:

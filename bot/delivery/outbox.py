@@ -40,7 +40,8 @@ from bot.store.faults import log_failure
 from bot.store.pings import fall_back
 from bot.store.queues import OUTBOX, Queues
 from bot.store.shown import Replaced
-from bot.tables.service import Tables
+from bot.store.tables import Store
+from bot.tables.services import Services
 
 __all__ = ["ATTEMPT", "Outbox"]
 
@@ -67,19 +68,21 @@ class Outbox:
     def __init__(
         self,
         client: discord.Client,
+        store: Store,
         queues: Queues,
-        tables: Tables,
+        services: Services,
         now: Callable[[], float],
-        limit: GlobalLimit,
         *,
+        limit: GlobalLimit,
         discord_time: DiscordTime,
     ) -> None:
-        self.composer = Composer(tables, partial(has_left, client))
+        self.composer = Composer(services.lookup, store, partial(has_left, client))
         self.tidy = Tidy(client, limit)
-        self.questions = Questions(client, queues, tables, limit)
+        self.questions = Questions(client, queues, services.lookup, limit)
         self._client = client
         self._queues = queues
-        self._tables = tables
+        self._tables = services.tables
+        self._voids = services.voids
         self._now = now
         self._limit = limit
         self._number_before = discord_time.number_before
@@ -302,7 +305,7 @@ class Outbox:
         """End what is unfinished in a channel that was deleted, perhaps while no bot ran."""
         if item.channel_id is None:
             return await self._park(item)
-        await self._tables.void_channel(item.channel_id)
+        await self._voids.void_channel(item.channel_id)
         await self._delivered(item, None)
         return None
 

@@ -26,7 +26,7 @@ from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
 from bot.store.queues import Queues
 from bot.store.shown import Replaced, ShownEntry, ShownSeat
-from bot.tables.service import Tables
+from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
 from rules.log.events import ResignWanted
 
@@ -42,11 +42,11 @@ class Questions:
     """Edits the messages of questions after something else was shown of their tables."""
 
     def __init__(
-        self, client: discord.Client, queues: Queues, tables: Tables, limit: GlobalLimit
+        self, client: discord.Client, queues: Queues, lookup: Lookup, limit: GlobalLimit
     ) -> None:
         self._client = client
         self._queues = queues
-        self._tables = tables
+        self._lookup = lookup
         self._limit = limit
         self._edits = BackgroundTasks("question")
 
@@ -110,7 +110,7 @@ class Questions:
     async def _running(self, table_id: int) -> Table | None:
         """Return a table whose game has begun, as it stands now."""
         try:
-            table = await self._tables.get(table_id)
+            table = await self._lookup.get(table_id)
         except NoGame:
             return None
         return table if table.match else None

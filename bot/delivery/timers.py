@@ -11,7 +11,7 @@ from bot.model.table import Request
 from bot.store.cleaning import clean
 from bot.store.database import Transaction
 from bot.store.queues import Queues, set_timer, unpark
-from bot.tables.service import Tables
+from bot.tables.services import Services
 from rules.time.duration import DAY
 
 __all__ = ["cleaning_at", "timer_handlers"]
@@ -26,7 +26,7 @@ def cleaning_at(due: int) -> Timer:
 
 
 def timer_handlers(
-    tables: Tables,
+    services: Services,
     queues: Queues,
     tidy: Tidy,
     now: Callable[[], float],
@@ -37,7 +37,7 @@ def timer_handlers(
     async def expire(timer: Timer, done: Done) -> None:
         """Close a table that waited for players for too long, and take the buttons off its card."""
         assert timer.table_id is not None, "a table expires"
-        closed = await tables.expire(timer.table_id, done)
+        closed = await services.tables.expire(timer.table_id, done)
         if closed and closed.card_id:
             tidy.remove_buttons(closed.channel_id, closed.card_id)
 
@@ -54,15 +54,16 @@ def timer_handlers(
         """End a proposal to change hands; its request is carried out once, like all others."""
         assert timer.table_id is not None, "a proposal belongs to a table"
         number = number_of_seat_answer(timer)
-        await tables.end_substitution(timer.table_id, number, Request(f"timer:{timer.dedupe}"))
+        request = Request(f"timer:{timer.dedupe}")
+        await services.seats.end_substitution(timer.table_id, number, request)
 
     async def go_on(timer: Timer, _done: Done) -> None:
         assert timer.table_id is not None, "a match belongs to a table"
-        await tables.go_on(timer.table_id, Request(f"timer:{timer.dedupe}"))
+        await services.plans.go_on(timer.table_id, Request(f"timer:{timer.dedupe}"))
 
     async def cleaning(_timer: Timer, done: Done) -> None:
         """End the games of lost servers, then delete what nobody needs any more."""
-        await tables.void_lost(_KEPT)
+        await services.voids.void_lost(_KEPT)
 
         def work(tx: Transaction) -> None:
             done(tx)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
@@ -28,8 +28,7 @@ from bot.store.lists import Lists
 from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
-from bot.tables.servers import Servers
-from bot.tables.service import Tables
+from bot.tables.services import Services
 from engine.pool import Pool
 from rules.time.duration import DAY
 
@@ -57,12 +56,13 @@ class Postboard(commands.Bot):
     `setup` is awaited once the bot has logged in. `connector` carries all that goes to Discord;
     the local table passes one that leads to itself. `now` returns Unix seconds. `alone`: no other
     process uses the database, so whatever one began is left behind. `pool` has the workers that
-    think for engines, and `exact` names the tables of exact values that they have.
+    think for engines.
     """
 
     def __init__(
         self,
         store: Store,
+        services: Services,
         queues: Queues,
         people: People,
         lists: Lists,
@@ -72,7 +72,6 @@ class Postboard(commands.Bot):
         now: Callable[[], float] = clock,
         alone: bool = True,
         pool: Pool | None = None,
-        exact: Collection[str] = (),
     ) -> None:
         limit, discord_time = GlobalLimit(), DiscordTime(now)
         super().__init__(
@@ -95,16 +94,23 @@ class Postboard(commands.Bot):
         self.people = people
         self.lists = lists
         self.now = now
-        self.tables = Tables(store, now, exact=exact)
-        self.servers = Servers(store)
-        self.outbox = Outbox(self, queues, self.tables, now, limit, discord_time=discord_time)
+        self.lookup = services.lookup
+        self.tables = services.tables
+        self.seats = services.seats
+        self.plans = services.plans
+        self.deadlines = services.deadlines
+        self.voids = services.voids
+        self.servers = services.servers
+        self.outbox = Outbox(
+            self, store, queues, services, now, limit=limit, discord_time=discord_time
+        )
         handlers = {
-            **timer_handlers(self.tables, queues, self.outbox.tidy, now, discord_time),
-            **clock_handlers(self.tables, queues, now),
+            **timer_handlers(services, queues, self.outbox.tidy, now, discord_time),
+            **clock_handlers(services.deadlines, queues, now),
         }
         self.scheduler = Scheduler(queues, handlers, now)
         self.pool = pool or Pool()
-        self.engine_turns = EngineTurns(store, self.tables, self.pool)
+        self.engine_turns = EngineTurns(store, services.lookup, services.engines, self.pool)
         self.advice = Advice(store, self.pool)
         self.panels = Panels(discord_time.now)
         self.alarms = Alarms()

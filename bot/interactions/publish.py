@@ -19,7 +19,7 @@ from bot.messages.panels import lists, move_buttons, my_games, refusals
 from bot.model.queues import entry_item, opening_items
 from bot.model.table import Status, Table
 from bot.tables.commands import Command, Play, PlayNotation
-from bot.tables.service import Change
+from bot.tables.writer import Change
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
 
@@ -85,7 +85,7 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
 
     A move that leaves a claim unmade is asked about first.
     """
-    table = await bot.tables.get(table_id)
+    table = await bot.lookup.get(table_id)
     if table.match is not None:
         question = await move_buttons.unclaimed(table, table.seat(response.user.id), text)
         if question is not None:
@@ -96,7 +96,7 @@ async def play_text(bot: Postboard, response: Response, table_id: int, text: str
         if change.others is not None:
             await response.private(lists.waiting(change.others))
     except RulesError as error:
-        table = await bot.tables.get(table_id)
+        table = await bot.lookup.get(table_id)
         seat = table.seat(response.user.id)
         refusal = await refusals.illegal_move_message(table, seat, error, text)
         await response.show(refusal, PanelKind.MOVE, table_id)
@@ -157,7 +157,7 @@ async def refresh_card(bot: Postboard, table: Table) -> None:
 
 async def games_of(bot: Postboard, user_id: int) -> Message:
     """Return a person's list of games: unfinished ones, those that ended last, and scores."""
-    tables = await bot.tables.of_user(user_id)
+    tables = await bot.deadlines.with_credit(await bot.store.of_user(user_id))
     past = lists.finished(await bot.lists.finished(user_id), await bot.lists.scores(user_id))
     return my_games.games_message(tables, user_id, past)
 

@@ -5,16 +5,16 @@ from typing import Final
 
 from bot.model.table import Status, Table
 
-__all__ = ["TableCache"]
+__all__ = ["MOST_PLIES", "TableCache"]
 
-_MOST_PLIES: Final = 50_000
+MOST_PLIES: Final = 50_000
 """Plies of all tables together; a ply takes about a kilobyte."""
 
 
 class TableCache:
     """Tables by number, bounded by the plies that they hold. A table counts as one ply at least."""
 
-    def __init__(self, most_plies: int = _MOST_PLIES) -> None:
+    def __init__(self, most_plies: int = MOST_PLIES) -> None:
         self._most = most_plies
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._playing: dict[int, int] = {}

@@ -1,22 +1,26 @@
 """What happens when the time of a turn has run out, when nobody plays, and when a pause ends."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from weakref import WeakValueDictionary
 
 from bot.model.errors import Conflict, OutOfTime, Stale
 from bot.model.lists import TableSummary
 from bot.model.table import Request, Status, Table
 from bot.store.database import Transaction
+from bot.store.tables import Store
 from bot.store.times import drawing
 from bot.tables.advance import advance
 from bot.tables.commands import ClaimTime, Command, GameCommand, Play, PlayNotation
+from bot.tables.lookup import Lookup
 from bot.tables.writer import Writer, in_order
 from rules.contract.core import Seat
 from rules.contract.sentence import say
 from rules.log.entries import Actor, Origin
 from rules.log.events import Declined, Event, Granted, Played, Resumed, VoidCause, Voided
 from rules.match.match import Match
-from rules.time.clock import Stretch
+from rules.time.clock import Clock, Stretch
 from rules.time.deadline import Facts, InTime, LookAgain, Make, Step, deadline_step, outage_grant
 from rules.time.time_control import Bank
 
@@ -69,60 +73,62 @@ def stepped(
             return Stepped(match, tuple(drawn), step)
 
 
-class Deadlines(Writer):
+class Deadlines:
     """The clocks of the tables of this process."""
+
+    def __init__(self, store: Store, lookup: Lookup, writer: Writer) -> None:
+        self._store = store
+        self._lookup = lookup
+        self._writer = writer
+        self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def pass_deadline(self, table_id: int, done: _Done) -> None:
         """Do what follows when the time of a table's turn has run out; `done` ends the timer."""
-        async with self._changing(table_id):
-            await self._step(await self.get(table_id), done)
+        async with self._writer.changing(table_id) as table:
+            await self._step(table, done)
 
     async def end_pause(self, table_id: int, done: _Done) -> None:
         """End the pause of a table whose time has come."""
-        async with self._changing(table_id):
-            table = await self._playing(table_id)
-            resumes = table.clock.resumes if table else None
-            if table and resumes is not None and resumes <= self._now():
+        async with self._writer.changing(table_id) as table:
+            clock = _running_clock(table)
+            if clock and clock.resumes is not None and clock.resumes <= self._writer.now():
                 await self._enter(table, Resumed(), "resume", done)
 
     async def tell_rest(self, table_id: int, done: _Done) -> None:
         """Tell the players of a game in which nobody plays when it ends."""
-        async with self._changing(table_id):
-            table = await self._playing(table_id)
-            ends = table.clock.abandoned if table else None
-            if table and ends is not None and ends > self._now():
-                await self._store.tell_rest(table, ends, int(self._now()), done)
+        async with self._writer.changing(table_id) as table:
+            clock, now = _running_clock(table), self._writer.now()
+            if clock and clock.abandoned is not None and clock.abandoned > now:
+                await self._store.tell_rest(table, clock.abandoned, now, done)
 
     async def abandon(self, table_id: int, done: _Done) -> None:
         """End a game in which nobody has played, or claimed the time, for 60 days."""
-        async with self._changing(table_id):
-            table = await self._playing(table_id)
-            ends = table.clock.abandoned if table else None
-            if table and ends is not None and ends <= self._now():
+        async with self._writer.changing(table_id) as table:
+            clock = _running_clock(table)
+            if clock and clock.abandoned is not None and clock.abandoned <= self._writer.now():
                 await self._enter(table, Voided(VoidCause.IDLE), "idle", done)
 
     async def credit(self, table: Table) -> int:
         """Return the seconds of outages that the running turn will get, and has not got yet."""
         if table.match is None or table.clock.until is None:
             return 0
-        now = self._moment(table)
+        now = self._writer.moment(table)
         grant = outage_grant(table.clock, now, await self._outages(table, now))
         return grant.seconds if grant else 0
 
-    async def of_user(self, user_id: int) -> list[TableSummary]:
-        """Return the unfinished tables of a person, with what running turns will still get."""
-        tables = await super().of_user(user_id)
+    async def with_credit(self, tables: Iterable[TableSummary]) -> list[TableSummary]:
+        """Return tables of a list, with what their running turns will still get."""
         return [replace(each, credit=await self._credit_of(each)) for each in tables]
 
     async def _credit_of(self, summary: TableSummary) -> int:
-        since, now = summary.turn_since, int(self._now())
+        since, now = summary.turn_since, self._writer.now()
         if summary.due_at is None or since is None or summary.set_apart is not None:
             return 0
         if not await self._store.outages(summary.place, since, now):
             return 0
-        return await self.credit(await self.get(summary.id))
+        return await self.credit(await self._lookup.get(summary.id))
 
-    async def _in_time(self, table: Table, command: Command, seat: Seat | None = None) -> Table:
+    async def in_time(self, table: Table, command: Command, seat: Seat | None = None) -> Table:
         """Return the table as a command finds it, after a deadline step where one is due first.
 
         A hard clock runs it before every command, whoever gives it, so that nothing depends on how
@@ -133,7 +139,7 @@ class Deadlines(Writer):
         if match is None or table.status is not Status.PLAYING:
             return table
         due = match.seat_due
-        if due is None or match.clock.is_in_time(self._moment(table)):
+        if due is None or match.clock.is_in_time(self._writer.moment(table)):
             return table
         claims = (
             isinstance(command, ClaimTime)
@@ -147,14 +153,14 @@ class Deadlines(Writer):
             raise OutOfTime(say("The time had run out before that, so the game is over."))
         return after
 
-    async def _credited(self, table: Table, command: GameCommand, request: Request) -> Match:
+    async def credited(self, table: Table, command: GameCommand, request: Request) -> Match:
         """Return the match in which the seat due is to play: a bank gets its outages before."""
         match = table.started
         if not isinstance(command, Play | PlayNotation) or match.clock.turn is None:
             return match
         if not isinstance(match.clock.control.limit, Bank):
             return match
-        now = self._moment(table)
+        now = self._writer.moment(table)
         grant = outage_grant(match.clock, now, await self._outages(table, now))
         return match.add(grant, Origin(now, Actor.HOST, None, request.id)) if grant else match
 
@@ -171,19 +177,19 @@ class Deadlines(Writer):
             due = table.due
             if due is None or table.clock.until is None:
                 return table
-            async with self._person_lock(due.user.id):
+            async with self._people.setdefault(due.user.id, asyncio.Lock()):
                 try:
                     return await self._write_step(table, due.user.id, done, silent=silent)
                 except (Conflict, Stale):
                     if attempt:
                         raise
-                    table = await self.reread(table.id)
+                    table = await self._lookup.reread(table.id)
         raise AssertionError("unreachable")
 
     async def _write_step(
         self, table: Table, user_id: int, done: _Done | None, *, silent: bool
     ) -> Table:
-        match, now = table.started, self._moment(table)
+        match, now = table.started, self._writer.moment(table)
         facts = await self._store.facts(table, now)
         request = Request(f"deadline:{table.id}:{len(match.entries)}")
         result = stepped(
@@ -195,8 +201,8 @@ class Deadlines(Writer):
             granted = all(isinstance(entry.event, Granted) for entry in new)
             moved = any(isinstance(entry.event, Played) for entry in new)
             quiet = granted or (silent and not moved and result.match.outcome is None)
-            change = await self._append(table, result.match, request, first=first, silent=quiet)
-            table, done = change.table, None
+            written = self._writer.append(table, result.match, request, first=first, silent=quiet)
+            table, done = (await written).table, None
         if isinstance(result.last, LookAgain):
             await self._store.look_again(table.id, result.last.at, done)
         elif isinstance(result.last, InTime) and done and result.last.deadline is not None:
@@ -212,13 +218,10 @@ class Deadlines(Writer):
         """Make an entry of the host's by a timer."""
         match = table.started
         request = Request(f"{name}:{table.id}:{len(match.entries)}")
-        origin = Origin(self._moment(table), Actor.HOST, None, request.id)
-        await self._append(table, match.add(event, origin), request, first=done)
+        origin = Origin(self._writer.moment(table), Actor.HOST, None, request.id)
+        await self._writer.append(table, match.add(event, origin), request, first=done)
 
-    async def _playing(self, table_id: int) -> Table | None:
-        table = await self.get(table_id)
-        return table if table.status is Status.PLAYING and table.match is not None else None
 
-    def _moment(self, table: Table) -> int:
-        """Return now in whole seconds, but never before the last entry."""
-        return max(int(self._now()), table.started.entries[-1].at)
+def _running_clock(table: Table) -> Clock | None:
+    """Return the clock of a table whose game runs."""
+    return table.clock if table.status is Status.PLAYING and table.match is not None else None

@@ -39,25 +39,28 @@ class EngineResigns:
 EngineAct: TypeAlias = EnginePlays | EngineAnswers | EngineResigns
 
 
-class EngineActs(Writer):
+class EngineActs:
     """Carries out what engines decide."""
 
-    async def engine_acts(self, table_id: int, duty: Duty, act: EngineAct) -> bool:
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+
+    async def carry_out(self, table_id: int, duty: Duty, act: EngineAct) -> bool:
         """Carry out what an engine does about its duty; False, with nothing done, if it is past.
 
         While an engine is due after it too, no message is written: people see one for all moves up
         to the next person's. Raises RulesError for a move that is not legal.
         """
-        async with self._changing(table_id):
-            table = await self.get(table_id)
+        async with self._writer.changing(table_id) as table:
             if duty_of(table) != duty:
                 return False
             request = Request(request_of(table, duty))
-            now = int(self._now())
+            now = self._writer.now()
             origin = Origin(now, Actor.ENGINE, duty.player, request.id)
             after = advance(table, _after(table, duty, act, origin), request, now)
+            silent = _is_engines_turn(table, after)
             try:
-                await self._append(table, after, request, silent=_is_engines_turn(table, after))
+                await self._writer.append(table, after, request, silent=silent)
             except (Repeated, Stale):
                 return False
         _log.info(

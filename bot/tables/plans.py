@@ -7,6 +7,7 @@ from typing import TypeAlias
 from bot.model.caller import Caller
 from bot.model.errors import NoGame, Repeated, Stale, TableError
 from bot.model.table import Request, Status, Table
+from bot.store.tables import Store
 from bot.tables import play as playing
 from bot.tables.advance import advance
 from bot.tables.checks import require_here
@@ -44,10 +45,14 @@ class Cut:
 Edit: TypeAlias = Try | Queue | Cut
 
 
-class Plans(Writer):
+class Plans:
     """Keeps what people plan."""
 
-    async def plan(
+    def __init__(self, store: Store, writer: Writer) -> None:
+        self._store = store
+        self._writer = writer
+
+    async def change(
         self, table_id: int, caller: Caller, seen: int, edit: Edit
     ) -> tuple[Table, Path]:
         """Change somebody's plan; return the table, and the path to what was changed.
@@ -56,8 +61,7 @@ class Plans(Writer):
         another by now; TableError for somebody who does not play here; RulesError for what can't
         be planned.
         """
-        async with self._changing(table_id):
-            table = await self.get(table_id)
+        async with self._writer.changing(table_id) as table:
             require_here(table, caller)
             seat = playing.player_of(table, caller).seat
             if seat is None or table.status is not Status.PLAYING:
@@ -68,12 +72,11 @@ class Plans(Writer):
             rest = {other: kept for other, kept in table.plans.items() if other != seat}
             changed = replace(table, plans=rest | {seat: plan} if plan.children else rest)
             await self._store.keep_plans(changed)
-            return self._cache.keep(changed), path
+            return self._writer.keep(changed), path
 
     async def go_on(self, table_id: int, request: Request) -> None:
         """Let a match go on by itself whose last transaction was full."""
-        async with self._changing(table_id):
-            table = await self.get(table_id)
+        async with self._writer.changing(table_id) as table:
             if table.status is not Status.PLAYING:
                 return
             match = table.started
@@ -81,7 +84,7 @@ class Plans(Writer):
             after = advance(table, match, Request(last.request), last.at)
             if after is not match:
                 with suppress(Repeated):
-                    await self._append(table, after, request)
+                    await self._writer.append(table, after, request)
 
 
 def plan_of(table: Table, seat: Seat) -> Plan:

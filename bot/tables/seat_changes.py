@@ -6,6 +6,7 @@ from bot.model.caller import Caller
 from bot.model.errors import Repeated
 from bot.model.queues import seat_item
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
+from bot.store.tables import Store
 from bot.tables import seats
 from bot.tables.commands import KeepSeat, SeatCommand, SeatEngine, TakeSeat
 from bot.tables.writer import Change, Writer
@@ -15,13 +16,18 @@ from rules.log.entries import Actor, Origin
 __all__ = ["SeatChanges"]
 
 
-class SeatChanges(Writer):
+class SeatChanges:
     """Carries out what is asked about seats."""
 
-    async def _change_seats(
+    def __init__(self, store: Store, writer: Writer) -> None:
+        self._store = store
+        self._writer = writer
+
+    async def change(
         self, table: Table, caller: Caller, command: SeatCommand, request: Request
     ) -> Change:
-        now = int(self._now())
+        """Carry out a command about a seat; the caller holds the table's lock."""
+        now = self._writer.now()
         if isinstance(command, TakeSeat):
             seats.require_takeable(table, caller, command.seat, now)
             asking = Player(caller.user, PlayerStatus.LEFT, accepted=request.id)
@@ -35,9 +41,9 @@ class SeatChanges(Writer):
             seat = next(v.seat for v in after.vacancies if v not in table.vacancies)
             place = table.channel_id
             item = seat_item(table.id, seat, place, request, now)
-        async with self._writing(table):
+        async with self._writer.writing(table):
             await self._store.look_for_players(after, item, request, now)
-        return Change(self._cache.keep(after), item)
+        return Change(self._writer.keep(after), item)
 
     async def _take_seat(
         self, table: Table, asking: Player, seat: Seat, request: Request, now: int
@@ -49,18 +55,18 @@ class SeatChanges(Writer):
         seats.taken(seats.with_other(table, asking), asking, seat, request, now)
         stored = asking if asking.id else await self._store.newcomer(table.id, asking)
         asked = seats.with_other(table, stored)
-        return await self._append(asked, seats.taken(asked, stored, seat, request, now), request)
+        taken = seats.taken(asked, stored, seat, request, now)
+        return await self._writer.append(asked, taken, request)
 
     async def end_substitution(self, table_id: int, number: int, request: Request) -> None:
         """End the offer made by this entry to give a seat to somebody else, if it still waits.
 
         Not everybody has agreed within 72 hours, and silence is no.
         """
-        async with self._changing(table_id):
-            table = await self.get(table_id)
+        async with self._writer.changing(table_id) as table:
             offer = table.match.offer if table.match else None
             if offer is None or offer.number != number or table.status is not Status.PLAYING:
                 return
-            origin = Origin(int(self._now()), Actor.HOST, None, request.id)
+            origin = Origin(self._writer.now(), Actor.HOST, None, request.id)
             with suppress(Repeated):
-                await self._append(table, table.started.decline(offer.by, origin), request)
+                await self._writer.append(table, table.started.decline(offer.by, origin), request)

@@ -20,6 +20,10 @@ class Servers:
     def __init__(self, store: Store) -> None:
         self._store = store
 
+    async def settings_of(self, guild_id: int | None) -> ServerSettings:
+        """Return what a server's owners have settled; the usual settings outside of servers."""
+        return ServerSettings() if guild_id is None else await self._store.server_settings(guild_id)
+
     async def shown(self, caller: Caller) -> ServerSettings:
         """Return the settings to somebody who may change them. Raises TableError for others."""
         return await self._store.server_settings(_require_owner(caller))

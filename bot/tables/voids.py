@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
+from bot.store.tables import Store
 from bot.tables import seats
-from bot.tables.engines import EngineActs
+from bot.tables.writer import Writer
 from rules.log.entries import Actor, Origin
 from rules.log.events import VoidCause, Voided
 
@@ -16,29 +17,30 @@ __all__ = ["Voids"]
 _log = logging.getLogger(__name__)
 
 
-class Voids(EngineActs):
+class Voids:
     """Ends what can go on no longer."""
+
+    def __init__(self, store: Store, writer: Writer) -> None:
+        self._store = store
+        self._writer = writer
 
     async def void(self, table_id: int, cause: VoidCause, request: Request) -> None:
         """End a game without a result, or close a table that waits; the channel gets no message.
 
         It is the host's doing, because the channel is gone. A table that has ended stays as it is.
         """
-        async with self._changing(table_id):
-            table = await self.get(table_id)
+        async with self._writer.changing(table_id) as table:
             if table.set_apart is not None:
-                async with self._writing(table):
-                    await self._store.close_apart(table, request, int(self._now()))
-                self._cache.drop(table_id)
+                await self._writer.close_apart(table, request)
             elif table.status in {Status.OFFERED, Status.OPEN}:
-                await self._write_lobby(table, replace(table, status=Status.CLOSED), request)
+                await self._writer.arrange(table, replace(table, status=Status.CLOSED), request)
             elif table.status is Status.PLAYING:
-                origin = Origin(int(self._now()), Actor.HOST, None, request.id)
+                origin = Origin(self._writer.now(), Actor.HOST, None, request.id)
                 ended = table.started.add(Voided(cause), origin)
                 changed = replace(seats.settled(table, ended), status=Status.OVER)
-                async with self._writing(table):
+                async with self._writer.writing(table):
                     await self._store.append(table, changed, None, request)
-                self._cache.keep(changed)
+                self._writer.keep(changed)
             _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)
 
     async def void_channel(self, channel_id: int) -> None:
@@ -50,6 +52,6 @@ class Voids(EngineActs):
 
     async def void_lost(self, kept: int) -> None:
         """End what is unfinished in servers that removed the bot more than `kept` seconds ago."""
-        for table_id in await self._store.lost_before(int(self._now()) - kept):
+        for table_id in await self._store.lost_before(self._writer.now() - kept):
             with suppress(Repeated):
                 await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncGenerator, Callable, Collection
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,7 +25,6 @@ from bot.store.pings import tell_refused
 from bot.store.queues import set_timer
 from bot.store.tables import Store
 from bot.tables.advance import advance, goes_on
-from bot.tables.cache import TableCache
 from bot.tables.checks import CHANNEL_STILL_TAKEN, item_kind, too_many_games
 from bot.tables.lookup import Lookup
 from bot.tables.seating import next_game, start_game
@@ -49,43 +48,52 @@ class Change:
     """The other games that wait for who has moved."""
 
 
-class Writer(Lookup):
+class Writer:
     """Writes what a command has decided; its caller holds the table's lock."""
 
-    def __init__(
-        self,
-        store: Store,
-        now: Callable[[], float],
-        cache: TableCache | None = None,
-        exact: Collection[str] = (),
-    ) -> None:
-        super().__init__(store, now, cache, exact)
+    def __init__(self, store: Store, lookup: Lookup, now: Callable[[], float]) -> None:
+        """`now` returns Unix seconds."""
+        self._store = store
+        self._lookup = lookup
+        self._cache = lookup.cache
+        self._now = now
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def _write_lobby(self, table: Table, after: Table, request: Request) -> Change:
+    def now(self) -> int:
+        """Return now in whole Unix seconds."""
+        return int(self._now())
+
+    def moment(self, table: Table) -> int:
+        """Return now in whole Unix seconds, but never before the table's last entry."""
+        return max(self.now(), table.started.entries[-1].at)
+
+    def keep(self, table: Table) -> Table:
+        """Keep the table in memory as it is now, and return it."""
+        return self._cache.keep(table)
+
+    async def arrange(self, table: Table, after: Table, request: Request) -> Change:
         """Write how a table stands that still waits; the host is asked about a place declined."""
         if after == table:
-            return Change(self._cache.keep(after))
-        now, known = int(self._now()), {player.user.id for player in table.declined}
+            return Change(self.keep(after))
+        now, known = self.now(), {player.user.id for player in table.declined}
         gone = [player.user.id for player in after.declined if player.user.id not in known]
         items = [declined_item(after.id, user, after.channel_id, request, now) for user in gone]
         item = items[0] if items else None
-        async with self._writing(table):
+        async with self.writing(table):
             after = await self._store.arrange(table, after, request, now, item)
-        return Change(self._cache.keep(after), item)
+        return Change(self.keep(after), item)
 
-    async def _begin(self, table: Table, full: Table, request: Request) -> Change:
+    async def begin(self, table: Table, full: Table, request: Request) -> Change:
         """Begin the game of a table that is full now; `table` is how it is stored."""
-        now = int(self._now())
+        now = self.now()
         begun = start_game(full, request, now)
         number = len(begun.started.entries)
         item = entry_item(table.id, number, full.channel_id, request, now)
-        async with self._writing(table):
+        async with self.writing(table):
             stored = await self._store.start(table, begun, item, request, now)
-        return Change(self._cache.keep(stored), item)
+        return Change(self.keep(stored), item)
 
-    async def _append(
+    async def append(
         self,
         table: Table,
         after: Match,
@@ -100,7 +108,7 @@ class Writer(Lookup):
         `first` happens before, in the same transaction. `mover` is the user who has moved, if one
         did.
         """
-        now = int(self._now())
+        now = self.now()
         decided, after = after, advance(table, after, request, now)
         changed = settled(table, after)
         number = len(after.entries)
@@ -115,33 +123,45 @@ class Writer(Lookup):
         item = None if silent else entry_item(
             table.id, number, table.channel_id, request, now, kind=kind, silenced=frozenset()
         )  # fmt: skip
-        async with self._writing(table):
+        async with self.writing(table):
             written = await self._store.append(
                 table, changed, item, request, following, mover=mover,
                 first=in_order(first, more, telling),
             )  # fmt: skip
-        self._cache.keep(changed)
+        self.keep(changed)
         if item is not None and written.silenced:
             item = replace(item, silenced=written.silenced)
-        next_table = None if written.next_id is None else await self.get(written.next_id)
+        next_table = None if written.next_id is None else await self._lookup.get(written.next_id)
         return Change(changed, item, next_table, others=written.others)
 
+    async def close_apart(self, table: Table, request: Request) -> Change:
+        """Close a table whose log cannot be read."""
+        async with self.writing(table):
+            await self._store.close_apart(table, request, self.now())
+        return Change(self.keep(replace(table, status=Status.CLOSED)))
+
     @asynccontextmanager
-    async def _writing(self, table: Table) -> AsyncGenerator[None]:
+    async def writing(self, table: Table) -> AsyncGenerator[None]:
         """Tell people in a sentence what the store refuses; `table` is what was to be changed."""
         try:
             yield
         except AlreadySeen:
-            raise Repeated(await self.reread(table.id)) from None
+            raise Repeated(await self._lookup.reread(table.id)) from None
         except Conflict:
-            raise Stale(await self.reread(table.id)) from None
+            raise Stale(await self._lookup.reread(table.id)) from None
         except ChannelTaken:
             raise ChannelIsBusy(CHANNEL_STILL_TAKEN) from None
         except TooManyGames as too_many:
             raise too_many_games(too_many.user) from None
 
     @asynccontextmanager
-    async def _changing(self, table_id: int) -> AsyncGenerator[None]:
+    async def changing(self, table_id: int) -> AsyncGenerator[Table]:
+        """Return the table, and let nobody else change it meanwhile. Raises NoGame."""
+        async with self.locked(table_id):
+            yield await self._lookup.get(table_id)
+
+    @asynccontextmanager
+    async def locked(self, table_id: int) -> AsyncGenerator[None]:
         """Let nobody else change the table meanwhile.
 
         A commit that fails may be written all the same, so the table is read again after it.
@@ -152,9 +172,6 @@ class Writer(Lookup):
             except sqlite3.Error:
                 self._cache.drop(table_id)
                 raise
-
-    def _person_lock(self, user_id: int) -> asyncio.Lock:
-        return self._people.setdefault(user_id, asyncio.Lock())
 
 
 def in_order(*works: Callable[[Transaction], None] | None) -> Callable[[Transaction], None]:

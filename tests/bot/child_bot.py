@@ -28,6 +28,7 @@ from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.shown import Replaced
 from bot.store.tables import Appended, Store
+from bot.tables.services import Services
 from engine.levels import LEVELS
 from engine.pool import Pool
 from engine.tasks import Answer
@@ -207,6 +208,7 @@ async def serve(
         pool = MortalPool(database.parent / "thoughts") if is_thinking else Pool()
         async with FastReconnect(
             store,
+            Services.over(store, now),
             queues,
             People(opened),
             Lists(opened),

@@ -23,7 +23,7 @@ async def rested(bot: Postboard, person: Person, channel: str = "lobby") -> Tabl
     """Wait until no engine of the channel's latest table has anything to do, and all is shown."""
     while True:
         await delivered(bot)
-        table = await bot.tables.latest_in(person.place(channel).id)
+        table = await bot.lookup.latest_in(person.place(channel).id)
         if duty_of(table) is None and not await bot.queues.waiting():
             return table
         await asyncio.sleep(0.005)

@@ -80,7 +80,7 @@ class GameDriver:
         others = [person for person in self.people.values() if person.id != causer]
         check_board(self.board, others if after.outcome else [self.due])
         assert log == list(after.events)
-        held = (await self.bot.tables.get(self.table_id)).started
+        held = (await self.bot.lookup.get(self.table_id)).started
         assert (held.events, held.plies, held.position_number) == (
             after.events,
             after.plies,
@@ -175,7 +175,7 @@ async def sit_down(
     for rival in rivals:
         reply = await rival.click(card, "Accept")
     assert reply is not None
-    table = await bot.tables.running_in(host.place(channel).id)
+    table = await bot.lookup.running_in(host.place(channel).id)
     assert table is not None
     opened = Match.of(game, seating).add(Begun())
     people = {seat: server.person(table.at(seat).user.id) for seat in opened.seats}

@@ -10,8 +10,8 @@ __all__ = ["edit", "line", "plan"]
 
 
 async def edit(service: Service, table: Table, user: User, change: Edit) -> tuple[Table, LinePath]:
-    now = await service.tables.get(table.id)
-    return await service.tables.plan(table.id, caller(user), now.started.position_number, change)
+    now = await service.lookup.get(table.id)
+    return await service.plans.change(table.id, caller(user), now.started.position_number, change)
 
 
 async def plan(service: Service, table: Table, user: User, *moves: str) -> Table:

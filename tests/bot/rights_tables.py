@@ -183,7 +183,7 @@ async def _begun(state: str, service: Service, database: Database) -> Table:
         case "over":
             return await service.do(table, BO, Resign())
         case "void":
-            await service.tables.void(table.id, VoidCause.CHANNEL, Request("channel:1"))
+            await service.voids.void(table.id, VoidCause.CHANNEL, Request("channel:1"))
         case "apart":
             await database.write("UPDATE tables SET game = 'chess' WHERE id = ?", table.id)
         case _:

@@ -64,21 +64,21 @@ async def overdue(service: Service, opened: Database, table: Table) -> tuple[Tab
     store = Store(opened)
     request = Request(f"timer:{table.id}.{until}")
     await store.append(table, replace(table, match=match), None, request)
-    return await service.tables.reread(table.id), late
+    return await service.lookup.reread(table.id), late
 
 
 async def stored(service: Service, table: Table) -> Table:
     """Check that the table in memory is the one on disk, and return it."""
-    held = await service.tables.get(table.id)
-    assert await service.tables.reread(table.id) == held
+    held = await service.lookup.get(table.id)
+    assert await service.lookup.reread(table.id) == held
     return held
 
 
 async def refused(service: Service, table: Table, user: User, command: object) -> None:
-    before = await service.tables.get(table.id)
+    before = await service.lookup.get(table.id)
     with pytest.raises((TableError, RulesError)):
         await service.do(table, user, command)  # type: ignore[arg-type]
-    after = await service.tables.reread(table.id)
+    after = await service.lookup.reread(table.id)
     assert (after.players, after.vacancies, after.match) == (
         before.players,
         before.vacancies,

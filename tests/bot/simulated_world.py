@@ -23,7 +23,7 @@ from bot.store.pings import save_person
 from bot.store.queues import Queues, TimerTaken
 from bot.store.tables import Store
 from bot.tables.commands import Accept, ClaimTime, Command, Open, Play, Propose
-from bot.tables.service import Tables
+from bot.tables.services import Services
 from rules.contract.core import RulesError
 from rules.log.events import (
     OfferKind,
@@ -80,10 +80,11 @@ class World:
 
     def restart(self) -> None:
         self.store = Store(self.database)
-        self.tables = Tables(self.store, lambda: self.now)
+        services = Services.over(self.store, lambda: self.now)
+        self.lookup, self.tables, self.voids = services.lookup, services.tables, services.voids
         self.queues = Queues(self.database)
-        self.handlers = clock_handlers(self.tables, self.queues, lambda: self.now)
-        self.composer = Composer(self.tables)
+        self.handlers = clock_handlers(services.deadlines, self.queues, lambda: self.now)
+        self.composer = Composer(self.lookup, self.store)
 
     # People
 
@@ -137,7 +138,7 @@ class World:
 
     async def move(self, table_id: int, position: int, user: int) -> None:
         """Let somebody play, unless the table has gone on."""
-        table = await self.tables.get(table_id)
+        table = await self.lookup.get(table_id)
         match = table.started
         due = table.due
         if match.outcome or match.position_number != position or not due or due.user.id != user:
@@ -156,7 +157,7 @@ class World:
 
     async def react(self, table_id: int, user: int) -> None:
         """Let a rival claim the game, or give time."""
-        table = await self.tables.get(table_id)
+        table = await self.lookup.get(table_id)
         if table.status is Status.PLAYING:
             claims = self.random.random() < 0.4
             command = ClaimTime() if claims else Propose(OfferKind.TIME, self.random.choice((1, 3)))
@@ -205,13 +206,13 @@ class World:
             await self.store.guild_there(guild, int(self.now))
             self.outages[guild][self.outages[guild].index((now, None))] = (now, int(self.now))
             for table_id, moment in self.look.items():
-                if moment > self.now and (await self.tables.get(table_id)).guild_id == guild:
+                if moment > self.now and (await self.lookup.get(table_id)).guild_id == guild:
                     self.look[table_id] = int(self.now)
 
         self.at(now + hours * HOUR, back)
 
     async def delete(self, channel: int) -> None:
-        await self.tables.void_channel(channel)
+        await self.voids.void_channel(channel)
 
     # Time
 

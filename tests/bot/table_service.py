@@ -4,7 +4,7 @@ from bot.model.caller import Caller, Place
 from bot.model.table import Request, Table, Terms, User
 from bot.store.tables import Store
 from bot.tables.commands import Accept, Command, Join, Open, Resign
-from bot.tables.service import Tables
+from bot.tables.services import Services
 
 __all__ = [
     "ANN",
@@ -43,10 +43,18 @@ class Service:
     """A service on a file, with requests that count up."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
-        self.store = store
         self.clock = clock
-        self.tables = Tables(store, clock)
         self.requests = 100
+        self.serve(store)
+
+    def serve(self, store: Store) -> None:
+        """Go on as a process that has read nothing yet."""
+        self.store = store
+        self.services = services = Services.over(store, self.clock)
+        self.lookup, self.tables = services.lookup, services.tables
+        self.seats, self.plans = services.seats, services.plans
+        self.deadlines, self.voids = services.deadlines, services.voids
+        self.engines, self.servers = services.engines, services.servers
 
     def in_another_process(self) -> "Service":
         """Return a service on the same file, which has read nothing yet."""

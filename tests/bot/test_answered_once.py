@@ -128,7 +128,7 @@ async def test_a_card_whose_reply_was_lost_is_shown_once(
     server.clock.advance(60)
     await delivered(bot)
     (card,) = (m for m in bo.sees() if not m.ephemeral)
-    assert (await bot.tables.get(1)).card_id == card.id
+    assert (await bot.lookup.get(1)).card_id == card.id
     public(await bo.click(card, "Accept"))
 
 

@@ -62,7 +62,7 @@ async def test_two_people_play_each_game_in_private_messages(
     await delivered(bot)
     card = next(m for m in ann.sees(place.id) if "Accept" in labels(m))
     board = await shown(bot, bo, await bo.click(card, "Accept"))
-    table = await bot.tables.running_in(place.id)
+    table = await bot.lookup.running_in(place.id)
     assert table is not None
     chance = random.Random(key)
     people = {
@@ -71,17 +71,17 @@ async def test_two_people_play_each_game_in_private_messages(
     }
     to_the_end = SOAK or key in SHORT
     for _ in range(5_000 if to_the_end else 6):
-        table = await bot.tables.get(table.id)
+        table = await bot.lookup.get(table.id)
         match = table.started
         if match.outcome or table.due is None:
             break
         move = chance.choice(match.game.legal(match.state))
         board = await moved(bot, people[table.due.user.id], board, match.game.notate(move))
-    ended = await bot.tables.get(table.id)
+    ended = await bot.lookup.get(table.id)
     assert (ended.started.outcome is not None) == to_the_end
     if not to_the_end:
         board = await resigned(bot, bo, board)
-    table = await bot.tables.get(table.id)
+    table = await bot.lookup.get(table.id)
     assert table.started.outcome is not None
     assert {"Rematch", "History"} <= labels(board)
     assert board.pings == pinged_at_end(table)
@@ -102,7 +102,7 @@ async def test_a_series_is_played_in_a_group_to_its_end(
     await bo.click(card, "Accept")
     board = await shown(bot, cy, await cy.click(card, "Accept"))
     chance, games = random.Random("a group"), set[int]()
-    while (table := await bot.tables.running_in(place.id)) is not None:
+    while (table := await bot.lookup.running_in(place.id)) is not None:
         games.add(table.game_number)
         match = table.started
         if SOAK or table.game_number == 1:

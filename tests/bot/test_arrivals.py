@@ -18,7 +18,7 @@ from bot.store.tables import Appended
 from bot.tables import commits
 from bot.tables.commands import Command, Play, PlayNotation
 from bot.tables.dice import interaction_of
-from bot.tables.service import Change
+from bot.tables.writer import Change
 from loopback import Loopback
 from rules.contract.core import RulesError
 from rules.log.events import Played, Rolled
@@ -38,7 +38,7 @@ async def test_no_press_overtakes_an_earlier_one(
     driver = await sit_down(server, bot, database, GAME)
     player, game = driver.due, driver.match.game
     notation = game.notate(game.legal(driver.match.state)[-1])
-    custom_id = encode(for_position(Verb.PLAY, await bot.tables.get(driver.table_id), notation))
+    custom_id = encode(for_position(Verb.PLAY, await bot.lookup.get(driver.table_id), notation))
     lobby = bot.get_partial_messageable(player.place("lobby").id)
     posted = await lobby.send("A button", view=one_button(custom_id))
     button = next(each for each in player.sees("lobby") if each.id == posted.id)
@@ -65,12 +65,12 @@ async def test_no_press_overtakes_an_earlier_one(
     first = player.start_click(button, "Old")
     second = player.start_slash("move", "lobby", {"move": notation})
     await until(lambda: waits.is_set() or second.acknowledged.is_set())
-    table = await bot.tables.get(driver.table_id)
+    table = await bot.lookup.get(driver.table_id)
     assert not any(isinstance(event, Played) for event in table.started.events)
     go_on.set()
     await asyncio.gather(player.outcome(first), player.outcome(second))
     await bot.idle()
-    table = await bot.tables.get(driver.table_id)
+    table = await bot.lookup.get(driver.table_id)
     played = [each for each in table.started.entries if isinstance(each.event, Played)]
     assert played[0].request == str(first.id)
     assert interaction_of(table.started.entries[: played[0].number]) == str(first.id)

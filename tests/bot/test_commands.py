@@ -26,7 +26,6 @@ from bot.tables.commands import (
     Resign,
     Start,
 )
-from bot.tables.service import Tables
 from rules.contract.core import RulesError
 from rules.log.events import OfferKind
 from rules.match.match import Match, Ply
@@ -53,7 +52,7 @@ async def test_every_command_of_an_onlooker_is_refused(service: Service) -> None
     for command in commands:
         with pytest.raises(TableError):
             await service.do(table, CY, command)
-    assert await service.tables.get(table.id) == offered
+    assert await service.lookup.get(table.id) == offered
 
 
 async def test_every_command_from_another_channel_is_refused(service: Service) -> None:
@@ -63,7 +62,7 @@ async def test_every_command_from_another_channel_is_refused(service: Service) -
             await service.tables.execute(
                 table.id, caller(ANN, ELSEWHERE), command, service.request()
             )
-    assert len((await service.tables.get(table.id)).started.entries) == 1
+    assert len((await service.lookup.get(table.id)).started.entries) == 1
 
 
 async def test_only_the_side_that_is_due_moves(service: Service) -> None:
@@ -183,15 +182,15 @@ async def test_a_request_that_would_be_legal_again_is_carried_out_once(
     restarted = Service(Store(opened), service.clock)
     with pytest.raises(Repeated):
         await restarted.tables.execute(table.id, caller(ANN), Propose(OfferKind.DRAW), offer)
-    assert (await restarted.tables.get(table.id)).started.offer is None
+    assert (await restarted.lookup.get(table.id)).started.offer is None
 
 
 async def test_a_table_is_opened_once_by_one_request(opened: Database, service: Service) -> None:
     request = service.request()
     await service.tables.open(Open(CZECH), caller(ANN), request)
-    restarted = Tables(Store(opened), service.clock)
+    restarted = Service(Store(opened), service.clock)
     with pytest.raises(TableError, match="opened already"):
-        await restarted.open(Open(CZECH), caller(ANN), request)
+        await restarted.tables.open(Open(CZECH), caller(ANN), request)
     rows = await opened.rows("SELECT id FROM tables")
     assert len(rows) == 1
 
@@ -207,17 +206,17 @@ async def test_lobby_requests_are_carried_out_once(
     request = service.request()
     await service.tables.execute(table.id, caller(BO), command, request)
     after = await service.do(table, BO, undo)
-    restarted = Tables(Store(opened), service.clock)
+    restarted = Service(Store(opened), service.clock)
     with pytest.raises(Repeated):
-        await restarted.execute(table.id, caller(BO), command, request)
-    assert (await restarted.get(table.id)).players == after.players
+        await restarted.tables.execute(table.id, caller(BO), command, request)
+    assert (await restarted.lookup.get(table.id)).players == after.players
 
 
 async def test_what_a_cached_table_refuses_is_tried_on_the_file(service: Service) -> None:
     """Two processes share a file: one of them has not seen the other's last move."""
     table = await service.playing()
     other = service.in_another_process()
-    await other.tables.get(table.id)
+    await other.lookup.get(table.id)
     await service.do(table, ANN, Play("c3-d4"))
     after = await other.do(table, BO, Play("b6-a5"))
     assert [ply.notation for ply in after.started.plies] == ["c3-d4", "b6-a5"]
@@ -226,7 +225,7 @@ async def test_what_a_cached_table_refuses_is_tried_on_the_file(service: Service
 async def test_two_processes_never_write_the_same_entry(opened: Database, service: Service) -> None:
     table = await service.playing()
     other = service.in_another_process()
-    await other.tables.get(table.id)
+    await other.lookup.get(table.id)
     await service.do(table, ANN, Play("c3-d4"))
     with pytest.raises(
         TableError, match="Bo's turn"
@@ -236,7 +235,7 @@ async def test_two_processes_never_write_the_same_entry(opened: Database, servic
         "SELECT text FROM entries WHERE table_id = ? AND kind = 'played'", table.id
     )
     assert [row["text"] for row in rows] == ["c3-d4"]
-    assert [p.notation for p in (await other.tables.get(table.id)).started.plies] == ["c3-d4"]
+    assert [p.notation for p in (await other.lookup.get(table.id)).started.plies] == ["c3-d4"]
 
 
 async def test_two_processes_never_seat_two_people_on_one_place(
@@ -244,7 +243,7 @@ async def test_two_processes_never_seat_two_people_on_one_place(
 ) -> None:
     table = await service.opened()
     other = service.in_another_process()
-    await other.tables.get(table.id)
+    await other.lookup.get(table.id)
     await service.do(table, BO, Join())
     with pytest.raises(TableError):
         await other.do(table, CY, Join())

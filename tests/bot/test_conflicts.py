@@ -64,19 +64,19 @@ async def test_who_writes_second_sees_what_was_written_first(
     other.requests = 10_000
     with pytest.raises(Stale):
         await other.do(table, second, command)
-    kept = await other.tables.get(table.id)
-    assert replace(kept, opened_at=0) == replace(await service.tables.get(table.id), opened_at=0)
-    assert kept == await other.tables.reread(table.id)
+    kept = await other.lookup.get(table.id)
+    assert replace(kept, opened_at=0) == replace(await service.lookup.get(table.id), opened_at=0)
+    assert kept == await other.lookup.reread(table.id)
 
 
 async def test_a_channels_game_is_found_in_memory_only_while_it_runs(service: Service) -> None:
     table = await service.playing()
-    assert (await service.tables.playing_in(CHANNEL)).id == table.id
+    assert (await service.lookup.playing_in(CHANNEL)).id == table.id
     await service.do(table, ANN, Resign())
     with pytest.raises(NoGame):
-        await service.tables.playing_in(CHANNEL)
+        await service.lookup.playing_in(CHANNEL)
     following = await service.playing()
-    assert (await service.tables.playing_in(CHANNEL)).id == following.id
+    assert (await service.lookup.playing_in(CHANNEL)).id == following.id
 
 
 async def test_a_game_that_another_process_ended_is_refused_once_and_then_gone(
@@ -84,8 +84,8 @@ async def test_a_game_that_another_process_ended_is_refused_once_and_then_gone(
 ) -> None:
     table = await service.playing()
     other = service.in_another_process()
-    await other.do(await other.tables.get(table.id), ANN, Resign())
+    await other.do(await other.lookup.get(table.id), ANN, Resign())
     with pytest.raises(RulesError, match="over"):
-        await service.do(await service.tables.playing_in(CHANNEL), ANN, Play("c3-d4"))
+        await service.do(await service.lookup.playing_in(CHANNEL), ANN, Play("c3-d4"))
     with pytest.raises(NoGame):
-        await service.tables.playing_in(CHANNEL)
+        await service.lookup.playing_in(CHANNEL)

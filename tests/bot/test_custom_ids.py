@@ -256,7 +256,7 @@ async def test_a_button_whose_move_is_no_longer_legal_is_refused(
 
     with monkeypatch.context() as patch:
         patch.setattr(type(game), "legal", only)
-        await bot.tables.reread(driver.table_id)
+        await bot.lookup.reread(driver.table_id)
         told = private(await driver.due.click(panel, "Play c3-d4"))
     assert "not possible now" in told.content
     assert logged(database, driver.table_id) == list(driver.match.events)

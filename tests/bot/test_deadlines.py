@@ -68,7 +68,7 @@ async def test_a_hard_deadline_ends_the_game_by_itself(host: Host, time: str) ->
     until = await host.until(table)
     assert until is not None
     await host.at(until + 61)
-    ended = await host.tables.reread(table.id)
+    ended = await host.lookup.reread(table.id)
     assert isinstance(ended.started.events[-1], TimedOut)
     assert ended.started.winners == (ended.seat(BO.id),)
     assert (await messages(host, ItemKind.BOARD))[-1] == len(ended.started.entries)
@@ -78,7 +78,7 @@ async def test_time_lost_before_both_have_played_voids_the_game(host: Host) -> N
     table = await host.game("1d hard")
     await host.do(table, ANN, Play("c3-d4"))
     await host.at(DAY + 61)
-    outcome = (await host.tables.reread(table.id)).started.outcome
+    outcome = (await host.lookup.reread(table.id)).started.outcome
     assert outcome is not None
     assert outcome.is_void
 
@@ -228,5 +228,5 @@ async def test_quiet_hours_that_are_moved_onto_each_deadline_count_once_in_seven
 
 
 async def _any_move(host: Host, table: Table, user: User) -> None:
-    match = (await host.tables.get(table.id)).started
+    match = (await host.lookup.get(table.id)).started
     await host.do(table, user, Play(match.game.notate(match.game.legal(match.state)[0])))

@@ -44,12 +44,12 @@ async def test_a_later_game_of_a_series_begins_with_a_roll(
     card = await card_of(bot, ann, opening)
     await bo.click(card, "Accept")
     await delivered(bot)
-    first = await bot.tables.running_in(ann.place("lobby").id)
+    first = await bot.lookup.running_in(ann.place("lobby").id)
     assert first is not None
     assert any("Game 1" in m.content and "opening roll" in m.content for m in ann.sees("lobby"))
     await ann.click(private(await ann.slash("resign")), "Resign")
     await delivered(bot)
-    second = await bot.tables.running_in(ann.place("lobby").id)
+    second = await bot.lookup.running_in(ann.place("lobby").id)
     assert second is not None
     assert second.id != first.id
     assert logged(database, second.id) == list(second.started.events)

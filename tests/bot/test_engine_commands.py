@@ -30,8 +30,8 @@ async def acts(service: Service, table: Table, act: EngineAct) -> Table:
     """Let the engine that is due act, and return the table afterwards."""
     duty = duty_of(table)
     assert duty is not None
-    assert await service.tables.engine_acts(table.id, duty, act)
-    return await service.tables.get(table.id)
+    assert await service.engines.carry_out(table.id, duty, act)
+    return await service.lookup.get(table.id)
 
 
 def some_move(table: Table) -> str:
@@ -53,8 +53,8 @@ async def test_a_duty_is_done_once(service: Service) -> None:
     table = await acts(service, table, EnginePlays(some_move(table)))
     entries = table.started.entries
     assert (entries[-1].actor, entries[-1].player) == (Actor.ENGINE, table.engines[0].id)
-    assert not await service.tables.engine_acts(table.id, duty, EnginePlays("b6-a5"))
-    assert (await service.tables.reread(table.id)).started.entries == entries
+    assert not await service.engines.carry_out(table.id, duty, EnginePlays("b6-a5"))
+    assert (await service.lookup.reread(table.id)).started.entries == entries
 
 
 async def test_a_duty_is_past_once_the_position_is_another(service: Service) -> None:
@@ -64,7 +64,7 @@ async def test_a_duty_is_past_once_the_position_is_another(service: Service) -> 
     assert duty is not None
     table = await service.do(table, ANN, Propose(OfferKind.TAKE_BACK))
     assert table.started.plies == ()
-    assert not await service.tables.engine_acts(table.id, duty, EnginePlays(move))
+    assert not await service.engines.carry_out(table.id, duty, EnginePlays(move))
     assert duty_of(table) is None
 
 
@@ -74,15 +74,15 @@ async def test_an_illegal_move_of_an_engine_is_refused(service: Service) -> None
     assert duty is not None
     for text in ("a1-h8", "nonsense"):
         with pytest.raises(RulesError):
-            await service.tables.engine_acts(table.id, duty, EnginePlays(text))
-    assert duty_of(await service.tables.reread(table.id)) == duty
+            await service.engines.carry_out(table.id, duty, EnginePlays(text))
+    assert duty_of(await service.lookup.reread(table.id)) == duty
 
 
 async def test_nobody_else_can_do_an_engines_duty(service: Service) -> None:
     """A duty that was made up is none."""
     table = await against(service, CZECH, "white")
     forged = Duty(table.players[0].id, Seat(0), 1, 1)
-    assert not await service.tables.engine_acts(table.id, forged, EnginePlays("c3-d4"))
+    assert not await service.engines.carry_out(table.id, forged, EnginePlays("c3-d4"))
 
 
 async def test_an_engine_agrees_to_a_draw_and_nobody_waits(service: Service) -> None:
@@ -124,7 +124,7 @@ async def test_a_series_with_dice_waits_for_a_press_after_an_engine(service: Ser
     table = await acts(service, await engines_turn(service, table), EngineResigns())
     assert table.status is Status.OVER
     verify(read_proof(proof(table)))
-    following = await service.tables.game_after(table)
+    following = await service.lookup.game_after(table)
     assert following is not None
     assert following.status is Status.OPEN
     following = await service.do(following, ANN, Start())
@@ -133,7 +133,7 @@ async def test_a_series_with_dice_waits_for_a_press_after_an_engine(service: Ser
     rolls = [e for e in following.started.entries if isinstance(e.event, Rolled)]
     assert interaction_of(following.started.entries[: rolls[0].number]) == press
     ended = await service.do(following, ANN, Resign())
-    assert await service.tables.game_after(ended) is not None
+    assert await service.lookup.game_after(ended) is not None
     members = json.loads(proof(ended))
     engine = following.engines[0].seat
     assert members["contributions"][engine]["interaction"] == "0"

@@ -222,7 +222,7 @@ async def test_a_level_that_no_engine_has_is_refused_in_a_sentence(
     """Levels are only suggested, so that Discord takes any number."""
     told = private(await ann.slash("play czech", values={"level": level}))
     assert "no such opponent" in told.content
-    assert await bot.tables.running_in(ann.place("lobby").id) is None
+    assert await bot.lookup.running_in(ann.place("lobby").id) is None
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
 
 

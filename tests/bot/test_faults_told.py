@@ -144,7 +144,7 @@ async def test_a_thread_whose_reply_was_lost_is_used(
     await di.outcome(press)
     await delivered(bot)
     (thread,) = [each for each in server.world.channels.values() if each.thread]
-    table = await bot.tables.running_in(thread.id)
+    table = await bot.lookup.running_in(thread.id)
     assert table is not None
     assert {player.user.id for player in table.seated} == {cy.id, di.id}
 

@@ -36,7 +36,7 @@ async def test_one_press_begins_a_game_against_the_computer(
 ) -> None:
     board = public(await ann.click(greeted, "Play the computer"))
     await bot.idle()
-    table = await bot.tables.running_in(ann.place("lobby").id)
+    table = await bot.lookup.running_in(ann.place("lobby").id)
     assert table is not None
     assert [player.is_engine for player in table.seated].count(True) == 1
     assert table.player(ann.id) is not None

@@ -41,14 +41,14 @@ async def test_only_the_host_moves_a_table_to_a_thread(
     await sit_down(server, bot, database)
     offer = private(await cy.slash("play czech", opponent=ann))
     assert labels(offer) == {"Open a thread"}
-    table = await bot.tables.get(2)
+    table = await bot.lookup.get(2)
     assert table.status is Status.OFFERED
     for other in (ann, server.person("Di")):
         told = await press(bot, other, encode(for_table(Verb.THREAD, table)))
         assert "asked for this table" in told
-    assert (await bot.tables.get(table.id)).status is Status.OFFERED
+    assert (await bot.lookup.get(table.id)).status is Status.OFFERED
     answered(await cy.click(offer, "Open a thread"))
-    assert (await bot.tables.get(table.id)).status is Status.OPEN
+    assert (await bot.lookup.get(table.id)).status is Status.OPEN
 
 
 @pytest.mark.parametrize("seat", [0, 1, 7])
@@ -56,7 +56,7 @@ async def test_nobody_sees_the_view_of_another_team(
     server: Loopback, bot: Postboard, database: Path, cy: Person, seat: int
 ) -> None:
     driver = await sit_down(server, bot, database)
-    table = await bot.tables.get(driver.table_id)
+    table = await bot.lookup.get(driver.table_id)
     asked = encode(for_position(Verb.PARTNER, table, seat))
     for person in (*driver.people.values(), cy):
         assert "on one team" in await press(bot, person, asked)

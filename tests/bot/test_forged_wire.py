@@ -79,7 +79,7 @@ class Scene:
         await self.bot.idle()
         with closing(sqlite3.connect(self.database)) as file:
             numbers = [row[0] for row in file.execute("SELECT id FROM tables ORDER BY id")]
-        self.tables = [await self.bot.tables.get(number) for number in numbers]
+        self.tables = [await self.bot.lookup.get(number) for number in numbers]
 
     def stored(self) -> list[Any]:
         """Return all that tables are made of, but the messages that show them."""

@@ -17,9 +17,9 @@ async def test_the_running_game_is_found_or_the_one_that_ended_last(service: Ser
     await service.do(first, ANN, Resign())
     service.clock.time += 10
     second = await service.playing()
-    assert (await service.tables.latest_in(CHANNEL)).id == second.id
+    assert (await service.lookup.latest_in(CHANNEL)).id == second.id
     await service.do(second, ANN, Resign())
-    assert (await service.tables.latest_in(CHANNEL)).id == second.id
+    assert (await service.lookup.latest_in(CHANNEL)).id == second.id
 
 
 @pytest.mark.parametrize("ahead", [2 * DAY, -2 * DAY])
@@ -38,13 +38,13 @@ async def test_discords_numbers_tell_which_game_of_a_channel_is_the_latest(
     boards.append((played.id, int(service.request().id)))
     assert (await service.do(waits, BO, Join())).status is Status.OPEN, "the channel is busy"
     await service.do(played, CY, Resign())
-    assert (await service.tables.latest_in(CHANNEL)).id == played.id
+    assert (await service.lookup.latest_in(CHANNEL)).id == played.id
     service.clock.time = NOW
     await service.do(waits, ANN, Start())
     boards.append((waits.id, int(service.request().id)))
     await service.do(waits, ANN, Resign())
     assert waits.id < played.id
-    assert (await service.tables.latest_in(CHANNEL)).id == waits.id
+    assert (await service.lookup.latest_in(CHANNEL)).id == waits.id
     for table_id, message in boards:
         assert await lists.played_at(CHANNEL, message, NOW) == table_id
 
@@ -57,27 +57,27 @@ async def test_a_game_that_an_engine_began_is_later_than_the_one_before(
     first = await service.tables.open(opening, caller(ANN), service.request())
     duty = duty_of(first)
     assert duty is not None
-    assert await service.tables.engine_acts(first.id, duty, EngineResigns())
-    second = await service.tables.latest_in(CHANNEL)
+    assert await service.engines.carry_out(first.id, duty, EngineResigns())
+    second = await service.lookup.latest_in(CHANNEL)
     assert second.started.entries[0].request.startswith("engine:")
     await service.do(second, ANN, Resign())
-    third = await service.tables.latest_in(CHANNEL)
+    third = await service.lookup.latest_in(CHANNEL)
     await service.do(third, ANN, Resign())
     assert [first.id, second.id, third.id] == [
         row["id"] for row in await opened.rows("SELECT id FROM tables ORDER BY begun_by, id")
     ]
-    assert (await service.tables.latest_in(CHANNEL)).id == third.id
+    assert (await service.lookup.latest_in(CHANNEL)).id == third.id
 
 
 async def test_the_newest_table_that_waits_is_found(service: Service) -> None:
     await service.opened()
     newest = await service.opened()
-    found = await service.tables.waiting_in(CHANNEL, ANN.id)
+    found = await service.lookup.waiting_in(CHANNEL, ANN.id)
     assert found is not None
     assert found.id == newest.id
     other = await service.tables.open(Open(CZECH), caller(BO), service.request())
-    assert (await service.tables.closable_in(CHANNEL, ANN.id)).id == newest.id
-    assert (await service.tables.closable_in(CHANNEL, BO.id)).id == other.id
+    assert (await service.lookup.closable_in(CHANNEL, ANN.id)).id == newest.id
+    assert (await service.lookup.closable_in(CHANNEL, BO.id)).id == other.id
 
 
 async def test_what_waits_longest_is_listed_first(service: Service) -> None:
@@ -87,7 +87,7 @@ async def test_what_waits_longest_is_listed_first(service: Service) -> None:
         Open(CZECH, (CY,), "white"), caller(ANN, ELSEWHERE), service.request()
     )
     await service.tables.execute(other.id, caller(CY, ELSEWHERE), Accept(), service.request())
-    assert [each.id for each in await service.tables.of_user(ANN.id)] == [first.id, other.id]
+    assert [each.id for each in await service.store.of_user(ANN.id)] == [first.id, other.id]
 
 
 async def test_next_leads_to_the_game_that_has_waited_longest(

@@ -43,7 +43,7 @@ ASKED: Final[Mapping[str, Ask]] = {
 
 
 async def _move(service: Service) -> None:
-    table = await service.tables.playing_in(CHANNEL)
+    table = await service.lookup.playing_in(CHANNEL)
     match = table.started
     due = ANN if match.seat_due == table.seat(ANN.id) else BO
     await service.do(table, due, Play(match.game.notate(match.game.legal(match.state)[0])))

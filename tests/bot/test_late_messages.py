@@ -63,7 +63,7 @@ class Arrivals:
 
     async def compare(self) -> None:
         """Compose all rows, and let messages of those that are new arrive."""
-        composer = Composer(self._host.tables)
+        composer = Composer(self._host.lookup, self._host.store)
         for item in await self._host.queues.waiting():
             post = await composer.compose(item)
             if item.dedupe in self._missing:
@@ -120,7 +120,7 @@ class Life:
         if duty := duty_of(table):
             agree = self.chance.random() < 0.5
             act = EngineAnswers(agree) if duty.offer else EnginePlays(self._notation(table))
-            await self.host.tables.engine_acts(table.id, duty, act)
+            await self.host.engines.carry_out(table.id, duty, act)
             return
         choices = list(self._choices(table))
         self.chance.shuffle(choices)
@@ -135,7 +135,7 @@ class Life:
             "SELECT id FROM tables WHERE status IN ('offered', 'open', 'playing')"
         )
         if rows:
-            return await self.host.tables.get(self.chance.choice([row["id"] for row in rows]))
+            return await self.host.lookup.get(self.chance.choice([row["id"] for row in rows]))
         host, *others = self.chance.sample(PEOPLE, 3)
         terms = self.chance.choice(GAMES)
         invited = others if terms.game == "punt-heks" else others[: self.chance.randrange(2)]

@@ -68,7 +68,7 @@ async def test_a_hard_clock_runs_the_step_before_every_command(host: Host) -> No
     host.clock.time = NOON + DAY + 61
     with pytest.raises(TableError, match="time had run out"):
         await host.do(table, ANN, Play("d4-c5"))
-    ended = await host.tables.reread(table.id)
+    ended = await host.lookup.reread(table.id)
     assert [type(event) for event in ended.started.events[-2:]] == [Played, TimedOut]
 
 
@@ -101,7 +101,7 @@ async def test_a_hard_clock_runs_the_step_before_commands_about_seats_and_of_mod
     host.clock.time = NOON + DAY + 61
     with pytest.raises(OutOfTime):
         await order(host, table, user, command)
-    ended = await host.tables.reread(table.id)
+    ended = await host.lookup.reread(table.id)
     assert ended.started.events[-1] == TimedOut(LATE)
     assert ended.started.winners == (RIVAL,)
 
@@ -160,7 +160,7 @@ async def test_an_offer_lapses_that_was_made_before_the_last_second_for_delivery
     await host.do(table, BO, Propose(OfferKind.DRAW))
     host.clock.time = NOON + DAY + 90
     await host.scheduler.run_due()
-    table = await host.tables.reread(table.id)
+    table = await host.lookup.reread(table.id)
     assert table.started.events[-1] == Overdue(LATE)
     assert (table.started.offer is not None) == stands
 

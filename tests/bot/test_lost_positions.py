@@ -49,9 +49,9 @@ async def test_another_process_that_is_ahead_makes_no_position_lost(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     driver = await sit_down(server, bot, database, "czech")
-    behind = await bot.tables.get(driver.table_id)
+    behind = await bot.lookup.get(driver.table_id)
     await driver.move("c3-d4")
-    bot.tables._cache.keep(behind)  # pyright: ignore[reportPrivateUsage]
+    bot.lookup.cache.keep(behind)
     view = private(await driver.due.click(driver.board, "My view"))
     assert "no longer in the record" not in view.content
     assert "to move as ⚫ Black" in view.content
@@ -62,13 +62,13 @@ async def test_a_board_that_another_process_owes_is_shown(
 ) -> None:
     """The table in memory lacks the entry that the row is about."""
     driver = await sit_down(server, bot, database, "czech")
-    behind = await bot.tables.get(driver.table_id)
+    behind = await bot.lookup.get(driver.table_id)
     lobby = driver.due.place("lobby")
     server.faults = Faults(dropped_before=1, channels=frozenset({lobby.id}))
     driver.due.start_slash("move", lobby, {"move": "c3-d4"})
     await owed(bot)
     await bot.idle()
-    bot.tables._cache.keep(behind)  # pyright: ignore[reportPrivateUsage]
+    bot.lookup.cache.keep(behind)
     server.faults = Faults()
     server.clock.advance(60)
     await delivered(bot)

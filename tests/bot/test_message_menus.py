@@ -111,7 +111,7 @@ async def test_the_bot_itself_is_invited_to_a_game(
     reply = await ann.choose(asked, "czech")
     assert private(reply).content == "The computer plays Czech draughts with you."
     assert "Menu" in {button.label for button in (await shown(bot, ann, reply)).buttons()}
-    table = await bot.tables.running_in(ann.place("lobby").id)
+    table = await bot.lookup.running_in(ann.place("lobby").id)
     assert table is not None
     assert [player.is_engine for player in table.seated].count(True) == 1
 

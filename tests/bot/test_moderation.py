@@ -83,13 +83,13 @@ async def test_only_a_moderator_without_a_part_decides_and_gives_a_reason(
         await service.tables.execute(
             table.id, caller(DI, may_moderate=True), command, service.request(), 99
         )
-    assert await service.tables.reread(table.id) == table
+    assert await service.lookup.reread(table.id) == table
     after = await decide(service, table, command)
     entry = after.started.entries[-1]
     assert (entry.actor, entry.seat, entry.player) == (Actor.MODERATOR, None, None)
     assert isinstance(entry.event, Paused | Granted | Adjudicated | Voided)
     assert entry.event.reason == command.reason
-    assert await service.tables.reread(table.id) == after
+    assert await service.lookup.reread(table.id) == after
 
 
 async def test_who_held_a_seat_before_has_no_say_later(service: Service) -> None:

@@ -55,7 +55,7 @@ async def test_no_press_comes_before_one_that_entered_the_dice(
     if isinstance(command, Play):
         await service.do(table, BO, Join())
         entered = service.requests
-    newest = newest_interaction(await service.tables.get(table.id))
+    newest = newest_interaction(await service.lookup.get(table.id))
     assert newest == entered
     await opened.write("DELETE FROM requests")
     for number in (newest - 1, newest):
@@ -73,7 +73,7 @@ async def test_of_the_numbers_that_entered_the_dice_the_largest_counts(service: 
     assert newest_interaction(started) == service.requests > joined
     assert interaction_of(started.started.entries) == str(service.requests)
     await service.do(table, ANN, Propose(OfferKind.ABORT))
-    after = await service.tables.get(table.id)
+    after = await service.lookup.get(table.id)
     assert interaction_of(after.started.entries) == str(service.requests - 1), (
         "an offer does not count"
     )

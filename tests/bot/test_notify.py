@@ -97,7 +97,7 @@ async def test_rivals_are_told_once_and_give_three_days(
     given = await shown(bot, driver.idle, reply)
     _settled(driver, told, reply, "gave more time")
     assert "has more time, until <t:" in given.content
-    match = (await bot.tables.get(driver.table_id)).started
+    match = (await bot.lookup.get(driver.table_id)).started
     assert isinstance(match.events[-1], Granted)
     assert match.events.count(Overdue(driver.match.seats[0])) == 1
 
@@ -221,7 +221,7 @@ async def test_boards_and_lists_add_the_credit_of_an_outage(
     await live_through(bot, server, 2 * 3600)
     await bot.queues.transact(lambda tx: end_outage(tx, now + 2 * 3600, *place))
     assert "so 2 hours more will be added" in public(await driver.due.slash("board")).content
-    due_at = (await bot.tables.get(driver.table_id)).due_at
+    due_at = (await bot.lookup.get(driver.table_id)).due_at
     assert due_at is not None
     put_off = f"due <t:{due_at + 2 * 3600}:R>, with 2 hours more for an outage"
     assert put_off in private(await driver.due.slash("games")).content

@@ -56,7 +56,7 @@ async def opened_game(server: Loopback, bot: Postboard, database: Path, time: st
 
 
 async def granted(bot: Postboard, driver: GameDriver) -> list[object]:
-    table = await bot.tables.reread(driver.table_id)
+    table = await bot.lookup.reread(driver.table_id)
     return [event for event in table.started.events if isinstance(event, Granted | Overdue)]
 
 
@@ -97,7 +97,7 @@ async def test_a_machine_that_was_suspended_costs_nobody_time(
     assert isinstance(grant, Granted)
     assert grant.cause is Grant.OUTAGE
     assert 0 <= grant.seconds - 9 * HOUR <= 60
-    table = await bot.tables.get(driver.table_id)
+    table = await bot.lookup.get(driver.table_id)
     assert table.due_at is not None
     left = table.due_at - server.clock.now()
     assert abs(left - HOUR) <= 60, "what was left before"
@@ -177,7 +177,7 @@ async def test_a_thread_that_was_archived_opens_with_the_next_message_of_its_gam
     await bot.scheduler.run_due()
     await bot.outbox.deliver_due()
     assert not is_archived(place), "the reminder has opened it"
-    table = await bot.tables.running_in(place.id)
+    table = await bot.lookup.running_in(place.id)
     assert table is not None
     assert table.due is not None
     mover = server.person(table.due.user.id)
@@ -197,11 +197,11 @@ async def test_a_restart_counts_the_time_in_which_no_bot_ran(
 ) -> None:
     async with bot_on(server, database) as bot:
         driver = await opened_game(server, bot, database, "1d")
-        due_at = (await bot.tables.get(driver.table_id)).due_at
+        due_at = (await bot.lookup.get(driver.table_id)).due_at
         await delivered(bot)
     server.clock.advance(30 * HOUR)
     async with bot_on(server, database) as bot:
-        while (table := await bot.tables.reread(driver.table_id)).due_at == due_at:
+        while (table := await bot.lookup.reread(driver.table_id)).due_at == due_at:
             await bot.scheduler.run_due()
         assert table.due_at is not None
         assert due_at is not None

@@ -180,11 +180,11 @@ async def test_a_game_whose_channel_was_deleted_while_no_bot_ran_ends(
     async with bot_on(server, database) as bot:
         await delivered(bot)
         await bot.queues.flush()
-        table = await bot.tables.get(1)
+        table = await bot.lookup.get(1)
         assert table.status is Status.OVER
         assert table.started.outcome is not None
         assert table.started.outcome.is_void
-        assert await bot.tables.of_user(ann.id) == []
+        assert await bot.store.of_user(ann.id) == []
 
 
 async def test_the_daily_cleaning_ends_the_games_of_lost_servers(
@@ -198,8 +198,8 @@ async def test_the_daily_cleaning_ends_the_games_of_lost_servers(
     for days, status in ((89, Status.PLAYING), (2, Status.OVER)):
         server.clock.advance(days * DAY)
         await bot.scheduler.run_due()
-        assert (await bot.tables.get(1)).status is status
-    outcome = (await bot.tables.get(1)).started.outcome
+        assert (await bot.lookup.get(1)).status is status
+    outcome = (await bot.lookup.get(1)).started.outcome
     assert outcome is not None
     assert outcome.is_void
 
@@ -211,10 +211,10 @@ async def test_a_table_that_waited_for_two_weeks_closes(
     await bot.idle()
     server.clock.advance(13 * DAY)
     await bot.scheduler.run_due()
-    assert (await bot.tables.get(1)).status is Status.OPEN
+    assert (await bot.lookup.get(1)).status is Status.OPEN
     server.clock.advance(2 * DAY)
     await bot.scheduler.run_due()
-    assert (await bot.tables.get(1)).status is Status.CLOSED
+    assert (await bot.lookup.get(1)).status is Status.CLOSED
     await bot.outbox.tidy.settled()
     assert not server.world.messages[card.id].buttons()
 

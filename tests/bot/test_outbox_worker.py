@@ -78,7 +78,10 @@ def maker() -> Maker:
 async def outbox(service: Service, queues: Queues, maker: Maker) -> AsyncGenerator[Outbox]:
     client = discord.Client(intents=discord.Intents.none())
     now = service.clock
-    made = Outbox(client, queues, service.tables, now, GlobalLimit(), discord_time=DiscordTime(now))
+    made = Outbox(
+        client, service.store, queues, service.services, now,
+        limit=GlobalLimit(), discord_time=DiscordTime(now),
+    )  # fmt: skip
     made.composer.kinds[ItemKind.REMINDER] = maker
     yield made
     await made.stop()

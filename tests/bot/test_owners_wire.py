@@ -195,6 +195,6 @@ async def test_nobody_is_invited_to_a_channel_that_they_do_not_see(
     server.world.set_overwrite(hall, bo.user, deny=int(Permission.VIEW_CHANNEL))
     refused = private(await ann.slash("play czech", channel="hall", opponent=bo))
     assert "Bo can't see this channel" in refused.content
-    assert await bot.tables.running_in(hall.id) is None
+    assert await bot.lookup.running_in(hall.id) is None
     public(await ann.slash("play czech", channel="lobby", opponent=bo))
     await delivered(bot)

@@ -37,11 +37,11 @@ DICE = Terms("hypergammon", {})
 
 async def refused(service: Service, table: Table, caller: Caller, command: Command) -> None:
     """Check that a command is refused and changes nothing, in memory and on disk."""
-    before = await service.tables.get(table.id)
+    before = await service.lookup.get(table.id)
     with pytest.raises((TableError, RulesError)):
         await service.tables.execute(table.id, caller, command, service.request())
-    assert await service.tables.get(table.id) == before
-    assert await service.tables.reread(table.id) == before
+    assert await service.lookup.get(table.id) == before
+    assert await service.lookup.reread(table.id) == before
 
 
 async def offered(service: Service) -> Table:
@@ -172,7 +172,7 @@ async def test_to_propose_again_is_no_answer_to_ones_own_offer(service: Service)
     await service.do(table, ANN, Propose(OfferKind.DRAW))
     with pytest.raises(OfferWaits):
         await service.do(table, ANN, Propose(OfferKind.DRAW))
-    assert (await service.tables.get(table.id)).status is Status.PLAYING
+    assert (await service.lookup.get(table.id)).status is Status.PLAYING
 
 
 async def test_another_proposal_is_no_answer_to_an_offer(service: Service) -> None:
@@ -180,7 +180,7 @@ async def test_another_proposal_is_no_answer_to_an_offer(service: Service) -> No
     await service.do(table, ANN, Propose(OfferKind.DRAW))
     with pytest.raises(RulesError, match="already waiting"):
         await service.do(table, BO, Propose(OfferKind.ABORT))
-    assert (await service.tables.get(table.id)).status is Status.PLAYING
+    assert (await service.lookup.get(table.id)).status is Status.PLAYING
 
 
 # Positions, order and what is told again
@@ -193,11 +193,11 @@ async def test_what_was_pressed_in_an_earlier_position_is_stale(
     table = await service.playing()
     await service.do(table, ANN, Play("c3-d4"), seen=0)
     await service.do(table, BO, Play("b6-a5"))
-    before = await service.tables.get(table.id)
+    before = await service.lookup.get(table.id)
     for seen in (0, 1, before.started.position_number + 1):
         with pytest.raises(Stale):
             await service.do(table, ANN, command, seen=seen)
-    assert await service.tables.get(table.id) == before
+    assert await service.lookup.get(table.id) == before
 
 
 async def test_commands_given_at_once_are_carried_out_in_their_order(service: Service) -> None:
@@ -210,7 +210,7 @@ async def test_commands_given_at_once_are_carried_out_in_their_order(service: Se
         match = match.play(match.seat_due, move)
         moves.append(((ANN, BO)[number % 2], move))
     await asyncio.gather(*(service.do(table, user, Play(move)) for user, move in moves))
-    after = await service.tables.get(table.id)
+    after = await service.lookup.get(table.id)
     assert [ply.notation for ply in after.started.plies] == [move for _, move in moves]
 
 
@@ -264,25 +264,25 @@ async def test_a_game_that_ends_is_over_in_memory_and_on_disk(
     table = await service.playing()
     ended = await service.do(table, ANN, Resign())
     assert ended.status is Status.OVER
-    assert (await service.tables.get(table.id)).status is Status.OVER
+    assert (await service.lookup.get(table.id)).status is Status.OVER
     stored = await Store(opened).table(table.id)
     assert stored is not None
     assert stored.status is Status.OVER
-    assert await service.tables.running_in(CHANNEL) is None
+    assert await service.lookup.running_in(CHANNEL) is None
 
 
 async def test_a_game_that_has_ended_is_not_made_void(service: Service) -> None:
     table = await service.playing()
     ended = await service.do(table, ANN, Resign())
-    await service.tables.void(table.id, VoidCause.CHANNEL, Request("channel:1"))
-    assert (await service.tables.reread(table.id)).started.outcome == ended.started.outcome
+    await service.voids.void(table.id, VoidCause.CHANNEL, Request("channel:1"))
+    assert (await service.lookup.reread(table.id)).started.outcome == ended.started.outcome
 
 
 async def test_a_deleted_channel_closes_what_is_only_offered_once(service: Service) -> None:
     table = await offered(service)
     request = Request("channel:1")
-    await service.tables.void(table.id, VoidCause.CHANNEL, request)
-    assert (await service.tables.reread(table.id)).status is Status.CLOSED
+    await service.voids.void(table.id, VoidCause.CHANNEL, request)
+    assert (await service.lookup.reread(table.id)).status is Status.CLOSED
 
 
 async def test_a_game_in_progress_does_not_expire(service: Service) -> None:
@@ -291,7 +291,7 @@ async def test_a_game_in_progress_does_not_expire(service: Service) -> None:
 
     table = await service.playing()
     assert await service.tables.expire(table.id, done) is None
-    assert (await service.tables.reread(table.id)).status is Status.PLAYING
+    assert (await service.lookup.reread(table.id)).status is Status.PLAYING
 
 
 async def test_a_table_that_cannot_be_read_is_closed_by_one_request(

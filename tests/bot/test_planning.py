@@ -57,7 +57,7 @@ async def test_an_answer_is_played_with_the_move_that_it_answers(service: Servic
     bo = next(player.id for player in table.players if player.user == BO)
     assert [actor for actor, _ in kinds] == [Actor.SEAT, Actor.QUEUED]
     assert kinds[1][1] == bo
-    assert await service.tables.reread(table.id) == table
+    assert await service.lookup.reread(table.id) == table
     post = await boards.board(table)
     said = reader(DEFAULT).message(post.text)
     assert f"played **{first}**" in said
@@ -75,7 +75,7 @@ async def test_another_move_voids_the_plan(service: Service) -> None:
     table = await service.do(table, ANN, Play(other[0]))
     assert len(table.started.plies) == 1
     assert table.plans == {}
-    assert (await service.tables.reread(table.id)).plans == {}
+    assert (await service.lookup.reread(table.id)).plans == {}
 
 
 async def test_an_offer_holds_an_answer_until_it_is_declined(service: Service) -> None:
@@ -101,7 +101,7 @@ async def test_a_take_back_and_the_end_void_everything(service: Service) -> None
     table = await plan(service, table, BO, first, reply, second, last)
     table = await service.do(table, ANN, Resign())
     assert (table.status, table.plans) == (Status.OVER, {})
-    assert (await service.tables.reread(table.id)).plans == {}
+    assert (await service.lookup.reread(table.id)).plans == {}
 
 
 async def test_a_newcomer_inherits_no_plan(service: Service) -> None:
@@ -116,7 +116,7 @@ async def test_a_newcomer_inherits_no_plan(service: Service) -> None:
     table = await service.do(table, ANN, Answer(len(table.started.entries), agree=True))
     assert table.seat(CY.id) == seat
     assert set(table.plans) == {table.seat(ANN.id)}
-    assert await service.tables.reread(table.id) == table
+    assert await service.lookup.reread(table.id) == table
 
 
 async def test_nobody_plays_what_somebody_planned_whose_seat_a_newcomer_has(
@@ -138,7 +138,7 @@ async def test_nobody_plays_what_somebody_planned_whose_seat_a_newcomer_has(
     assert table.seat(CY.id) == seat
     assert [ply.notation for ply in table.started.plies] == [first]
     assert table.plans == {}
-    assert await service.tables.reread(table.id) == table
+    assert await service.lookup.reread(table.id) == table
 
 
 async def test_who_took_a_seat_is_told_with_the_answer_that_was_held_until_then(
@@ -193,12 +193,12 @@ async def test_planning_never_moves_and_is_for_the_present_position(service: Ser
     seen = table.started.position_number
     moved = await move(service, table)
     with pytest.raises(Stale):
-        await service.tables.plan(table.id, caller(BO), seen, Try((), "c3-d4"))
+        await service.plans.change(table.id, caller(BO), seen, Try((), "c3-d4"))
     for stranger in (CY,):
         with pytest.raises(TableError):
             await edit(service, moved, stranger, Try((), line(moved)[0]))
     with pytest.raises(TableError):
-        await service.tables.plan(
+        await service.plans.change(
             table.id, caller(BO, 99), moved.started.position_number, Try((), line(moved)[0])
         )
     with pytest.raises(RulesError):
@@ -259,8 +259,8 @@ async def held_until_the_deadline(service: Service) -> tuple[Table, list[str], U
 
 async def test_at_a_deadline_offers_lapse_and_what_they_held_is_played(service: Service) -> None:
     table, moves, _ = await held_until_the_deadline(service)
-    await service.tables.pass_deadline(table.id, lambda _: None)
-    table = await service.tables.reread(table.id)
+    await service.deadlines.pass_deadline(table.id, lambda _: None)
+    table = await service.lookup.reread(table.id)
     assert [ply.notation for ply in table.started.plies] == moves
     assert table.started.outcome is None
 
@@ -271,7 +271,7 @@ async def test_a_claim_finds_what_the_deadline_lets_be_played_and_all_are_shown_
     table, moves, rival = await held_until_the_deadline(service)
     with pytest.raises(RulesError, match="your own side's turn"):
         await service.do(table, rival, ClaimTime())
-    table = await service.tables.reread(table.id)
+    table = await service.lookup.reread(table.id)
     assert [ply.notation for ply in table.started.plies] == moves
     assert table.started.outcome is None
     newest = await database.row("SELECT kind, number FROM outbox ORDER BY id DESC LIMIT 1")
@@ -287,7 +287,7 @@ async def test_at_a_deadline_what_a_full_transaction_left_is_played_too(service:
     assert due is not None
     planner = next(player.user for player in table.players if player != due)
     table = await plan(service, table, planner, *moves[:2])
-    table = await service.tables.get(table.id)
+    table = await service.lookup.get(table.id)
     match = table.started.play(table.seat(due.user.id) or Seat(0), moves[0], Origin(0, Actor.SEAT))
     until = match.clock.until
     assert until is not None

@@ -62,7 +62,7 @@ async def test_the_first_move_of_a_line_is_played_from_the_try_out_board(
     panel = answered(await first.choose(panel, move, placeholder="Try …"))
     await first.click(panel, f"Play {move}")
     await delivered(bot)
-    table = await bot.tables.get(driver.table_id)
+    table = await bot.lookup.get(driver.table_id)
     assert [ply.notation for ply in table.started.plies] == [move]
 
 

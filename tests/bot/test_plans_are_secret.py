@@ -29,7 +29,7 @@ from bot.store.pings import fall_back
 from bot.store.queues import Queues
 from bot.store.tables import Store
 from bot.tables import seating
-from bot.tables import service as tables_service
+from bot.tables import tables as opening
 from bot.tables.commands import Accept, Play, Resign
 from bot.tables.plans import Try
 from engine.analyse import analyse
@@ -101,7 +101,7 @@ async def taken_away(service: Service, table: Table, database: Database, other: 
     said += [post.picture.alt for post in posts if post.picture]
     said += [str(post.rows) for post in posts]
     said += [str(post.document) for post in posts]
-    said.append(READ.message(my_games.games(await service.tables.of_user(other.id), other.id)))
+    said.append(READ.message(my_games.games(await service.store.of_user(other.id), other.id)))
     said.append(transcript_text(Transcript.of(table.started, table.terms.options)))
     said.append(str(pings_of(table)))
     work = await service.store.work()
@@ -153,7 +153,7 @@ async def test_a_plan_leaves_no_trace_that_others_can_see(
     assert ours == []
     after = [await taken_away(service, planned, opened, user) for user in (ANN, CY)]
     assert before == after
-    own = my_games.games(await service.tables.of_user(BO.id), BO.id)
+    own = my_games.games(await service.store.of_user(BO.id), BO.id)
     assert "2 answers planned" in READ.message(own)
 
 
@@ -204,13 +204,13 @@ async def test_the_owner_alone_is_told_that_a_planned_answer_is_refused(
     seat = table.seat(BO.id)
     assert seat is not None
     await service.store.keep_plans(replace(table, plans={seat: impossible}))
-    await service.tables.reread(table.id)
+    await service.lookup.reread(table.id)
     table = await service.do(table, ANN, Play(first))
     assert (len(table.started.plies), table.plans) == (1, {})
     queues = Queues(opened)
     (item,) = [each for each in await queues.waiting() if each.kind is ItemKind.REMINDER]
     assert (item.user_id, item.channel_id) == (BO.id, None)
-    post = await Composer(service.tables).compose(item)
+    post = await Composer(service.lookup, service.store).compose(item)
     assert post is not None
     assert "your plans there are deleted" in READ.message(post.text)
     await opened.transact(lambda tx: fall_back(tx, item, NOW))
@@ -277,7 +277,7 @@ async def test_proofs_and_reports_are_the_same_whether_or_not_somebody_planned(
         secret = new_secret(game, in_series=in_series)
         return secret and replace(secret, chain_root=bytes(32))
 
-    monkeypatch.setattr(tables_service, "new_secret", drawn)
+    monkeypatch.setattr(opening, "new_secret", drawn)
     found: list[list[object]] = []
     for planned in (False, True):
         monkeypatch.setattr(seating, "_random", random.Random(5))

@@ -46,7 +46,7 @@ async def test_the_secret_stays_secret_until_the_end(
 ) -> None:
     driver = await sit_down(server, bot, database, GAME)
     await play(driver, 4, random.Random(5))
-    dice = (await bot.tables.get(driver.table_id)).dice
+    dice = (await bot.lookup.get(driver.table_id)).dice
     assert dice is not None
     assert not private(await ann.slash("dice")).attachments
     assert not any(dice.secret.hex() in message.content for message in ann.sees("lobby"))
@@ -154,7 +154,7 @@ async def test_in_a_series_each_secret_is_the_next_seal(
         assert proof["seal"] == seals[-1]
         seals.append(proof["secret"])
         assert hashlib.sha256(bytes.fromhex(seals[-1])).hexdigest() == seals[-2]
-    assert await bot.tables.running_in(ann.place("lobby").id) is None
+    assert await bot.lookup.running_in(ann.place("lobby").id) is None
     last = next(m for m in reversed(ann.sees("lobby")) if "resigned" in m.content)
     assert seals[-1] in last.content
 
@@ -165,8 +165,8 @@ async def test_a_table_in_a_thread_has_its_seal_on_the_card(
     await bo.click(public(await ann.slash("play czech", opponent=bo)), "Accept")
     offer = private(await cy.slash(f"play {GAME}"))
     await cy.click(offer, "Open a thread")
-    (summary,) = await bot.tables.of_user(cy.id)
-    table = await bot.tables.get(summary.id)
+    (summary,) = await bot.store.of_user(cy.id)
+    table = await bot.lookup.get(summary.id)
     assert table.dice is not None
     await delivered(bot)
     (card,) = [message for message in bo.sees(table.channel_id) if message.buttons()]

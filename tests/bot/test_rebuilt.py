@@ -53,7 +53,7 @@ async def test_columns_follow_from_the_log_in_whole_games(
             assert await stored(opened, table) == before
             compared += 1
     assert compared > 1
-    following = await service.tables.game_after(table)
+    following = await service.lookup.game_after(table)
     assert following is not None or (table.series and table.series.is_decided)
 
 

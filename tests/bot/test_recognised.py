@@ -155,7 +155,7 @@ async def test_a_card_on_which_a_level_is_chosen_is_not_sent_again(
     await ann.click(card, "Play the computer")
     await caught_up(server, bot)
     assert [message for message in ann.sees() if not message.ephemeral] == [ann.present(card)]
-    assert (await bot.tables.get(1)).card_id == card.id
+    assert (await bot.lookup.get(1)).card_id == card.id
 
 
 async def test_a_card_that_is_closed_while_it_is_looked_for_is_not_sent_again(
@@ -207,7 +207,7 @@ async def test_a_card_of_the_same_words_is_not_taken_for_another(
         server.faults = Faults()
         public(await ann.slash("play czech"))
     await caught_up(server, bot)
-    tables = [await bot.tables.get(number) for number in (1, 2)]
+    tables = [await bot.lookup.get(number) for number in (1, 2)]
     assert {table.card_id for table in tables} == {m.id for m in ann.sees() if not m.ephemeral}
     assert len({table.card_id for table in tables}) == 2
 

@@ -178,14 +178,14 @@ async def test_a_form_that_would_come_too_late_is_asked_for_again(
     """Discord takes a form as a first answer only, and the bot had to say that it needs time."""
     player = driver.due
     panel = await opened(driver)
-    get, free = driver.bot.tables.get, asyncio.Event()
+    get, free = driver.bot.lookup.get, asyncio.Event()
 
     async def slow(table_id: int) -> Table:
         await free.wait()
         return await get(table_id)
 
     monkeypatch.setattr("bot.delivery.response.DEFER_AFTER", 0.01)
-    monkeypatch.setattr(driver.bot.tables, "get", slow)
+    monkeypatch.setattr(driver.bot.lookup, "get", slow)
     press = player.start_click(panel, "Type it")
     await press.acknowledged.wait()
     free.set()

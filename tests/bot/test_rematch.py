@@ -31,7 +31,7 @@ async def test_the_seats_move_on_by_one(
 ) -> None:
     driver = await finished(server, bot, database, key, players)
     assert {"Rematch", "History"} <= labels(driver.board)
-    before = (await bot.tables.get(driver.table_id)).players
+    before = (await bot.lookup.get(driver.table_id)).players
     asker, *others = driver.people.values()
     card = await card_of(bot, asker, await asker.click(driver.board, "Rematch"))
     assert card.pings == {person.id for person in others}
@@ -40,7 +40,7 @@ async def test_the_seats_move_on_by_one(
         reply = await person.click(card, "Accept")
     assert reply is not None
     assert "to move" in (await shown(bot, asker, reply)).content
-    again = await bot.tables.running_in(asker.place("lobby").id)
+    again = await bot.lookup.running_in(asker.place("lobby").id)
     assert again is not None
     assert again.rematch_of == driver.table_id
     for player in before:

@@ -40,8 +40,8 @@ async def reminders(host: Host) -> list[tuple[int, int, list[str]]]:
 
 async def pinged(host: Host, table: Table) -> frozenset[int] | None:
     """Return whom the newest entry of a table pings."""
-    number = len((await host.tables.get(table.id)).started.entries)
-    return await host.tables.pinged(table.id, number)
+    number = len((await host.lookup.get(table.id)).started.entries)
+    return await host.store.pinged(table.id, number)
 
 
 async def test_one_comes_when_a_fifth_of_the_time_is_left(host: Host) -> None:
@@ -166,7 +166,7 @@ async def test_a_refused_direct_message_becomes_one_in_each_channel(host: Host) 
 async def test_who_chose_direct_messages_is_told_that_a_channel_is_gone(host: Host) -> None:
     await host.prefers(ANN.id, Preferences(direct=True))
     await host.game("5d")
-    await host.tables.void_channel(CHANNEL)
+    await host.voids.void_channel(CHANNEL)
     await host.at(1)
     assert await reminders(host) == [(0, ANN.id, ["end"])]
 

@@ -135,7 +135,7 @@ async def test_a_board_that_was_overtaken_on_its_way_takes_no_newer_buttons_away
     bot: Postboard, server: Loopback, database: Path
 ) -> None:
     driver = await sit_down(server, bot, database)
-    before = await bot.tables.get(driver.table_id)
+    before = await bot.lookup.get(driver.table_id)
     await driver.move(_first_move(driver))
     await _tidied(bot)
     replaced: list[int | None] = []

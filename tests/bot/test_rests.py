@@ -49,7 +49,7 @@ async def test_a_restart_after_the_deadline_leaves_the_minutes_that_were_left(ho
     host.clock.time = NOON + DAY + 2400
     await host.queues.beat(int(host.clock.time))
     await host.scheduler.run_due()
-    found = await host.tables.get(table.id)
+    found = await host.lookup.get(table.id)
     assert found.clock.left(int(host.clock.time)) == 600
     assert found.status is Status.PLAYING
 
@@ -69,14 +69,14 @@ async def test_while_an_outage_of_the_server_lasts_nothing_is_decided(host: Host
     scope, cause = OutageScope.SERVER, OutageCause.UNAVAILABLE
     await host.database.transact(lambda tx: begin_outage(tx, NOON + 3600, scope, 5, cause))
     await host.at(2 * DAY)
-    assert (await host.tables.get(table.id)).status is Status.PLAYING
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
     await host.database.transact(lambda tx: end_outage(tx, NOON + 2 * DAY, scope, 5, cause))
     await host.at(2 * DAY + 100)
     assert await host.until(table) == 3 * DAY - HOUR
     await host.at(2 * DAY + 23 * HOUR - 1)
-    assert (await host.tables.get(table.id)).status is Status.PLAYING
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
     await host.at(3 * DAY)
-    assert (await host.tables.get(table.id)).status is Status.OVER
+    assert (await host.lookup.get(table.id)).status is Status.OVER
 
 
 PLACES = (
@@ -166,7 +166,7 @@ async def test_where_another_outage_lasts_the_deadline_waits_on(host: Host) -> N
     await host.at(DAY + HOUR)
     await host.database.transact(lambda tx: end_outage(tx, NOON + DAY + HOUR, *gateway))
     await host.at(DAY + 2 * HOUR)
-    assert (await host.tables.get(table.id)).status is Status.PLAYING
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
     assert await _looks_at(host) == [2 * DAY + HOUR]
 
 
@@ -197,7 +197,7 @@ async def test_a_pause_is_agreed_and_ends_by_itself_also_over_a_restart(host: Ho
     assert agreed.due_at is None
     host.restart()
     await host.at(3 * DAY + 6 * HOUR - 1)
-    assert (await host.tables.get(table.id)).clock.paused
+    assert (await host.lookup.get(table.id)).clock.paused
     await host.at(3 * DAY + 6 * HOUR)
     assert (await host.events(table))[-1] == Resumed()
     assert await host.until(table) == 4 * DAY
@@ -210,7 +210,7 @@ async def test_a_pause_is_ended_early_by_agreement_only(host: Host) -> None:
     await host.do(table, ANN, Propose(OfferKind.PAUSE, 30))
     await host.at(10 * DAY)
     await host.do(table, BO, Propose(OfferKind.RESUME))
-    assert (await host.tables.get(table.id)).clock.paused
+    assert (await host.lookup.get(table.id)).clock.paused
     await host.do(table, ANN, Propose(OfferKind.RESUME))
     assert await host.until(table) == 11 * DAY
     await host.at(40 * DAY)
@@ -239,7 +239,7 @@ async def test_who_lost_lets_the_next_first_deadline_of_the_series_pass(host: Ho
     over = await host.tables.execute(table.id, caller(ANN), Resign(), host.request())
     assert over.following is not None
     await host.at(DAY + 61)
-    outcome = (await host.tables.reread(over.following.id)).started.outcome
+    outcome = (await host.lookup.reread(over.following.id)).started.outcome
     assert outcome is not None
     assert not outcome.is_void
 
@@ -255,7 +255,7 @@ async def test_a_game_without_a_limit_ends_after_sixty_idle_days_and_a_notice(ho
     await host.at(53 * DAY)
     assert len(await messages(host, ItemKind.REST)) == 1
     await host.at(60 * DAY - 1)
-    assert (await host.tables.get(table.id)).status is Status.PLAYING
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
     await host.at(60 * DAY)
     assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
 
@@ -266,14 +266,14 @@ async def test_a_move_puts_the_end_of_an_idle_game_off(host: Host) -> None:
     await host.at(59 * DAY)
     await host.do(table, ANN, Play("d4-c5"))
     await host.at(118 * DAY)
-    assert (await host.tables.get(table.id)).status is Status.PLAYING
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
 
 
 async def test_an_unclaimed_game_ends_sixty_days_after_the_rivals_were_told(host: Host) -> None:
     table = await host.game("1d")
     await opening(host, table)
     await host.at(61 * DAY + 60)
-    assert (await host.tables.get(table.id)).status is Status.PLAYING
+    assert (await host.lookup.get(table.id)).status is Status.PLAYING
     await host.at(61 * DAY + 61)
     assert (await host.events(table))[-1] == Voided(VoidCause.IDLE)
 
@@ -285,7 +285,7 @@ async def test_columns_and_timers_are_rebuilt_from_the_log(host: Host) -> None:
     before = [timer for timer in await host.queues.timers() if timer.table_id == table.id]
     await host.database.write("DELETE FROM timers WHERE kind = 'deadline'")
     await host.database.write("UPDATE tables SET due_at = 1, turn_allowed = 2, pause_end = 3")
-    known = await host.tables.reread(table.id)
+    known = await host.lookup.reread(table.id)
     await Store(host.database).rebuild_columns(known)
     after = [timer for timer in await host.queues.timers() if timer.table_id == table.id]
     assert {(t.dedupe, t.due) for t in after} == {(t.dedupe, t.due) for t in before}
@@ -303,7 +303,7 @@ async def test_a_clock_follows_from_the_log_alone_whatever_people_choose_later(
     table = await host.game("1d", vacation=True)
     await opening(host, table)
     await host.at(3 * DAY)
-    before = await host.tables.reread(table.id)
+    before = await host.lookup.reread(table.id)
     assert any(isinstance(event, Granted) for event in before.started.events)
     for user in (ANN, BO):
         chosen = Preferences(
@@ -314,6 +314,6 @@ async def test_a_clock_follows_from_the_log_alone_whatever_people_choose_later(
     await host.database.write("DELETE FROM vacations")
     host.clock.time += 400 * DAY
     host.restart()
-    after = await host.tables.reread(table.id)
+    after = await host.lookup.reread(table.id)
     assert after.clock == before.clock
     assert after.started == before.started

@@ -28,7 +28,7 @@ async def test_every_command_is_in_the_matrix(tmp_path: Path) -> None:
     """Who adds a command says in `rights` who may give it."""
     built = await build("playing", tmp_path / "kept.sqlite3")
     async with Database.open(built.path) as database:
-        table = await built.service(database).tables.get(built.table_id)
+        table = await built.service(database).lookup.get(built.table_id)
     given = commands(table, ANN, built)
     assert set(given) == {*PERMITTED, *ACTIONS}
     kinds = {kind for union in get_args(Command) for kind in get_args(union) or (union,)}
@@ -120,7 +120,7 @@ class Matrix:
         return self._named(wrong, action, role, place)
 
     async def _table(self) -> Table:
-        return await self._service.tables.get(self._built.table_id)
+        return await self._service.lookup.get(self._built.table_id)
 
     async def _attempt(self, action: str, role: str, place: str) -> tuple[str | None, bool]:
         """Give a command; return the refusal if any, and whether something was written."""

@@ -102,10 +102,10 @@ async def test_silence_for_72_hours_is_no(service: Service) -> None:
     seat = seat_of(table, BO)
     table = await service.do(table, CY, TakeSeat(seat))
     number = len(table.started.entries)
-    await service.tables.end_substitution(table.id, number - 1, Request("timer:other"))
-    assert (await service.tables.get(table.id)).started.offer is not None
+    await service.seats.end_substitution(table.id, number - 1, Request("timer:other"))
+    assert (await service.lookup.get(table.id)).started.offer is not None
     service.clock.time += 72 * HOUR
-    await service.tables.end_substitution(table.id, number, Request("timer:seat"))
+    await service.seats.end_substitution(table.id, number, Request("timer:seat"))
     table = await stored(service, table)
     assert table.started.offer is None
     assert table.seat(BO.id) == seat

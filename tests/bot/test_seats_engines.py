@@ -45,8 +45,8 @@ async def engine_moves(service: Service, table: Table) -> Table:
     duty, match = duty_of(table), table.started
     assert duty is not None
     act = EnginePlays(match.game.notate(match.game.legal(match.state)[0]))
-    assert await service.tables.engine_acts(table.id, duty, act)
-    return await service.tables.get(table.id)
+    assert await service.engines.carry_out(table.id, duty, act)
+    return await service.lookup.get(table.id)
 
 
 def answer(table: Table) -> Answer:
@@ -96,7 +96,7 @@ async def test_the_match_after_each_entry_is_folded_with_who_sat_there_then(
         seen.append(table.started)
     table = await service.do(table, rival, answer(table))
     seen += [table.started, (await engine_moves(service, table)).started]
-    table = await service.tables.get(table.id)
+    table = await service.lookup.get(table.id)
     assert table.started.clock.engines
     assert [match_after(table, len(match.entries)) for match in seen] == seen
 
@@ -203,7 +203,7 @@ async def test_the_strongest_takes_no_third_seat_against_a_person(service: Servi
     table = await service.do(table, ANN, SeatEngine(seat_of(table, ANN), strongest))
     with pytest.raises(TableError, match="2 games against Owl"):
         await service.do(table, BO, answer(table))
-    assert not (await service.tables.reread(table.id)).engines
+    assert not (await service.lookup.reread(table.id)).engines
 
 
 async def test_the_computer_plays_on_over_the_wire(

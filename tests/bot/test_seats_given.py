@@ -109,10 +109,10 @@ async def test_a_newcomer_plays_the_rest_of_a_series_and_keeps_the_points(
         table = await service.do(table, rival, Propose(OfferKind.DRAW))
         end = Answer(len(table.started.entries), agree=True)
     ended = await service.tables.execute(table.id, caller(DI), end, service.request())
-    held = await service.tables.reread(table.id)
+    held = await service.lookup.reread(table.id)
     assert held.status is Status.OVER
     assert ended.following is not None
-    following = await service.tables.reread(ended.following.id)
+    following = await service.lookup.reread(ended.following.id)
     assert following == ended.following
     assert following.player(DI.id) is not None
     assert following.player(late.id) is None

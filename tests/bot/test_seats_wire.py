@@ -130,7 +130,7 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     assert gone.name in listed
     taken = await shown(bot, cy, await cy.click(post, "Take this seat"))
     assert taken.pings == {cy.id}
-    table = await bot.tables.get(driver.table_id)
+    table = await bot.lookup.get(driver.table_id)
     assert table.at(Seat(0)).user.id == cy.id
     assert "Seats that look" not in private(await cy.slash("tables")).content
     await delivered(bot)
@@ -146,7 +146,7 @@ async def test_a_seat_or_place_is_not_kept_for_somebody_who_does_not_see_the_cha
     panel = private(await giver.slash("seats"))
     refused = private(await giver.choose(panel, cy))
     assert "Cy can't see this channel" in refused.content
-    assert (await bot.tables.get(driver.table_id)).vacancies == ()
+    assert (await bot.lookup.get(driver.table_id)).vacancies == ()
     hall = server.world.add_channel(guild, "hall", topic="")
     server.world.set_overwrite(hall, cy.user, deny=int(Permission.VIEW_CHANNEL))
     card = public(await giver.slash("play czech", channel=hall.id, opponent=rival))
@@ -158,5 +158,5 @@ async def test_a_seat_or_place_is_not_kept_for_somebody_who_does_not_see_the_cha
     question = answered(await rival.click(panel, f"Replace {giver.name} …"))
     refused = private(await rival.choose(question, cy))
     assert "Cy can't see this channel" in refused.content
-    assert (await bot.tables.get(driver.table_id)).vacancies == ()
+    assert (await bot.lookup.get(driver.table_id)).vacancies == ()
     await delivered(bot)

@@ -26,7 +26,7 @@ async def seated(server: Loopback, key: str, **values: str | int | Person) -> li
 async def running(bot: Postboard, person: Person) -> Table:
     """Return the game that runs in the lobby, once its first board has been posted."""
     await delivered(bot)
-    table = await bot.tables.running_in(person.place("lobby").id)
+    table = await bot.lookup.running_in(person.place("lobby").id)
     assert table is not None
     return table
 
@@ -61,7 +61,7 @@ async def test_armies_swap_until_somebody_has_three_points(
         assert last.content.count("Ann 0, Bo") == 1
     assert "Bo wins the series" in last.content
     await bot.idle()
-    assert await bot.tables.running_in(ann.place("lobby").id) is None
+    assert await bot.lookup.running_in(ann.place("lobby").id) is None
     card = private(await bo.slash("series")).content
     red, both = "(🔴 Red)", "(⚪ White and 🟠 Orange)"
     assert card.splitlines()[:-1] == [
@@ -119,7 +119,7 @@ async def test_a_series_goes_on_after_a_restart(
         await resigned_by(bot, ann)
         last = next(m for m in reversed(ann.sees("lobby")) if "resigned" in m.content)
         assert "Bo wins the series" in last.content
-        assert await bot.tables.running_in(ann.place("lobby").id) is None
+        assert await bot.lookup.running_in(ann.place("lobby").id) is None
 
 
 @pytest.mark.usefixtures("bot")
@@ -157,7 +157,7 @@ async def test_a_turn_belongs_to_the_seat_whose_side_is_due(
         notation = match.game.notate(chance.choice(match.game.legal(match.state)))
         mover = server.person(due.user.id)
         board = public(await mover.slash("move", move=notation))
-        table = await bot.tables.get(table.id)
+        table = await bot.lookup.get(table.id)
         waiting = {table.due.user.id} if table.due else pinged_at_end(table)
         assert board.pings == waiting
 

@@ -43,9 +43,9 @@ async def given_up_by_the_computer(service: Service) -> tuple[Table, Table]:
         match = table.started
         notation = match.game.notate(match.game.legal(match.state)[0])
         table = await service.do(table, ANN, Play(notation))
-    assert await service.tables.engine_acts(table.id, duty, EngineResigns())
-    ended = await service.tables.get(table.id)
-    following = await service.tables.game_after(ended)
+    assert await service.engines.carry_out(table.id, duty, EngineResigns())
+    ended = await service.lookup.get(table.id)
+    following = await service.lookup.game_after(ended)
     assert following is not None
     return ended, following
 
@@ -81,7 +81,7 @@ async def test_nobody_leaves_or_rewords_or_closes_it(service: Service, command: 
     for user in (ANN, BO):
         with pytest.raises(TableError):
             await service.do(waiting, user, command)
-    assert await service.tables.reread(waiting.id) == waiting
+    assert await service.lookup.reread(waiting.id) == waiting
     with pytest.raises(TableError, match="sit at the table"):
         await service.do(waiting, BO, Start())
 

@@ -46,8 +46,8 @@ async def test_the_games_of_a_deleted_channel_end_and_leave_the_list(
     other = server.world.add_channel(server.world.guild(), "other")
     gone = await sit_down(server, bot, database, "turkish", channel="other")
     server.world.remove_channel(other)
-    table = await bot.tables.get(gone.table_id)
-    await until(lambda: not bot.tables._cache.get(table.id) or _is_over(database, table.id))  # pyright: ignore[reportPrivateUsage]
+    table = await bot.lookup.get(gone.table_id)
+    await until(lambda: not bot.lookup.cache.get(table.id) or _is_over(database, table.id))
     listed = private(await ann.slash("games")).content
     assert "Czech draughts" in listed
     assert "Turkish draughts with Bo: no result" in listed
@@ -70,7 +70,7 @@ async def test_the_next_game_of_a_series_is_shown_where_the_bot_may_not_post(
     question = private(await ann.slash("resign"))
     last = await shown(bot, ann, await ann.click(question, "Resign"))
     assert len(last.attachments) == 2
-    running = await bot.tables.running_in(lobby.id)
+    running = await bot.lookup.running_in(lobby.id)
     assert running is not None
     assert running.game_number == 2
     await bot.idle()

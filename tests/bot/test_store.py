@@ -15,7 +15,6 @@ from bot.store.lists import waiting
 from bot.store.tables import Store
 from bot.tables.commands import Accept, Close, Play, Propose, Resign
 from bot.tables.seating import next_game
-from bot.tables.service import Tables
 from rules.contract.core import Outcome, RulesError, Seat
 from rules.log.entries import Actor, Origin
 from rules.log.events import OfferKind
@@ -243,20 +242,20 @@ async def test_a_table_that_cannot_be_read_is_set_apart(
     table = await service.playing()
     await opened.write(statement)
     restarted = service.in_another_process()
-    read = await restarted.tables.get(table.id)
+    read = await restarted.lookup.get(table.id)
     assert read.set_apart
     assert read.match is None
     with pytest.raises(TableError, match="can't be read"):
         await restarted.do(table, ANN, Play("c3-d4"))
-    assert await restarted.tables.running_in(CHANNEL) is None
-    (summary,) = await restarted.tables.of_user(ANN.id)
+    assert await restarted.lookup.running_in(CHANNEL) is None
+    (summary,) = await restarted.store.of_user(ANN.id)
     assert summary.set_apart == read.set_apart
     other = await restarted.opened(BO)
     assert (await restarted.do(other, BO, Accept())).status is Status.PLAYING
     with pytest.raises(TableError, match="players"):
         await restarted.do(table, CY, Close())
     assert (await restarted.do(table, BO, Close())).status is Status.CLOSED
-    assert [each.id for each in await restarted.tables.of_user(ANN.id)] == [other.id]
+    assert [each.id for each in await restarted.store.of_user(ANN.id)] == [other.id]
 
 
 async def test_a_moderator_closes_a_table_that_cannot_be_read(
@@ -264,9 +263,9 @@ async def test_a_moderator_closes_a_table_that_cannot_be_read(
 ) -> None:
     table = await service.playing()
     await opened.write(BROKEN["an unknown kind"])
-    tables = Tables(Store(opened), service.clock)
+    other = service.in_another_process()
     request = Request("999999")
-    change = await tables.execute(table.id, moderator(), Close(), request)
+    change = await other.tables.execute(table.id, moderator(), Close(), request)
     assert change.table.status is Status.CLOSED
 
 
@@ -278,11 +277,11 @@ async def test_a_deleted_channel_ends_what_runs_and_closes_what_waits(
 ) -> None:
     running = await service.playing()
     waiting = await service.opened()
-    await service.tables.void_channel(CHANNEL)
-    await service.tables.void_channel(CHANNEL)
+    await service.voids.void_channel(CHANNEL)
+    await service.voids.void_channel(CHANNEL)
     assert (await fresh(opened, running)).status is Status.OVER
     assert (await fresh(opened, waiting)).status is Status.CLOSED
-    outcome = (await service.tables.get(running.id)).started.outcome
+    outcome = (await service.lookup.get(running.id)).started.outcome
     assert outcome is not None
     assert outcome.is_void
     (row,) = await opened.rows("SELECT count(*) AS n FROM results WHERE rank IS NULL")
@@ -296,14 +295,14 @@ async def test_a_lost_server_keeps_its_games_for_a_time(opened: Database, servic
     table = await service.playing()
     await store.guild_removed(5, int(service.clock.time))
     service.clock.time += 89 * DAY
-    await service.tables.void_lost(90 * DAY)
+    await service.voids.void_lost(90 * DAY)
     assert (await fresh(opened, table)).status is Status.PLAYING
     service.clock.time += 2 * DAY
     await store.guild_there(5, int(service.clock.time))
-    await service.tables.void_lost(90 * DAY)
+    await service.voids.void_lost(90 * DAY)
     assert (await fresh(opened, table)).status is Status.PLAYING
     await store.guild_removed(5, int(service.clock.time) - 91 * DAY)
-    await service.tables.void_lost(90 * DAY)
+    await service.voids.void_lost(90 * DAY)
     assert (await fresh(opened, table)).status is Status.OVER
 
 

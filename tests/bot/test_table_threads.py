@@ -29,7 +29,7 @@ async def test_a_thread_that_was_made_before_the_bot_stopped_is_used(
     """The bot was killed between making the thread and writing that down."""
     await bo.click(public(await ann.slash("play czech", opponent=bo)), "Accept")
     offer = private(await cy.slash("play czech"))
-    (table,) = [each for each in [await bot.tables.get(2)] if each.host_id == cy.id]
+    (table,) = [each for each in [await bot.lookup.get(2)] if each.host_id == cy.id]
     lobby = bot.get_channel(table.channel_id)
     assert isinstance(lobby, discord.TextChannel)
     await lobby.create_thread(
@@ -38,7 +38,7 @@ async def test_a_thread_that_was_made_before_the_bot_stopped_is_used(
     answered(await cy.click(offer, "Open a thread"))
     await delivered(bot)
     (made,) = threads(server)
-    assert (await bot.tables.get(table.id)).channel_id == made.id
+    assert (await bot.lookup.get(table.id)).channel_id == made.id
     assert [message for message in cy.sees(made.id) if message.buttons()]
 
 
@@ -55,7 +55,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
     assert "any message reopens it" in card.content
     assert "a board is deleted once a newer one is shown" in card.content
     first = await shown(bot, bo, await bo.click(card, "Accept"))
-    table = await bot.tables.running_in(made.id)
+    table = await bot.lookup.running_in(made.id)
     assert table is not None
     assert table.due is not None
     match = table.started
@@ -79,4 +79,4 @@ async def test_a_private_place_has_no_threads_and_keeps_its_boards(
         values: dict[str, str | bool | Person] = {"opponent": bo, name: True}
         refused = private(await ann.slash("play czech", channel=place.id, values=values))
         assert f"Leave out {name}" in refused.content
-    assert await bot.tables.of_user(ann.id) == []
+    assert await bot.store.of_user(ann.id) == []

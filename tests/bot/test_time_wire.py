@@ -91,7 +91,7 @@ async def test_time_that_is_granted_is_told_by_the_next_board_alone(
     seen = len(driver.due.sees("lobby"))
     await later(bot, server, HOUR + DELIVERY + 1)
     assert len(driver.due.sees("lobby")) == seen
-    until = (await bot.tables.get(driver.table_id)).due_at
+    until = (await bot.lookup.get(driver.table_id)).due_at
     assert until is not None
     assert until > server.clock.now()
     assert f"<t:{until}:" in private(await driver.due.slash("games")).content

@@ -44,7 +44,7 @@ class Compared(World):
         """Check all entries that came, in their order, and the messages that show them."""
         rows = await self.database.rows("SELECT id FROM tables WHERE status IN ('playing', 'over')")
         for table_id in (row["id"] for row in rows):
-            table = await self.tables.get(table_id)
+            table = await self.lookup.get(table_id)
             entries = table.started.entries[self.seen.get(table_id, 0) :]
             self.seen[table_id] = len(table.started.entries)
             while entries:

@@ -49,7 +49,7 @@ async def test_a_move_is_found(database: Uncertain, service: Service) -> None:
     database.seems_to_fail = True
     with pytest.raises(sqlite3.OperationalError):
         await service.do(table, ANN, Play("c3-d4"))
-    assert (await service.tables.get(table.id)).started.position_number == 2
+    assert (await service.lookup.get(table.id)).started.position_number == 2
     await service.do(table, BO, Play("b6-a5"))
 
 
@@ -59,8 +59,8 @@ async def test_a_begin_of_dice_is_found(database: Uncertain, service: Service) -
     database.seems_to_fail = True
     with pytest.raises(Repeated) as repeated:
         await service.do(table, ANN, Start())
-    known = await service.tables.get(table.id)
-    assert repeated.value.table == known == await service.tables.reread(table.id)
+    known = await service.lookup.get(table.id)
+    assert repeated.value.table == known == await service.lookup.reread(table.id)
     assert known.status is Status.PLAYING
 
 
@@ -69,7 +69,7 @@ async def test_a_closed_table_is_found(database: Uncertain, service: Service) ->
     database.seems_to_fail = True
     with pytest.raises(sqlite3.OperationalError):
         await service.do(table, ANN, Close())
-    assert (await service.tables.get(table.id)).status is Status.CLOSED
+    assert (await service.lookup.get(table.id)).status is Status.CLOSED
     with pytest.raises(TableError, match="closed already"):
         await service.do(table, ANN, Close())
 
@@ -91,4 +91,4 @@ async def test_a_table_that_got_a_thread_has_its_card(
     rows = await Queues(database).waiting()
     (row,) = [each for each in rows if each.table_id == table.id]
     assert row.kind is ItemKind.CARD
-    assert await Composer(service.tables).compose(row) is not None
+    assert await Composer(service.lookup, service.store).compose(row) is not None

@@ -82,14 +82,14 @@ async def test_a_table_expires_together_with_its_timer(opened: Database, service
 
     with pytest.raises(RuntimeError):
         await service.tables.expire(table.id, taken)
-    assert (await service.tables.reread(table.id)).status is Status.OPEN
+    assert (await service.lookup.reread(table.id)).status is Status.OPEN
     done = list[str]()
     await service.tables.expire(table.id, lambda _: done.append("done"))
     assert done == ["done"]
-    assert (await service.tables.reread(table.id)).status is Status.CLOSED
+    assert (await service.lookup.reread(table.id)).status is Status.CLOSED
     running = await service.playing()
     await Store(opened).expire(running.id, lambda _: None)
-    assert (await service.tables.reread(running.id)).status is Status.PLAYING
+    assert (await service.lookup.reread(running.id)).status is Status.PLAYING
 
 
 # Two processes, and requests told again
@@ -115,7 +115,7 @@ async def test_nobody_joins_what_another_process_has_closed(
 ) -> None:
     table = await service.opened()
     other = service.in_another_process()
-    await other.tables.get(table.id)
+    await other.lookup.get(table.id)
     await service.do(table, ANN, Close())
     with pytest.raises(TableError):
         await other.do(table, BO, Join())
@@ -129,9 +129,9 @@ async def test_a_deleted_channel_takes_the_tables_of_its_threads_along(service: 
     table = await service.opened()
     await moved_to_thread(service, table)
     elsewhere = await service.tables.open(Open(CZECH), caller(BO, ELSEWHERE), service.request())
-    await service.tables.void_channel(CHANNEL)
-    assert (await service.tables.reread(table.id)).status is Status.CLOSED
-    assert (await service.tables.reread(elsewhere.id)).status is Status.OPEN
+    await service.voids.void_channel(CHANNEL)
+    assert (await service.lookup.reread(table.id)).status is Status.CLOSED
+    assert (await service.lookup.reread(elsewhere.id)).status is Status.OPEN
 
 
 async def test_terms_are_read_as_they_were_written(opened: Database, service: Service) -> None:
@@ -220,7 +220,7 @@ async def test_a_newer_board_is_not_replaced_by_an_older_one(
         queues.mark_delivered(item, message, replaced.append)
         await queues.flush()
     assert [each.board for each in replaced] == [None, 50, None]
-    assert (await service.tables.reread(table.id)).board_id == 70
+    assert (await service.lookup.reread(table.id)).board_id == 70
 
 
 def timer(name: str, due: int) -> Timer:
@@ -262,7 +262,7 @@ async def test_a_timer_is_ensured_no_later_and_the_nearest_is_next(
 async def test_a_tables_place_is_where_it_was_moved(service: Service) -> None:
     await service.playing()
     table = await moved_to_thread(service, await service.opened())
-    assert (await service.tables.reread(table.id)).place == Place(THREAD, 5, CHANNEL)
+    assert (await service.lookup.reread(table.id)).place == Place(THREAD, 5, CHANNEL)
 
 
 async def test_in_a_private_place_messages_are_answers_only(

@@ -14,7 +14,6 @@ from bot.store.pings import save_person
 from bot.store.queues import Queues
 from bot.store.tables import Store
 from bot.tables.commands import Play
-from bot.tables.service import Tables
 from rules.time.time_control import read_time_control
 from tests.bot.table_service import ANN, BO, Clock, Service
 
@@ -35,17 +34,16 @@ class Host(Service):
 
     def restart(self) -> None:
         """Go on as another process does: with nothing in memory."""
-        self.store = Store(self.database)
-        self.tables = Tables(self.store, self.clock)
+        self.serve(Store(self.database))
         self.queues = Queues(self.database)
-        handlers = clock_handlers(self.tables, self.queues, self.clock)
+        handlers = clock_handlers(self.deadlines, self.queues, self.clock)
         answers = {TimerKind.SEAT_ANSWER: self._no_answer, TimerKind.TABLE_EXPIRES: self._expire}
         self.scheduler = Scheduler(self.queues, {**handlers, **answers}, self.clock)
 
     async def _no_answer(self, timer: Timer, _done: Done) -> None:
         assert timer.table_id is not None
         request = Request(f"timer:{timer.dedupe}")
-        await self.tables.end_substitution(timer.table_id, number_of_seat_answer(timer), request)
+        await self.seats.end_substitution(timer.table_id, number_of_seat_answer(timer), request)
 
     async def _expire(self, timer: Timer, done: Done) -> None:
         assert timer.table_id is not None
@@ -75,10 +73,10 @@ class Host(Service):
         )
 
     async def events(self, table: Table) -> list[object]:
-        return [e.event for e in (await self.tables.reread(table.id)).started.entries[1:]]
+        return [e.event for e in (await self.lookup.reread(table.id)).started.entries[1:]]
 
     async def until(self, table: Table) -> int | None:
-        found = (await self.tables.reread(table.id)).due_at
+        found = (await self.lookup.reread(table.id)).due_at
         return None if found is None else found - NOON
 
     async def prefers(self, user_id: int, preferences: Preferences) -> None:

@@ -24,7 +24,8 @@ from bot.store.lists import Lists
 from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.tables import Store
-from bot.tables.cache import TableCache
+from bot.tables.cache import MOST_PLIES
+from bot.tables.services import Services
 from tests.bot.child_bot import FastReconnect
 
 __all__ = ["LogLine", "SharedConditions", "main"]
@@ -128,7 +129,8 @@ async def _serve(socket: str, token: str, database: Path, conditions: SharedCond
         async with (
             _FailingDatabase.open(database) as opened,
             FastReconnect(
-                Store(opened),
+                store := Store(opened),
+                Services.over(store, now, most_plies=conditions.most_plies or MOST_PLIES),
                 Queues(opened),
                 People(opened),
                 Lists(opened),
@@ -137,6 +139,4 @@ async def _serve(socket: str, token: str, database: Path, conditions: SharedCond
                 now=now,
             ) as bot,
         ):
-            if conditions.most_plies:
-                bot.tables._cache = TableCache(conditions.most_plies)  # pyright: ignore[reportPrivateUsage]
             await bot.start(token)

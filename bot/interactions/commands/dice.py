@@ -49,7 +49,7 @@ class Dice(commands.Cog):
                 await publish.refresh_card(interaction.client, table)
             else:
                 table = await _here(interaction)
-                before = await interaction.client.tables.game_before(table)
+                before = await interaction.client.lookup.game_before(table)
                 await response.show(dice_message(table, before), PanelKind.READING, table.id)
 
 
@@ -68,11 +68,11 @@ async def _with_words(interaction: Interaction, request: Request, words: str) ->
 
 async def _here(interaction: Interaction) -> Table:
     """Return the table meant: one that waits and has dice, the running game, or the last one."""
-    tables, waiting = interaction.client.tables, await _waiting(interaction)
+    lookup, waiting = interaction.client.lookup, await _waiting(interaction)
     if waiting and waiting.dice:
         return waiting
-    running = await tables.running_in(channel_of(interaction))
-    return running or waiting or await tables.latest_in(channel_of(interaction))
+    running = await lookup.running_in(channel_of(interaction))
+    return running or waiting or await lookup.latest_in(channel_of(interaction))
 
 
 def _fit(words: str) -> str:
@@ -85,8 +85,8 @@ def _fit(words: str) -> str:
 
 async def _waiting(interaction: Interaction) -> Table | None:
     """Return the person's newest table that waits for players in the channel."""
-    tables = interaction.client.tables
-    return await tables.waiting_in(channel_of(interaction), interaction.user.id)
+    lookup = interaction.client.lookup
+    return await lookup.waiting_in(channel_of(interaction), interaction.user.id)
 
 
 async def setup(bot: Postboard) -> None:

@@ -28,7 +28,7 @@ class Hints(
     async def move(self, interaction: Interaction) -> None:
         """Show the player who is to move what is best."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            table = await interaction.client.lookup.playing_in(channel_of(interaction))
             best = await best_move(interaction.client, table, caller_of(interaction))
             await response.show(best, PanelKind.ADVICE, table.id)
 
@@ -38,7 +38,7 @@ class Hints(
     async def claims(self, interaction: Interaction) -> None:
         """Show what the side due can claim."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            table = await interaction.client.lookup.playing_in(channel_of(interaction))
             shown = await claims.hint(table, table.seat(response.user.id))
             await response.show(shown, PanelKind.ADVICE, table.id)
 

@@ -36,12 +36,12 @@ class Reading(commands.Cog):
         """Show the present board, to all or to one."""
         async with responding(interaction) as response:
             bot = interaction.client
-            table = await bot.tables.latest_in(channel_of(interaction))
+            table = await bot.lookup.latest_in(channel_of(interaction))
             if private:
                 view = await own_view(table, response.user.id)
                 await response.show(view, PanelKind.VIEW, table.id)
             else:
-                credit = await bot.tables.credit(table)
+                credit = await bot.deadlines.credit(table)
                 post = await boards.shown_again(table, credit)
                 await publish.show_again(bot, response, table, post)
 
@@ -56,7 +56,7 @@ class Reading(commands.Cog):
     ) -> None:
         """Show the record."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.latest_in(channel_of(interaction))
+            table = await interaction.client.lookup.latest_in(channel_of(interaction))
             count = len(table.started.plies) if ply is None else ply
             shown = await history.at_ply(table, count, table.seat(response.user.id))
             await response.show(shown, PanelKind.READING, table.id)
@@ -65,7 +65,7 @@ class Reading(commands.Cog):
     async def series(self, interaction: Interaction) -> None:
         """Show the score card."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.latest_in(channel_of(interaction))
+            table = await interaction.client.lookup.latest_in(channel_of(interaction))
             if table.terms.series_format is None:
                 raise TableError(
                     say("This is a single game. `/play` with `series` plays a series.")
@@ -93,14 +93,14 @@ class Reading(commands.Cog):
         """Explain the bot."""
         async with responding(interaction) as response:
             caller = caller_of(interaction)
-            table = await interaction.client.tables.present_in(caller.place.channel_id)
+            table = await interaction.client.lookup.present_in(caller.place.channel_id)
             await response.private(await guide.guide(guide.Situation(caller, table)))
 
 
 async def _game_here(interaction: Interaction) -> str:
     """Return the game that runs in the channel, or was played there last. Raises NoGame."""
     try:
-        return (await interaction.client.tables.latest_in(channel_of(interaction))).terms.game
+        return (await interaction.client.lookup.latest_in(channel_of(interaction))).terms.game
     except NoGame:
         names = one_of(Notation(game.spec.title) for game in all_games().values())
         raise NoGame(

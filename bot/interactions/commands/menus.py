@@ -69,12 +69,12 @@ async def _table_of(bot: Postboard, message: discord.Message) -> Table:
     tables = (name.table for name in readable(custom_ids_of(message)))
     named = next((table for table in tables if table is not None), None)
     if named is not None:
-        return _started(await bot.tables.get(named))
+        return _started(await bot.lookup.get(named))
     sent = int(message.created_at.timestamp())
     played = await bot.lists.played_at(message.channel.id, message.id, sent)
     if played is None:
         raise TableError(_NO_BOARD)
-    return _started(await bot.tables.get(played))
+    return _started(await bot.lookup.get(played))
 
 
 def _started(table: Table) -> Table:

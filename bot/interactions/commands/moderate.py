@@ -22,7 +22,7 @@ class Moderating(commands.Cog):
     async def moderate(self, interaction: Interaction) -> None:
         """Show a moderator what they can decide; the decision itself is checked again."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            table = await interaction.client.lookup.playing_in(channel_of(interaction))
             await require_moderating(interaction.client, caller_of(interaction), table)
             await response.private(moderation.panel(table))
 

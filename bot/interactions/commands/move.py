@@ -34,7 +34,7 @@ class Moving(commands.Cog):
         """Play what was typed in the channel's running game."""
         async with responding(interaction) as response:
             await interaction.client.arrivals.take_turn(response)
-            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            table = await interaction.client.lookup.playing_in(channel_of(interaction))
             await publish.play_text(interaction.client, response, table.id, move)
 
     @move.autocomplete("move")
@@ -42,7 +42,7 @@ class Moving(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         try:
-            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            table = await interaction.client.lookup.playing_in(channel_of(interaction))
         except NoGame:
             return []
         found = suggestions(table, interaction.user.id, current)

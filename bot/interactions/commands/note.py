@@ -23,7 +23,7 @@ class Notes(commands.Cog):
         """Open the note in a form."""
         async with responding(interaction) as response:
             bot = interaction.client
-            table = await bot.tables.latest_in(channel_of(interaction))
+            table = await bot.lookup.latest_in(channel_of(interaction))
             written = await bot.people.note(table.id, response.user.id)
             await response.open_modal(notes.form(table, written))
 

@@ -76,15 +76,15 @@ class AtTable(commands.Cog):
     async def close(self, interaction: Interaction) -> None:
         """Close the newest table that waits in the channel, or one that cannot be read."""
         async with responding(interaction) as response:
-            tables = interaction.client.tables
-            table = await tables.closable_in(channel_of(interaction), response.user.id)
+            bot = interaction.client
+            table = await bot.lookup.closable_in(channel_of(interaction), response.user.id)
             caller = caller_of(interaction)
-            await tables.execute(table.id, caller, Close(), response.request)
+            await bot.tables.execute(table.id, caller, Close(), response.request)
             await response.private(Message(say("The table is closed.")))
 
 
 async def _table(interaction: Interaction) -> Table:
-    return await interaction.client.tables.playing_in(channel_of(interaction))
+    return await interaction.client.lookup.playing_in(channel_of(interaction))
 
 
 async def _in_turn(interaction: Interaction, response: Response) -> Table:

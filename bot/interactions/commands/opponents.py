@@ -43,7 +43,7 @@ class Opponents(commands.Cog):
         async with responding(interaction) as response:
             bot, played = interaction.client, all_games()[game]
             records = await bot.store.engine_records(game)
-            exact = bot.tables.has_exact_values(played)
+            exact = bot.lookup.has_exact_values(played)
             await response.private(Message(opponents.listed(played, records, exact=exact)))
 
     @app_commands.command(
@@ -52,7 +52,7 @@ class Opponents(commands.Cog):
     async def analysis(self, interaction: Interaction) -> None:
         """Show the report on the game that ended last."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.latest_in(channel_of(interaction))
+            table = await interaction.client.lookup.latest_in(channel_of(interaction))
             shown = await report(interaction.client, table, private=True)
             await response.show(shown, PanelKind.ADVICE, table.id)
 

@@ -23,7 +23,7 @@ class Planning(commands.Cog):
     async def plan(self, interaction: Interaction) -> None:
         """Show the try-out board."""
         async with responding(interaction) as response:
-            table = await interaction.client.tables.playing_in(channel_of(interaction))
+            table = await interaction.client.lookup.playing_in(channel_of(interaction))
             await response.show(await board(table, response.user.id), PanelKind.PLAN, table.id)
 
 

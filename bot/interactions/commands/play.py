@@ -81,7 +81,7 @@ def _command(game: AnyGame) -> app_commands.Command[Any, ..., None]:
     @command.autocomplete("level")
     async def _levels(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         """Offer the levels of the computer, by number and name."""
-        exact = interaction.client.tables.has_exact_values(game)
+        exact = interaction.client.lookup.has_exact_values(game)
         offered = level_choices(game, str(interaction.locale), exact=exact)
         wanted = typed.strip().casefold()
         return [
@@ -178,7 +178,7 @@ async def open_game(
     """
     interaction = response.interaction
     invited, asked = _invited(interaction, chosen)
-    settings = await bot.tables.settings_of(interaction.guild_id)
+    settings = await bot.servers.settings_of(interaction.guild_id)
     terms = _terms(game, chosen, len(invited) + asked, settings.time)
     engines = _engines(terms, chosen.get("level"), len(invited), asked)
     if engines and not invited and chosen.get("time") is None:
@@ -251,7 +251,7 @@ async def _require_room(bot: Postboard, interaction: discord.Interaction) -> Non
     """Raise TableError in a busy thread: a channel can offer a thread instead, a thread can't."""
     if not isinstance(interaction.channel, discord.Thread):
         return
-    if await bot.tables.running_in(channel_of(interaction)):
+    if await bot.lookup.running_in(channel_of(interaction)):
         raise TableError(
             say("This thread hosts a running game. `/play` in a channel opens another table.")
         )
@@ -301,7 +301,7 @@ def _invited(interaction: discord.Interaction, chosen: Mapping[str, Any]) -> tup
 
 
 async def _offer_thread(bot: Postboard, interaction: discord.Interaction, table: Table) -> Message:
-    running = await bot.tables.running_in(channel_of(interaction))
+    running = await bot.lookup.running_in(channel_of(interaction))
     row = [Button(say("Open a thread"), for_table(Verb.THREAD, table), Style.PRIMARY)]
     if running is None:
         asked = say("This game gets a thread of its own. **Open a thread** makes it.")

@@ -24,7 +24,7 @@ class Seats(commands.Cog):
         """Show the panel of the seats."""
         async with responding(interaction) as response:
             bot = interaction.client
-            table = await bot.tables.playing_in(channel_of(interaction))
+            table = await bot.lookup.playing_in(channel_of(interaction))
             shown = panel(table, response.user.id, int(bot.now()))
             await response.show(shown, PanelKind.READING, table.id)
 

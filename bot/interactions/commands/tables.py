@@ -30,7 +30,7 @@ async def list_of_open(bot: Postboard, interaction: discord.Interaction) -> Mess
     """Return the list of the server's tables with a free place, in channels that the asker sees."""
     assert interaction.guild_id is not None, "the command belongs to servers"
     found = [
-        await bot.tables.get(summary.id)
+        await bot.lookup.get(summary.id)
         for summary in await bot.lists.open_in(interaction.guild_id)
         if sees(interaction, summary.place.channel_id)
     ]
@@ -38,7 +38,7 @@ async def list_of_open(bot: Postboard, interaction: discord.Interaction) -> Mess
     vacant = [
         table
         for table_id in await bot.store.vacant_in(interaction.guild_id)
-        if sees(interaction, (table := await bot.tables.get(table_id)).channel_id)
+        if sees(interaction, (table := await bot.lookup.get(table_id)).channel_id)
     ]
     return lists.open_tables(free, vacant)
 

@@ -92,7 +92,7 @@ class Time(commands.Cog):
                 preferences = await bot.people.change(
                     user_id, int(bot.now()), lambda before: _changed(before, zone, quiet)
                 )
-            table = await bot.tables.running_in(channel_of(interaction))
+            table = await bot.lookup.running_in(channel_of(interaction))
             here = table.id if table and table.player(user_id) else 0
             muted = await bot.people.is_muted(user_id, here)
             await response.private(notify.panel(preferences, here, muted=muted))
@@ -120,7 +120,7 @@ class Time(commands.Cog):
 
 async def _propose(interaction: Interaction, kind: OfferKind, days: int = 0) -> None:
     async with responding(interaction) as response:
-        table = await interaction.client.tables.playing_in(channel_of(interaction))
+        table = await interaction.client.lookup.playing_in(channel_of(interaction))
         await publish.execute(interaction.client, response, table.id, Propose(kind, days))
 
 

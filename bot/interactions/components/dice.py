@@ -13,4 +13,4 @@ __all__: list[str] = []
 
 @component(Verb.DICE, DeferKind.PANEL, PanelKind.READING)
 async def _dice(bot: Postboard, _response: Response, event: ComponentEvent) -> Message:
-    return dice_message(event.table, await bot.tables.game_before(event.table))
+    return dice_message(event.table, await bot.lookup.game_before(event.table))

@@ -33,7 +33,7 @@ from bot.tables.commands import (
     Start,
 )
 from bot.tables.lobby import require_engine_welcome
-from bot.tables.service import Change
+from bot.tables.writer import Change
 from rules.contract.sentence import say
 from rules.registry import find
 
@@ -106,7 +106,7 @@ async def _invite(bot: Postboard, response: Response, event: ComponentEvent) -> 
         bot.outbox.tidy.remove_buttons(before.channel_id, before.card_id)
     await response.update(cards.decided(gone, to))
     if to.id == gone.id:
-        await publish.refresh_card(bot, await bot.tables.get(before.id))
+        await publish.refresh_card(bot, await bot.lookup.get(before.id))
 
 
 @component(Verb.OPEN_PLACE, DeferKind.UPDATE)
@@ -235,7 +235,7 @@ async def _executed(
 
 async def _refresh_old_card(bot: Postboard, response: Response, table_id: int) -> None:
     """Show on the card pressed what it is now, if a kill or a fault has kept it as it was."""
-    table, message = await bot.tables.get(table_id), response.interaction.message
+    table, message = await bot.lookup.get(table_id), response.interaction.message
     if message is None or message.id != table.card_id:
         return
     if publish.present_card(table).custom_ids != set(custom_ids_of(message)):

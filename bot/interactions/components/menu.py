@@ -17,7 +17,7 @@ from bot.model.errors import TableError
 from bot.model.table import Table
 from bot.tables.checks import require_here
 from bot.tables.commands import ClaimTime, GameCommand, PlayOn, Propose, Resign
-from bot.tables.play import player_of
+from bot.tables.play import overdue, player_of
 from bot.tables.rematches import rematch_after
 from rules.contract.core import Seat
 from rules.contract.sentence import say
@@ -46,7 +46,7 @@ async def _mine(_bot: Postboard, response: Response, event: ComponentEvent) -> M
 async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table, user_id = event.table, response.user.id
     at_once = await bot.people.plays_at_once(user_id)
-    return menu(table, user_id, overdue=bot.tables.overdue(table), at_once=at_once)
+    return menu(table, user_id, overdue=overdue(table, bot.now()), at_once=at_once)
 
 
 @component(Verb.MENU_AT_ONCE, DeferKind.UPDATE, PanelKind.MENU)

@@ -35,7 +35,7 @@ _ACTION: Final = re.compile(r"(pause|extend|replace)-[0-9]{1,2}|win(-[0-9]){1,8}
 
 async def require_moderating(bot: Postboard, caller: Caller, table: Table) -> None:
     """Raise TableError unless somebody may moderate the game of a table."""
-    settings = await bot.tables.settings_of(caller.place.guild_id)
+    settings = await bot.servers.settings_of(caller.place.guild_id)
     require_moderator(table, with_roles(settings, caller))
 
 

@@ -27,7 +27,7 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
     what, table_id = event.custom_id.text(0), event.custom_id.number(1)
     user_id, now = response.user.id, int(bot.now())
     muted = await bot.people.is_muted(user_id, table_id)
-    if what in _TURNS and (await bot.tables.get(table_id)).player(user_id):
+    if what in _TURNS and (await bot.lookup.get(table_id)).player(user_id):
         muted = what == "turns-off"
         await bot.people.mute(user_id, table_id, now, muted=muted)
     value = event.values[0] if event.values else ""

@@ -71,7 +71,7 @@ async def _edited(bot: Postboard, response: Response, event: ComponentEvent, edi
     """Change the plan and return its board; where the game has gone on, return it as it is."""
     caller, seen = caller_of(response.interaction), event.position.number
     try:
-        table, path = await bot.tables.plan(event.table.id, caller, seen, edit)
+        table, path = await bot.plans.change(event.table.id, caller, seen, edit)
     except Stale as stale:
         note = say("The game has gone on since, so nothing was changed.")
         return await board(stale.table, response.user.id, note=note)

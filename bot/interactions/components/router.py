@@ -156,14 +156,14 @@ async def _table(interaction: Interaction, custom_id: CustomId) -> Table | None:
     """
     if custom_id.table is None:
         return None
-    tables = interaction.client.tables
-    table = await tables.get(custom_id.table)
+    lookup = interaction.client.lookup
+    table = await lookup.get(custom_id.table)
     if custom_id.verb is not Verb.JOIN_LISTED:
         require_here(table, caller_of(interaction))
     require_readable(table)
     if custom_id.position is None or _holds(table, custom_id.position):
         return table
-    table = await tables.reread(custom_id.table)
+    table = await lookup.reread(custom_id.table)
     if not _holds(table, custom_id.position):
         raise LostPosition(table)
     return table

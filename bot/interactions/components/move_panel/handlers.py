@@ -56,7 +56,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     note = NOTHING
     if event.position.number != position_number:
         note = say("The game has gone on since that board.")
-    draft = await bot.tables.draft(table.id, response.user.id)
+    draft = await bot.store.draft(table.id, response.user.id)
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = await _panel(turn, turn.entered(clicked))
     return replace(post, text=lines(note, post.text))
@@ -195,7 +195,7 @@ async def _after(
 async def _keep(bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]) -> None:
     """Keep the clicks, so that a panel that was lost comes back with them."""
     number = turn.match.position_number
-    await bot.tables.keep_draft(turn.table.id, response.user.id, number, clicked)
+    await bot.store.keep_draft(turn.table.id, response.user.id, number, clicked)
 
 
 async def _panel(turn: Turn, entry: MoveEntry, page: int = 0) -> Message:

@@ -1,4 +1,4 @@
-"""The tables: everything that changes one goes through `Tables.execute`, one change at a time."""
+"""Tables are opened here, and commands carried out at them, one change at a time."""
 
 import logging
 import time
@@ -28,6 +28,7 @@ from bot.model.table import (
     Table,
 )
 from bot.store.database import Transaction
+from bot.store.tables import Store
 from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing
 from bot.tables.agreements import carried_out
@@ -60,17 +61,16 @@ from bot.tables.commands import (
 )
 from bot.tables.commits import until_written
 from bot.tables.deadlines import Deadlines
-from bot.tables.plans import Plans
+from bot.tables.lookup import Lookup
 from bot.tables.rematches import ONE_REMATCH
 from bot.tables.seat_changes import SeatChanges
 from bot.tables.seating import start_game
-from bot.tables.servers import require_may_open, with_roles
-from bot.tables.voids import Voids
-from bot.tables.writer import Change
+from bot.tables.servers import Servers, require_may_open, with_roles
+from bot.tables.writer import Change, Writer
 from rules.contract.core import RulesError
 from rules.contract.sentence import say
 
-__all__ = ["Change", "Tables"]
+__all__ = ["Tables"]
 
 _log = logging.getLogger(__name__)
 
@@ -78,12 +78,25 @@ _LEADS_TO_ROLL: Final = (Start, Join, Accept, Play, PlayNotation)
 """Commands whose interaction can enter a roll of the dice."""
 
 
-class Tables(Deadlines, Voids, SeatChanges, Plans):
-    """Every table of this process. `now` returns Unix seconds."""
+class Tables:
+    """Opens tables, carries commands out at them, and puts them into threads."""
 
-    def overdue(self, table: Table) -> bool:
-        """Whether the player who is due has let their time run out."""
-        return playing.overdue(table, self._now())
+    def __init__(
+        self,
+        store: Store,
+        lookup: Lookup,
+        writer: Writer,
+        *,
+        deadlines: Deadlines,
+        seats: SeatChanges,
+        servers: Servers,
+    ) -> None:
+        self._store = store
+        self._lookup = lookup
+        self._writer = writer
+        self._deadlines = deadlines
+        self._seats = seats
+        self._servers = servers
 
     async def open(self, command: Open, caller: Caller, request: Request) -> Table:
         """Open a table in the caller's channel.
@@ -96,7 +109,7 @@ class Tables(Deadlines, Voids, SeatChanges, Plans):
         require_clock(terms, place)
         is_busy = await self._store.running_in(place.channel_id) is not None
         require_place(command, caller, is_busy=is_busy)
-        settings = await self.settings_of(place.guild_id)
+        settings = await self._servers.settings_of(place.guild_id)
         if place.guild_id is not None:
             hosted = await self._store.hosted(place.guild_id, caller.user.id)
             require_may_open(settings, caller, command, hosted)
@@ -116,13 +129,13 @@ class Tables(Deadlines, Voids, SeatChanges, Plans):
             dice=new_secret(game, in_series=terms.series_format is not None),
             rematch_of=command.rematch_of,
         )
-        table = await self.get(await self._create(opened, request, caller.locale))
+        table = await self._lookup.get(await self._create(opened, request, caller.locale))
         log_command(table, command, caller, request, result="done", took=0.0)
         return table
 
     async def _create(self, opened: Table, request: Request, locale: str) -> int:
         """Write a new table, and the beginning of its game if nobody is waited for."""
-        now = int(self._now())
+        now = self._writer.now()
         begin = partial(start_game, request=request, now=now)
         waits = opened.status is not Status.OPEN or not opened.is_full or opened.dice is not None
         try:
@@ -154,8 +167,8 @@ class Tables(Deadlines, Voids, SeatChanges, Plans):
         result = "failed"
         try:
             if isinstance(command, Close | Replace | KeepSeat | ModeratorCommand):
-                caller = with_roles(await self.settings_of(caller.place.guild_id), caller)
-            async with self._changing(table_id):
+                caller = with_roles(await self._servers.settings_of(caller.place.guild_id), caller)
+            async with self._writer.locked(table_id):
                 change = await until_written(
                     partial(self._decide, table_id, caller, command, request, seen),
                     lambda: self._leads_to_rolls(table_id, request),
@@ -165,7 +178,7 @@ class Tables(Deadlines, Voids, SeatChanges, Plans):
             result = f"refused ({type(refused).__name__})"
             raise
         finally:
-            known = self._cache.get(table_id)
+            known = self._lookup.cache.get(table_id)
             took = 1000 * (time.perf_counter() - begun)
             log_command(known or table_id, command, caller, request, result=result, took=took)
         return change
@@ -183,8 +196,7 @@ class Tables(Deadlines, Voids, SeatChanges, Plans):
         the outbox delivers the board. Raises TableError before anything is made if the caller may
         not.
         """
-        async with self._changing(table_id):
-            table = await self.get(table_id)
+        async with self._writer.changing(table_id) as table:
             lobby.after(table, caller, MoveToThread(table.place), request)
             thread = replace(
                 table.place, channel_id=await make(table), parent_id=table.place.channel_id
@@ -200,32 +212,30 @@ class Tables(Deadlines, Voids, SeatChanges, Plans):
         A game with dice waits there for Begin, a press whose number nobody knew before.
         """
         later = Request(f"{request.id}:thread")
-        async with self._changing(table_id):
-            table = await self.get(table_id)
+        async with self._writer.changing(table_id) as table:
             lobby.require_startable(table, caller)
             place = replace(table.place, channel_id=thread_id, parent_id=table.channel_id)
             moved = replace(table, place=place)
             if table.dice is not None:
-                return await self._write_lobby(table, moved, later)
-            return await self._begin(table, moved, later)
+                return await self._writer.arrange(table, moved, later)
+            return await self._writer.begin(table, moved, later)
 
     async def card_shown(self, table_id: int, message_id: int) -> None:
         """Remember the message that shows the card; the outbox writes it down."""
-        async with self._changing(table_id):
-            self._cache.keep(replace(await self.get(table_id), card_id=message_id))
+        async with self._writer.changing(table_id) as table:
+            self._writer.keep(replace(table, card_id=message_id))
 
     async def expire(self, table_id: int, done: Callable[[Transaction], None]) -> Table | None:
         """Close a table that still waits for players, with `done` in the same transaction.
 
         Returns None, with nothing done, where its game has begun or it is closed.
         """
-        async with self._changing(table_id):
-            table = await self.get(table_id)
+        async with self._writer.changing(table_id) as table:
             if table.status not in {Status.OFFERED, Status.OPEN}:
                 return None
-            async with self._writing(table):
+            async with self._writer.writing(table):
                 await self._store.expire(table_id, done)
-            return self._cache.keep(replace(table, status=Status.CLOSED))
+            return self._writer.keep(replace(table, status=Status.CLOSED))
 
     async def _decide(
         self, table_id: int, caller: Caller, command: Command, request: Request, seen: int | None
@@ -234,24 +244,25 @@ class Tables(Deadlines, Voids, SeatChanges, Plans):
 
         Another process may have changed the table since it was read.
         """
-        cached = self._cache.get(table_id)
+        cached = self._lookup.cache.get(table_id)
         try:
-            return await self._carry_out(await self.get(table_id), caller, command, request, seen)
+            table = await self._lookup.get(table_id)
+            return await self._carry_out(table, caller, command, request, seen)
         except (TableError, RulesError) as refused:
             if isinstance(refused, Repeated | OutOfTime):
                 raise
             if await self._store.has_seen(request):
-                raise Repeated(await self.reread(table_id)) from None
+                raise Repeated(await self._lookup.reread(table_id)) from None
             if cached is None:
                 raise
-            fresh = await self.reread(table_id)
+            fresh = await self._lookup.reread(table_id)
             if fresh == cached:
                 raise
             return await self._carry_out(fresh, caller, command, request, seen)
 
     def _leads_to_rolls(self, table_id: int, request: Request) -> bool:
         """Whether a request may be one that makes a roll due, here or in the next game."""
-        known = self._cache.get(table_id)
+        known = self._lookup.cache.get(table_id)
         return request.id.isdecimal() and (known is None or known.dice is not None)
 
     async def _carry_out(
@@ -265,18 +276,18 @@ class Tables(Deadlines, Voids, SeatChanges, Plans):
             require_newest(table, request)
         if isinstance(command, Start):
             lobby.require_startable(table, caller)
-            return await self._begin(table, table, request)
+            return await self._writer.begin(table, table, request)
         if isinstance(command, LobbyChange):
             return await self._arrange(table, caller, command, request)
         if isinstance(command, SeatCommand | ModeratorCommand):
-            table = await self._in_time(table, command)
+            table = await self._deadlines.in_time(table, command)
         if isinstance(command, SeatCommand):
-            return await self._change_seats(table, caller, command, request)
+            return await self._seats.change(table, caller, command, request)
         if isinstance(command, ModeratorCommand):
             _require_seen(table, seen)
-            now = int(self._now())
+            now = self._writer.now()
             after = moderation.after(table, caller, command, request, now)
-            return await self._append(table, after, request)
+            return await self._writer.append(table, after, request)
         return await self._act(table, caller, command, request, seen)
 
     async def _arrange(
@@ -285,25 +296,25 @@ class Tables(Deadlines, Voids, SeatChanges, Plans):
         after = lobby.after(table, caller, command, request)
         if lobby.begins(command, after):
             try:
-                return await self._begin(table, after, request)
+                return await self._writer.begin(table, after, request)
             except ChannelIsBusy:
-                change = await self._write_lobby(table, after, request)
+                change = await self._writer.arrange(table, after, request)
                 return replace(change, waits_for_channel=True)
-        return await self._write_lobby(table, after, request)
+        return await self._writer.arrange(table, after, request)
 
     async def _act(
         self, table: Table, caller: Caller, command: GameCommand, request: Request, seen: int | None
     ) -> Change:
         seat = playing.player_of(table, caller).seat
-        table = await self._in_time(table, command, seat)
+        table = await self._deadlines.in_time(table, command, seat)
         _require_seen(table, seen)
-        now = self._moment(table)
-        match = await self._credited(table, command, request)
+        now = self._writer.moment(table)
+        match = await self._deadlines.credited(table, command, request)
         credited = table if match is table.match else replace(table, match=match)
         after = carried_out(playing.after(credited, caller, command, request, now), request, now)
         after = seats.carried_out(table, after, request, now)
         mover = caller.user.id if isinstance(command, Play | PlayNotation) else None
-        return await self._append(table, after, request, mover=mover)
+        return await self._writer.append(table, after, request, mover=mover)
 
     async def _close_apart(
         self, table: Table, caller: Caller, command: Command, request: Request
@@ -313,9 +324,7 @@ class Tables(Deadlines, Voids, SeatChanges, Plans):
             require_readable(table)
         if table.player(caller.user.id) is None and not lobby.may_moderate(table, caller):
             raise TableError(say("Only its players, or a moderator here, can close this table."))
-        async with self._writing(table):
-            await self._store.close_apart(table, request, int(self._now()))
-        return Change(self._cache.keep(replace(table, status=Status.CLOSED)))
+        return await self._writer.close_apart(table, request)
 
 
 def _require_seen(table: Table, seen: int | None) -> None:
