@@ -229,7 +229,7 @@ async def test_an_offer_that_dies_unanswered_is_made_and_can_be_accepted(
     await killable_bot.start(CrashPoint.COMMITTED)
     ann.start_slash("draw", "lobby", {})
     await killable_bot.dead()
-    await killable_bot.start(CrashPoint.MARKING)
+    killable_bot.launch(CrashPoint.MARKING)
     await killable_bot.dead()
     await killable_bot.start()
     await checker.settled()
@@ -245,7 +245,7 @@ async def test_an_answer_to_an_offer_that_dies_is_given(
     killable_bot: KillableBot, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
     await _refuse_fatally(killable_bot, ann, bo)
-    await killable_bot.start(CrashPoint.MARKING)
+    killable_bot.launch(CrashPoint.MARKING)
     await killable_bot.dead()
     await killable_bot.start()
     await checker.settled()
