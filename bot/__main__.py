@@ -1,10 +1,14 @@
-"""`python -m bot`: serves Discord with a token, and opens the local table without one."""
+"""`postboard` or `python -m bot`: serves Discord, or opens the local table without a token."""
 
+import argparse
 import asyncio
 import contextlib
 import logging
 import signal
 import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Final
 
 import discord
 from discord.utils import setup_logging
@@ -12,18 +16,30 @@ from pydantic import SecretStr, ValidationError
 
 from bot import local
 from bot.app import create_app, tune_process
-from bot.settings import Settings
+from bot.settings import Settings, described
 from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
 
+_PURPOSE: Final = """\
+Host board games on Discord. Without a token it opens a chat page on this machine instead, to play
+there, and prints its address. Ctrl+C or SIGTERM stops it."""
+_SETTINGS: Final = """\
+Settings are environment variables, or lines of a file .env in the folder where it starts. All of
+them, with their defaults:
+"""
 
-def main() -> int:
-    """Run until interrupted; return the exit status."""
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run until interrupted; return the exit status. Raises SystemExit for wrong arguments."""
+    asked = _parser().parse_args(arguments)
+    if asked.version:
+        print(f"Postboard {version('postboard')}")
+        return 0
     try:
         settings = Settings()
     except ValidationError as error:
         for wrong in error.errors():
             print(f"{'.'.join(map(str, wrong['loc'])).upper()}: {wrong['msg']}", file=sys.stderr)
-        print("See .env.example for what can be set.", file=sys.stderr)
+        print("postboard --help lists the settings.", file=sys.stderr)
         return WRONG_SETUP
     except OSError as error:
         print(f"{error.filename} cannot be used: {error.strerror}.", file=sys.stderr)
@@ -35,6 +51,17 @@ def main() -> int:
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         return asyncio.run(_run(settings))
     return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="postboard",
+        description=_PURPOSE,
+        epilog=f"{_SETTINGS}\n{described()}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="store_true", help="show the version and exit")
+    return parser
 
 
 def _log_at(level: str) -> None:

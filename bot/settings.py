@@ -6,28 +6,38 @@ from typing import Literal
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-__all__ = ["Settings"]
+__all__ = ["Settings", "described"]
 
 
 class Settings(BaseSettings):
     """What a host can set. Every field is an environment variable of its name in capitals."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_file=".env", env_ignore_empty=True, extra="ignore", use_attribute_docstrings=True
+    )
 
     discord_token: SecretStr | None = None
-    """The bot's token; without one the local table opens instead."""
+    """The bot's token from Discord's developer portal; without one the local table opens."""
 
     postboard_database: Path = Path("var/postboard.sqlite3")
-    """The file that holds every game; its folder is made when missing."""
+    """The SQLite file that holds every game; its folder is created."""
 
     postboard_page_port: int = Field(default=8420, ge=0, le=65535)
-    """The local table's port on 127.0.0.1; 0 takes any free one."""
+    """The local table's port on 127.0.0.1; 0 takes any free port."""
 
     postboard_engine_workers: int = Field(default=1, ge=1, le=64)
-    """Processes that think for computer opponents; more than there are cores helps nobody."""
+    """Processes that think for computer opponents; more than there are cores don't help."""
 
     postboard_exact_tables: Path = Path("var/exact")
-    """The folder of exact tables that `make exact` writes; computer opponents use what is there."""
+    """The folder of exact tables that `python -m engine solve` writes, for computer opponents."""
 
     postboard_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    """How much is logged."""
+    """How much is logged: DEBUG, INFO, WARNING or ERROR."""
+
+
+def described() -> str:
+    """Return the settings with their defaults and meanings, in the form of a `.env` file."""
+    return "\n".join(
+        f"# {field.description}\n{name.upper()}={'' if field.default is None else field.default}"
+        for name, field in Settings.model_fields.items()
+    )

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.settings import Settings
+from bot.settings import Settings, described
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
@@ -33,6 +33,10 @@ def test_every_setting_of_the_example_is_explained() -> None:
         if line and not line.startswith("#"):
             assert number
             assert lines[number - 1].startswith("# "), f"{line} has no line that explains it"
+
+
+def test_the_help_lists_what_the_example_lists() -> None:
+    assert described() == EXAMPLE.read_text().strip()
 
 
 def test_the_example_holds_the_defaults() -> None:

@@ -53,7 +53,7 @@ def test_settings_that_are_no_text_are_said(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_bytes(b"\xff\xfe\x00")
-    assert main() == WRONG_SETUP
+    assert main([]) == WRONG_SETUP
     assert capsys.readouterr().err == ".env cannot be read: it is not text in UTF-8.\n"
 
 
@@ -67,7 +67,7 @@ def test_settings_that_may_not_be_read_are_said(
         raise PermissionError(errno.EACCES, "Permission denied", ".env")
 
     monkeypatch.setattr(dotenv.main.DotEnv, "dict", refuse)
-    assert main() == WRONG_SETUP
+    assert main([]) == WRONG_SETUP
     assert capsys.readouterr().err == ".env cannot be used: Permission denied.\n"
 
 
