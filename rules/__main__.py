@@ -11,15 +11,15 @@ from rules.shell.perft import divide, perft
 from rules.shell.terminal import Session, ending_text, read_turn
 
 _LEGAL: Final = """\
-Reads a game a line from standard input: its moves and rolls so far, separated by “;”, rolls as
+Reads one game per line from standard input: its moves and rolls so far, separated by “;”, rolls as
 [5-2]; an empty line is the start. Writes a line for each:
   the legal moves, sorted and separated by “;”
   [roll]                  if a roll of the dice is due
   [over] WINNERS RULE     if the game has ended: the sides that won, joined by “+”, or “draw”,
                           and the key of the rule that ended it, as in
                           [over] white draughts.end.blocked
-A move that can't be read or played is named on standard error, with its line, and ends the
-reading with exit code 2."""
+A move that can't be read or played is reported on standard error with its line number, and ends
+the command with exit code 2."""
 
 
 def main() -> int:
@@ -40,10 +40,14 @@ def main() -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m rules", description="Play by the rules alone.")
+    parser = argparse.ArgumentParser(
+        prog="python -m rules", description="Play by the rules alone, without the bot."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     counting = commands.add_parser(
-        "perft", help="count the games of each length", description="Prints “depth nodes” a line."
+        "perft",
+        help="count the move sequences of each length",
+        description="Prints “depth nodes” on each line.",
     )
     listing = commands.add_parser(
         "legal",
@@ -57,23 +61,25 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("game", choices=list(all_games()), metavar="GAME")
     counting.add_argument("depth", type=_depth, metavar="DEPTH")
     counting.add_argument(
-        "--divide", action="store_true", help="count at DEPTH alone, move by first move"
+        "--divide", action="store_true", help="count at DEPTH alone, for each first move separately"
     )
     for command in (counting, listing, playing):
         command.add_argument(
             "--option", action="append", default=[], metavar="NAME=VALUE", help="may be repeated"
         )
-        command.add_argument("--position", metavar="TEXT", help="begin here, not at the start")
+        command.add_argument(
+            "--position", metavar="TEXT", help="begin with this position instead of the start"
+        )
     return parser
 
 
 def _position_forms() -> str:
-    """Say how each game's positions are written."""
+    """Describe how each game's positions are written."""
     forms = (
         fill(f"  {key:<12} {_form(game)}", 90, subsequent_indent=" " * 15)
         for key, game in all_games().items()
     )
-    return "\n".join(("The text of --position, game by game:", *forms))
+    return "\n".join(("The text of --position for each game:", *forms))
 
 
 def _form(game: AnyGame) -> str:
@@ -83,7 +89,7 @@ def _form(game: AnyGame) -> str:
 
 def _depth(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a depth is a whole number from 1 on, not “{text}”")
+        raise argparse.ArgumentTypeError(f"a depth is a whole number of at least 1, not “{text}”")
     return int(text)
 
 

@@ -1,8 +1,8 @@
 """Dice that anyone can check, by the protocol "postboard-dice-2".
 
-`docs/dice.md` is the normative text: the bytes, the proof, and what is left to trust. The host
-commits to a secret before anybody sits down, every seat adds something of its own, and each roll
-takes in the number of the interaction that made it due, which nobody knows beforehand.
+`docs/dice.md` is the normative text: the bytes, the proof, and what you still have to trust. The
+host commits to a secret before anybody sits down, every seat adds something of its own, and each
+roll depends on the number of the interaction that made it due, which nobody knows beforehand.
 
     python -m rules.fair proof.json
 
@@ -34,7 +34,7 @@ _SEATS: Final = range(2, 9)
 _NESTING: Final = 8
 _LARGEST: Final = 2**64 - 1
 _EPOCH: Final = 1_420_070_400_000
-"""Milliseconds since 1970 at which the numbers of Discord begin."""
+"""The start of Discord's ids, in milliseconds since 1970."""
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -43,7 +43,7 @@ class ProofError(ValueError):
 
 
 class Contribution(NamedTuple):
-    """What a seat adds to the rolls: the number of its accepting interaction, and its words."""
+    """One seat's addition to the rolls: the number of its accepting interaction, and its words."""
 
     seat: int
     interaction: str
@@ -60,20 +60,20 @@ class FairRoll(NamedTuple):
 
 
 def one_line(words: str) -> str:
-    """Return the words fit for a contribution: blanks and line breaks become single spaces."""
+    """Return the words in a form fit for a contribution: on one line, with single spaces."""
     return _CONTROL.sub("", " ".join(words.split()))
 
 
-# From here to `verify` stands all that a check needs.
+# A check needs everything from here to `verify`, and nothing else.
 
 
 def seal(secret: bytes) -> str:
-    """Return what may be shown of the secret before the first roll."""
+    """Return the seal, the hash of the secret that may be shown before the first roll."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def salt(contributions: Iterable[Contribution]) -> bytes:
-    """Return what all seats add. Raises ProofError for contributions that can't be."""
+    """Return the bytes that all seats add together. Raises ProofError for invalid contributions."""
     lines: list[str] = []
     for number, (seat, interaction, words) in enumerate(contributions):
         if seat != number or not _is_number(interaction, 0) or _CONTROL.search(words):
@@ -110,13 +110,15 @@ def verify(claimed: Mapping[str, Any]) -> None:
 
 def _check(claimed: Mapping[str, Any]) -> None:
     if set(claimed) != _MEMBERS or claimed["format"] != FORMAT:
-        raise ProofError(f"This is no proof of the format {FORMAT}.")
+        raise ProofError(f"This is not a proof in the format {FORMAT}.")
     kinds = {"count": int, "faces": int, "contributions": list, "rolls": list}
     if any(type(claimed[name]) is not kind for name, kind in kinds.items()):
-        raise ProofError("Count and faces must be whole numbers, contributions and rolls lists.")
+        raise ProofError(
+            "Count and faces must be whole numbers; contributions and rolls must be lists."
+        )
     count, faces = claimed["count"], claimed["faces"]
     if not 1 <= count <= 64 or not 2 <= faces <= 256:
-        raise ProofError(f"Rolls of {count} dice with {faces} faces are not defined.")
+        raise ProofError(f"Rolls of {count} dice with {faces} faces aren't supported.")
     if not re.fullmatch("[0-9a-f]{64}", claimed["secret"]):
         raise ProofError("The secret is not 64 hexadecimal digits.")
     secret = bytes.fromhex(claimed["secret"])
@@ -136,7 +138,7 @@ def _contributions(claimed: Sequence[Any]) -> list[Contribution]:
 
 
 def _check_rolls(claimed: Mapping[str, Any], secret: bytes, seats: Sequence[Contribution]) -> None:
-    """Check every roll, and that each interaction came after those before it."""
+    """Check every roll, and that no interaction is older than the one before it."""
     salted, last_entry = salt(seats), 0
     earliest = max(int(each.interaction) for each in seats)
     for number, entry in enumerate(claimed["rolls"], 1):
@@ -155,7 +157,7 @@ def _check_rolls(claimed: Mapping[str, Any], secret: bytes, seats: Sequence[Cont
 
 
 def _is_number(text: str, least: int) -> bool:
-    """Tell whether a text is a number of Discord's in decimal digits without leading zeros."""
+    """Return True if the text is an id of Discord's in decimal digits without leading zeros."""
     fits = len(text) <= 20 and re.fullmatch("0|[1-9][0-9]*", text)
     return bool(fits) and least <= int(text) <= _LARGEST
 
@@ -182,25 +184,25 @@ def proof(
 
 
 def read_proof(text: str) -> dict[str, Any]:
-    """Return the members of a proof as JSON text. Raises ProofError if it is none.
+    """Return the members of a proof given as JSON text. Raises ProofError if it isn't one.
 
-    No name may stand twice in an object, and nothing may be nested deeper than 8.
+    No name may occur twice in an object, and nothing may be nested deeper than 8 levels.
     """
     if _depth(text) > _NESTING:
-        raise ProofError(f"The proof is nested deeper than {_NESTING}.")
+        raise ProofError(f"The proof is nested deeper than {_NESTING} levels.")
     try:
         members: Any = json.loads(text, object_pairs_hook=_once)
     except ProofError:
         raise
     except ValueError as error:
-        raise ProofError(f"The file is no JSON: {error}.") from error
+        raise ProofError(f"The file isn't JSON: {error}.") from error
     if not isinstance(members, dict):
-        raise ProofError("The proof is no JSON object.")
+        raise ProofError("The proof isn't a JSON object.")
     return cast("dict[str, Any]", members)
 
 
 def _depth(text: str) -> int:
-    """Return how deep brackets are nested, those in strings included: a proof has few."""
+    """Return how deeply brackets are nested. Those in strings count too: a proof has few."""
     deepest = depth = 0
     for sign in text:
         depth += (sign in "[{") - (sign in "]}")
@@ -211,12 +213,12 @@ def _depth(text: str) -> int:
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise ProofError("A member of the proof stands there twice.")
+        raise ProofError("A member of the proof occurs twice.")
     return members
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check the proof in a file and say what was found; return 0 if it holds, 1 if not."""
+    """Check the proof in a file and print the result; return 0 if it holds, 1 if not."""
     if len(arguments) != 1:
         print("usage: python -m rules.fair proof.json", file=sys.stderr)
         return 2
@@ -236,7 +238,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _moment(interaction: str) -> str:
-    """Return when Discord gave out the number of an interaction."""
+    """Return the moment at which Discord created the interaction."""
     milliseconds = (int(interaction) >> 22) + _EPOCH
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 

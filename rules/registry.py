@@ -1,7 +1,7 @@
 """Finds every `GAME` under `rules.games`; nothing else in the project names a game.
 
-A version of a game's rules is a module. The highest version of a game is the present one, which
-alone is offered; a match goes on by the version that it began with, as long as its module is there.
+Each version of a game's rules is a module. Only the highest version, the present one, is offered. A
+match continues with the version it began with, as long as that module exists.
 """
 
 import importlib
@@ -18,7 +18,7 @@ __all__ = ["Registry", "UnknownGame", "all_games", "familiar_game", "find", "gam
 
 
 class UnknownGame(LookupError):
-    """There is no such game, or not that version of it; `sentence` says so to players."""
+    """No such game, or no such version of it; `sentence` tells players which."""
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
@@ -26,7 +26,7 @@ class UnknownGame(LookupError):
 
 
 class Registry:
-    """Games by key and version. Raises ValueError if two have the same."""
+    """Games by key and version. Raises ValueError if two share both."""
 
     def __init__(self, games: Iterable[AnyGame]) -> None:
         self._versions: dict[tuple[str, int], AnyGame] = {}
@@ -44,14 +44,14 @@ class Registry:
         """The present version of each game, by key, in alphabetical order of title."""
 
     def find(self, key: str, version: int | None = None) -> AnyGame:
-        """Return the game of that key in that version, or in its present one.
+        """Return the game with that key, in that version or in its present one.
 
         Raises UnknownGame.
         """
         if key not in self.present:
             raise UnknownGame(
                 say(
-                    "There is no game {game}; there are {games}.",
+                    "There's no game {game}. The games are {games}.",
                     game=Notation(key),
                     games=Notation(", ".join(self.present)),
                 )
@@ -62,8 +62,8 @@ class Registry:
             game = self.present[key]
             raise UnknownGame(
                 say(
-                    "Version {version} of the rules of {game} is not here any more; the present"
-                    " one is {present}.",
+                    "Version {version} of the rules of {game} is no longer available; the present"
+                    " version is {present}.",
                     version=version,
                     game=Notation(game.spec.title),
                     present=game.spec.version,
@@ -91,11 +91,11 @@ def all_games() -> Mapping[str, AnyGame]:
 
 
 def find(key: str, version: int | None = None) -> AnyGame:
-    """Return the game of that key in that version, or in its present one. Raises UnknownGame."""
+    """Return the game with that key, in that version or in its present one. Raises UnknownGame."""
     return _registry().find(key, version)
 
 
 def familiar_game() -> AnyGame:
-    """Return the game that newcomers are offered first: one that most people know."""
+    """Return the game to offer newcomers first: one that most people know."""
     games = list(all_games().values())
     return next((game for game in games if game.spec.is_familiar), games[0])

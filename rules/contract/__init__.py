@@ -1,1 +1,1 @@
-"""What a game is: the contract that every game keeps, and what it shows."""
+"""The contract that every game keeps, and the data by which it is shown."""

@@ -1,4 +1,4 @@
-"""What some games can do beside what every `Game` does; who needs it asks with isinstance."""
+"""Abilities that only some games have, beyond those of every `Game`; check with isinstance."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ __all__ = [
 
 @runtime_checkable
 class CanStop(Protocol):
-    """A game that the players may agree to stop at any time and to count as it stands."""
+    """A game that the players may agree to stop at any time and count as it stands."""
 
     def stopped(self, state: Any) -> Outcome:  # noqa: ANN401 - whatever state the game has
         """Return the outcome if the game stops here, citing the rule that allows it."""
@@ -30,10 +30,10 @@ class CanStop(Protocol):
 
 @runtime_checkable
 class HasStakes(Protocol):
-    """A game that counts more or less in a series, by how thoroughly it is won."""
+    """A game whose value in a series depends on how thoroughly it is won."""
 
     def worth(self, state: Any, losers: Team) -> int:  # noqa: ANN401 - whatever state the game has
-        """Return what the game counts if these sides lose it as it stands, by resigning say."""
+        """Return the points that the game counts if these sides lose it now, say by resigning."""
         ...
 
 
@@ -42,32 +42,33 @@ class ClaimsRegions(Protocol):
     """A game whose moves may claim a region of the board."""
 
     def region(self, state: Any, move: Any) -> Region | None:  # noqa: ANN401 - the game's own
-        """Return the region that the move claims, to be shown as a candidate; None if none."""
+        """Return the region that the move claims, as a candidate, or None if it claims none."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """What a game knows about its positions that its rules do not say, for a search to use."""
+    """Knowledge about a game's positions beyond its rules, for a search to use."""
 
     value: Callable[[Any], Sequence[float]]
-    """Takes a state, returns by team, in the order of the spec, how well the team stands. The unit
-    is the game's own, such as a man or a pawn, and only differences between teams count."""
+    """Takes a state and returns, for each team in the order of the spec, how well it stands. The
+    unit is the game's own, such as a man or a pawn; only differences between teams matter."""
     scale: float
-    """How large a lead is: a team ahead by this many units wins 73 of 100 games, and in general the
-    share 1 / (1 + exp(-lead / scale))."""
+    """The size of a large lead: a team ahead by this many units wins 73 of 100 games, and in
+    general the share 1 / (1 + exp(-lead / scale))."""
     positions: int
-    """How many positions the strongest opponent may look at for one move. The figure keeps it below
-    4 s of CPU time where `docs/engine.md` was measured."""
+    """The number of positions that the strongest opponent may examine for one move. It is chosen
+    so that a move takes less than 4 s of CPU time on the machine described in `docs/engine.md`."""
     unquiet: Callable[[Sequence[Any]], bool] | None = None
-    """Takes the legal moves of a state, tells whether they change too much to judge it now, as
-    compulsory captures do. None: any state can be judged, without a look at its moves."""
+    """Takes the legal moves of a state and returns True if they change so much that the state
+    can't be judged yet, as compulsory captures do. None if any state can be judged without looking
+    at its moves."""
     errs_by_size: bool = False
-    """Whether gentle opponents differ by the size of the errors that they make on purpose. That is
-    for games of dice, in which looking further ahead takes too many positions to gain much."""
+    """True if gentle opponents differ in the size of the errors they make on purpose. It suits
+    games of dice, in which searching deeper costs too many positions to gain much."""
     unordered_dice: bool = False
-    """Whether it makes no difference in which order the dice of a roll fell, once it is known whose
-    roll it is."""
+    """True if the order in which the dice of a roll fell makes no difference, once it is known
+    whose roll it is."""
 
 
 @runtime_checkable
@@ -76,17 +77,17 @@ class RollsToStart(Protocol):
 
     @property
     def opening_dice(self) -> tuple[Side, ...]:
-        """The sides whose dice an opening roll holds, in the order of its pips."""
+        """The sides that roll the dice of an opening roll, in the order of its pips."""
         ...
 
 
 @runtime_checkable
 class Judged(Protocol):
-    """A game that can judge its positions; a search plays it better for that."""
+    """A game that can judge its positions, which lets a search play it better."""
 
     @property
     def judgement(self) -> Judgement:
-        """How it judges with the options it has; the same value each time."""
+        """The judgement for the configured options; the same value each time."""
         ...
 
 
@@ -96,16 +97,16 @@ class Solvable(Protocol):
 
     @property
     def table_key(self) -> str:
-        """The name of the table for the options it has: small letters, digits and hyphens."""
+        """The name of the table for the options: lower-case letters, digits and hyphens."""
         ...
 
     def duel(self) -> Duel:
-        """Return the whole game as two halves, from which the table is computed."""
+        """Return the whole game as two halves, from which the table can be computed."""
         ...
 
     def standing(self, state: Any) -> Standing | None:  # noqa: ANN401 - the game's own
-        """Return the state as a pair of halves, if a side whose turn it is has to roll.
+        """Return the state as a pair of halves if the side to move has to roll, otherwise None.
 
-        None before it is known who starts, with dice to play, and after the end.
+        None before it is known who starts, while there are dice to play, and after the end.
         """
         ...

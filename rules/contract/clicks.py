@@ -1,4 +1,4 @@
-"""Half-entered moves: clicking is the same for every game, as prefixes of `path` over `legal`."""
+"""Moves entered click by click: the same for every game, as prefixes of `path` over `legal`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ __all__ = ["MoveEntry", "enter"]
 
 @dataclass(frozen=True, slots=True)
 class MoveEntry:
-    """What the cells clicked so far amount to.
+    """A move entered in part: the cells clicked so far, and the ways to go on.
 
     Both `choices` and `moves` may be non-empty: the move may stop here or go on.
     """
@@ -20,14 +20,15 @@ class MoveEntry:
     choices: tuple[Cell, ...]
     """The cells that may be clicked next, in the order of their numbers."""
     moves: tuple[AnyMove, ...]
-    """The moves that are complete with these clicks; more than one must be told apart by name."""
+    """The moves that are complete with these clicks. If there are several, the player has to
+    pick one by its notation."""
 
 
 def enter(game: AnyGame, legal: Sequence[AnyMove], clicked: Sequence[Cell]) -> MoveEntry:
-    """Return where these clicks lead, going on by itself while only one way is left.
+    """Return the entry after these clicks, going on by itself while there is only one way to.
 
-    Clicks that no legal move begins with are dropped from the first wrong one on, so that a
-    draft made in an older position never gets stuck.
+    If the clicks match no legal move, they are dropped from the first wrong one on, so that a move
+    begun in an older position never gets stuck.
     """
     paths = [(game.path(move), move) for move in legal]
     entry = _at(paths, ())

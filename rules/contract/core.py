@@ -36,18 +36,18 @@ __all__ = [
 ]
 
 Seat = NewType("Seat", int)
-"""A chair at the table, numbered from 0; the host puts a person in it."""
+"""A place at the table, numbered from 0; the host assigns a person to it."""
 
 Team: TypeAlias = frozenset[Side]
 """Sides that win and lose together."""
 
 Seating: TypeAlias = tuple[frozenset[Side], ...]
-"""By seat, the sides that it moves."""
+"""The sides that each seat moves, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """The first rule that a move breaks: a sentence that names cells, and those cells."""
+    """The first rule that a move breaks, a sentence on it that names cells, and those cells."""
 
     rule: Rule
     detail: Sentence
@@ -56,7 +56,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """A roll of `count` dice is due; only the host may answer with a `Roll`."""
+    """A roll of `count` dice that is due; only the host may answer it with a `Roll`."""
 
     count: int
     faces: int = 6
@@ -64,44 +64,45 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Pips in the order rolled."""
+    """The pips of a roll, in the order rolled."""
 
     pips: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the sides that won, the rule that ended it, any scores.
+    """The end of a game: the sides that won, the rule that ended it, and any scores.
 
-    `winners` joins all teams that share the win. In a draw between all of them it is empty,
-    and in a void game.
+    `winners` contains all teams that share the win. It is empty in a draw between all teams and in
+    a void game.
     """
 
     winners: frozenset[Side]
     rule: Rule
     scores: tuple[tuple[Side, int], ...] = ()
     worth: int = 1
-    """What the game counts in a series, in points."""
+    """The points that the game counts in a series."""
     is_void: bool = False
-    """The game has no result: nobody won, and it is no draw either."""
+    """True if the game has no result: nobody won, and it isn't a draw either."""
     why: Sentence | None = field(default=None, compare=False)
-    """What ended the game here, as words to put behind a colon, such as `Black has no move`."""
+    """The reason for the end, in words that can follow a colon, such as `Black has no move`."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideSpec:
-    """A side as players meet it."""
+    """A side as it is shown to players."""
 
     key: Side
     title: Sentence
     colour: Colour
     far: bool = False
-    """It sits across the board from the side that moves first, and likes it turned."""
+    """True if it sits across the board from the side that moves first, and prefers the board
+    turned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value that an option can take, and what players read for it."""
+    """One value of an option, and the title that players read for it."""
 
     value: str
     title: Sentence
@@ -109,7 +110,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something to be agreed before a game starts; the first choice is the default."""
+    """A setting to agree on before a game starts; the first choice is the default."""
 
     key: str
     title: Sentence
@@ -117,66 +118,67 @@ class Option:
 
     @property
     def default(self) -> str:
-        """The value taken when nobody chooses."""
+        """The value used when nobody chooses."""
         return self.choices[0].value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
-    """What a game is, as data."""
+    """The description of a game, as data."""
 
     key: str
     title: str
     version: int
-    """Stored with every match; raised when a rule changes so that old logs may no longer fit."""
+    """Stored with every match; raised when a rule changes in a way that old logs may not fit."""
     summary: Sentence
-    """One sentence of at most 100 characters for a player who has never met the game."""
+    """One sentence of at most 100 characters for players who don't know the game."""
     sides: tuple[SideSpec, ...]
     """In the order of their first turns."""
     teams: tuple[Team, ...]
     seatings: tuple[Seating, ...]
-    """The numbers of players it can be played by; the first is the usual one."""
+    """The seatings it can be played with, one for each number of players; the first is the
+    default."""
     rulebook: tuple[Rule, ...]
-    """What a move can break, and how the game ends, in the order in which it is told."""
+    """The rules that a move can break and those that end the game, in the order of the rulebook."""
     preparation: tuple[Rule, ...] = ()
-    """The board, what stands where, who begins, the aim: what a rulebook tells first."""
+    """The board, the setup, who begins and the aim: the first part of a rulebook."""
     lesson: Lesson | None = None
     """The rulebook's first page."""
     options: tuple[Option, ...] = ()
     is_familiar: bool = False
-    """Most people know a game like it, so newcomers are offered it first."""
+    """True if most people know a game like it, so that newcomers are offered it first."""
     typical_turns: str = ""
-    """How many turns each side usually has, such as `30-50`."""
+    """The usual number of turns for each side, such as `30-50`."""
     series: tuple[SeriesFormat, ...] = ()
-    """The ways to play several games that the rules recommend."""
+    """The series of games that the rules recommend."""
     highest_worth: int = 1
-    """The most that one game can count in a series, in points."""
+    """The largest number of points that one game can count in a series."""
     position_form: Sentence | None = None
-    """How `Game.position` wants its text: its parts in words, and at last an example."""
+    """Instructions for the text that `Game.position` reads: its parts in words, then an example."""
 
     @property
     def middle_worth(self) -> float:
-        """The middle of the least and the most that a win can count, in points."""
+        """The middle between the least and the most points that a win can count."""
         return (1 + self.highest_worth) / 2
 
     def rule(self, key: str) -> Rule:
-        """Return the rule of that key. Raises KeyError if the rulebook has none."""
+        """Return the rule with that key. Raises KeyError if the rulebook has none."""
         for rule in self.rulebook:
             if rule.key == key:
                 return rule
         raise KeyError(key)
 
     def side(self, key: Side) -> SideSpec:
-        """Return the side of that key. Raises KeyError if the game has none."""
+        """Return the side with that key. Raises KeyError if the game has none."""
         for side in self.sides:
             if side.key == key:
                 return side
         raise KeyError(key)
 
     def checked(self, options: Mapping[str, str]) -> dict[str, str]:
-        """Return the options as they are, if the game has them all.
+        """Return the options unchanged if the game has them all.
 
-        Raises RulesError for an option or value it does not have.
+        Raises RulesError for an unknown option or value.
         """
         game = Notation(self.title)
         known = {option.key: [choice.value for choice in option.choices] for option in self.options}
@@ -188,7 +190,8 @@ class Spec:
             if value not in known[key]:
                 raise RulesError(
                     say(
-                        "“{value}” is no value of the option {key} of {game}: {values}.",
+                        "“{value}” isn't a value for the option {key} of {game}. Choose one of"
+                        " these: {values}.",
                         value=Stranger(value),
                         key=Notation(key),
                         game=game,
@@ -198,16 +201,16 @@ class Spec:
         return dict(options)
 
     def team_of(self, side: Side) -> Team:
-        """Return the team that the side belongs to."""
+        """Return the team to which the side belongs."""
         return next(team for team in self.teams if side in team)
 
 
 class RulesError(ValueError):
-    """Something a player asked for can't be done; `sentence` says why, to players.
+    """A refusal of something a player asked for; `sentence` gives players the reason.
 
     RulesError
-      NotationError    the text names no move at all
-      AmbiguousMove    several legal moves fit the text
+      NotationError    the text doesn't name a move
+      AmbiguousMove    the text fits several legal moves
       RuleViolation    a rule forbids it
         IllegalMove    a rule of play forbids the move
     """
@@ -218,11 +221,11 @@ class RulesError(ValueError):
 
 
 class NotationError(RulesError):
-    """The text names no move at all."""
+    """The text doesn't name a move."""
 
 
 class AmbiguousMove(RulesError):
-    """Several legal moves fit the text; `candidates` are their canonical notations."""
+    """The text fits several legal moves; `candidates` are their canonical notations."""
 
     def __init__(self, text: str, candidates: tuple[str, ...]) -> None:
         self.text = text
@@ -238,7 +241,7 @@ class AmbiguousMove(RulesError):
 
 
 class RuleViolation(RulesError):
-    """A rule forbids what was asked; `violation` says which and where."""
+    """A rule forbids the request; `violation` says which rule and where."""
 
     def __init__(self, violation: Violation) -> None:
         self.violation = violation
@@ -246,7 +249,7 @@ class RuleViolation(RulesError):
 
 
 class IllegalMove(RuleViolation):
-    """The move is understood, but a rule of play forbids it here."""
+    """A rule of play forbids the move, though it was understood."""
 
 
 S = TypeVar("S")
@@ -254,22 +257,22 @@ M = TypeVar("M")
 
 
 class Game(Protocol[S, M]):
-    """A configured game. States and moves are frozen, hashable values of the game's own."""
+    """A configured game. States and moves are frozen, hashable values of the game's own types."""
 
     @property
     def spec(self) -> Spec:
-        """What the game is, as data."""
+        """The description of the game, as data."""
         ...
 
     @property
     def geometry(self) -> Geometry:
-        """The board it is played on."""
+        """The board on which it is played."""
         ...
 
     def configured(self, options: Mapping[str, str]) -> "Game[S, M]":
-        """Return the same game with these options; those not named keep their present value.
+        """Return the same game with these options; all others keep their present values.
 
-        Raises RulesError for an option or value it does not have.
+        Raises RulesError for an unknown option or value.
         """
         ...
 
@@ -278,20 +281,20 @@ class Game(Protocol[S, M]):
         ...
 
     def position(self, text: str) -> S:
-        """Return the position that the text describes, with no past.
+        """Return the position that the text describes, without a history.
 
-        Raises NotationError, saying what is wrong and what would be right.
+        Raises NotationError, which says what is wrong and what would be right.
         """
         ...
 
     def turn(self, state: S) -> Side | Dice | None:
-        """Return who is due: a side, chance, or nobody once the game is over."""
+        """Return the side to move, the dice to be rolled, or None once the game is over."""
         ...
 
     def moves(self, state: S) -> Sequence[M]:
-        """Return every distinct move that the position allows, whatever a draw by count says.
+        """Return every distinct move that the position allows, even if it is already drawn.
 
-        This is what perft counts; a whole turn is one move.
+        This holds for draws by counting moves. perft counts these moves; a whole turn is one move.
         """
         ...
 
@@ -300,34 +303,34 @@ class Game(Protocol[S, M]):
         ...
 
     def apply(self, state: S, move: M) -> S:
-        """Return the position after a move, which the caller knows to be one of `moves`."""
+        """Return the position after a move. The caller makes sure that it is one of `moves`."""
         ...
 
     def violation(self, state: S, move: M) -> Violation | None:
-        """Return the first rule that the move breaks; None exactly when it is legal.
+        """Return the first rule that the move breaks, or None exactly when the move is legal.
 
-        Asked while the game goes on: that nobody moves after its end is the match's to say.
+        Call it only while the game goes on: the match itself refuses moves after the end.
         """
         ...
 
     def outcome(self, state: S) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
+        """Return the outcome, or None while the game goes on."""
         ...
 
     def parse(self, state: S, text: str) -> M:
         """Return the move that the text means, legal or not.
 
-        Capitals, blanks and the choice of separator are forgiven, and so is an abbreviation that
-        one legal move alone fits. Raises NotationError or AmbiguousMove.
+        Capitals, blanks and the choice of separator don't matter, and an abbreviation is accepted
+        if it fits exactly one legal move. Raises NotationError or AmbiguousMove.
         """
         ...
 
     def notate(self, move: M) -> str:
-        """Return the canonical notation, which is what logs store."""
+        """Return the canonical notation, which logs store."""
         ...
 
     def path(self, move: M) -> tuple[Cell, ...]:
-        """Return the cells to click, in order, to enter the move."""
+        """Return the cells to click to enter the move, in order."""
         ...
 
     def view(self, state: S, last: M | None = None) -> BoardView:
@@ -336,7 +339,7 @@ class Game(Protocol[S, M]):
 
 
 AnyGame: TypeAlias = Game[Any, Any]
-"""A game whose own types don't matter here, such as one taken from the registry."""
+"""A game whose own types don't matter here, such as one from the registry."""
 
 AnyState: TypeAlias = Any
 """A state of some game."""

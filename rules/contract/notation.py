@@ -1,4 +1,4 @@
-"""Moves written as a row of cells, such as `c3-d4` or `c3xe5xg7`: reading them on any board."""
+"""Reads moves written as a row of cells, such as `c3-d4` or `c3xe5xg7`, on any board."""
 
 import re
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ _CELL: Final = re.compile(r"[a-z][0-9]{1,3}")
 def read_path(geometry: Geometry, text: str, example: Sentence) -> tuple[Cell, ...]:
     """Return the cells that the text names; `example` is a sentence that shows how to write them.
 
-    Raises NotationError if it is not a row of at least two cells of the board.
+    Raises NotationError if it isn't a row of at least two cells of the board.
     """
     words = _SEPARATORS.sub(" ", text.lower()).split()
     if not words:
         raise NotationError(
             say(
-                "There is no move in “{text}”. {example}",
+                "There's no move in “{text}”. {example}",
                 text=Stranger(text.strip()),
                 example=example,
             )
@@ -33,7 +33,7 @@ def read_path(geometry: Geometry, text: str, example: Sentence) -> tuple[Cell, .
         labels = _CELL.findall(word)
         if "".join(labels) != word:
             raise NotationError(
-                say("“{word}” is not a cell. {example}", word=Stranger(word), example=example)
+                say("“{word}” isn't a cell. {example}", word=Stranger(word), example=example)
             )
         path += [_cell(geometry, label) for label in labels]
     if len(path) < 2:
@@ -47,7 +47,7 @@ def read_path(geometry: Geometry, text: str, example: Sentence) -> tuple[Cell, .
 
 
 def abbreviates(short: Sequence[Cell], path: Sequence[Cell]) -> bool:
-    """Tell whether `short` begins and ends like the path and leaves out nothing but its middle."""
+    """Return True if `short` is the path, or the path without some of the cells in between."""
     if short[0] != path[0] or short[-1] != path[-1]:
         return False
     rest = iter(path[1:-1])
@@ -55,7 +55,7 @@ def abbreviates(short: Sequence[Cell], path: Sequence[Cell]) -> bool:
 
 
 def cells_named(geometry: Geometry, labels: str) -> tuple[Cell, ...]:
-    """Return the cells of these names, parted by blanks. Raises NotationError for other names."""
+    """Return the cells with these labels, separated by blanks. Raises NotationError."""
     return tuple(_cell(geometry, label) for label in labels.split())
 
 
@@ -67,19 +67,19 @@ def _cell(geometry: Geometry, label: str) -> Cell:
 
 
 def _no_cell(geometry: Geometry, label: str) -> Sentence:
-    """Say which cells have the letter of this name, or which letters there are."""
+    """Return a sentence that lists the cells with this letter, or else the letters of the board."""
     labels = [geometry.label(cell) for cell in geometry.cells]
     beside = [each for each in labels if each[0] == label[0]]
     if not beside:
         return say(
-            "There is no cell {label}. The letters of this board go from {first} to {last}.",
+            "There's no cell {label}. The letters on this board go from {first} to {last}.",
             label=Notation(label),
             first=Notation(min(labels)[0]),
             last=Notation(max(labels)[0]),
         )
     numbers = sorted(int(each[1:]) for each in beside)
     return say(
-        "There is no cell {label}. The cells with this letter go from {first} to {last}.",
+        "There's no cell {label}. The cells with this letter go from {first} to {last}.",
         label=Notation(label),
         first=Notation(f"{label[0]}{numbers[0]}"),
         last=Notation(f"{label[0]}{numbers[-1]}"),

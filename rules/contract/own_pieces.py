@@ -1,4 +1,4 @@
-"""The rule of the table that a side moves its own pieces, for the games to cite in refusals."""
+"""The table's rule that each side moves only its own pieces, for games to cite in refusals."""
 
 from typing import Final
 
@@ -12,4 +12,4 @@ OWN_PIECES: Final = Rule(
     say("You move only pieces of the side whose turn it is."),
     "Rules of the table",
 )
-"""It holds for every game, so that no rulebook of a game repeats it."""
+"""It holds for every game, so no game's rulebook repeats it."""

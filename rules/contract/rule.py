@@ -9,19 +9,20 @@ __all__ = ["Example", "Lesson", "Point", "Rule"]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of a rulebook. `key` is stable and is what logs and tests cite."""
+    """One rule of a rulebook. Logs and tests cite it by `key`, which never changes."""
 
     key: str
     text: Sentence
     source: str
-    """Titles to cite, joined by a semicolon; they are not translated."""
+    """Titles to cite, separated by semicolons; they aren't translated."""
     reading: Sentence | None = None
-    """What the sources leave open and we decided. Players are told; None where nothing is open."""
+    """Our reading, where the sources leave something open; players see it. None if nothing is
+    open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What a newcomer has to know about one thing, such as the goal."""
+    """One thing that a newcomer has to know, such as the goal."""
 
     heading: Sentence
     text: Sentence
@@ -29,7 +30,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A move to look at: a position and a move in text, the options of the game, the words."""
+    """An example: a position and a move as text, the game's options, and an explanation."""
 
     position: str
     move: str
@@ -39,7 +40,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The first page of a rulebook, after which a newcomer can play: goal, set-up, turn, end."""
+    """The first page of a rulebook, after which a newcomer can play: goal, setup, turn, end."""
 
     points: tuple[Point, ...]
     """At most seven: with the example they make eight lines."""

@@ -1,14 +1,14 @@
 """Sentences for people: an English template and its named arguments, kept as data.
 
-`say` and `say_n` build a `Sentence`; code that shows it renders it for one reader. So the same
+`say` and `say_n` build a `Sentence`; the code that shows it renders it for one reader. So the same
 refusal can be read in a terminal, on Discord and in another language:
 
     say("{side} can't have a man on {cell}.", side=spec.title, cell=Notation("a8"))
     say_n("{count} move fits.", "{count} moves fit.", len(moves))
 
-The templates are what `pybabel extract -k say -k say_n:1,2` collects for translators, so they are
-written out in the call. No argument is a plain `str`: a text says by its type what it is, and the
-type checker objects to a sentence that is built from raw text.
+`pybabel extract -k say -k say_n:1,2` collects the templates for translators, so they are written
+out in the call. No argument is a plain `str`: the type of a text says what kind of text it is, and
+the type checker objects to a sentence built from raw text.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ __all__ = [
 class Notation:
     """A code of our own that reads the same in every language: a cell, a move, a key, a fraction.
 
-    It is text all the same: a renderer escapes what its medium would take for markup.
+    Renderers still escape anything in it that their medium would treat as markup.
     """
 
     text: str
@@ -50,7 +50,7 @@ class Notation:
 class Stranger:
     """Text that a person wrote: a name, words, a note, a reason, a move as typed.
 
-    A renderer shows it exactly as typed, whatever it looks like.
+    Renderers show it exactly as typed, whatever it looks like.
     """
 
     text: str
@@ -58,13 +58,13 @@ class Stranger:
 
 @dataclass(frozen=True, slots=True)
 class Verbatim:
-    """Finished markup of the medium, such as a mention or a timestamp; a renderer copies it."""
+    """Finished markup of the medium, such as a mention or a timestamp; renderers copy it."""
 
     text: str
 
 
 class Conjunction(Enum):
-    """What stands before the last item of a list."""
+    """The word before the last item of a list."""
 
     AND = "and"
     OR = "or"
@@ -79,15 +79,15 @@ class Listed:
     items: "tuple[Argument, ...]"
     conjunction: Conjunction
     cut: bool = False
-    """More items follow than are shown; an ellipsis says so."""
+    """True if more items follow than are shown; an ellipsis indicates this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence, or words that stand in one.
+    """A sentence, or words that are part of one.
 
-    Equal sentences have equal templates and arguments. `say` and `say_n` make them. Raises
-    ValueError if the names in the template are not those of the arguments.
+    Sentences are equal if their templates and arguments are. `say` and `say_n` make them. Raises
+    ValueError if the names in the template differ from those of the arguments.
     """
 
     template: LiteralString
@@ -95,19 +95,19 @@ class Sentence:
     arguments: "tuple[tuple[str, Argument], ...]" = ()
     """In the order of their names."""
     plural: LiteralString = ""
-    """The template for every count but 1; empty where there is no count."""
+    """The template for every count but 1; empty if there is no count."""
     count: int | None = None
-    """What decides between the two templates. It is an argument too, of the name `count`."""
+    """The number that decides between the two templates. It is also an argument, named `count`."""
 
     def __post_init__(self) -> None:
         _require_names(self.template, self.plural, tuple(dict(self.arguments)))
 
     def __format__(self, form: str) -> str:
-        """Refuse to stand in an f-string, where nobody could translate it. Raises TypeError."""
+        """Raise TypeError: nobody could translate a sentence inside an f-string."""
         raise TypeError(f"{self!r} is rendered, not formatted")
 
     def english(self) -> str:
-        """Return the sentence as a terminal or a log shows it, with all text as it is."""
+        """Return the sentence in English with all text unescaped, for a terminal or a log."""
         return self.rendered(ENGLISH)
 
     def rendered(self, renderer: "Renderer") -> str:
@@ -121,14 +121,14 @@ class Sentence:
 
 
 Argument: TypeAlias = int | Notation | Stranger | Verbatim | Listed | Sentence
-"""What can stand in a sentence."""
+"""Anything that can fill a place in a sentence."""
 
 
 class Renderer(Protocol):
-    """How one reader in one medium reads the parts of sentences."""
+    """The renderer of sentences for one reader in one medium."""
 
     def template(self, sentence: Sentence) -> str:
-        """Return the template, of the sentence's count if it has one, in the reader's language."""
+        """Return the template in the reader's language, for the sentence's count if any."""
         ...
 
     def number(self, number: int) -> str:
@@ -136,30 +136,30 @@ class Renderer(Protocol):
         ...
 
     def notation(self, text: str) -> str:
-        """Return the text of a `Notation`, so that it reads as it is."""
+        """Return the text of a `Notation`, escaped so that it reads as it is."""
         ...
 
     def stranger(self, text: str) -> str:
-        """Return the text of a `Stranger`, so that it shows exactly as typed."""
+        """Return the text of a `Stranger`, escaped so that it shows exactly as typed."""
         ...
 
     def listed(self, words: Sequence[str], conjunction: Conjunction, *, cut: bool) -> str:
-        """Return the words as a list, with an ellipsis at its end if it is `cut`."""
+        """Return the words as a list, with an ellipsis at the end if it is `cut`."""
         ...
 
 
 def say(template: LiteralString, /, **arguments: Argument) -> Sentence:
-    """Return the sentence of this English template, whose {names} are those of the arguments."""
-    # Names differ, so arguments are never compared.
+    """Return the sentence with this English template; its {names} are those of the arguments."""
+    # Names are unique, so the arguments themselves are never compared.
     return Sentence(template, tuple(sorted(arguments.items())))
 
 
 def say_n(
     singular: LiteralString, plural: LiteralString, count: int, /, **arguments: Argument
 ) -> Sentence:
-    """Return the sentence that fits the count, which is the argument {count} of both templates.
+    """Return the sentence for this count, which both templates get as the argument {count}.
 
-    The singular may leave {count} out.
+    The singular may omit {count}.
     """
     given: dict[str, Argument] = {**arguments, "count": count}
     return Sentence(singular, tuple(sorted(given.items())), plural, count)
@@ -182,7 +182,7 @@ def some_of(items: Iterable[Argument], most: int = 5) -> Listed:
 
 
 class _English:
-    """The templates as they are, all text raw."""
+    """The templates as they are, with all text unescaped."""
 
     def template(self, sentence: Sentence) -> str:
         return sentence.template if sentence.count in (None, 1) else sentence.plural
@@ -203,7 +203,7 @@ class _English:
 
 
 ENGLISH: Final[Renderer] = _English()
-"""Needs no catalogue and escapes nothing: for terminals, logs and tests."""
+"""Renders English without a catalogue and without escaping: for terminals, logs and tests."""
 
 
 def _text(argument: Argument, renderer: Renderer) -> str:
@@ -226,7 +226,7 @@ def _text(argument: Argument, renderer: Renderer) -> str:
 @lru_cache(maxsize=4096)
 def _require_names(template: str, plural: str, given: tuple[str, ...]) -> None:
     """Raise ValueError unless the templates name these arguments."""
-    # A sentence of one thing need not say 1.
+    # A singular sentence needn't state its count.
     implied = frozenset({"count"}) if plural else frozenset[str]()
     for each in (template, plural) if plural else (template,):
         if (named := _names(each)) - implied != frozenset(given) - implied:
@@ -234,7 +234,7 @@ def _require_names(template: str, plural: str, given: tuple[str, ...]) -> None:
 
 
 def _names(template: str) -> frozenset[str]:
-    """Return the names in the template. Raises ValueError for fields that are more than a name."""
+    """Return the names in the template. Raises ValueError if a field is more than a name."""
     names: set[str] = set()
     for _, name, form, conversion in Formatter().parse(template):
         if name is None:

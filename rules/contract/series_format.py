@@ -1,4 +1,4 @@
-"""How games in a row make one match, as data; `rules.match.series` plays by it."""
+"""The formats of a series of games, as data; `rules.match.series` applies them."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -9,29 +9,30 @@ __all__ = ["SeriesFormat", "SeriesKind"]
 
 
 class SeriesKind(Enum):
-    """What ends a series of games; the value is its word in a format's key."""
+    """The condition that ends a series of games; the value is part of a format's key."""
 
     FIRST_TO = "first-to"
-    """Points reached."""
+    """A number of points reached."""
     BEST_OF = "best-of"
-    """Games played, or a lead that the rest of them can't take away."""
+    """A number of games played, or a lead that the remaining ones can't overturn."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesFormat:
-    """How games in a row make one match."""
+    """The rules by which several games make one match."""
 
     kind: SeriesKind
     number: int
     """The points to reach, or the games to play; at least 1."""
     rotates: bool = True
-    """After each game everybody moves on by one seat: two players swap, or start by turns."""
+    """True if everybody moves to the next seat after each game: two players swap, or start by
+    turns."""
     source: str = ""
-    """Who recommends it, where it comes with a game."""
+    """The title of the rules that recommend it, if it comes with a game."""
 
     @property
     def key(self) -> str:
-        """What a log stores, such as `first-to-3`; with `-fixed` where the seats don't rotate."""
+        """The text that a log stores, such as `first-to-3`; `-fixed` means that seats stay."""
         return f"{self.kind.value}-{self.number}{'' if self.rotates else '-fixed'}"
 
     @property

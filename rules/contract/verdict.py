@@ -1,4 +1,4 @@
-"""How a game ended, in one sentence of its sides."""
+"""The result of a game as one sentence."""
 
 from rules.contract.core import Outcome, Spec
 from rules.contract.sentence import Sentence, all_of, say, some_of
@@ -7,7 +7,7 @@ __all__ = ["verdict"]
 
 
 def verdict(spec: Spec, outcome: Outcome) -> Sentence:
-    """Return who won, why, and the counts, such as `White won: Black has no move. White 6, …`."""
+    """Return the winners, the reason and the counts: `White won: Black has no move. White 6, …`."""
     told = _won(spec, outcome)
     if outcome.why:
         told = say("{result}: {why}", result=told, why=outcome.why)

@@ -1,6 +1,6 @@
-"""A position as data to look at: what stands where, never how to draw it.
+"""A position as data to look at, independent of how it is drawn.
 
-A game fills a `BoardView`; pictures, alt text and text boards are made from it alone.
+A game fills a `BoardView`; pictures, alt text and text boards are made from that alone.
 """
 
 from collections.abc import Iterable
@@ -31,11 +31,11 @@ __all__ = [
 ]
 
 Side = NewType("Side", str)
-"""An army's key, such as `white`: it owns pieces and takes turns."""
+"""The key of an army that owns pieces and takes turns, such as `white`."""
 
 
 class Colour(Enum):
-    """What a side's pieces look like; a theme gives each its paint, symbol and edge marks."""
+    """The colour of a side's pieces; a theme gives each its paint, symbol and edge marks."""
 
     __hash__ = object.__hash__  # Members are single objects; Enum hashes their names.
 
@@ -46,7 +46,7 @@ class Colour(Enum):
 
 
 class Pattern(Enum):
-    """What kind of board the cells make."""
+    """The kind of board that the cells make."""
 
     __hash__ = object.__hash__  # Members are single objects; Enum hashes their names.
 
@@ -59,7 +59,7 @@ class Pattern(Enum):
 
 
 class MarkKind(Enum):
-    """Why a cell is pointed out."""
+    """The reason for which a cell is marked."""
 
     __hash__ = object.__hash__  # Members are single objects; Enum hashes their names.
 
@@ -70,7 +70,7 @@ class MarkKind(Enum):
     TARGET = "target"
     """The last move ended here."""
     CAPTURED = "captured"
-    """A piece was taken here by the last move."""
+    """The last move took a piece here."""
     OFFENDING = "offending"
     """A refused move broke a rule here."""
     CANDIDATE = "candidate"
@@ -81,7 +81,7 @@ class MarkKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece; `name` is the rulebook's word for it in the singular."""
+    """One piece; `name` is the rulebook's word for it, in the singular."""
 
     side: Side
     name: str = "man"
@@ -90,18 +90,18 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A cell pointed out, with a short text (one or two characters) where the kind has one."""
+    """A marked cell, with a short text (one or two characters) if the kind has one."""
 
     cell: Cell
     kind: MarkKind
     text: str = ""
     side: Side | None = None
-    """Whose piece the last move took here."""
+    """The owner of the piece that the last move took here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The pieces on one cell, bottom to top; never empty."""
+    """The pieces on one cell, from bottom to top; never empty."""
 
     cell: Cell
     pieces: tuple[Piece, ...]
@@ -114,14 +114,14 @@ def alone(piece: Piece, cells: Iterable[Cell]) -> tuple[Stack, ...]:
 
 
 class RegionKind(Enum):
-    """Why a region is shown."""
+    """The reason for which a region is shown."""
 
     __hash__ = object.__hash__  # Members are single objects; Enum hashes their names.
 
     HELD = "held"
     """The side owns it."""
     LATEST = "latest"
-    """The side owns it since the last move."""
+    """The side has owned it since the last move."""
     CANDIDATE = "candidate"
     """The viewer may choose it; the region's text is the number of the choice."""
     CHOSEN = "chosen"
@@ -134,14 +134,14 @@ class RegionKind(Enum):
 class Region:
     """An area between cells: the polygon whose corners are these cells' centres.
 
-    Regions of one position may share edges but never overlap, candidates aside.
+    Regions of one position may share edges but never overlap, except for candidates.
     """
 
     side: Side
     corners: tuple[Cell, ...]
     """Counter-clockwise, from the lower left."""
     size: int
-    """How many tiles lie inside."""
+    """The number of tiles inside."""
     kind: RegionKind = RegionKind.HELD
     text: str = ""
 
@@ -160,17 +160,17 @@ class Die:
 
     pips: int
     side: Side
-    """Who plays it, or rolled it where that decides nothing."""
+    """The side that plays it, or that rolled it if nobody plays it."""
     faces: int = 6
     used: bool = False
-    """It has been played, or can't be."""
+    """True if it has been played or can't be played."""
     thrown_by: Side | None = None
-    """Who rolled it, where the side that plays it did not: in a roll that decides who begins."""
+    """The side that rolled it, if another side plays it: in a roll that decides who begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideStatus:
-    """A side on the plate below the board: its colour, a count, and whether it is to move."""
+    """A side on the plate below the board: its colour, its count, and whether it is to move."""
 
     side: Side
     title: str
@@ -181,7 +181,7 @@ class SideStatus:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """Where a side's pieces are bound: its end row, and the directions that are forward to it."""
+    """The goal of a side's pieces: its end row, and the directions that lead forward to it."""
 
     side: Side
     cells: frozenset[Cell]
@@ -190,46 +190,47 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """All that a viewer sees of one position."""
+    """Everything that a viewer sees of one position."""
 
     title: str
     geometry: Geometry
-    """The board; its labels are those that the viewer reads in pictures, words and notation."""
+    """The board; its labels are those that the viewer reads in pictures, text and notation."""
     pattern: Pattern
     players: tuple[SideStatus, ...]
     stacks: tuple[Stack, ...]
     marks: tuple[Mark, ...] = ()
     regions: tuple[Region, ...] = ()
-    """Areas between the cells, those that the sides own in the order in which they got them."""
+    """Areas between the cells. Those that the sides own come in the order in which they got
+    them."""
     parts: tuple[BoardPart, ...] = ()
-    """Parts of a board of lines to choose from, where it has too many cells to number each."""
+    """Parts of a lined board to choose from, if it has too many cells to number each."""
     dice: tuple[Die, ...] = ()
     """The dice on the board, in the order rolled."""
     playable: frozenset[Cell] | None = None
-    """The cells that the game uses; None where it uses them all."""
+    """The cells that the game uses, or None if it uses them all."""
     turned: bool = False
-    """Seen from the far side: the board is turned by half a circle."""
+    """True if it is seen from the far side: the board is turned by 180 degrees."""
     status: str = ""
-    """One plain sentence on the state of the game: who is to move, or how it ended."""
+    """One plain sentence on the state of the game: whose turn it is, or how it ended."""
     last: str = ""
-    """The last move in notation, empty at the start."""
+    """The last move in notation; empty at the start."""
     mover: Side | None = None
-    """Who made the last move; None at the start."""
+    """The side that made the last move; None at the start."""
     trail: tuple[Cell, ...] = ()
-    """The cells of the last move in order, where it moved one piece or stack."""
+    """The cells of the last move in order, if it moved one piece or stack."""
     teams: tuple[tuple[Side, ...], ...] = ()
     """The sides that win together, in games with allies."""
     goals: tuple[Goal, ...] = ()
-    """Where each side is bound, in games that are races."""
+    """The goals of the sides, in games that are races."""
     rolling: bool = False
-    """A roll of the dice is due: nobody is to move, and yet the game goes on."""
+    """True if a roll of the dice is due: no side is to move, but the game goes on."""
 
 
 def seen_from(view: BoardView, *, far: bool) -> BoardView:
-    """Return the view as the side at the far end of the board sees it, or the one at the near end.
+    """Return the view as seen by the side at the far end of the board, or at the near end.
 
-    The board is turned to that side, and points bear the numbers that it counts by. A public view
-    is not turned, and its points bear the numbers of the side to move.
+    The board is turned towards that side, and points have the numbers by which it counts. A public
+    view isn't turned, and its points have the numbers of the side to move.
     """
     geometry = Points(counted_by_far=far) if isinstance(view.geometry, Points) else view.geometry
     return replace(view, turned=far, geometry=geometry)

@@ -1,8 +1,8 @@
-"""Where cells lie: the one source of labels, neighbours and outlines.
+"""The geometry of boards: the one source of labels, neighbours and outlines.
 
-Rules, notation, pictures and alt text all ask a `Geometry`, so none of them can disagree about
-what `c3` is. Lengths are in units of one cell's width; x grows to the right, y grows upward, as
-the side that moves first sees the board.
+Rules, notation, pictures and alt text all ask a `Geometry`, so they can't disagree about which cell
+is `c3`. Lengths are in units of one cell's width; x grows to the right, y grows upward, as seen by
+the side that moves first.
 """
 
 from collections.abc import Hashable
@@ -13,18 +13,18 @@ from typing import NewType, Protocol
 __all__ = ["Cell", "Coordinate", "Geometry", "Point", "labels", "numbered"]
 
 Cell = NewType("Cell", int)
-"""A cell's number on its board, dense from 0: positions are indexed by it."""
+"""A cell's number on its board, consecutive from 0: positions are indexed by it."""
 
 
 @cache
 def numbered(count: int) -> tuple[Cell, ...]:
-    """Return the first `count` cells; boards are asked for theirs at every position of a search."""
+    """Return the first `count` cells, cached because a search asks for them at every position."""
     return tuple(map(Cell, range(count)))
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A place on the board's plane."""
+    """A point in the plane of the board."""
 
     x: float
     y: float
@@ -32,9 +32,9 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Coordinate:
-    """A label on the board's rim (`c`, `3`), and the cells that bear it in their name.
+    """A label on the board's rim (`c`, `3`), and the cells that have it in their name.
 
-    It may be written at any of `places`; a picture takes the one nearest the lower left as the
+    It may be written at any of `places`; a picture uses the one nearest the lower left as the
     viewer sees it, so the labels stay put when the board is turned.
     """
 
@@ -57,15 +57,15 @@ class Geometry(Hashable, Protocol):
         ...
 
     def step(self, cell: Cell, direction: str) -> Cell | None:
-        """Return the next cell that way, or None beyond the rim."""
+        """Return the next cell in that direction, or None beyond the rim."""
         ...
 
     def label(self, cell: Cell) -> str:
-        """Return the name that notation and rim labels give the cell."""
+        """Return the name of the cell in notation and on the rim."""
         ...
 
     def find(self, label: str) -> Cell | None:
-        """Return the cell of that name, or None if the board has none."""
+        """Return the cell with that name, or None if the board has none."""
         ...
 
     def centre(self, cell: Cell) -> Point:
@@ -91,5 +91,5 @@ class Geometry(Hashable, Protocol):
 
 @lru_cache(maxsize=64)
 def labels(geometry: Geometry) -> tuple[str, ...]:
-    """Return the names of all cells, for who needs many of them at each position."""
+    """Return the names of all cells, for callers that need many of them at each position."""
     return tuple(map(geometry.label, geometry.cells))

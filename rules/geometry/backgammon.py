@@ -14,9 +14,9 @@ FAR_OFF: Final = Cell(27)
 
 _POINTS: Final = 24
 _HEIGHT: Final = 5
-"""Checkers that a point has room for, one unit each."""
+"""The number of checkers that a point has room for, one unit each."""
 _TOP: Final = 2 * _HEIGHT
-"""Where the first checker of a point of the upper row has its centre; that of the lower is 0."""
+"""The height of the first checker's centre on an upper point; on a lower one it is 0."""
 _BAR_COLUMN: Final = 6
 _OFF_COLUMN: Final = 13
 
@@ -37,29 +37,29 @@ _NAMES: Final = {NEAR_BAR: "bar", FAR_BAR: "far bar", NEAR_OFF: "off", FAR_OFF: 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """The board as it lies before the near side, whose home is at the lower right.
+    """The board as seen by the near side, whose home is at the lower right.
 
-    Cell n is the near side's point n + 1, so it moves from cell 23 down to cell 0 and the far side
-    the other way; the bars and the trays come after. A side's bar lies in the half where it enters,
-    its tray beside its home.
+    Cell n is the near side's point n + 1, so that side moves from cell 23 down to cell 0, and the
+    far side the other way; the bars and the trays come after. A side's bar lies in the half where
+    it enters, and its tray beside its home.
     """
 
     counted_by_far: bool = False
-    """Labels count from the far side, whose 1 is the near side's 24; cells stay where they are."""
+    """True if labels count from the far side, whose 1 is the near side's 24; cells don't change."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The points from the near side's 1 on, both bars, both trays."""
+        """The points from the near side's 1 on, then both bars and both trays."""
         return tuple(map(Cell, range(_POINTS + 4)))
 
     @property
     def directions(self) -> tuple[str, ...]:
-        """The near side's way (`down`, from the bar to the tray) and the far side's (`up`)."""
+        """The near side's direction (`down`, from bar to tray) and the far side's (`up`)."""
         return "down", "up"
 
     @property
     def opposite(self) -> "Points":
-        """The same board with the labels of the other side."""
+        """The same board with the other side's labels."""
         return Points(not self.counted_by_far)
 
     def step(self, cell: Cell, direction: str) -> Cell | None:
@@ -81,7 +81,7 @@ class Points:
         return str(_POINTS - cell if self.counted_by_far else cell + 1)
 
     def find(self, label: str) -> Cell | None:
-        """Return the cell of that name, or None if the board has none."""
+        """Return the cell with that name, or None if the board has none."""
         name = label.lower()
         return next((cell for cell in self.cells if self.label(cell) == name), None)
 

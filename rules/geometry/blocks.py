@@ -1,4 +1,4 @@
-"""Boards cut into blocks, for choices that can't list every cell at once."""
+"""Boards divided into blocks, for choices that can't list every cell at once."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,12 +11,12 @@ from rules.geometry import Cell, Geometry
 __all__ = ["Block", "blocks"]
 
 _DIGITS: Final = 6
-"""Decimals by which coordinates are compared: those of hexagons are irrational."""
+"""Decimals to which coordinates are compared: those of hexagons are irrational."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Cells that lie together, between the one at the lower left and the one at the upper right."""
+    """Adjacent cells, bounded by the one at the lower left and the one at the upper right."""
 
     cells: frozenset[Cell]
     low: Cell
@@ -25,11 +25,10 @@ class Block:
 
 @lru_cache(maxsize=32)
 def blocks(geometry: Geometry, most: int) -> tuple[Block, ...]:
-    """Cut the board into at most `most` blocks, from the top left to the bottom right.
+    """Divide the board into at most `most` blocks, from the top left to the bottom right.
 
-    They are the rectangles of the coarsest grid whose rectangles hold at most `most` cells each; on
-    a larger board they are those of the finest grid allowed. A grid has as many columns as rows, or
-    one more.
+    They are the rectangles of the coarsest grid in which each holds at most `most` cells, or, on a
+    larger board, those of the finest grid allowed. A grid has as many columns as rows, or one more.
     """
     down = across = 1
     while max(map(len, _cut(geometry, across, down))) > most:
@@ -41,7 +40,7 @@ def blocks(geometry: Geometry, most: int) -> tuple[Block, ...]:
 
 
 def _cut(geometry: Geometry, across: int, down: int) -> Sequence[Sequence[Cell]]:
-    """Return the rectangles of a grid that have cells, by reading order."""
+    """Return the non-empty rectangles of a grid, in reading order."""
     centres = {cell: geometry.centre(cell) for cell in geometry.cells}
     columns = _bands((point.x for point in centres.values()), across)
     rows = _bands((-point.y for point in centres.values()), down)
@@ -53,7 +52,7 @@ def _cut(geometry: Geometry, across: int, down: int) -> Sequence[Sequence[Cell]]
 
 
 def _bands(lengths: Iterable[float], count: int) -> dict[float, int]:
-    """Return for each length the number of its band, equally many lengths to each."""
+    """Return the band number of each length; all bands hold the same number of lengths."""
     ordered = sorted({round(length, _DIGITS) for length in lengths})
     return {length: number * count // len(ordered) for number, length in enumerate(ordered)}
 

@@ -1,4 +1,4 @@
-"""Hexagonal boards: rows a.. from the bottom, the cells of a row 1.. from the left."""
+"""Hexagonal boards: rows a, b, c … from the bottom, cells of a row 1, 2, 3 … from the left."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,13 +13,13 @@ __all__ = ["Hexagon"]
 _STEPS: Final = {
     "ne": (1, 1), "e": (2, 0), "se": (1, -1), "sw": (-1, -1), "w": (-2, 0), "nw": (-1, 1),
 }  # fmt: skip
-"""By direction, how far it leads in half cells to the right, and in rows upward."""
+"""By direction, the step to the right in half cells, and the step upward in rows."""
 
 _ROW: Final = sqrt(3) / 2
 """The height of a row."""
 
 _SIDE: Final = 1 / sqrt(3)
-"""The length of a cell's side, which is also the distance of its corners from its middle."""
+"""The length of a cell's side, which is also the distance from its middle to a corner."""
 
 _CORNERS: Final = (
     Point(0.0, -_SIDE), Point(0.5, -_SIDE / 2), Point(0.5, _SIDE / 2),
@@ -47,18 +47,18 @@ class Hexagon:
         return tuple(_STEPS)
 
     def step(self, cell: Cell, direction: str) -> Cell | None:
-        """Return the next cell that way, or None beyond the rim."""
+        """Return the next cell in that direction, or None beyond the rim."""
         across, row = self._place(cell)
         right, up = _STEPS[direction]
         return self._at(across + right, row + up)
 
     def label(self, cell: Cell) -> str:
-        """Return the row and the number in it, such as `c3`."""
+        """Return the letter of the row and the number in it, such as `c3`."""
         across, row = self._place(cell)
         return f"{ascii_lowercase[row]}{(across + self._length(row) + 1) // 2}"
 
     def find(self, label: str) -> Cell | None:
-        """Return the cell of that name, or None if the board has none."""
+        """Return the cell with that name, or None if the board has none."""
         letter, digits = label[:1].lower(), label[1:]
         if letter not in ascii_lowercase or not letter or not digits.isdecimal():
             return None
@@ -66,7 +66,7 @@ class Hexagon:
         return self._at(2 * int(digits) - 1 - self._length(row), row)
 
     def centre(self, cell: Cell) -> Point:
-        """Return the middle of the cell; that of the board is (0, 0)."""
+        """Return the middle of the cell; the middle of the board is (0, 0)."""
         return self._point(*self._place(cell))
 
     def outline(self, cell: Cell) -> tuple[Point, ...]:
@@ -91,10 +91,10 @@ class Hexagon:
     def coordinates(self) -> tuple[Coordinate, ...]:
         """Return a letter for each row, at its left end, and the numbers.
 
-        As every row is counted from its own left end, the cells of one number form a line that
-        bends in the middle row: upward it runs to the left first, then to the right. A number may
-        stand at the lower end of its line or at the upper one. As no such line is straight on both
-        halves of the board, a picture does well to name the cells themselves too.
+        Every row is counted from its own left end, so the cells with the same number form a line
+        that bends at the middle row: upward it runs to the left first, then to the right. A number
+        may be written at the lower or the upper end of its line. Because no such line is straight
+        across the whole board, a picture should also name the cells themselves.
         """
         rows = self.rows()[::-1]
         letters = (
@@ -112,7 +112,7 @@ class Hexagon:
         return (*letters, *numbers)
 
     def _number(self, number: int, line: tuple[Cell, ...]) -> Coordinate:
-        """Return the coordinate of a number, counted from 0, whose cells are given upward."""
+        """Return the coordinate of a number, counted from 0, whose cells are given upwards."""
         (right, row), (top_right, top_row) = self._place(line[0]), self._place(line[-1])
         ends = (self._point(right + 1, row - 1), self._point(top_right + 1, top_row + 1))
         return Coordinate(str(number + 1), ends, frozenset(line))
@@ -142,7 +142,7 @@ def _length(edge: int, row: int) -> int:
 
 @lru_cache(maxsize=16)
 def _places(edge: int) -> tuple[tuple[int, int], ...]:
-    """Return how far right of the board's middle each cell lies, in half cells, and its row."""
+    """Return each cell's row, and how far right of the middle it lies, in half cells."""
     return tuple(
         (2 * number + 1 - _length(edge, row), row)
         for row in range(2 * edge - 1)

@@ -1,4 +1,4 @@
-"""Lines that cross: pieces stand on the intersections, and tiles lie between them."""
+"""Boards of crossing lines: pieces stand on the intersections, and tiles lie between them."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ __all__ = ["Intersections"]
 
 @dataclass(frozen=True, slots=True)
 class Intersections(Square):
-    """A lattice of `size` by `size` intersections, named as cells of a square board are.
+    """A lattice of `size` by `size` intersections, named like the cells of a square board.
 
     The cells are the intersections. Between them lie `size - 1` by `size - 1` tiles, each one unit
     wide, whose corners are the centres of four cells.

@@ -1,4 +1,4 @@
-"""Straight lines over a board, worked out once for each."""
+"""Straight lines across a board, computed once for each board."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -23,9 +23,9 @@ def rays(geometry: Geometry) -> Rays:
 
 
 def line_between(geometry: Geometry, start: Cell, end: Cell) -> tuple[str, tuple[Cell, ...]] | None:
-    """Return the direction from one cell straight to another, and the cells up to and with it.
+    """Return the direction from one cell straight to another, and the cells up to and including it.
 
-    None if they are the same cell or lie askew.
+    Return None if they are the same cell or don't lie in one line.
     """
     for way, ray in rays(geometry)[start].items():
         if end in ray:

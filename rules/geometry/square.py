@@ -1,4 +1,4 @@
-"""Square boards: files a.. from the left, ranks 1.. from the bottom."""
+"""Square boards: files a, b, c … from the left, ranks 1, 2, 3 … from the bottom."""
 
 from dataclasses import dataclass
 from string import ascii_lowercase
@@ -31,7 +31,7 @@ class Square:
         return tuple(_STEPS)
 
     def step(self, cell: Cell, direction: str) -> Cell | None:
-        """Return the next cell that way, or None beyond the rim."""
+        """Return the next cell in that direction, or None beyond the rim."""
         along, up = _STEPS[direction]
         return self._at(cell % self.size + along, cell // self.size + up)
 
@@ -40,7 +40,7 @@ class Square:
         return f"{ascii_lowercase[cell % self.size]}{cell // self.size + 1}"
 
     def find(self, label: str) -> Cell | None:
-        """Return the cell of that name, or None if the board has none."""
+        """Return the cell with that name, or None if the board has none."""
         letter, digits = label[:1].lower(), label[1:]
         if letter not in ascii_lowercase or not letter or not digits.isdecimal():
             return None

@@ -1,1 +1,1 @@
-"""What can happen at a table: the kinds of events, and the entries that hold them."""
+"""The log of a table: the kinds of events, and the entries that hold them."""

@@ -1,4 +1,4 @@
-"""Entries of a log: what happened, who did it, when and why; how they are stored and digested."""
+"""Entries of a log: what happened, who did it, when and why; and their storage and digests."""
 
 import base64
 import hashlib
@@ -40,7 +40,7 @@ __all__ = ["Actor", "Entry", "Origin", "chained", "decode", "digest_of", "encode
 
 
 class Actor(Enum):
-    """Who made an entry."""
+    """The maker of an entry."""
 
     SEAT = "seat"
     """The person at a seat."""
@@ -48,22 +48,22 @@ class Actor(Enum):
     """The bot: dice, forced passes, deadlines."""
     ENGINE = "engine"
     QUEUED = "queued"
-    """A move that the person at a seat planned before."""
+    """The bot, playing a move that the person at a seat had planned."""
     MODERATOR = "moderator"
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Who makes an entry, when and why."""
+    """The maker of an entry, its time and its cause."""
 
     at: int = 0
-    """Seconds since 1970, by the bot's clock; a log never goes back (`Match.at_least`)."""
+    """Seconds since 1970 by the bot's clock; they never decrease in a log (`Match.at_least`)."""
     actor: Actor | None = None
-    """None: the usual actor of such an entry, the host or the person at the seat."""
+    """The actor; None means the usual one for such an entry, the host or the person at the seat."""
     player: int | None = None
-    """The number of the bot's row of players, where a player acts."""
+    """The id of the bot's row for the player, if a player acts."""
     request: str = ""
-    """What it answers: the number of an interaction, a timer or an engine's order."""
+    """The request it answers: the number of an interaction, of a timer or of an engine's task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,29 +76,29 @@ class Entry:
     """Seconds since 1970, never less than in the entry before."""
     actor: Actor
     seat: Seat | None
-    """The seat that acts, or that the host acts for by moving; None for the host otherwise."""
+    """The seat that acts, or for which the host moves; None for any other act of the host."""
     player: int | None
-    """The row of the player who acts; a forgotten person leaves it as it is."""
+    """The row of the player who acts; it stays even when the person is forgotten."""
     request: str
     event: Event
 
 
 def encode(event: Event) -> tuple[str, str]:
-    """Return the kind and the text under which a log stores the event."""
+    """Return the kind and the text by which a log stores the event."""
     return _KINDS[type(event)], _text(event)
 
 
 def decode(kind: str, text: str) -> Event:
-    """Return the event that `encode` turned into these texts. Raises ValueError for others."""
+    """Return the event that `encode` turned into these texts. Raises ValueError for any others."""
     if kind not in _DECODERS:
         raise ValueError(f"the log has an event of the unknown kind {kind!r}")
     return _DECODERS[kind](text)
 
 
 def chained(digest: str, entry: Entry) -> str:
-    """Return the digest of a log after one entry more; that of an empty log is empty.
+    """Return the digest of a log after one more entry; that of an empty log is the empty text.
 
-    It is the SHA-256, in lower-case hexadecimal, of the digest before and the stored fields of
+    It is the SHA-256, in lower-case hexadecimal, of the previous digest and the stored fields of
     the entry, joined by line feeds.
     """
     seat, player = ("" if n is None else str(n) for n in (entry.seat, entry.player))
@@ -117,9 +117,9 @@ def digest_of(entries: Iterable[Entry]) -> str:
 
 @lru_cache(maxsize=256)
 def short_digest(digest: str) -> str:
-    """Return the 6 characters of a digest that a button carries, of A-Z, a-z, 0-9, `-` and `_`.
+    """Return the 6 characters of a digest that a button carries, from A-Z, a-z, 0-9, `-` and `_`.
 
-    They hold 36 bits: enough to notice that a log is another one, not to resist a forger.
+    They hold 36 bits: enough to notice a different log, not to resist a forger.
     """
     return base64.urlsafe_b64encode(bytes.fromhex(digest)[:5]).decode()[:6] if digest else "-" * 6
 
@@ -206,7 +206,7 @@ def _read_offered(text: str) -> Offered:
         case plain, [] if plain not in (*_WITH_DAYS, OfferKind.SUBSTITUTE):
             return Offered(Seat(int(seat)), plain)
         case _:
-            raise ValueError(f"{text!r} is no offer")
+            raise ValueError(f"{text!r} is not an offer")
 
 
 def _read_granted(text: str) -> Granted:
@@ -241,7 +241,7 @@ def _read_paused(text: str) -> Paused:
 
 
 def _parted(text: str, words: int) -> tuple[list[str], str]:
-    """Part the first words from the reason that follows them."""
+    """Separate the first words from the reason that follows them."""
     parts = text.split(" ", words)
     return parts[:words], parts[words] if len(parts) > words else ""
 

@@ -1,7 +1,7 @@
-"""What can happen at a table, as values that a log stores as two short texts.
+"""The events that can happen at a table, as values that a log stores as two short texts.
 
-Seats are numbers of the table; `player` numbers are those of the bot's rows of players, so that a
-log never holds a person. A `reason` is text that a person wrote.
+Seats are numbers at the table; `player` numbers are ids of the bot's rows of players, so that a log
+never identifies a person. A `reason` is text that a person wrote.
 """
 
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ __all__ = [
 
 
 class OfferKind(Enum):
-    """What one seat can propose to the others."""
+    """A proposal that one seat can make to the others."""
 
     DRAW = "draw"
     TAKE_BACK = "takeback"
@@ -47,9 +47,9 @@ class OfferKind(Enum):
     """Stop here and count, in a game that can be counted at any time."""
     PAUSE = "pause"
     RESUME = "resume"
-    """End the pause before its time."""
+    """End the pause early."""
     TIME = "time"
-    """Give the seat due more time; every other team has to agree."""
+    """Give the seat to move more time; every other team has to agree."""
     ABORT = "abort"
     """End the game without a result."""
     SUBSTITUTE = "substitute"
@@ -57,7 +57,7 @@ class OfferKind(Enum):
 
     @property
     def title(self) -> Sentence:
-        """The words for it, such as `draw offer`."""
+        """The name for players, such as `draw offer`."""
         return {
             OfferKind.DRAW: say("draw offer"),
             OfferKind.TAKE_BACK: say("take-back request"),
@@ -66,27 +66,27 @@ class OfferKind(Enum):
             OfferKind.RESUME: say("proposal to go on"),
             OfferKind.TIME: say("proposal to give more time"),
             OfferKind.ABORT: say("proposal to end the game without a result"),
-            OfferKind.SUBSTITUTE: say("proposal to change hands"),
+            OfferKind.SUBSTITUTE: say("proposal to hand a seat over"),
         }[self]
 
 
 class Grant(Enum):
-    """Why a turn gets more time."""
+    """The reason for giving a turn more time."""
 
     OUTAGE = "outage"
-    """The table could not be reached."""
+    """The table couldn't be reached."""
     QUIET = "quiet"
     """The deadline fell into the person's quiet hours."""
     VACATION = "vacation"
     """The person is on vacation."""
     DRAWN = "drawn"
-    """Vacation was drawn from the person's pool because the deadline passed."""
+    """Vacation was taken from the person's allowance because the deadline passed."""
     RIVALS = "rivals"
     MODERATOR = "moderator"
 
 
 class SeatWay(Enum):
-    """How a seat changed hands."""
+    """The way in which a seat changed hands."""
 
     OFFERED = "offered"
     """Its holder gave it up, and the others agreed."""
@@ -96,15 +96,15 @@ class SeatWay(Enum):
 
 
 class VoidCause(Enum):
-    """Why a game has no result."""
+    """The reason for which a game has no result."""
 
     AGREED = "agreed"
     UNPLAYED = "unplayed"
     """Time ran out before every team had played."""
     IDLE = "idle"
-    """Nobody played, or claimed the time, for 60 days."""
+    """Nobody moved or claimed the game for 60 days."""
     CHANNEL = "channel"
-    """The channel was deleted, or was closed to the bot for too long."""
+    """The channel was deleted, or the bot had no access to it for too long."""
     MODERATOR = "moderator"
 
 
@@ -117,14 +117,14 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The side due played the move of this canonical notation."""
+    """The side to move played the move with this canonical notation."""
 
     notation: str
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The host rolled, in this order."""
+    """The host rolled these pips, in this order."""
 
     pips: tuple[int, ...]
 
@@ -136,25 +136,25 @@ class Offered:
     seat: Seat
     kind: OfferKind
     days: int = 0
-    """How long a pause is to last, or how much time is to be given."""
+    """The length of a pause, or the time to be given."""
     place: Seat | None = None
-    """The seat that is to change hands."""
+    """The seat that would change hands."""
     player: int = 0
-    """Who is to take it; 0 while it is offered to all."""
+    """The player who would take it; 0 while anybody may."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The seat accepted what was proposed."""
+    """The seat accepted the proposal."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """The seat declined what was proposed, or withdrew its own proposal.
+    """The seat declined the proposal, or withdrew its own.
 
-    Where the host enters it for the seat that proposed, the proposal has lapsed.
+    If the host enters it for the seat that made the proposal, the proposal has lapsed.
     """
 
     seat: Seat
@@ -162,7 +162,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class ResignWanted:
-    """The seat would resign; its team does so once all its allies want to."""
+    """The seat wants to resign; its team resigns once all allies want to."""
 
     seat: Seat
 
@@ -176,35 +176,35 @@ class ResignWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """The seat gave the game up, the last of its team to want it."""
+    """The seat resigned, as the last of its team to agree."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Overdue:
-    """The time of the seat ran out where the others may claim the game (a soft clock)."""
+    """The seat's time ran out, and the others may now claim the game (a soft clock)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The seat claimed the game because the side due had let its time run out."""
+    """The seat claimed the game because the side to move had run out of time."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """The time of the seat ran out where that ends the game by itself (a hard clock)."""
+    """The seat's time ran out, which ended the game at once (a hard clock)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """The seat due got this many seconds more for its running turn."""
+    """The seat to move got this many more seconds for its current turn."""
 
     seat: Seat
     seconds: int
@@ -214,7 +214,7 @@ class Granted:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The clocks stand until this moment, or until they are resumed before it."""
+    """The clocks stopped until this moment, or until they are resumed earlier."""
 
     end: int
     reason: str = ""
@@ -249,7 +249,7 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Adjudicated:
-    """A moderator decided the game; nobody in `winners` is a draw."""
+    """A moderator decided the game; an empty `winners` is a draw."""
 
     winners: tuple[Seat, ...]
     reason: str = ""

@@ -1,1 +1,1 @@
-"""A match as a fold of its log: offers, ends, series, planned lines."""
+"""A match as a fold of its log: offers, ends, series, plans."""

@@ -1,4 +1,4 @@
-"""How a table event, rather than a move, ends a game."""
+"""The ways in which a table event, rather than a move, ends a game."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -25,7 +25,7 @@ _WHY_VOID: Final[Mapping[VoidCause, Sentence]] = MappingProxyType(
 
 
 def lost_by(game: AnyGame, state: AnyState, team: Team, rule: Rule) -> Outcome:
-    """Return the game as won by everybody else, one team or several."""
+    """Return the outcome in which everybody but this team wins, be it one team or several."""
     rest = frozenset(side.key for side in game.spec.sides) - team
     worth = game.worth(state, team) if isinstance(game, HasStakes) else 1
     losers = all_of(side.title for side in game.spec.sides if side.key in team)
@@ -38,11 +38,11 @@ def lost_by(game: AnyGame, state: AnyState, team: Team, rule: Rule) -> Outcome:
 def time_lost(
     game: AnyGame, state: AnyState, team: Team, *, movers: Iterable[Side | None], first: bool
 ) -> Outcome:
-    """Return what it means that the team let its time run out.
+    """Return the outcome when the team has run out of time.
 
-    `movers` are the sides of the plies so far, None for the dice, and `first` tells whether this
-    is the first game of its series. Before every team has played, such a game without dice is
-    void: with dice that would be a free second opening roll.
+    `movers` are the sides of the plies so far, None for the dice, and `first` is true in the first
+    game of a series. If some team hasn't moved yet, a first game without dice is void; with dice,
+    that would be a free second opening roll.
     """
     moved = frozenset(movers)
     unplayed = any(not played & moved for played in game.spec.teams)
@@ -52,7 +52,7 @@ def time_lost(
 
 
 def agreed(game: AnyGame, state: AnyState, kind: OfferKind) -> Outcome:
-    """Return the game as ended by an agreement of this kind: drawn, counted, or void."""
+    """Return the outcome of an agreement of this kind: drawn, counted, or void."""
     if kind is OfferKind.ABORT:
         return voided(VoidCause.AGREED)
     if kind is OfferKind.COUNT and isinstance(game, CanStop):
@@ -61,19 +61,19 @@ def agreed(game: AnyGame, state: AnyState, kind: OfferKind) -> Outcome:
 
 
 def voided(cause: VoidCause) -> Outcome:
-    """Return the game without a result."""
+    """Return the outcome of a game without a result."""
     return Outcome(frozenset(), VOIDED[cause], is_void=True, why=_WHY_VOID[cause])
 
 
 def adjudicated(spec: Spec, winners: Iterable[Team]) -> Outcome:
-    """Return the game as a moderator decided it; if every team won, or none, it is a draw."""
+    """Return the outcome that a moderator decided; it is a draw if every team won, or none did."""
     won = frozenset[Side]().union(*winners)
     everybody = frozenset(side.key for side in spec.sides)
     decided = frozenset[Side]() if won == everybody else won
-    return Outcome(decided, ADJUDICATED, why=say("a moderator decided so"))
+    return Outcome(decided, ADJUDICATED, why=say("a moderator decided it"))
 
 
 def _agreed_rule(spec: Spec) -> Rule:
-    """Return the game's own rule on agreed draws, or the common one where it has none."""
+    """Return the game's own rule on agreed draws, or the common one if it has none."""
     own = (rule for rule in spec.rulebook if rule.key.endswith(".draw.agreed"))
     return next(own, AGREED)

@@ -1,4 +1,4 @@
-"""What each entry of a log makes of a match, or why it can't follow."""
+"""Applies the entries of a log to a match, or refuses those that can't follow."""
 
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -50,13 +50,13 @@ __all__ = ["folded", "played", "read_move", "require_running", "require_turn"]
 
 R = TypeVar("R", bound=Record)
 _LONGEST: Final = 1000
-"""Characters of a move. No game has one that is nearly so long, and to read more takes long."""
+"""Characters of the longest move that is read: far more than any game needs, but quick to read."""
 
 
 def folded(record: R, entry: Entry, *, trusted: bool = False) -> R:
-    """Return the match after one entry more. Raises RulesError if it can't follow.
+    """Return the match after one more entry. Raises RulesError if it can't follow.
 
-    A move of a `trusted` entry is known to be legal.
+    The move of a `trusted` entry is known to be legal.
     """
     require_running(record)
     last = record.entries[-1] if record.entries else None
@@ -66,12 +66,12 @@ def folded(record: R, entry: Entry, *, trusted: bool = False) -> R:
 
 
 def played(record: R, side: Side, move: AnyMove, entry: Entry) -> R:
-    """Return the match after a move that is known to be legal; the entry says the same."""
+    """Return the match after a move that is known to be legal; the entry holds the same move."""
     return _logged(record, _moved(record, side, move, entry.actor), entry)
 
 
 def _logged(record: R, after: R, entry: Entry) -> R:
-    """Return what an entry has made of this match, with the entry in its log."""
+    """Return the match `after` an entry, with the clock and the log brought up to date."""
     moved = after.plies is not record.plies or after.table_outcome is not record.table_outcome
     return replace(
         after,
@@ -120,7 +120,7 @@ def _over(record: R, outcome: Outcome) -> R:
 
 def _begun(record: R, game: int) -> R:
     if record.entries:
-        raise RulesError(say("The game has begun already."))
+        raise RulesError(say("The game has already begun."))
     return replace(record, is_first=game == 1)
 
 
@@ -135,9 +135,9 @@ def _played(record: R, notation: str, entry: Entry, *, trusted: bool) -> R:
 
 
 def _moved(record: R, side: Side, move: AnyMove, actor: Actor) -> R:
-    """Return the match after a legal move of the side that is due.
+    """Return the match after a legal move of the side to move.
 
-    A ply of somebody else answers an offer; a pass that the host plays answers none.
+    A ply by another seat declines an open offer; a pass that the host plays doesn't.
     """
     seat, state = record.seat_of(side), record.game.apply(record.state, move)
     ply = Ply(side, move, record.game.notate(move), state, record.game.turn(state))
@@ -158,7 +158,7 @@ def _rolled(record: R, roll: Roll) -> R:
     if len(roll.pips) != turn.count or not all(1 <= n <= turn.faces for n in roll.pips):
         raise RulesError(
             say(
-                "{roll} is no roll of {count} dice of {faces} faces.",
+                "{roll} isn't a roll of {count} dice with {faces} faces.",
                 roll=Notation("-".join(map(str, roll.pips))),
                 count=turn.count,
                 faces=turn.faces,
@@ -174,11 +174,13 @@ def _resigning(record: R, event: ResignWanted | ResignWithdrawn | Resigned, seat
     wants = seat in record.wanting
     match event:
         case ResignWithdrawn() if not wants:
-            raise RulesError(say("You have not said that you would resign."))
+            raise RulesError(say("You haven't asked to resign."))
         case ResignWithdrawn():
             return replace(record, wanting=record.wanting - {seat})
         case ResignWanted() if wants:
-            raise RulesError(say("You have said so already. Your allies still have to agree."))
+            raise RulesError(
+                say("You've already asked to resign. Your allies still have to agree.")
+            )
         case ResignWanted():
             return replace(record, wanting=record.wanting | {seat})
         case Resigned():
@@ -190,12 +192,12 @@ def _resigning(record: R, event: ResignWanted | ResignWithdrawn | Resigned, seat
 def _timed(record: R, event: Claimed | TimedOut | Overdue | Granted) -> R:
     due = record.seat_due
     if due is None:
-        raise RulesError(say("No player is due now, so no time runs."))
+        raise RulesError(say("It's no player's turn, so no time is running."))
     if isinstance(event, Claimed):
         if record.team_of(due) == record.team_of(event.seat):
-            raise RulesError(say("It is your own side's turn: only the others can claim the time."))
+            raise RulesError(say("It's your own side's turn: only the others can claim the time."))
     elif event.seat != due:
-        raise RulesError(say("Only the time of the player who is due runs."))
+        raise RulesError(say("Only the player to move has time running."))
     if isinstance(event, Overdue | Granted):
         return record
     movers = [ply.side for ply in record.plies]
@@ -206,21 +208,21 @@ def _timed(record: R, event: Claimed | TimedOut | Overdue | Granted) -> R:
 
 def _paused(record: R, event: Paused | Resumed) -> R:
     if isinstance(event, Paused) and record.clock.paused:
-        raise RulesError(say("The game is paused already."))
+        raise RulesError(say("The game is already paused."))
     if isinstance(event, Resumed) and not record.clock.paused:
-        raise RulesError(say("The game is not paused."))
+        raise RulesError(say("The game isn't paused."))
     return record
 
 
 def _handed_over(record: R, event: SeatTaken) -> R:
-    """Give a seat to somebody else: open offers end, and nothing of the position changes."""
+    """Give a seat to somebody else: open offers end, and the position stays as it is."""
     persons = frozenset(record.seats) - record.clock.engines
     if event.seat not in persons:
-        raise RulesError(say("Only the seat of a person can change hands."))
+        raise RulesError(say("Only a person's seat can change hands."))
     if event.old == event.new:
-        raise RulesError(say("A seat changes hands only to somebody else."))
+        raise RulesError(say("A seat can only be handed over to somebody else."))
     if event.by_engine and len(persons) == 1:
-        raise RulesError(say("One person at least has to remain at the table."))
+        raise RulesError(say("At least one person has to stay at the table."))
     declined = frozenset(one for one in record.declined if one[0] != event.seat)
     wanting = record.wanting - {event.seat}
     return replace(record, offer=None, declined=declined, wanting=wanting)
@@ -252,34 +254,36 @@ def _offered(record: R, number: int, made: Offered) -> R:
 
 
 def _rivals_of_due(record: Record, seat: Seat) -> frozenset[Seat]:
-    """Return who may give the seat due more time. Raises RulesError if this seat may not."""
+    """Return the seats that may give the seat to move time. Raises RulesError if this may not."""
     due = record.seat_due
     if due is None or record.clock.until is None:
-        raise RulesError(say("No time runs now, so there is none to give."))
+        raise RulesError(say("No time is running, so there's none to give."))
     own = record.allies_of(due) | {due}
     if seat in own:
-        raise RulesError(say("It is your own side's turn: only the others can give time."))
+        raise RulesError(say("It's your own side's turn: only the others can give time."))
     return frozenset(record.seats) - own
 
 
 def _speaking(record: Record, kind: OfferKind, seat: Seat) -> frozenset[Seat]:
-    """Return the seats for which one speaks: a team gives time by one of its players."""
+    """Return the seats for which one speaks: one player of a team can give time for all of it."""
     return record.allies_of(seat) | {seat} if kind is OfferKind.TIME else frozenset({seat})
 
 
 def _before_last_of(record: Record, seat: Seat) -> int:
-    """Return the plies that stay when the seat takes its last move back."""
+    """Return the number of plies that remain when the seat takes its last move back."""
     for kept in reversed(range(len(record.plies))):
         side = record.plies[kept].side
         if side is None:
-            raise RulesError(say("A roll of the dice can't be taken back, nor anything before it."))
+            raise RulesError(
+                say("A roll of the dice can't be taken back, nor can anything before it.")
+            )
         if side in record.seating[seat]:
             return kept
-    raise RulesError(say("You have not moved yet, so there is nothing to take back."))
+    raise RulesError(say("You haven't moved yet, so there's nothing to take back."))
 
 
 def _settled_offer(record: R, offer: Offer) -> R:
-    """Let happen what is proposed if everybody agrees; otherwise it waits."""
+    """Carry out the proposal if everybody agrees; otherwise keep it open."""
     if not offer.is_agreed:
         return replace(record, offer=offer)
     match offer.kind:
@@ -298,7 +302,7 @@ def _declined(record: R) -> R:
 
 def _require_offer(record: Record) -> Offer:
     if record.offer is None:
-        raise RulesError(say("There is no offer to answer: it was withdrawn, or play went on."))
+        raise RulesError(say("There's no offer to answer: it was withdrawn, or play went on."))
     return record.offer
 
 
@@ -309,14 +313,14 @@ def require_running(record: Record) -> None:
 
 
 def require_turn(record: Record, seat: Seat) -> Side:
-    """Return the side that is due. Raises RuleViolation if it is not one of the seat's."""
+    """Return the side to move. Raises RuleViolation if it doesn't belong to the seat."""
     require_running(record)
     turn = record.turn
     if turn is None or isinstance(turn, Dice):
         raise RuleViolation(Violation(ROLL, say("The dice have to be rolled first.")))
     if turn not in record.seating[seat]:
         title = record.game.spec.side(turn).title
-        raise RuleViolation(Violation(TURN, say("It is {side}'s turn.", side=title)))
+        raise RuleViolation(Violation(TURN, say("It's {side}'s turn.", side=title)))
     return turn
 
 
@@ -326,7 +330,7 @@ def read_move(record: Record, text: str) -> AnyMove:
     Raises NotationError, AmbiguousMove or IllegalMove.
     """
     if len(text) > _LONGEST:
-        raise NotationError(say("No move is written with {count} characters.", count=len(text)))
+        raise NotationError(say("No move is {count} characters long.", count=len(text)))
     game, state = record.game, record.state
     move = game.parse(state, text)
     if move not in record.legal:

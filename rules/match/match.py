@@ -1,7 +1,7 @@
-"""A match is its log: append-only entries, folded onto a position and its clocks.
+"""A match: append-only entries, and the position and clocks that follow from them.
 
-Everything that happened at the table stands in `Match.entries`; the rest of a `Match` follows from
-it. The methods `play`, `roll`, `resign` and so on return a new match with one entry more, or raise
+`Match.entries` holds everything that happened at the table; the rest of a `Match` is computed from
+it. The methods `play`, `roll`, `resign` and so on return a new match with one more entry, or raise
 `RulesError` with a sentence for players and change nothing.
 """
 
@@ -32,16 +32,16 @@ from rules.time.time_control import TimeControl
 __all__ = ["Match", "Ply"]
 
 UNKNOWN: Final = Origin()
-"""Who acts and when does not matter here, as in tests and in the terminal."""
+"""An origin for uses in which actor and time don't matter, such as tests and the terminal."""
 _BY_SEATS: Final = (
     Offered, Accepted, Declined, ResignWanted, ResignWithdrawn, Resigned, Claimed,
 )  # fmt: skip
-"""What a seat does; its event names it."""
+"""Events that a seat causes; each names its seat."""
 
 
 @dataclass(frozen=True)
 class Match(Record):
-    """One game between seats, from its log."""
+    """One game between seats, made from its log."""
 
     @classmethod
     def of(
@@ -56,7 +56,7 @@ class Match(Record):
 
     @classmethod
     def replay(cls, game: AnyGame, seating: Seating, events: Iterable[Event]) -> "Match":
-        """Return the match in which this happened, nobody knows when.
+        """Return the match in which these events happened, at unknown times.
 
         Raises RulesError if the events break a rule.
         """
@@ -66,10 +66,10 @@ class Match(Record):
         return match
 
     def with_entries(self, entries: Iterable[Entry], *, trusted: bool = False) -> "Match":
-        """Return the match after these entries too, as a log holds them.
+        """Return the match after these further entries from a log.
 
-        `trusted`: by these rules every move was found to be legal when it was entered, so that
-        is not found out again. Raises RulesError if the entries can't follow.
+        `trusted` says that every move was found legal by these rules when it was entered, so that
+        it isn't checked again. Raises RulesError if the entries can't follow.
         """
         match = self
         for entry in entries:
@@ -90,7 +90,7 @@ class Match(Record):
     def read(self, text: str) -> AnyMove:
         """Return the legal move that the text means.
 
-        Raises like `play`, but does not check whose turn it is.
+        Raises the same errors as `play`, but doesn't check whose turn it is.
         """
         return read_move(self, text)
 
@@ -99,52 +99,54 @@ class Match(Record):
         return self.add(Rolled(roll.pips), origin)
 
     def resign(self, seat: Seat, origin: Origin = UNKNOWN) -> "Match":
-        """End the game as lost for the seat's team, or note that the seat would.
+        """End the game as lost for the seat's team, or record that the seat wants to resign.
 
-        It ends once all allies that are persons want it. Raises RulesError after the end, or if
-        the seat has said so already.
+        The game ends once all allies who are persons want it. Raises RulesError after the end, or
+        if the seat has already asked.
         """
         missing = self.allies_of(seat) - self.clock.engines - self.wanting
         return self.add(ResignWanted(seat) if missing else Resigned(seat), origin)
 
     def withdraw_resignation(self, seat: Seat, origin: Origin = UNKNOWN) -> "Match":
-        """Take back that the seat would resign. Raises RulesError if it has not said so."""
+        """Withdraw the seat's wish to resign. Raises RulesError if it has none."""
         return self.add(ResignWithdrawn(seat), origin)
 
     def claim(self, seat: Seat, origin: Origin = UNKNOWN) -> "Match":
-        """End the game as lost for the team that is due and has let its time run out.
+        """End the game as lost for the team that is to move and has run out of time.
 
-        The caller asks the clock. Raises RulesError where the seat itself, or its team, is due.
+        The caller checks the clock. Raises RulesError if it is the turn of the seat itself or of
+        its team.
         """
         return self.add(Claimed(seat), origin)
 
     def propose(
         self, seat: Seat, kind: OfferKind, origin: Origin = UNKNOWN, days: int = 0
     ) -> "Match":
-        """Offer a draw, ask for a take-back, and so on; `days` are those of a pause or of time.
+        """Offer a draw, ask for a take-back, and so on.
 
-        Raises RulesError if that can't be done now, or never in this game.
+        `days` is the length of a pause, or of the time to give. Raises RulesError if that isn't
+        possible now, or never is in this game.
         """
         return self.add(Offered(seat, kind, days=days), origin)
 
     def accept(self, seat: Seat, origin: Origin = UNKNOWN) -> "Match":
-        """Accept what was proposed; it happens once everybody has accepted who has to."""
+        """Accept the open proposal; it is carried out once everybody required has accepted."""
         return self.add(Accepted(seat), origin)
 
     def decline(self, seat: Seat, origin: Origin = UNKNOWN) -> "Match":
-        """Decline what was proposed; who proposed it withdraws it so."""
+        """Decline the open proposal, or withdraw it if the seat made it."""
         return self.add(Declined(seat), origin)
 
     def add(self, event: Event, origin: Origin = UNKNOWN) -> "Match":
-        """Make an entry of this event. Raises RulesError if it can't follow."""
+        """Return the match with an entry for this event. Raises RulesError if it can't follow."""
         return self.enter(self._entry(event, origin))
 
     def enter(self, entry: Entry) -> "Match":
-        """Fold one entry onto the match. Raises RulesError if it can't follow."""
+        """Apply one entry to the match. Raises RulesError if it can't follow."""
         return folded(self, entry)
 
     def _entry(self, event: Event, origin: Origin) -> Entry:
-        """Return the next entry; it is never earlier than the one before."""
+        """Return the next entry, never earlier than the one before."""
         seat = self.seat_due if isinstance(event, Played) else None
         if isinstance(event, _BY_SEATS):
             seat = event.seat

@@ -1,4 +1,4 @@
-"""What seats propose to one another: what may be proposed when, and who has to agree."""
+"""Proposals between seats: when each kind may be made, and who has to agree."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -12,30 +12,30 @@ from rules.log.events import Offered, OfferKind
 __all__ = ["GIVEN", "LONGEST_PAUSE", "Offer", "accepted", "require_possible", "voters"]
 
 GIVEN: Final = (1, 3)
-"""Days of time that rivals may give at once."""
+"""Days that rivals may give at a time."""
 LONGEST_PAUSE: Final = 30
-"""Days that a pause may last."""
+"""The longest pause, in days."""
 _ALSO_ENGINES: Final = frozenset({OfferKind.DRAW, OfferKind.COUNT})
-"""What an engine has to agree to as well; everything else is for the persons to agree."""
+"""The offers to which engines have to agree too; for all others, only persons have to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A proposal that waits for the other seats."""
+    """A proposal that is waiting for the other seats."""
 
     number: int
     """The number of the entry that made it."""
     made: Offered
     keep: int
-    """The plies that a take-back leaves."""
+    """The number of plies that remain after a take-back."""
     accepted: frozenset[Seat]
-    """The seats that agree; who proposed does."""
+    """The seats that agree, including the one that made the proposal."""
     voters: frozenset[Seat]
-    """The seats that have to."""
+    """The seats that have to agree."""
 
     @property
     def kind(self) -> OfferKind:
-        """What is proposed."""
+        """The kind of proposal."""
         return self.made.kind
 
     @property
@@ -45,12 +45,12 @@ class Offer:
 
     @property
     def is_agreed(self) -> bool:
-        """Whether everybody agrees who has to."""
+        """True if everybody required agrees."""
         return self.voters <= self.accepted
 
 
 def voters(made: Offered, seats: Collection[Seat], engines: frozenset[Seat]) -> frozenset[Seat]:
-    """Return the seats that have to agree: all, or all persons, but not who is to be replaced."""
+    """Return the seats that have to agree: all, or all persons, but not one to be replaced."""
     asked = frozenset(seats) if made.kind in _ALSO_ENGINES else frozenset(seats) - engines
     return asked - {made.place} if made.kind is OfferKind.SUBSTITUTE else asked
 
@@ -58,7 +58,7 @@ def voters(made: Offered, seats: Collection[Seat], engines: frozenset[Seat]) -> 
 def require_possible(
     made: Offered, game: AnyGame, seats: Collection[Seat], engines: frozenset[Seat], *, paused: bool
 ) -> None:
-    """Raise RulesError if such a thing can't be proposed now, or never in this game."""
+    """Raise RulesError if this can't be proposed now, or never can in this game."""
     refusal = _refusal(made, game, seats, engines, paused=paused)
     if refusal:
         raise RulesError(refusal)
@@ -74,30 +74,30 @@ def _refusal(
                 game=Notation(game.spec.title),
             )
         case OfferKind.PAUSE if paused:
-            return say("The game is paused already.")
+            return say("The game is already paused.")
         case OfferKind.PAUSE if not 1 <= made.days <= LONGEST_PAUSE:
-            return say("A pause lasts from 1 to {most} days.", most=LONGEST_PAUSE)
+            return say("A pause lasts 1 to {most} days.", most=LONGEST_PAUSE)
         case OfferKind.TIME if made.days not in GIVEN:
             return say("You can give {few} day or {many} days.", few=GIVEN[0], many=GIVEN[1])
         case OfferKind.TIME if paused:
-            return say("The game is paused: no time runs.")
+            return say("The game is paused, so no time is running.")
         case OfferKind.RESUME if not paused:
-            return say("The game is not paused.")
+            return say("The game isn't paused.")
         case OfferKind.SUBSTITUTE if made.place not in seats or made.place in engines:
-            return say("Only the seat of a person can change hands.")
+            return say("Only a person's seat can change hands.")
         case OfferKind.SUBSTITUTE if not frozenset(seats) - engines - {made.place}:
-            return say("Nobody else is at the table who could agree to that.")
+            return say("There's nobody else at the table who could agree to that.")
         case _:
             return None
 
 
 def accepted(offer: Offer, seat: Seat, speaking: frozenset[Seat] = frozenset()) -> Offer:
-    """Return the offer with one seat more that agrees, and those it speaks for.
+    """Return the offer with the agreement of one more seat, and of those it speaks for.
 
-    Raises RulesError if it has no say.
+    Raises RulesError if the seat has no say.
     """
     if seat in offer.accepted:
-        raise RulesError(say("You have agreed already. The others still have to answer."))
+        raise RulesError(say("You've already agreed. The others still have to answer."))
     if seat not in offer.voters:
         raise RulesError(say("The others decide on that without you."))
     return replace(offer, accepted=offer.accepted | {seat} | speaking)

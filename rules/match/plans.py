@@ -1,9 +1,9 @@
-"""What one person plans at a table: a tree of plies from a position, and queued replies.
+"""One person's plan at a table: a tree of plies from a position, with queued replies.
 
-A tree is what somebody has tried out. A ply of their own seat in it may be *queued*: it is played
-by itself once play has come there, as an answer to what another seat has just played. Where a
-seat is due one reply at most is queued, and the first ply from the present position never is, so
-that to plan is never to move. All functions are pure; `bot.tables` keeps the trees.
+The tree holds lines that somebody has tried out. A ply of their own seat in it may be *queued*: it
+is played automatically once the game reaches it, as an answer to a ply of another seat. At most one
+reply is queued at each point, and never the first ply from the present position, so that planning
+is never moving. All functions are pure; `bot.tables` keeps the trees.
 """
 
 import json
@@ -37,9 +37,9 @@ __all__ = [
 ]
 
 MOST_NODES: Final = 40
-"""Plies that a tree holds."""
+"""The most plies that a tree holds."""
 DEEPEST: Final = 8
-"""Own plies one after another in a tree."""
+"""The most own plies in one line of a tree."""
 
 Path: TypeAlias = tuple[str, ...]
 """Plies in canonical notation, one after another."""
@@ -47,7 +47,7 @@ Path: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One ply in canonical notation, and what may follow it."""
+    """One ply in canonical notation, and the plies that may follow it."""
 
     move: str
     children: tuple["Node", ...] = ()
@@ -56,7 +56,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The tree of one person. Its root never moves: `children` follow the position there."""
+    """One person's tree. Its root isn't a ply: `children` follow the position at the root."""
 
     root_number: int
     """The number of the entry that led to the root's position."""
@@ -65,7 +65,7 @@ class Plan:
     children: tuple[Node, ...] = ()
 
     def played(self, match: Match) -> Path | None:
-        """Return what was played since the root; None if it is not in this log."""
+        """Return the plies played since the root, or None if the root isn't in this log."""
         if self.root_number > len(match.entries):
             return None
         if match.digest_at(self.root_number) != self.root_digest:
@@ -78,7 +78,7 @@ class Plan:
         )
 
     def at(self, path: Sequence[str]) -> tuple[Node, ...] | None:
-        """Return what follows this path from the root; None if the tree does not hold it."""
+        """Return the nodes after this path from the root, or None if the tree has no such path."""
         children = self.children
         for move in path:
             found = next((node for node in children if node.move == move), None)
@@ -88,7 +88,7 @@ class Plan:
         return children
 
     def now(self, match: Match) -> tuple[Node, ...]:
-        """Return what follows the present position; nothing if play has left the tree."""
+        """Return the nodes that follow the present position; none if play has left the tree."""
         played = self.played(match)
         return () if played is None else self.at(played) or ()
 
@@ -99,24 +99,24 @@ def plan_from(match: Match) -> Plan:
 
 
 def tried(match: Match, path: Sequence[str]) -> Match:
-    """Return the match as it would be after these plies, each by the player who is due.
+    """Return the match as it would be after these plies, each made by the player to move.
 
-    Raises RulesError for a ply that is not legal there, and where a roll is due.
+    Raises RulesError if a ply isn't legal, or if a roll is due.
     """
     for text in path:
         seat = match.seat_due
         if match.outcome is not None:
             raise RulesError(say("The line ends here: the game would be over."))
         if seat is None:
-            raise RulesError(say("The dice are rolled here, so the line ends."))
+            raise RulesError(say("The line ends here: the dice have to be rolled."))
         match = match.play(seat, text)
     return match
 
 
 def extended(match: Match, plan: Plan, seat: Seat, path: Path, text: str) -> tuple[Plan, Path]:
-    """Return the tree with one ply more after this path from the present, and the path to it.
+    """Return the tree with one more ply after this path from the present, and the path to it.
 
-    Raises RulesError if the ply is not legal there, or where the tree would be too large.
+    Raises RulesError if the ply isn't legal there, or if the tree would become too large.
     """
     before, own = match, 0
     for ply in path:
@@ -126,7 +126,7 @@ def extended(match: Match, plan: Plan, seat: Seat, path: Path, text: str) -> tup
     move = after.plies[len(before.plies)].notation
     played = plan.played(match)
     if played is None:
-        raise RulesError(say("The game has gone on in another way since this plan was begun."))
+        raise RulesError(say("The game has gone another way since you began this plan."))
     children = _added(plan.children, (*played, *path, move))
     grown = replace(plan, children=children)
     if sum(1 for _ in _walk(children)) > MOST_NODES:
@@ -138,28 +138,28 @@ def extended(match: Match, plan: Plan, seat: Seat, path: Path, text: str) -> tup
 
 
 def queued(match: Match, plan: Plan, seat: Seat, path: Path, *, is_queued: bool) -> Plan:
-    """Return the tree with the reply at the end of this path queued, or not.
+    """Return the tree with the reply at the end of this path queued, or no longer queued.
 
-    Another reply to the same ply is not queued any more. Raises RulesError if the end is no reply
-    of this seat to another's ply, or in a game with dice.
+    Queuing it takes any other reply to the same ply out of the queue. Raises RulesError if the end
+    isn't this seat's reply to another seat's ply, or if the game has dice.
     """
     played = plan.played(match)
     if played is None or not path or plan.at((*played, *path)) is None:
-        raise RulesError(say("That line is no longer among yours."))
+        raise RulesError(say("That line is no longer in your plan."))
     if is_queued:
         if any(isinstance(event, Rolled) for event in match.events) or isinstance(
             match.game.turn(match.game.start()), Dice
         ):
-            raise RulesError(say("In a game with dice no answer can be planned."))
+            raise RulesError(say("You can't plan answers in a game with dice."))
         if tried(match, path[:-1]).seat_due != seat:
-            raise RulesError(say("Only a move of your own can be planned."))
+            raise RulesError(say("You can only plan moves of your own."))
         if len(path) == 1:
-            raise RulesError(say("It is your turn here: play the move instead of planning it."))
+            raise RulesError(say("It's your turn here: play the move instead of planning it."))
     return replace(plan, children=_marked(plan.children, (*played, *path), is_queued=is_queued))
 
 
 def cut(match: Match, plan: Plan, path: Path) -> Plan:
-    """Return the tree without the ply at the end of this path and all that follows it."""
+    """Return the tree without the ply at the end of this path and everything after it."""
     played = plan.played(match)
     if played is None or not path:
         return replace(plan, children=())
@@ -169,8 +169,8 @@ def cut(match: Match, plan: Plan, path: Path) -> Plan:
 def reply(match: Match, trees: Mapping[Seat, Plan]) -> str | None:
     """Return the planned reply that is due now, if any.
 
-    An open offer holds it, for to play would answer the offer, and so does an ally who would
-    resign.
+    An open offer holds it back, because playing would answer the offer; so does an ally who wants
+    to resign.
     """
     seat = match.seat_due
     plan = trees.get(seat) if seat is not None else None
@@ -184,10 +184,10 @@ def reply(match: Match, trees: Mapping[Seat, Plan]) -> str | None:
 def advanced(
     match: Match, trees: Mapping[Seat, Plan], players: Mapping[Seat, int], request: str
 ) -> tuple[Match, frozenset[Seat]]:
-    """Return the match after the planned reply that is due, or the seat whose reply is refused.
+    """Return the match after the planned reply that is due, or the seat whose reply is illegal.
 
-    `players` are the rows of the seats. The entry has the time of the one before: what was
-    planned takes none. Without a reply the match is returned as it is.
+    `players` are the seats' rows. The entry has the time of the one before, because a planned reply
+    takes no time. Without a reply, the match is returned unchanged.
     """
     move, seat = reply(match, trees), match.seat_due
     if move is None or seat is None:
@@ -200,9 +200,9 @@ def advanced(
 
 
 def after_play(before: Match, after: Match, plan: Plan) -> Plan | None:
-    """Return the tree as it is kept after some entries more; None where it is void.
+    """Return the tree to keep after some more entries, or None if it is void.
 
-    It is void once play has left it or reached its end, once a take-back was agreed, and after the
+    It is void once play has left it or reached its end, after an agreed take-back, and after the
     game.
     """
     new = after.entries[len(before.entries) :]
@@ -214,12 +214,12 @@ def after_play(before: Match, after: Match, plan: Plan) -> Plan | None:
 
 
 def answers(match: Match, plan: Plan) -> int:
-    """Return how many replies are queued from the present position on."""
+    """Return the number of replies queued from the present position on."""
     return sum(node.is_queued for node in _walk(plan.now(match)))
 
 
 def written_nodes(nodes: Sequence[Node]) -> str:
-    """Return nodes as a text: JSON arrays of the ply, whether it is queued, and what follows."""
+    """Return nodes as text: JSON arrays of the ply, whether it is queued, and what follows."""
     return json.dumps([_plain(node) for node in nodes], separators=(",", ":"))
 
 

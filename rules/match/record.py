@@ -1,4 +1,4 @@
-"""What a log amounts to: the position, who is due, what is proposed, what the clocks say."""
+"""The state that a log leads to: the position, the turn, the open offer, the clocks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,51 +16,51 @@ __all__ = ["Ply", "Record"]
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One turn that stands: who took it (None: the dice), the move, and the position after it."""
+    """A turn: the side that took it (None: the dice), the move, and the position after it."""
 
     side: Side | None
     move: AnyMove
     notation: str
     state: AnyState
     turn: Side | Dice | None
-    """Who is due after it."""
+    """The side or dice to follow; None if the game is over."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """One game between seats, as its log tells it; `rules.match.fold` adds entries.
+    """One game between seats, as recorded by its log; `rules.match.fold` adds entries.
 
-    What follows from the position is worked out when it is first asked for, once. It has no slots,
-    which leaves room for that.
+    Everything that follows from the position is computed once, when first asked for. The class has
+    no slots, because these cached values need a `__dict__`.
     """
 
     game: AnyGame
     seating: Seating
     clock: Clock = field(default=Clock.of(TimeControl(), 0))
-    """It holds which seats are engines too."""
+    """The clocks. They also hold the seats of engines."""
     entries: tuple[Entry, ...] = ()
     digest: str = ""
-    """That of the whole log, as `rules.log.entries` defines it."""
+    """The digest of the whole log, as defined by `rules.log.entries`."""
     plies: tuple[Ply, ...] = ()
     offer: Offer | None = None
     declined: frozenset[tuple[Seat, OfferKind]] = frozenset()
     """Offers that a seat may not repeat before it has moved again."""
     agreed: Offer | None = None
-    """What the last entry made everybody agree to, where the host has to carry it out: a pause,
-    its end, more time, or a change of hands."""
+    """The proposal to which everybody agreed with the last entry, if the host has to carry it
+    out: a pause, its end, more time, or a change of hands."""
     wanting: frozenset[Seat] = frozenset()
-    """Seats that would resign, and whose allies have not all agreed."""
+    """Seats that want to resign, but whose allies haven't all agreed."""
     position_number: int = 0
-    """Which position this is: the number of the entry that led to it. A button made for another
-    position number is stale."""
+    """The number of the entry that led to the present position. A button made for another number
+    is stale."""
     table_outcome: Outcome | None = None
-    """How a table event, rather than a move, ended the game."""
+    """The outcome if a table event, rather than a move, ended the game."""
     is_first: bool = True
-    """Whether it is the first game of its series, or the only one."""
+    """True if it is the only game, or the first of its series."""
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """What happened, in order."""
+        """The events so far, in order."""
         return tuple(entry.event for entry in self.entries)
 
     @cached_property
@@ -75,33 +75,33 @@ class Record:
 
     @cached_property
     def last(self) -> Ply | None:
-        """The last turn in which a side moved something; rolls and passes are none."""
+        """The last turn in which a side moved; rolls and passes don't count."""
         turns = (ply for ply in reversed(self.plies) if ply.side and self.game.path(ply.move))
         return next(turns, None)
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """The outcome, or None while the game goes on."""
         if self.table_outcome or self.turn is not None:
             return self.table_outcome
         return self.game.outcome(self.state)
 
     @cached_property
     def turn(self) -> Side | Dice | None:
-        """Who is due: a side, chance, or nobody once the game is over."""
+        """The side to move, the dice if a roll is due, or None once the game is over."""
         if self.table_outcome:
             return None
         return self.plies[-1].turn if self.plies else self.game.turn(self.state)
 
     @cached_property
     def seat_due(self) -> Seat | None:
-        """The seat whose turn it is; None when chance is due or the game is over."""
+        """The seat to move; None if a roll is due or the game is over."""
         turn = self.turn
         return None if turn is None or isinstance(turn, Dice) else self.seat_of(turn)
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats that have won; empty in a draw, in a void game and while the game goes on."""
+        """The seats that have won; none in a draw, in a void game and while the game goes on."""
         outcome = self.outcome
         won: frozenset[Side] = outcome.winners if outcome else frozenset()
         return tuple(Seat(n) for n, sides in enumerate(self.seating) if sides & won)
@@ -119,14 +119,14 @@ class Record:
         raise KeyError(side)
 
     def team_of(self, seat: Seat) -> Team:
-        """Return the team that the seat's sides belong to."""
+        """Return the team to which the seat's sides belong."""
         return self.game.spec.team_of(next(iter(self.seating[seat])))
 
     def allies_of(self, seat: Seat) -> frozenset[Seat]:
-        """Return the other seats of the seat's team; an engine's is one of them."""
+        """Return the other seats of the seat's team, including those of engines."""
         team = self.team_of(seat)
         return frozenset(n for n in self.seats if n != seat and self.team_of(n) == team)
 
     def digest_at(self, number: int) -> str:
-        """Return the 6 characters that stand for the log up to the entry of that number."""
+        """Return the 6 characters that identify the log up to the entry with that number."""
         return short_digest(digest_of(self.entries[:number]))

@@ -1,8 +1,8 @@
-"""Several games as one match: who sits where next, the score card, and who has won.
+"""Several games as one match: the seats of the next game, the score card, and the winners.
 
-A game is worth one point, or what its outcome says. The teams that win it share that equally, in
-a draw all teams do; inside a team its seats share. So with two teams a draw is worth half of what
-a win would have been, and a player who is alone gets as much from a win as a pair together.
+A game is worth one point, or as much as its outcome says. The teams that win it share that equally,
+in a draw all teams do, and the seats of a team share its part. So with two teams a draw is worth
+half a win, and a player who is alone gets as much from a win as a pair does together.
 """
 
 import re
@@ -27,41 +27,42 @@ __all__ = [
 ]
 
 Contestant = NewType("Contestant", int)
-"""Someone who plays in the series, by the number of their seat in its first game."""
+"""A participant in the series, by the number of their seat in its first game."""
 
 Points: TypeAlias = tuple[Fraction, ...]
-"""By person, points."""
+"""The points of each person."""
 
 _TABLE: Final = "Rules of the table"
 RULES: Final = (
     Rule(
         "series.points",
         say(
-            "In a series a game counts one point, or more where an option says so; a game lost by"
-            " resigning or on time counts as the position stands. The winners get the points. Teams"
-            " that win together share them, in a draw everybody does, and allies share equally."
+            "In a series, a game counts one point, or more where an option says so; a game lost by"
+            " resigning or on time counts as the position stands. The winners get the points."
+            " Teams that win together share them, in a draw everybody does, and allies share"
+            " equally."
         ),
         _TABLE,
     ),
     Rule(
         "series.seats",
         say(
-            "After each game everybody moves on to the next seat, so two players swap sides and"
-            " three take each seat in turn. It can be agreed that everybody keeps their seat."
+            "After each game, everybody moves on to the next seat: two players swap sides, and"
+            " three take each seat in turn. You can agree that everybody keeps their seat."
         ),
         _TABLE,
     ),
     Rule(
         "series.end",
         say(
-            "“First to 3 points”: all who reach them in the same game share the win, whatever their"
-            " totals. “Best of 3 games”: all who have the most points share the win. A series ends"
-            " as soon as no game can change who wins it."
+            "“First to 3 points”: all who reach them in the same game share the win, whatever"
+            " their totals. “Best of 3 games”: all who have the most points share the win. A"
+            " series ends as soon as the remaining games can't change who wins it."
         ),
         _TABLE,
     ),
 )
-"""What holds for every series; a rulebook shows it where games come in series."""
+"""The rules of every series; a rulebook shows them if its game is played in series."""
 
 _GENERAL: Final = (
     SeriesFormat(SeriesKind.BEST_OF, 3),
@@ -81,14 +82,14 @@ class ScoreLine:
     """A finished game on the score card."""
 
     people: tuple[Contestant, ...]
-    """By seat, who sat there."""
+    """The person at each seat."""
     outcome: Outcome
     points: Points
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A series, from the outcomes of its games; `spec` is that of the configured game."""
+    """A series, computed from the outcomes of its games; `spec` is that of the configured game."""
 
     format: SeriesFormat
     spec: Spec
@@ -96,19 +97,19 @@ class Series:
     outcomes: tuple[Outcome, ...] = ()
 
     def add(self, outcome: Outcome) -> "Series":
-        """Return the series after one game more. Raises RulesError if it has been decided."""
+        """Return the series after one more game. Raises RulesError if it has been decided."""
         if self.is_decided:
-            raise RulesError(say("This series is decided; no more games are played in it."))
+            raise RulesError(say("This series is decided, so no more games are played in it."))
         return replace(self, outcomes=(*self.outcomes, outcome))
 
     @property
     def people(self) -> tuple[Contestant, ...]:
-        """By seat, who sits there in the next game."""
+        """The person at each seat in the next game."""
         return self._people_of(len(self.outcomes))
 
     @property
     def card(self) -> tuple[ScoreLine, ...]:
-        """The score card, a line for each game."""
+        """The score card, with a line for each game."""
         return tuple(
             ScoreLine(self._people_of(game), outcome, self._points(game, outcome))
             for game, outcome in enumerate(self.outcomes)
@@ -123,7 +124,7 @@ class Series:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the series is over."""
+        """True if the series is over."""
         if any(outcome.is_void for outcome in self.outcomes):
             return True
         totals, most = self.totals, max(self.totals)
@@ -140,11 +141,11 @@ class Series:
 
     @property
     def winners(self) -> tuple[Contestant, ...]:
-        """Who has won the series, or shares the win; nobody before it is decided or if it is void.
+        """The winner or joint winners of the series; nobody before it is decided or if it is void.
 
-        A game without a result ends the series without winners.
-        All who reach the points of a format in the same game share the win, whatever their totals;
-        of a number of games, all who have the most points.
+        A game without a result ends the series without winners. Where points are needed, everyone
+        who reaches them in the same game shares the win, whatever their totals; where games are
+        counted, everyone who has the most points does.
         """
         if not self.is_decided or any(outcome.is_void for outcome in self.outcomes):
             return ()
@@ -153,7 +154,7 @@ class Series:
         return tuple(Contestant(n) for n, total in enumerate(totals) if total >= to_reach)
 
     def _people_of(self, game: int) -> tuple[Contestant, ...]:
-        """Return who sits where: with each game everybody moves on to the next seat in order."""
+        """Return the person at each seat: after each game, everybody moves on to the next seat."""
         seats = len(self.seating)
         shift = game if self.format.rotates else 0
         return tuple(Contestant((seat - shift) % seats) for seat in range(seats))
@@ -170,27 +171,27 @@ class Series:
         return tuple(points)
 
     def _part(self, seat: int) -> Fraction:
-        """Return the seat's part of what its team wins."""
+        """Return the seat's share of what its team wins."""
         team = self.spec.team_of(next(iter(self.seating[seat])))
         return Fraction(1, sum(sides <= team for sides in self.seating))
 
     def _attainable(self, person: Contestant) -> Fraction:
-        """Return the points that the person can still make in the games of the format."""
+        """Return the points that the person can still get in the remaining games."""
         games = range(len(self.outcomes), self.format.number)
         seats = (self._people_of(game).index(person) for game in games)
         return self.spec.highest_worth * sum(map(self._part, seats), Fraction())
 
 
 def formats(spec: Spec) -> tuple[SeriesFormat, ...]:
-    """Return the formats to offer: those that the game's rules recommend, then the usual ones."""
+    """Return the formats to offer: those that the game recommends, then the standard ones."""
     recommended = {each.key for each in spec.series}
     return (*spec.series, *(each for each in _GENERAL if each.key not in recommended))
 
 
 def find_format(spec: Spec, key: str) -> SeriesFormat:
-    """Return the format of that key, such as `best-of-5` or `first-to-3-fixed`.
+    """Return the format with that key, such as `best-of-5` or `first-to-3-fixed`.
 
-    Raises RulesError if the text is no such key.
+    Raises RulesError if there is no such key.
     """
     for each in spec.series:
         if each.key == key:
@@ -199,8 +200,8 @@ def find_format(spec: Spec, key: str) -> SeriesFormat:
     if not read:
         raise RulesError(
             say(
-                "“{key}” is no series; write how long it lasts, such as first-to-3 or best-of-5, up"
-                " to 99, and -fixed after it if everybody keeps their seat.",
+                "“{key}” isn't a series. Write its length, such as first-to-3 or best-of-5, up to"
+                " 99, followed by -fixed if everybody keeps their seat.",
                 key=Stranger(key),
             )
         )
@@ -208,7 +209,7 @@ def find_format(spec: Spec, key: str) -> SeriesFormat:
 
 
 def points_text(points: Fraction) -> str:
-    """Return points as people write them, such as `2½`."""
+    """Return points in the usual notation, such as `2½`."""
     whole, rest = divmod(points, 1)
     if not rest:
         return str(whole)

@@ -1,1 +1,1 @@
-"""The rules in a terminal: a game to play, and perft."""
+"""The rules in a terminal: playing a game, and perft."""

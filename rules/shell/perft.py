@@ -1,4 +1,4 @@
-"""Counting the games of a given length: the usual proof of a move generator."""
+"""Counts the move sequences of a given length: the usual proof of a move generator."""
 
 from collections.abc import Callable
 from typing import Any, Protocol, runtime_checkable
@@ -10,7 +10,7 @@ __all__ = ["Counting", "divide", "perft"]
 
 @runtime_checkable
 class Counting(Protocol):
-    """A game that can count its moves faster than by listing them."""
+    """A game that can count its moves faster than it lists them."""
 
     def count(self, state: Any) -> int:  # noqa: ANN401 - whatever state the game has
         """Return the number of `moves` of the state."""
@@ -18,10 +18,10 @@ class Counting(Protocol):
 
 
 def perft(game: Game[S, M], state: S, depth: int) -> int:
-    """Return how many sequences of `depth` moves the position allows.
+    """Return the number of sequences of `depth` moves that the position allows.
 
-    Turns of chance count by their rolls. Draws by count are not looked at, and a sequence that
-    ends early is not counted.
+    Each possible roll counts as a move. Draws by counting moves are ignored, and a sequence that
+    ends early isn't counted.
     """
     moves, apply = game.moves, game.apply
 
@@ -41,7 +41,7 @@ def perft(game: Game[S, M], state: S, depth: int) -> int:
 
 
 def divide(game: Game[S, M], state: S, depth: int) -> dict[str, int]:
-    """Return, by first move in notation, how many of the sequences begin with it."""
+    """Return the number of sequences that begin with each first move, by its notation."""
     return {
         game.notate(move): perft(game, game.apply(state, move), depth - 1)
         for move in game.moves(state)

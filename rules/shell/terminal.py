@@ -1,4 +1,4 @@
-"""A game in the terminal: boards in letters, turns as text. Any registered game can be played."""
+"""A game in the terminal, with boards as letters and turns as text, for any registered game."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,8 @@ __all__ = ["Session", "board_text", "ending_text", "read_turn"]
 _ROLL: Final = re.compile(r"\[([0-9]+(?:-[0-9]+)*)\]")
 _COMMANDS: Final = """\
 Type a move, or one of:
-  moves   the moves that you may play    undo    take the last turn back
-  board   the board again                resign  give the game up
+  moves   the moves you can play         undo    take the last turn back
+  board   the board again                resign  give up the game
   rules   the rulebook                   draw    end the game, if you both agree
   help    this list                      quit    leave"""
 
@@ -33,9 +33,9 @@ Type a move, or one of:
 def board_text(view: BoardView) -> str:
     """Return the board in letters, from the top row to the bottom one.
 
-    A stack is the letter of the colour on top, a capital if crowned, and its height if above one;
-    an empty cell is a dot, and one that the game doesn't use a blank. Below the board, stacks are
-    spelled from the top down, and regions listed by two opposite corners.
+    A stack is shown by the letter of the colour on top, a capital if crowned, and by its height if
+    above one; an empty cell is a dot, and one that the game doesn't use is a blank. Below the
+    board, stacks are spelled from the top down, and regions are listed by two opposite corners.
     """
     rows = view.geometry.rows()
     names = {label.cells: label.text for label in view.geometry.coordinates()}
@@ -65,9 +65,9 @@ def board_text(view: BoardView) -> str:
 
 
 def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
-    """Return the legal move, or the roll such as `[5-2]` where one is due, that the text means.
+    """Return the legal move that the text means, or the roll (such as `[5-2]`) if one is due.
 
-    Raises RulesError if it means none.
+    Raises RulesError if it means neither.
     """
     turn = game.turn(state)
     if turn is None:
@@ -80,7 +80,7 @@ def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
             example = "-".join(str(turn.faces) * turn.count)
             raise RulesError(
                 say(
-                    "“{text}” is no roll; {count} dice are due, such as [{example}].",
+                    "“{text}” isn't a roll. {count} dice are due, such as [{example}].",
                     text=Stranger(text),
                     count=turn.count,
                     example=Notation(example),
@@ -90,7 +90,7 @@ def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
     if roll:
         raise RulesError(
             say(
-                "“{text}” is a roll, but {side} is to move.",
+                "“{text}” is a roll, but it's {side}'s turn to move.",
                 text=Stranger(text),
                 side=_side_title(game, turn),
             )
@@ -100,17 +100,17 @@ def read_turn(game: AnyGame, state: AnyState, text: str) -> AnyMove | Roll:
         return move
     violation = game.violation(state, move)
     if violation is None:
-        raise RulesError(say("“{text}” is no legal move here.", text=Stranger(text)))
+        raise RulesError(say("“{text}” isn't a legal move here.", text=Stranger(text)))
     raise IllegalMove(violation)
 
 
 def ending_text(outcome: Outcome) -> str:
-    """Return who won, joined by `+` (`draw` for nobody), and the key of the rule that ended it."""
+    """Return the winners, joined by `+` (`draw` if none), and the key of the rule that ended it."""
     return f"{'+'.join(sorted(outcome.winners)) or 'draw'} {outcome.rule.key}"
 
 
 class Session:
-    """One game at one keyboard; `answer` takes what was typed and returns what to print."""
+    """One game at one keyboard; `answer` takes the typed text and returns the text to print."""
 
     def __init__(self, game: AnyGame, start: AnyState) -> None:
         self._game: Final = game
@@ -121,11 +121,11 @@ class Session:
 
     @property
     def greeting(self) -> str:
-        """What a player reads first."""
+        """The text that a player reads first."""
         return f"{self._game.spec.title}\n{_COMMANDS}\n\n{self._board()}"
 
     def answer(self, line: str) -> str:
-        """Do what the line asks for and return the text to show."""
+        """Do what the line asks and return the text to show."""
         word = line.strip().lower()
         if not word:
             return ""
@@ -141,7 +141,7 @@ class Session:
         if word == "undo":
             return self._undo()
         if self._is_over:
-            return "The game is over: undo takes the last turn back, quit leaves."
+            return "The game is over: type undo to take the last turn back, or quit to leave."
         if word == "moves":
             return ", ".join(sorted(map(self._game.notate, self._game.legal(self._states[-1]))))
         if word in ("resign", "draw"):
@@ -173,13 +173,13 @@ class Session:
             self._states.pop()
             self._moves.pop()
         else:
-            return "There is no turn to take back."
+            return "There's no turn to take back."
         return self._board()
 
     def _settled(self, word: str) -> str:
         turn = self._game.turn(self._states[-1])
         if word == "draw":
-            return "Drawn, as agreed."
+            return "You agreed on a draw."
         if turn is None or isinstance(turn, Dice):
             return ""
         return say("{side} resigns.", side=_side_title(self._game, turn)).english()
@@ -220,7 +220,7 @@ def _letter(view: BoardView, piece: Piece) -> str:
 def _column(
     names: Mapping[frozenset[Cell], str], rows: Sequence[Sequence[Cell]], cell: Cell
 ) -> str:
-    """Return the first label of the cell that isn't its row's."""
+    """Return the cell's first label that isn't also its row's."""
     across = {frozenset(row) for row in rows}
     found = (text for cells, text in names.items() if cell in cells and cells not in across)
     return next(found, "")

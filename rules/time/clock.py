@@ -1,9 +1,9 @@
-"""The clocks of a match as a value, which `rules.time.clock_fold` makes of its log.
+"""The clocks of a match as a value, which `rules.time.clock_fold` computes from its log.
 
-A `Clock` holds whole seconds. It reads no present time: `now` is an argument of the questions that
-need it. Each seat of a person has a clock of its own, and only that of the seat due runs; engines
-have none. A turn begins with the entry that makes a seat due and ends when another seat, or
-nobody, is due.
+A `Clock` holds whole seconds. It doesn't read the present time: questions that need it take `now`
+as an argument. Each person's seat has a clock of its own, and only the clock of the seat to move
+runs; engines have none. A turn begins with the entry that makes it a seat's turn and ends when it
+is another seat's, or nobody's.
 """
 
 from collections.abc import Iterable
@@ -18,14 +18,14 @@ from rules.time.time_control import Bank, TimeControl, Untimed
 __all__ = ["ABANDONED", "DELIVERY", "Clock", "PlyMade", "Stretch", "Turn"]
 
 DELIVERY: Final = 60
-"""Seconds after the deadline in which a turn is still in time, because delivery takes time."""
+"""Seconds after the deadline in which a move is still in time, because delivery takes time."""
 ABANDONED: Final = 60 * DAY
-"""Seconds without a move or a claim after which a game is void."""
+"""Seconds without a move or a claim after which a game becomes void."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A time in which the clocks stand; `end` is None while it lasts."""
+    """A period in which the clocks stand still; `end` is None while it lasts."""
 
     start: int
     end: int | None = None
@@ -33,36 +33,36 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The running turn of a person."""
+    """The current turn of a person."""
 
     seat: Seat
     begun: int
     allowed: int | None
-    """Its seconds without grants; None where there is no limit."""
+    """Its seconds without grants; None if there is no limit."""
     grants: tuple[Granted, ...] = ()
     used: int = 0
-    """Seconds up to the last ply that the person made in it."""
+    """Seconds used until the last ply that the person made in it."""
     played: bool = False
     overdue: bool = False
-    """Its time has run out before, and the rivals were told that they may claim."""
+    """True if its time has run out before and the rivals were informed that they may claim."""
     overdue_since: int | None = None
-    """When that happened last, unless it got more time since."""
+    """The moment when that last happened, unless it has got more time since."""
 
     @property
     def granted(self) -> int:
-        """All the seconds that it got on top of those allowed."""
+        """All seconds granted in addition to those allowed."""
         return sum(grant.seconds for grant in self.grants) if self.grants else 0
 
 
 @dataclass(frozen=True, slots=True)
 class PlyMade:
-    """What a take-back has to know of a ply."""
+    """The facts about a ply that a take-back needs."""
 
     seat: Seat | None
     left: int | None
-    """What the seat had left of its turn when it made the ply."""
+    """The seconds that the seat had left in its turn when it made the ply."""
     gained: int = 0
-    """What came into its bank with the end of the turn."""
+    """The seconds added to its bank at the end of the turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +71,21 @@ class Clock:
 
     control: TimeControl
     banks: tuple[int | None, ...]
-    """By seat, the seconds in its bank; None where there is none."""
+    """The seconds in each seat's bank; None if it has none."""
     engines: frozenset[Seat] = frozenset()
     turn: Turn | None = None
-    """None where nobody, chance or an engine is due."""
+    """None while it is nobody's turn, or that of the dice or an engine."""
     at: int = 0
-    """When the last entry was made."""
+    """The moment of the last entry."""
     moved: int | None = None
-    """When the game began or a ply was last made."""
+    """The moment when the game began or a ply was last made."""
     pauses: tuple[Stretch, ...] = ()
     resumes: int | None = None
-    """While paused, when the pause ends by itself."""
+    """While paused, the moment when the pause ends by itself."""
     quieted: tuple[tuple[Seat, int], ...] = ()
-    """Seats and moments of the grants for quiet hours."""
+    """The seats and moments of the grants for quiet hours."""
     plies: tuple[PlyMade, ...] = ()
-    """One for each ply that stands."""
+    """One for each ply that hasn't been taken back."""
 
     @classmethod
     def of(cls, control: TimeControl, seats: int, engines: Iterable[Seat] = ()) -> "Clock":
@@ -97,14 +97,15 @@ class Clock:
 
     @property
     def paused(self) -> bool:
-        """Whether the clocks stand."""
+        """True if the clocks are stopped."""
         return bool(self.pauses) and self.pauses[-1].end is None
 
     @property
     def until(self) -> int | None:
-        """When the running turn's time runs out; None where there is no limit or while paused.
+        """The moment when the current turn's time runs out; None if unlimited or paused.
 
-        It is the moment at which `run(turn.begun, until)` is what is allowed plus what is granted.
+        It is the moment at which `run(turn.begun, until)` equals the seconds allowed plus those
+        granted.
         """
         turn = self.turn
         if turn is None or turn.allowed is None or self.paused:
@@ -113,7 +114,7 @@ class Clock:
 
     @property
     def deadline(self) -> int | None:
-        """When the deadline step is due next by itself; None once a claim is open."""
+        """The moment of the next deadline step; None once a claim is open."""
         turn = self.turn
         if turn is None or turn.allowed is None or self.paused or turn.overdue_since is not None:
             return None
@@ -121,7 +122,7 @@ class Clock:
 
     @property
     def abandoned(self) -> int | None:
-        """When the game is void because nobody plays or claims; None where a deadline decides."""
+        """The moment when the game becomes void for lack of moves; None if a deadline decides."""
         if self.paused or self.moved is None:
             return None
         if isinstance(self.control.limit, Untimed):
@@ -131,7 +132,7 @@ class Clock:
         return None if since is None else since + ABANDONED
 
     def run(self, start: int, end: int) -> int:
-        """Return the seconds between two moments in which the clocks did not stand."""
+        """Return the seconds between two moments during which the clocks ran."""
         standing = (
             min(end, end if pause.end is None else pause.end) - max(start, pause.start)
             for pause in self.pauses
@@ -139,34 +140,34 @@ class Clock:
         return max(end - start, 0) - sum(max(seconds, 0) for seconds in standing)
 
     def left(self, now: int) -> int | None:
-        """Return the seconds left of the running turn, at least 0; None where it has no limit."""
+        """Return the seconds left in the current turn, at least 0; None if it has no limit."""
         turn = self.turn
         if turn is None or turn.allowed is None:
             return None
         return max(turn.allowed + turn.granted - self.run(turn.begun, now), 0)
 
     def is_in_time(self, now: int) -> bool:
-        """Tell whether a ply made now is in time, the seconds for delivery included."""
+        """Return True if a ply made now is in time, including the seconds allowed for delivery."""
         turn = self.turn
         if turn is None or turn.allowed is None or self.paused:
             return True
         return self.run(turn.begun, now) <= turn.allowed + turn.granted + DELIVERY
 
     def is_claimable(self, now: int) -> bool:
-        """Tell whether the rivals may claim the game now, the deadline step having been run."""
+        """Return True if the rivals may claim the game now. Run the deadline step first."""
         told = self.turn is not None and self.turn.overdue_since is not None
         return told and not self.control.hard and not self.is_in_time(now)
 
     def present(self, seconds: int, now: int) -> int:
-        """Return what to grant so that the turn lasts this many seconds from now, or from `until`.
+        """Return the grant that makes the turn last this many seconds from now.
 
-        Rivals and moderators give time so: it counts from whichever is later.
+        They count from `until` if that is later. Rivals and moderators give time in this way.
         """
         until = self.until
         return seconds + (self.run(until, now) if until is not None else 0)
 
     def _moment(self, turn: Turn, seconds: int) -> int:
-        """Return when the turn has run for this many seconds, if the clocks run from now on."""
+        """Return the moment when the turn has run for this many seconds if nothing stops it."""
         moment, left = turn.begun, seconds
         for pause in self.pauses:
             if pause.end is None or pause.end <= moment:

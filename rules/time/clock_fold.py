@@ -1,4 +1,4 @@
-"""The fold of a log onto its clocks, entry by entry."""
+"""Applies the entries of a log to its clocks, one by one."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,19 +14,19 @@ from rules.time.time_control import Bank, PerTurn, Untimed
 __all__ = ["clock_after"]
 
 _AFTER_TAKE_BACK: Final = DAY
-"""What a take-back leaves everybody at least, or the agreed time if that is less."""
+"""The least time that a take-back leaves everybody, or the agreed time if that is less."""
 _AFTER_CHANGE: Final = 3 * DAY
-"""What a change of hands leaves the newcomer at least, or the agreed time if that is less."""
+"""The least time that a newcomer to a seat gets, or the agreed time if that is less."""
 _INTO_BANK: Final = frozenset({Grant.OUTAGE, Grant.RIVALS, Grant.MODERATOR})
-"""The grants that a bank keeps; quiet hours and vacation delay the deadline alone."""
+"""The grants that a bank keeps; quiet hours and vacation only postpone the deadline."""
 
 
 def clock_after(clock: Clock, entry: Entry, due: Seat | None, plies: int) -> Clock:
-    """Return the clocks after one entry more.
+    """Return the clocks after one more entry.
 
-    `due` is the seat whose turn it is after the entry, None for nobody or chance, and `plies` how
-    many plies stand then, rolls and passes included. Where fewer stand than before, they were
-    taken back.
+    `due` is the seat to move after the entry, or None if it is nobody's turn or the dice's. `plies`
+    is the number of plies that then stand, including rolls and passes. If there are fewer than
+    before, some were taken back.
     """
     clock = replace(clock, at=entry.at, moved=entry.at if clock.moved is None else clock.moved)
     if plies < len(clock.plies):
@@ -66,7 +66,7 @@ def _granted(clock: Clock, event: Granted) -> Clock:
 
 
 def _played(clock: Clock, entry: Entry) -> Clock:
-    """Note a ply; what the host plays or what was planned uses no time."""
+    """Record a ply; moves that the host plays or that were planned use no time."""
     turn, left = clock.turn, None
     if turn:
         planned = entry.actor in (Actor.HOST, Actor.QUEUED)
@@ -79,7 +79,7 @@ def _played(clock: Clock, entry: Entry) -> Clock:
 
 
 def _rewarded(clock: Clock) -> Clock:
-    """Give the bank of the seat that has played in the running turn its increment."""
+    """Add the increment to the bank of the seat that has played in the current turn."""
     turn, limit = clock.turn, clock.control.limit
     if not turn or not turn.played or not isinstance(limit, Bank):
         return clock
@@ -94,7 +94,7 @@ def _rewarded(clock: Clock) -> Clock:
 
 
 def _begun(clock: Clock, due: Seat | None) -> Clock:
-    """Begin the turn of the seat that is due, with all it is allowed."""
+    """Begin the turn of the seat to move, with all the time it is allowed."""
     if due is None or due in clock.engines:
         return replace(clock, turn=None)
     allowed: int | None
@@ -109,7 +109,7 @@ def _begun(clock: Clock, due: Seat | None) -> Clock:
 
 
 def _taken_back(clock: Clock, due: Seat | None, plies: int) -> Clock:
-    """Take plies back: time used stays used, increments go, and the asker's turn begins."""
+    """Take plies back: used time stays used, increments go, and the asker's turn begins."""
     limit, removed = clock.control.limit, clock.plies[plies:]
     clock = replace(clock, plies=clock.plies[:plies])
     if isinstance(limit, Bank):
@@ -123,9 +123,9 @@ def _taken_back(clock: Clock, due: Seat | None, plies: int) -> Clock:
 
 
 def _reduced(clock: Clock, removed: Iterable[PlyMade], least: int) -> Clock:
-    """Return the banks without the running turn's time, and then without lost increments.
+    """Subtract the current turn's time from the banks, then the increments of the removed plies.
 
-    A lost increment leaves a bank at least `least`, or what it held if that was less.
+    A removed increment leaves a bank with `least`, or with what it held if that was less.
     """
     turn, banks = clock.turn, clock.banks
     if turn and (bank := banks[turn.seat]) is not None:
@@ -137,7 +137,7 @@ def _reduced(clock: Clock, removed: Iterable[PlyMade], least: int) -> Clock:
 
 
 def _handed_over(clock: Clock, seat: Seat, *, by_engine: bool) -> Clock:
-    """Give the seat to somebody else, who gets a few days at least."""
+    """Give the seat to somebody else, with at least a few days."""
     limit, turn = clock.control.limit, clock.turn
     running = turn if turn and turn.seat == seat else None
     if by_engine:
@@ -161,7 +161,7 @@ def _handed_over(clock: Clock, seat: Seat, *, by_engine: bool) -> Clock:
 
 
 def _at_least(clock: Clock, seat: Seat, least: int) -> Clock:
-    """Return the clocks with so much in the seat's bank, and in its turn if that just began."""
+    """Return the clocks with at least this much for the seat, in its bank and in a new turn."""
     bank = clock.banks[seat]
     if bank is None:
         return clock
@@ -172,12 +172,12 @@ def _at_least(clock: Clock, seat: Seat, least: int) -> Clock:
 
 
 def _bank_left(clock: Clock, turn: Turn, bank: int) -> int:
-    """Return what the bank of the seat due holds after what its turn has used so far."""
+    """Return the seconds left in the bank of the seat to move after its turn so far."""
     return max(bank + _kept(turn) - clock.run(turn.begun, clock.at), 0)
 
 
 def _kept(turn: Turn) -> int:
-    """Return the granted seconds that count for the bank."""
+    """Return the granted seconds that the bank keeps."""
     return sum(grant.seconds for grant in turn.grants if grant.cause in _INTO_BANK)
 
 

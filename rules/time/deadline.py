@@ -1,8 +1,8 @@
-"""What happens when the time of a turn has run out, one step at a time.
+"""The steps that follow, one at a time, when the time of a turn has run out.
 
-`deadline_step` decides; its caller makes the entry, folds it, and asks again until the turn is in
-time or nothing is left to do. What stands outside the log (outages, quiet hours, vacation) is an
-argument, so a step depends on nothing else.
+`deadline_step` decides; its caller makes the entry, applies it, and asks again until the turn is in
+time or nothing is left to do. Facts outside the log (outages, quiet hours, vacation) are arguments,
+so a step depends on nothing else.
 """
 
 from collections.abc import Iterable
@@ -27,29 +27,29 @@ __all__ = [
 _QUIET_EVERY: Final = 7 * DAY
 _AFTER_QUIET: Final = HOUR
 _DRAWS: Final = 6
-"""Times that vacation is drawn by itself in one turn."""
+"""Times that vacation may be taken automatically in one turn."""
 _DRAW: Final = 12 * HOUR
 _LEAST_POOL: Final = HOUR
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a step looks at beside the clocks; the person is the one who is due."""
+    """The facts that a step needs besides the clocks; the person is the one to move."""
 
     outages: tuple[Stretch, ...] = ()
-    """Times in which the table could not be reached; one that lasts has no end."""
+    """Periods in which the table couldn't be reached; one that lasts has no end."""
     quiet: tuple[Stretch, ...] = ()
     """The person's quiet hours around the deadline and now, as set before the turn began."""
     on_vacation: bool = False
-    """Vacation was agreed for the table, and the person has not switched it off."""
+    """True if vacation was agreed for the table and the person hasn't switched it off."""
     vacations: tuple[Stretch, ...] = ()
     pool: int = 0
-    """Seconds of vacation that the person may still take."""
+    """The seconds of vacation that the person may still take."""
 
 
 @dataclass(frozen=True, slots=True)
 class InTime:
-    """The turn is in time, or has no limit; `deadline` is when to look next, if ever."""
+    """The turn is in time or has no limit; `deadline` is when to look again, if ever."""
 
     deadline: int | None
 
@@ -63,7 +63,7 @@ class LookAgain:
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """The host makes an entry; `draws` is the vacation that is taken from the pool with it."""
+    """The host makes an entry; `draws` are the seconds of vacation that this uses up."""
 
     event: Event
     draws: Stretch | None = None
@@ -71,16 +71,16 @@ class Make:
 
 @dataclass(frozen=True, slots=True)
 class ClaimOpen:
-    """Time is out, and the rivals know that they may claim the game."""
+    """Time is up, and the rivals have been informed that they may claim the game."""
 
 
 Step: TypeAlias = InTime | LookAgain | Make | ClaimOpen
 
 
 def deadline_step(clock: Clock, now: int, facts: Facts) -> Step:
-    """Return what is to be done about the running turn now.
+    """Return the step that the current turn needs now.
 
-    Offers lapse and planned moves are tried before the first step.
+    Before the first step, the caller lets offers lapse and tries planned moves.
     """
     turn, until = clock.turn, clock.until
     if turn is None or until is None or clock.is_in_time(now):
@@ -102,10 +102,10 @@ def deadline_step(clock: Clock, now: int, facts: Facts) -> Step:
 
 
 def outage_grant(clock: Clock, now: int, outages: Iterable[Stretch]) -> Granted | None:
-    """Return the grant for outages of the running turn that are not granted yet, or None.
+    """Return the grant for outages of the current turn that hasn't been made yet, or None.
 
-    Only outages that began before the deadline count, and no second counts twice. A bank's are
-    granted before the ply too that ends the turn in time.
+    Only outages that began before the deadline count, and no second counts twice. A turn played
+    from a bank gets its grant also when a ply has ended it in time.
     """
     turn, until = clock.turn, clock.until
     if turn is None or until is None:
@@ -122,7 +122,7 @@ def outage_grant(clock: Clock, now: int, outages: Iterable[Stretch]) -> Granted 
 
 
 def _for_quiet_hours(clock: Clock, turn: Turn, until: int, now: int, facts: Facts) -> Make | None:
-    """Grant up to an hour after quiet hours, once a turn and once a seat in seven days."""
+    """Grant time until an hour after quiet hours, once a turn and once a seat in seven days."""
     if any(grant.cause is Grant.QUIET for grant in turn.grants):
         return None
     if any(seat == turn.seat and now - at < _QUIET_EVERY for seat, at in clock.quieted):
@@ -136,7 +136,7 @@ def _for_quiet_hours(clock: Clock, turn: Turn, until: int, now: int, facts: Fact
 
 
 def _for_vacation(clock: Clock, turn: Turn, until: int, now: int, facts: Facts) -> Make | None:
-    """Grant up to the end of a vacation that lasts, or of one that is drawn from the pool now."""
+    """Grant time until the end of a vacation: one that lasts, or one taken automatically now."""
     if not facts.on_vacation:
         return None
     ends = [v.end for v in facts.vacations if v.end is not None and v.start <= now < v.end]

@@ -31,24 +31,24 @@ def in_words(seconds: int) -> Sentence:
     if not parts:
         return say("less than a minute")
     if len(parts) == 1 or (days and not hours):
-        # Some minutes more than a week say nothing that matters.
+        # Minutes don't matter in times longer than a week.
         return parts[0]
     return say("{large} and {small}", large=parts[0], small=parts[1])
 
 
 def length_text(seconds: int) -> str:
-    """Return a length of whole hours as `7d`, `12h` or `1d12h`; nothing is `0h`.
+    """Return a length in whole hours as `7d`, `12h` or `1d12h`; nothing is `0h`.
 
-    Raises ValueError for a length that is not of whole hours.
+    Raises ValueError for a length that isn't a whole number of hours.
     """
     hours, rest = divmod(seconds, HOUR)
     if rest or hours < 0:
-        raise ValueError(f"{seconds} seconds are not a number of hours")
+        raise ValueError(f"{seconds} seconds are not a whole number of hours")
     days, hours = divmod(hours, 24)
     return (f"{days}d" if days else "") + (f"{hours}h" if hours or not days else "")
 
 
 def read_length(text: str) -> int | None:
-    """Return the seconds of a text such as `7d`, `12h` or `1d12h`, or None if it is no length."""
+    """Return the seconds of a text such as `7d`, `12h` or `1d12h`, or None for other texts."""
     read = _LENGTH.fullmatch(text)
     return int(read[1] or 0) * DAY + int(read[2] or 0) * HOUR if read else None

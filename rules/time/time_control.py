@@ -1,4 +1,4 @@
-"""How much time the players of a match have: as values, as text, and in words."""
+"""The time that the players of a match have: as values, as text, and in words."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -16,24 +16,24 @@ _LONGEST_BANK: Final = 365 * DAY
 
 @dataclass(frozen=True, slots=True)
 class Untimed:
-    """Nobody is pressed for time."""
+    """No time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerTurn:
-    """Each turn has this many seconds; what is left of them is lost."""
+    """A number of seconds for each turn; seconds left over are lost."""
 
     seconds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """Each seat has a bank of seconds; a turn adds an increment, up to a cap."""
+    """A bank of seconds for each seat, with an increment for each turn, up to a cap."""
 
     bank: int
     increment: int
     cap: int
-    """At least the bank. A bank that exceeds it, through a grant say, is not cut."""
+    """At least the bank. A bank that exceeds it, such as through a grant, isn't cut."""
 
 
 Limit: TypeAlias = Untimed | PerTurn | Bank
@@ -41,15 +41,15 @@ Limit: TypeAlias = Untimed | PerTurn | Bank
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The time that was agreed for a match."""
+    """The time agreed on for a match."""
 
     limit: Limit = Untimed()
     hard: bool = False
-    """The game ends by itself when time runs out; otherwise it does when a rival claims it."""
+    """True if the game ends by itself when time runs out, not only when a rival claims it."""
 
     @property
     def text(self) -> str:
-        """What is stored and typed: `none`, `3d`, `7d+1d<=14d`, with ` hard` after it if so."""
+        """The text that is stored and typed: `none`, `3d` or `7d+1d<=14d`, or with ` hard`."""
         match self.limit:
             case Untimed():
                 limit = "none"
@@ -61,7 +61,7 @@ class TimeControl:
 
     @property
     def words(self) -> Sentence:
-        """What players read, such as `3 days for each turn`."""
+        """The words that players read, such as `3 days for each turn`."""
         match self.limit:
             case Untimed():
                 return say("no time limit")
@@ -80,7 +80,7 @@ class TimeControl:
 
 
 USUAL: Final = TimeControl(PerTurn(7 * DAY))
-"""What is agreed where nobody chooses."""
+"""The default, used when nobody chooses."""
 OFFERED: Final = (
     USUAL,
     TimeControl(PerTurn(3 * DAY)),
@@ -89,13 +89,13 @@ OFFERED: Final = (
     TimeControl(PerTurn(3 * DAY), hard=True),
     TimeControl(),
 )
-"""What is offered where players choose; any other can be typed."""
+"""The time controls that players choose from; they can type any other."""
 
 
 def read_time_control(text: str) -> TimeControl:
-    """Return the time control of a text such as `none`, `3d` or `7d+1d<=14d hard`.
+    """Return the time control that a text such as `none`, `3d` or `7d+1d<=14d hard` means.
 
-    Capitals and blanks are forgiven. Raises RulesError, saying how it is written.
+    Ignores capitals and blanks. Raises RulesError, which says how to write it.
     """
     words = "".join(text.lower().split()).replace("≤", "<=").replace("=<", "<=")
     limit, hard = words.removesuffix("hard"), words.endswith("hard")
@@ -115,7 +115,7 @@ def read_time_control(text: str) -> TimeControl:
     if control.cap < control.bank:
         raise RulesError(
             say(
-                "“{text}” begins with more time than it allows at most.",
+                "“{text}” begins with more time than its own maximum.",
                 text=Stranger(text.strip()),
             )
         )
@@ -127,7 +127,7 @@ def _length(text: str, part: str, least: int, most: int) -> int:
     if seconds is None:
         raise RulesError(
             say(
-                "“{text}” is no limit of time. Write {none}, {turn} for each turn, or {bank} for a"
+                "“{text}” isn't a time limit. Write {none}, {turn} for each turn, or {bank} for a"
                 " bank of 7 days that gains a day with each turn up to 14.",
                 text=Stranger(text.strip()),
                 none=Notation("none"),
@@ -138,7 +138,7 @@ def _length(text: str, part: str, least: int, most: int) -> int:
     if not least <= seconds <= most:
         raise RulesError(
             say(
-                "“{part}” is out of range: from {least} to {most}.",
+                "“{part}” is out of range: it must be between {least} and {most}.",
                 part=Stranger(part),
                 least=in_words(least),
                 most=in_words(most),

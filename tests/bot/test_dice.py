@@ -97,7 +97,7 @@ async def test_no_take_back_crosses_a_roll(
     before = logged(database, driver.table_id)
     for person in driver.people.values():
         said = private(await person.slash("takeback")).content
-        assert "can't be taken back" in said or "have not moved yet" in said
+        assert "can't be taken back" in said or "haven't moved yet" in said
     assert logged(database, driver.table_id) == before
 
 

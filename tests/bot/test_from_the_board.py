@@ -286,7 +286,7 @@ async def test_a_team_resigns_once_all_of_it_want_to(
     assert before.content.endswith("would rather go on.**")
     assert not before.buttons()
     wish = await shown(bot, one, await one.click(private(await one.slash("resign")), "Resign"))
-    assert "have not said" in private(await other.click(wish, "Play on after all")).content
+    assert "haven't asked" in private(await other.click(wish, "Play on after all")).content
     rival = next(p for seat, p in driver.people.items() if seat not in {team, ally})
     for unasked in (rival, one):
         refused = private(await unasked.click(wish, "Resign too")).content

@@ -286,7 +286,7 @@ async def test_there_is_nothing_to_take_back_before_the_first_move(
     server: Loopback, bot: Postboard, database: Path
 ) -> None:
     fresh = await sit_down(server, bot, database)
-    assert "not moved yet" in private(await fresh.due.slash("takeback")).content
+    assert "haven't moved yet" in private(await fresh.due.slash("takeback")).content
 
 
 # The menu

@@ -58,8 +58,8 @@ async def test_the_card_says_the_time_that_was_typed(
     [
         ("3 weeks", "Write none, 3d for each turn, or 7d+1d<=14d"),
         ("none hard", "Without a time limit nobody can run out of time."),
-        ("61d", "from 1 hour to 60 days"),
-        ("9d+1d<=7d", "begins with more time than it allows at most"),
+        ("61d", "between 1 hour and 60 days"),
+        ("9d+1d<=7d", "begins with more time than its own maximum"),
     ],
 )
 async def test_what_is_no_time_is_refused_with_what_would_be(

@@ -84,8 +84,8 @@ def test_legal_says_who_won_and_by_which_rule(
     ("typed", "complaint"),
     [
         ("\nc3-d4;d4-e5\n", "line 2, “d4-e5”: The piece on d4 is White's"),
-        ("c3-d9\n", "line 1, “c3-d9”: There is no cell d9"),
-        ("[5-2]\n", "line 1, “[5-2]”: “[5-2]” is a roll, but White is to move."),
+        ("c3-d9\n", "line 1, “c3-d9”: There's no cell d9"),
+        ("[5-2]\n", "line 1, “[5-2]”: “[5-2]” is a roll, but it's White's turn to move."),
     ],
 )
 def test_a_bad_move_is_named_with_its_line(typed: str, complaint: str) -> None:
@@ -105,7 +105,7 @@ def test_a_move_after_the_end_is_refused() -> None:
     ("arguments", "complaint"),
     [
         (("perft", "chess", "1"), "czech"),
-        (("perft", "czech", "0"), "from 1 on, not “0”"),
+        (("perft", "czech", "0"), "of at least 1, not “0”"),
         (("perft", "czech", "1", "--option", "men=9"), "12 or 8"),
         (("perft", "czech", "1", "--option", "men"), "name=value"),
         (("perft", "czech", "1", "--position", "W:Wa2:Bb2"), "a2 is a light cell"),

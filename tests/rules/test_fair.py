@@ -207,7 +207,7 @@ BENT = {
     "an interaction before the players came": (f'"{BEGUN + 1}"', '"7"', "too early"),
     "an interaction beyond the range": (f'"{BEGUN + len(ROLLS)}"', f'"{2**64}"', "malformed"),
     "an earlier interaction": (f'"{BEGUN + 3}"', f'"{BEGUN + 1}"', "too early"),
-    "too many dice": ('"count": 2', '"count": 65', "not defined"),
+    "too many dice": ('"count": 2', '"count": 65', "aren't supported"),
     "a seat of its own": ('"seat": 1', '"seat": 2', "seat 1"),
     "a control character": ("žlu", "\\u0007", "seat 0"),
     "half a character": ("žlu", "\\ud800", "seat 0"),

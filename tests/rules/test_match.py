@@ -154,7 +154,7 @@ def test_typed_moves_are_stored_in_canonical_notation() -> None:
 
 
 def test_the_other_side_is_refused() -> None:
-    with pytest.raises(RuleViolation, match="It is White's turn") as error:
+    with pytest.raises(RuleViolation, match="It's White's turn") as error:
         czech().play(SECOND, "b6-a5")
     assert broken(error) == TURN.key
 
@@ -271,7 +271,7 @@ def test_a_player_can_not_move_while_a_roll_is_due() -> None:
     assert broken(error) == ROLL.key
     with pytest.raises(RuleViolation, match="rolled first"):
         match.add(Played("1"))
-    with pytest.raises(RulesError, match="No player is due"):
+    with pytest.raises(RulesError, match="It's no player's turn"):
         match.claim(FIRST)
 
 
@@ -288,7 +288,7 @@ def test_a_roll_is_entered_and_heeded() -> None:
 
 @pytest.mark.parametrize("pips", [(), (0,), (7,), (1, 2)])
 def test_a_roll_that_the_dice_can_not_show_is_refused(pips: tuple[int, ...]) -> None:
-    with pytest.raises(RulesError, match="is no roll of 1 dice of 6 faces"):
+    with pytest.raises(RulesError, match="isn't a roll of 1 dice with 6 faces"):
         heap(game=dicing()).roll(Roll(pips))
 
 

@@ -65,7 +65,7 @@ def test_a_version_that_is_gone_is_said(toys: Registry) -> None:
 
 
 def test_a_game_that_is_gone_is_said() -> None:
-    with pytest.raises(UnknownGame, match=r"no game ludo; there are .*czech"):
+    with pytest.raises(UnknownGame, match=r"no game ludo. The games are .*czech"):
         find("ludo")
     with pytest.raises(UnknownGame, match="no game ludo"):
         find("ludo", 1)

@@ -149,7 +149,7 @@ def test_plans_are_found_by_their_keys() -> None:
     assert series_format == SeriesFormat(SeriesKind.BEST_OF, 7, rotates=False)
     assert series_format.key == "best-of-7-fixed"
     for text in ("", "first-to-0", "best-of", "best-of-100", "first to 3"):
-        with pytest.raises(RulesError, match="is no series"):
+        with pytest.raises(RulesError, match="isn't a series"):
             find_format(REMATCH, text)
 
 

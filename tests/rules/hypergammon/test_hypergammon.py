@@ -276,7 +276,7 @@ def test_only_the_host_rolls_and_nothing_crosses_a_roll() -> None:
     match = match.play(Seat(0), "24/17")
     with pytest.raises(RuleViolation, match="rolled first"):
         match.play(Seat(1), "24/17")
-    with pytest.raises(RulesError, match="is no roll"):
+    with pytest.raises(RulesError, match="isn't a roll"):
         match.roll(Roll((0, 7)))
     rolled = match.roll(Roll((4, 4)))
     with pytest.raises(RulesError, match="can't be taken back"):
