@@ -126,10 +126,10 @@ async def test_a_whole_move_may_be_typed_as_well(driver: GameDriver) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("a1", "Rule: A turn places one stone"),
+        ("a1", "Rule: On your turn, you place one stone"),
         ("b2 a1:c3", "Rule: After placing the stone"),
         ("z9", "no intersection"),
-        ("hello", "no intersection"),
+        ("hello", "isn't an intersection"),
     ],
 )
 async def test_what_can_not_be_is_explained_in_the_panel_which_comes_back(

@@ -214,7 +214,7 @@ def test_the_result_is_written_only_when_nobody_is_to_move() -> None:
     assert image.height > before.height
     below = colours(image, (0, before.height, image.width, image.height))
     assert below.total() - below[WALNUT] > 2000
-    longer = replace(over, status="Draw: after 15 moves of each side in a row " * 3)
+    longer = replace(over, status="Draw: after 15 moves by each side in a row " * 3)
     assert opened(picture(longer)).height > image.height
 
 

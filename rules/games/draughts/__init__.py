@@ -1,4 +1,5 @@
 """Draughts on 64 cells: one engine, and a rule set as cited data for each national game.
 
-`ruleset` says what can differ, `czech` and `turkish` say how; nothing else knows a national game.
+`ruleset` defines the possible differences, and `czech` and `turkish` fill them in; no other module
+knows a national game.
 """

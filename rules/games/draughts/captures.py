@@ -1,4 +1,4 @@
-"""How one piece captures: its single jumps, and the sequences that they join into."""
+"""The captures of one piece: its single jumps, and the sequences they form."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
@@ -27,7 +27,7 @@ _NONE: Final[Sequences] = {}
 
 
 class Jump(NamedTuple):
-    """One jump: its direction, the piece it takes, and where it may land."""
+    """One jump: its direction, the piece it takes, and the cells where it may land."""
 
     way: Way
     victim: Bitboard
@@ -35,11 +35,11 @@ class Jump(NamedTuple):
 
 
 class TooManyError(Exception):
-    """The captures are more than whoever asked wants to be listed one by one."""
+    """There are more captures than the caller wants listed one by one."""
 
 
 class CaptureSearch:
-    """The captures of one piece in one position; nothing in it changes but what it remembers."""
+    """The captures of one piece in one position; only its caches change."""
 
     __slots__ = (
         "_known", "_last_row", "_most", "_occupied", "_rivals", "_rules", "is_king", "ways",
@@ -48,9 +48,9 @@ class CaptureSearch:
     def __init__(
         self, rules: RuleSet, position: Position, origin: Cell, most: int | None = None
     ) -> None:
-        """`most`: how many ways to go on are looked at before `onward` raises TooManyError."""
+        """Stop the search after `most` ways to go on, where `onward` then raises TooManyError."""
         start = bit(origin)
-        # The piece is on its way, so the cell that it left counts as empty.
+        # The piece is moving, so the cell that it left counts as empty.
         self._occupied = (position.white | position.black) & ~start
         self._rivals = position.rivals
         self._rules = rules
@@ -64,11 +64,11 @@ class CaptureSearch:
         )
 
     def standing(self, captured: Bitboard) -> Bitboard:
-        """Return the cells that are occupied once these pieces have been captured."""
+        """Return the cells that are still occupied once these pieces have been captured."""
         return self._occupied & ~captured if self._rules.removed_at_once else self._occupied
 
     def jumps(self, cell: Cell, captured: Bitboard, came: Way | None) -> Iterator[Jump]:
-        """Yield the jumps from a cell after these captures, the last of them made by way `came`.
+        """Yield the jumps from a cell after these captures, the last one in direction `came`.
 
         Landings are those of the jump alone; see `landings` for the duty to go on.
         """
@@ -88,9 +88,9 @@ class CaptureSearch:
                 yield Jump(direction, victim, landings)
 
     def landings(self, jump: Jump, captured: Bitboard) -> Mapping[Cell, Sequences]:
-        """Return where the jump may land and how the capture goes on from there (empty: it ends).
+        """Return the possible landings, each with the ways to go on from it (none: it ends there).
 
-        `captured` does not yet hold the jump's own victim.
+        `captured` does not yet include the jump's own victim.
         """
         taken = captured | jump.victim
         found = {cell: self.onward(cell, taken, jump.way) for cell in cells_of(jump.landings)}
@@ -99,11 +99,11 @@ class CaptureSearch:
         return found
 
     def onward(self, cell: Cell, captured: Bitboard, came: Way | None = None) -> Sequences:
-        """Return every way to carry a capture on from a cell; empty when it ends there.
+        """Return every way to carry a capture on from a cell; empty if it ends there.
 
-        Equal turns are found once, and what follows from the same cell after the same captures is
-        worked out once. That keeps the search short unless many pieces can be captured in many
-        orders; `majority` is for that.
+        Equal turns are found only once, and what follows from the same cell after the same captures
+        is computed once. That keeps the search short unless many pieces can be captured in many
+        orders; `majority` is for that case.
         """
         if came and not self.is_king and self._rules.crown_ends_move and bit(cell) & self._last_row:
             return _NONE
@@ -133,7 +133,7 @@ class CaptureSearch:
 
 
 def _most(found: Sequences) -> Sequences:
-    """Keep the sequences that take the most pieces."""
+    """Return only the sequences that take the most pieces."""
     if len(found) < 2:
         return found
     most = max(taken.bit_count() for _, taken in found)

@@ -25,9 +25,9 @@ _RULES: Final = RuleSet(
     man=Rule(
         "czech.man",
         say(
-            "A man moves one cell diagonally forward onto an empty cell. It captures forward"
-            " only: over an adjacent rival piece, man or king, onto the empty cell right behind"
-            " it. Only the dark cells are used."
+            "A man moves one cell diagonally forward to an empty cell. It captures forward only:"
+            " over an adjacent rival piece, man or king, to the empty cell right behind it. Only"
+            " the dark cells are used."
         ),
         _PAGE,
     ),
@@ -36,8 +36,8 @@ _RULES: Final = RuleSet(
         "czech.king",
         say(
             "A king moves any distance along an open diagonal. It captures a rival piece at any"
-            " distance, with only empty cells between, and lands on any empty cell behind it up"
-            " to the next piece; but where some of these cells let the capture go on, it must"
+            " distance, with only empty cells between, and lands on any empty cell behind it up to"
+            " the next piece; but if the capture can go on from some of these cells, it must"
             " choose one of them."
         ),
         f"{_PAGE}; {_FMJD}",
@@ -52,7 +52,7 @@ _RULES: Final = RuleSet(
     king_first=Rule(
         "czech.capture.king-first",
         say(
-            "If a king can capture, a king must capture. Otherwise the choice is free: you need"
+            "If a king can capture, a king must capture. Otherwise you may choose freely: you need"
             " not take the most pieces."
         ),
         _PAGE,
@@ -60,8 +60,8 @@ _RULES: Final = RuleSet(
     removal=Rule(
         "czech.capture.removal",
         say(
-            "Captured pieces leave the board when the move is over. Until then they block the"
-            " way, and none may be jumped twice."
+            "Captured pieces leave the board when the move is over. Until then they block the way,"
+            " and none of them may be jumped twice."
         ),
         f"{_FMJD}; {_FEDERATION}",
     ),
@@ -69,7 +69,7 @@ _RULES: Final = RuleSet(
     crown=Rule(
         "czech.crown",
         say(
-            "A man that ends its move on the last row becomes a king. It never goes on as a king"
+            "A man that ends its move on the last row becomes a king. It never continues as a king"
             " in the same move."
         ),
         f"{_PAGE}; {_FMJD}",
@@ -78,21 +78,21 @@ _RULES: Final = RuleSet(
     idle=Rule(
         "czech.draw.idle",
         say(
-            "After 15 moves of each side in a row without a capture and without a move of a man,"
+            "After 15 moves by each side in a row without a capture and without a move of a man,"
             " the game is a draw."
         ),
         f"{_FMJD}; {_FEDERATION}",
     ),
     idle_plies=30,
-    idle_words=say("15 moves of each side passed without a capture and without a move of a man"),
+    idle_words=say("each side made 15 moves without a capture and without a move of a man"),
 )
 
 _PREPARATION: Final = (
     Rule(
         "czech.board",
         say(
-            "The game is played on the dark cells of a board of 8 by 8. It lies so that the corner"
-            " at the left of each player is dark. A side's last row is the one farthest from it."
+            "The game is played on the dark cells of a board of 8 by 8, placed so that each player"
+            " has a dark corner on the left. A side's last row is the one farthest from it."
         ),
         f"{_PAGE}; {_FEDERATION}",
     ),
@@ -100,7 +100,7 @@ _PREPARATION: Final = (
         "czech.start",
         say(
             "Each side begins with 12 men on the dark cells of its first three rows, or with 8 on"
-            " its first two, where that is chosen. White moves first."
+            " its first two if that option is chosen. White moves first."
         ),
         f"{_FMJD}; {_PAGE}",
         say("The rules page of a game site says 8 men; all other sources say 12."),
@@ -109,7 +109,7 @@ _PREPARATION: Final = (
 
 _MEN: Final = Option(
     "men",
-    say("How many men each side has"),
+    say("Men on each side"),
     (
         Choice("12", say("12 men each, on three rows")),
         Choice("8", say("8 men each, on two rows")),

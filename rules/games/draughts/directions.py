@@ -18,33 +18,33 @@ _MIRROR: Final = str.maketrans("ns", "sn")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One direction; a set of cells moves that way by `<< up >> down`, one of them being 0."""
+    """One direction; a set of cells moves that way by `<< up >> down`, one of which is 0."""
 
     name: str
     opposite: str
     up: int
     down: int
     one: Bitboard
-    """The cells with a neighbour that way."""
+    """The cells that have a neighbour in this direction."""
     near: tuple[Bitboard, ...]
-    """By cell, the next cell that way; none at the rim."""
+    """By cell, the next cell in this direction; none at the rim."""
     rays: tuple[Bitboard, ...]
-    """By cell, all the cells that way, up to the rim."""
+    """By cell, all cells in this direction, up to the rim."""
 
     def nearest(self, bits: Bitboard) -> Bitboard:
-        """Return the first of these cells, all of one ray, as met going this way; 0 if none."""
+        """Return the first of these cells, all on one ray, in this direction; 0 if none."""
         return bits & -bits if self.up else 1 << bits.bit_length() >> 1
 
     def ray(self, start: Bitboard) -> Bitboard:
-        """Return the ray from a single cell; an empty one from none."""
+        """Return the ray from a single cell; if `start` is empty, so is the ray."""
         return self.rays[start.bit_length() - 1] if start else 0
 
     def after(self, start: Bitboard) -> Bitboard:
-        """Return the cell next to a single cell; none at the rim."""
+        """Return the cell after a single cell; none at the rim."""
         return self.near[start.bit_length() - 1]
 
     def open_from(self, start: Bitboard, occupied: Bitboard) -> Bitboard:
-        """Return the cells beyond `start` up to the next piece, without its own."""
+        """Return the cells beyond `start` up to the next piece, excluding that piece's own."""
         ray = self.ray(start)
         blocker = self.nearest(ray & occupied)
         return ray & ~(self.ray(blocker) | blocker)
@@ -52,7 +52,7 @@ class Way:
 
 @cache
 def way(name: str) -> Way:
-    """Return the direction of that name."""
+    """Return the direction with that name."""
     rays = tuple(_union(_walk(cell, name)) for cell in BOARD.cells)
     near = tuple(_union(list(_walk(cell, name))[:1]) for cell in BOARD.cells)
     one = _union(cell for cell in BOARD.cells if rays[cell])
@@ -65,18 +65,18 @@ def way(name: str) -> Way:
 
 @cache
 def ways(names: tuple[str, ...], white: bool) -> tuple[Way, ...]:
-    """Return White's directions of these names, or what they are to Black."""
+    """Return White's directions with these names, or their equivalents for Black."""
     return tuple(way(name if white else name.translate(_MIRROR)) for name in names)
 
 
 def way_between(start: Cell, end: Cell) -> Way | None:
-    """Return the direction that leads straight from one cell to the other, if there is one."""
+    """Return the direction that leads straight from one cell to the other, or None."""
     target = bit(end)
     return next((way(name) for name in BOARD.directions if way(name).rays[start] & target), None)
 
 
 def between(start: Cell, end: Cell) -> Bitboard:
-    """Return the cells strictly between two cells of a straight line; none if they lie askew."""
+    """Return the cells strictly between two cells on one line; none if they aren't on one."""
     direction = way_between(start, end)
     if direction is None:
         return 0

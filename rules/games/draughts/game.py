@@ -1,4 +1,4 @@
-"""A national game of draughts as the `Game` that matches, pictures and the bot know."""
+"""A national game of draughts as a `Game`, as matches, pictures and the bot use it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ __all__ = ["Variation", "draughts"]
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """What one value of one option makes of a rule set."""
+    """The change that one value of one option makes to a rule set."""
 
     option: str
     value: str
@@ -46,7 +46,7 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class _Draughts:
-    """The game of one rule set, with the options that lead to others."""
+    """The game of one rule set, with options that lead to other rule sets."""
 
     spec: Spec
     pattern: Pattern
@@ -132,7 +132,7 @@ class _Draughts:
         )
 
     def _outcome(self, state: State, moves: Sequence[Move]) -> Outcome | None:
-        """Return the first end that holds, in the order in which the rules list them."""
+        """Return the first ending that applies, in the order in which the rules list them."""
         position, history = state
         rules = self.rules
         if not moves:
@@ -155,7 +155,7 @@ class _Draughts:
 
 
 _REPEATED: Final = say("the same position came up for the third time")
-_ONE_EACH: Final = say("each side has one piece and can capture nothing")
+_ONE_EACH: Final = say("each side has one piece, and none can be captured")
 
 
 def _defeat(position: Position) -> Sentence:
@@ -182,7 +182,7 @@ def draughts(
 ) -> Game[State, Move]:
     """Return the game of this rule set; `variations` holds each value of each option.
 
-    `worths` is what an opponent thinks of its pieces.
+    `worths` are the values that an engine gives its pieces.
     """
     spec = Spec(
         key=key,
@@ -208,5 +208,5 @@ def draughts(
 
 @cache
 def _generator(rules: RuleSet) -> Generator:
-    """Return the generator of a rule set; its tables take milliseconds to fill."""
+    """Return the generator of a rule set; filling its tables takes milliseconds."""
     return Generator(rules)

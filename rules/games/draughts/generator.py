@@ -22,16 +22,17 @@ __all__ = ["Generator"]
 
 
 _FEW: Final = 60
-"""Up to this many ways for a king to go on, a search cell by cell for the longest capture is the
-faster one."""
+"""The most ways of a king to go on with which a search cell by cell finds the longest capture
+faster."""
 _LATEST: Final = 4
-"""Positions whose moves are kept, as one asks what is legal, who is due and whether it is over."""
+"""The number of positions whose moves are cached: one move asks for the legal moves, the turn
+and the end."""
 _REMEMBERED: Final = 64
-"""Positions whose longest captures are kept."""
+"""The number of positions whose longest captures are cached."""
 
 
 class _Step(NamedTuple):
-    """One direction of one side's men, and by target cell the step or jump that goes there."""
+    """One direction of one side's men, with the step or jump that leads to each target cell."""
 
     one: Bitboard
     up: int
@@ -41,7 +42,7 @@ class _Step(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """One ray of a king; `slides` and `behind` are keyed by the nearest piece on it, 0 for none."""
+    """One ray of a king; the keys of `slides` and `behind` are the nearest piece, 0 for none."""
 
     mask: Bitboard
     ascending: bool
@@ -53,17 +54,17 @@ _Steps: TypeAlias = tuple[_Step, ...]
 
 
 class Generator:
-    """The move generator of one rule set; nothing in it changes but what it remembers."""
+    """The move generator of one rule set; only its caches change."""
 
     __slots__ = ("_black_steps", "_lines", "_longest", "_white_steps", "latest", "rules")
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = rules
-        # One move asks for the captures of its position several times: to read it, to check it
-        # and to find the end.
+        # Each move needs the captures of its position several times: for parsing, checking and the
+        # end.
         self._longest = lru_cache(_REMEMBERED)(partial(longest_captures, rules))
         self.latest: Final = lru_cache(_LATEST)(self.moves)
-        """The same as `moves`, remembered for the positions asked for last."""
+        """The same as `moves`, cached for the latest positions."""
         self._white_steps = tuple(map(_step, ways(rules.man_directions, True)))
         self._black_steps = tuple(map(_step, ways(rules.man_directions, False)))
         self._lines = tuple(
@@ -102,7 +103,7 @@ class Generator:
         return tuple(quiet)
 
     def count(self, position: Position) -> int:
-        """Return the number of `moves`, without listing them where men alone make simple ones."""
+        """Return the number of `moves`, without listing them if only men make plain moves."""
         white, black, kings, white_to_move = position
         if white_to_move:
             own, rivals, steps = white, black, self._white_steps
@@ -126,7 +127,7 @@ class Generator:
     def _slide(
         self, crowned: Bitboard, rivals: Bitboard, empty: Bitboard, quiet: list[Move]
     ) -> Bitboard:
-        """Add the kings' quiet moves to `quiet`; return the kings that can capture instead."""
+        """Add the kings' plain moves to `quiet`; return the kings that can capture instead."""
         occupied = EVERYWHERE ^ empty
         hunters = 0
         while crowned:
@@ -143,7 +144,7 @@ class Generator:
     def _captures(
         self, position: Position, kings: Bitboard, men: list[tuple[_Step, Bitboard]]
     ) -> tuple[Move, ...]:
-        """Return the captures of these kings and of the men whose first jumps land as given."""
+        """Return the captures of these kings, and of the men whose first jumps land as given."""
         hunters, reached = kings, 0
         for (_, up, down, _, _), landings in men:
             hunters |= landings << 2 * down >> 2 * up
@@ -155,7 +156,7 @@ class Generator:
         return tuple(step.jumps[bit(cell)] for step, ends in men for cell in cells_of(ends))
 
     def _search(self, position: Position, hunters: Bitboard) -> tuple[Move, ...]:
-        """Return the captures of these pieces, sequences and all."""
+        """Return the captures of these pieces, including sequences."""
         rules = self.rules
         found: list[Move] = []
         entangled = 0
@@ -183,9 +184,9 @@ def _origin(move: Move) -> Cell:
 
 
 def _can_jump(steps: _Steps, men: Bitboard, rivals: Bitboard, empty: Bitboard) -> bool:
-    """Tell whether men on these cells could jump.
+    """Return True if men on these cells could jump.
 
-    Asked of the cells that first jumps lead to, it tells whether any of them may go on: what a
+    Given the cells where first jumps land, it says whether any of them may go on: the cell that a
     man's jump has emptied lies behind it, where its next jump can't go.
     """
     for one, up, down, _, _ in steps:

@@ -1,4 +1,4 @@
-"""How good a position is at a glance: material, men that have advanced, a guarded back row."""
+"""A quick judgement of a position: material, men that have advanced, a guarded back row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,25 +11,25 @@ __all__ = ["Worths", "judgement"]
 
 _SCALE: Final = 1.5
 _ADVANCED: Final[tuple[Bitboard, ...]] = tuple(-1 << 8 * row & (1 << 64) - 1 for row in range(1, 7))
-"""The cells from the second row on, from the third on, and so forth, as White sees it."""
+"""The cells from the second row on, from the third row on, and so on, as White sees them."""
 _ADVANCED_BLACK: Final[tuple[Bitboard, ...]] = tuple((1 << 8 * row) - 1 for row in range(7, 1, -1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worths:
-    """What counts beside a man, in men."""
+    """The values of everything but a man, in men."""
 
     king: float
     advance: float
-    """For each row that a man has advanced."""
+    """The value of each row that a man has advanced."""
     guard: float = 0.0
-    """For each man on its own first row."""
+    """The value of each man on its own first row."""
     positions: int = 20_000
-    """As in `Judgement`."""
+    """The budget, as in `Judgement`."""
 
 
 def judgement(worths: Worths) -> Judgement:
-    """Return how a game with these worths is judged, in men."""
+    """Return the judgement with these values, in men."""
     king, advance, guard = worths.king, worths.advance, worths.guard
     first, last = last_row(white=False), last_row(white=True)
 
@@ -53,5 +53,5 @@ def judgement(worths: Worths) -> Judgement:
 
 
 def _captures(moves: Sequence[Move]) -> bool:
-    """Tell whether the moves are captures: where one is, all are, as capturing is compulsory."""
+    """Return True if the moves are captures: capturing is compulsory, so all are or none is."""
     return bool(moves[0].captured)

@@ -18,8 +18,9 @@ DIAGONAL: Final = Lesson(
         Point(
             say("Set-up"),
             say(
-                "The game uses the dark cells. Each side has 12 men on its three nearest rows, and"
-                " the corner on its left is dark. White moves first, then the sides take turns."
+                "The game uses only the dark cells. Each side has 12 men on its three nearest"
+                " rows, and each player has a dark corner on the left. White moves first, then the"
+                " sides take turns."
             ),
         ),
         Point(say("Turn"), say("Move one man one cell diagonally forward to an empty cell.")),
@@ -28,26 +29,26 @@ DIAGONAL: Final = Lesson(
             say(
                 "A man jumps diagonally forward over a neighbouring rival to the empty cell right"
                 " behind it. You must capture if you can, and go on with the same piece while it"
-                " can. You choose freely among captures. The pieces taken leave the board at the"
-                " end of the move; none may be jumped twice."
+                " can. You choose freely among captures. The pieces you take leave the board at"
+                " the end of the move; none may be jumped twice."
             ),
         ),
         Point(
             say("King"),
             say(
-                "A man that ends its move on the row farthest from you becomes a king. A king moves"
-                " any distance along an open diagonal, forward or back. It jumps over one rival at"
-                " any distance to any empty cell behind it, up to the next piece; if some of these"
-                " cells let it capture more, to one of them."
+                "A man that ends its move on the row farthest from you becomes a king. A king"
+                " moves any distance along an open diagonal, forward or back. It jumps over one"
+                " rival at any distance to any empty cell behind it, up to the next piece; if it"
+                " can capture more from some of these cells, it must land on one of them."
             ),
         ),
         Point(say("King first"), say("If a king can capture, you must capture with a king.")),
         Point(
             say("End"),
             say(
-                "If you have no move on your turn, you lose. It is a draw when the same position"
-                " comes up three times, or after 15 moves of each side without a capture and"
-                " without a move of a man."
+                "If you have no move on your turn, you lose. The game is a draw when the same"
+                " position comes up three times, or after 15 moves by each side without a capture"
+                " and without a move of a man."
             ),
         ),
     ),
@@ -82,29 +83,31 @@ STRAIGHT: Final = Lesson(
             say("Capture"),
             say(
                 "A man jumps straight forward or sideways over a neighbouring rival to the empty"
-                " cell right behind it. The piece leaves the board at once, and the jumps go on"
-                " while they can. You must capture if you can, and you must choose a capture that"
-                " takes the most pieces."
+                " cell right behind it. The piece leaves the board at once, and the man goes on"
+                " jumping while it can. You must capture if you can, and you must choose a capture"
+                " that takes the most pieces."
             ),
         ),
         Point(
             say("King"),
             say(
                 "A man that reaches the row farthest from you becomes a king, and its move ends"
-                " there. A king moves any distance along an open row or column, also back. It jumps"
-                " over one rival at any distance to any empty cell behind it, up to the next piece."
+                " there. A king moves any distance along an open row or column, forward or back."
+                " It jumps over one rival at any distance to any empty cell behind it, up to the"
+                " next piece."
             ),
         ),
         Point(
             say("No turning back"),
-            say("Between two jumps of one move a piece may not turn straight back."),
+            say("Between two jumps of the same move, a piece may not turn straight back."),
         ),
         Point(
             say("End"),
             say(
-                "If you have no move on your turn, you lose. It is a draw when the same position"
-                " comes up three times, when each side has one piece and nothing can be captured,"
-                " or after 50 moves of each side without a capture or a man's forward move."
+                "If you have no move on your turn, you lose. The game is a draw when the same"
+                " position comes up three times, when each side has one piece and nothing can be"
+                " captured, or after 50 moves by each side without a capture or a man's forward"
+                " move."
             ),
         ),
     ),
@@ -112,8 +115,8 @@ STRAIGHT: Final = Lesson(
         "W:Wd3,b2,g2,Ka1:Bd4,e5,c7,h7,g6",
         "d3xd5xf5",
         say(
-            "White has to capture, and to take the most pieces. The man on d3 jumps forward over d4"
-            " to d5, then sideways over e5 to f5. The piece with the crown is a king."
+            "White has to capture, and has to take the most pieces. The man on d3 jumps forward"
+            " over d4 to d5, then sideways over e5 to f5. The piece with the crown is a king."
         ),
     ),
 )

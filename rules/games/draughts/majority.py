@@ -1,13 +1,13 @@
 """The captures of kings that take the most pieces, found for all orders of capturing at once.
 
-A search by cells meets the same captured pieces over and over: one king among sixteen pieces stands
-in a hundred thousand different ways on the road to its captures. Here each cell holds, by the
-direction of the jump that ends on it, the sets of captured pieces with which the king can stand
-there. They are one long integer, a truth table with a bit for each subset of the pieces that can
-be captured, so one step moves the king with all of them: a victim's cell lets those pass that
-contain it, and to capture victim i moves each bit by 2**i. What can be reached is found forwards,
-what leads to the largest sets backwards, and among that a walk in order of notation finds each
-move's path.
+A search cell by cell meets the same captured pieces again and again: one king among sixteen pieces
+can stand in a hundred thousand different ways on the road to its captures. Here each cell holds, by
+the direction of the jump that ends on it, the sets of captured pieces with which the king can stand
+there. They are one long integer, a truth table with a bit for each subset of the pieces that can be
+captured, so one step moves the king with all of them: a victim's cell lets the subsets pass that
+contain it, and capturing victim i moves each bit by 2**i. A forward pass finds everything that can
+be reached, a backward pass finds what leads to the largest sets, and within that a walk in order of
+notation finds each move's path.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,17 +35,17 @@ Subset: TypeAlias = int
 Subsets: TypeAlias = int
 """A truth table over all subsets: bit s is 1 if subset s belongs to it."""
 Line: TypeAlias = tuple[Cell, ...]
-"""The cells of the board that one direction crosses one after the other, from rim to rim."""
+"""The cells of the board in one direction, one after another, from rim to rim."""
 LineNumber: TypeAlias = tuple[int, int]
-"""The number of a direction, and that of a line in it."""
+"""The number of a direction, and the number of a line in it."""
 
 _ORDER: Final = {cell: place for place, cell in enumerate(sorted(BOARD.cells, key=BOARD.label))}
 _NO_WAY: Final = -1
-"""The king has not jumped yet, so it may jump in any direction."""
+"""The direction of a king that hasn't jumped yet, so that it may jump in any."""
 
 
 class _Stand(NamedTuple):
-    """The king after a jump; stands are compared by their landing cells in order of notation."""
+    """The king after a jump; stands are ordered by the notation of their landing cells."""
 
     order: int
     captured: Subset
@@ -58,8 +58,8 @@ class _Stand(NamedTuple):
 def longest_captures(rules: RuleSet, position: Position, kings: Bitboard) -> tuple[Move, ...]:
     """Return the moves of these kings that take the most pieces.
 
-    They are in the order of origins and, for each, of their paths; captured pieces leave the board
-    at once. Empty if none of the kings can capture.
+    They are sorted by origin and then by path; captured pieces leave the board at once. Empty if
+    none of the kings can capture.
     """
     searches = [_Search(rules, position, origin) for origin in cells_of(kings)]
     most, found = 1, list[_Search]()
@@ -73,7 +73,7 @@ def longest_captures(rules: RuleSet, position: Position, kings: Bitboard) -> tup
 
 
 class _Search:
-    """The captures of one king. Directions are named by their numbers, tables are by cell."""
+    """The captures of one king. Directions are given as numbers; tables are indexed by cell."""
 
     def __init__(self, rules: RuleSet, position: Position, origin: Cell) -> None:
         self.origin = origin
@@ -85,22 +85,22 @@ class _Search:
             tuple(n for n, came in enumerate(names) if not half_turn or came != way.opposite)
             for way in self._ways
         )
-        """By the direction of a jump, those of the jumps that it can follow."""
+        """By the direction of a jump, the directions of the jumps that it can follow."""
         own = (position.white | position.black) & ~position.rivals & ~bit(origin)
         self._occupied = own | position.rivals
         prey = self._prey(own, position.rivals)
         self.victims: Mapping[Cell, int] = {cell: n for n, cell in enumerate(cells_of(prey))}
-        """The pieces that can be captured at most, numbered."""
+        """All pieces that could be captured, numbered."""
         self._numbers = {bit(cell): number for cell, number in self.victims.items()}
         self._blocked = frozenset(cells_of(self._occupied & ~prey))
         columns, self._by_size = _truth_tables(len(self.victims))
         self._passing = {cell: columns[number] for cell, number in self.victims.items()}
-        """By cell of a victim, the subsets that contain it."""
+        """By a victim's cell, the subsets that contain the victim."""
         self._standing: list[list[Subsets]] = [[0] * len(BOARD.cells) for _ in self._ways]
         """By direction and cell, the captured pieces with which a jump can end there."""
 
     def reach(self) -> int:
-        """Find all that can be reached, and return the greatest number of pieces captured."""
+        """Find everything that can be reached, and return the largest number of pieces captured."""
         waiting = set(self._crossing(self.origin, range(len(self._ways))))
         while waiting:
             way, number = waiting.pop()
@@ -114,9 +114,9 @@ class _Search:
         return next((size for size in sizes if anything & self._by_size[size]), 0)
 
     def walk(self, most: int) -> Iterator[Move]:
-        """Yield the captures of this many pieces, each by the first of its paths.
+        """Yield the captures of this many pieces, each by its first path.
 
-        What a stand leads to was found by a smaller path if it was seen before.
+        If a stand was seen before, everything it leads to has already been found by a smaller path.
         """
         alive = self._alive(most)
         ends = self._ends(alive, most)
@@ -137,9 +137,9 @@ class _Search:
                 trail += [(after, (*path, after.cell)) for after in further]
 
     def _prey(self, own: Bitboard, rivals: Bitboard) -> Bitboard:
-        """Return the rivals that can be captured if any order is possible.
+        """Return the rivals that could be captured if every order were possible.
 
-        On both sides of such a piece there is a cell that is empty or can become so.
+        On both sides of such a piece there is a cell that is empty or can become empty.
         """
         prey, before = rivals, 0
         while prey != before:
@@ -156,7 +156,7 @@ class _Search:
             yield way, self._lines[way].number_at[cell]
 
     def _advance(self, way: int, line: Line) -> list[Cell]:
-        """Move the king along a line; return the cells that it can stand on with more subsets."""
+        """Move the king along a line; return the cells where it can now stand with more subsets."""
         standing, victims = self._standing[way], self.victims
         sources = [self._standing[before] for before in self._before[way]]
         moving = landing = jumped = 0
@@ -183,7 +183,7 @@ class _Search:
         return grown
 
     def _alive(self, most: int) -> list[list[Subsets]]:
-        """Return what of the stands leads on to a capture of this many pieces, or is its end."""
+        """Return the part of the stands that leads to a capture of this many pieces, or ends it."""
         alive = [[subsets & self._by_size[most] for subsets in cells] for cells in self._standing]
         leaving: list[list[Subsets]] = [[0] * len(BOARD.cells) for _ in self._ways]
         waiting = {
@@ -205,7 +205,7 @@ class _Search:
     def _retreat(self, line: Line, alive: list[Subsets], leaving: list[Subsets]) -> Iterator[Cell]:
         """Move the king back along a line, from where it is alive to where it may have come from.
 
-        Yield the cells from which it can leave with more subsets than were known, before going on.
+        Yields each cell from which it can leave with more subsets than were known, before going on.
         """
         moving = landed = jumping = 0
         for cell in reversed(line):
@@ -225,7 +225,7 @@ class _Search:
             landed |= alive[cell]
 
     def _ends(self, alive: list[list[Subsets]], most: int) -> set[tuple[Subset, Cell]]:
-        """Return where the captures of this many pieces end, with what they have captured."""
+        """Return the cells where captures of this many pieces end, with the pieces captured."""
         ends: set[tuple[Subset, Cell]] = set()
         for cells in alive:
             for cell in BOARD.cells:
@@ -263,12 +263,12 @@ class _Lines(NamedTuple):
     number_at: tuple[int, ...]
     """By cell, the number of its line."""
     beyond: Mapping[Bitboard, Line]
-    """By the place of a piece, the cells after it."""
+    """By a piece's position, the cells after it."""
 
 
 @cache
 def _lines(directions: tuple[str, ...], white: bool) -> tuple[_Lines, ...]:
-    """Return the lines of each of White's directions of these names, or what they are to Black."""
+    """Return the lines of White's directions with these names, or their equivalents for Black."""
     found: list[_Lines] = []
     for way in ways(directions, white):
         ahead = {cell: _in_order(way, cell) for cell in BOARD.cells}
@@ -281,14 +281,14 @@ def _lines(directions: tuple[str, ...], white: bool) -> tuple[_Lines, ...]:
 
 
 def _in_order(way: Way, cell: Cell) -> Line:
-    """Return the cells of a ray, the nearest first."""
+    """Return the cells of a ray, nearest first."""
     ray = tuple(cells_of(way.rays[cell]))
     return ray if way.up else ray[::-1]
 
 
 @cache
 def _truth_tables(count: int) -> tuple[tuple[Subsets, ...], tuple[Subsets, ...]]:
-    """Return, of this many victims, the subsets with each of them, and those of each size."""
+    """Return the subsets that contain each of this many victims, and the subsets of each size."""
     columns: tuple[Subsets, ...] = ()
     sizes: tuple[Subsets, ...] = (1,)
     for number in range(count):
@@ -302,5 +302,5 @@ def _truth_tables(count: int) -> tuple[tuple[Subsets, ...], tuple[Subsets, ...]]
 
 
 def _as_bytes(subsets: Subsets, count: int) -> bytes:
-    """Return a truth table whose bits are quick to look up; an empty one has no bytes."""
+    """Return a truth table as bytes, whose bits are quick to look up; an empty one has no bytes."""
     return subsets.to_bytes((1 << count) // 8 + 1, "little") if subsets else b""

@@ -1,4 +1,4 @@
-"""Moves as text: `c3-d4`, `c3xe5xg7`, and the forgiving way back."""
+"""Moves as text, such as `c3-d4` and `c3xe5xg7`, written strictly and read leniently."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,21 +13,21 @@ from rules.geometry import Cell
 
 __all__ = ["abbreviated", "illegal_move", "notate", "read_path"]
 
-_EXAMPLE: Final = say("Write the cells from the origin on, such as c3-d4 or c3xe5xg7.")
+_EXAMPLE: Final = say("Write the cells starting with the origin, such as c3-d4 or c3xe5xg7.")
 
 
 def notate(move: Move) -> str:
-    """Return the cells of the move, joined by `x` if it captures and by `-` if not."""
+    """Return the cells of the move, joined by `x` if it captures and by `-` otherwise."""
     return ("x" if move.captured else "-").join(map(BOARD.label, move.path))
 
 
 def read_path(text: str) -> tuple[Cell, ...]:
-    """Return the cells that the text names. Raises NotationError if it is not a row of them."""
+    """Return the cells that the text names. Raises NotationError if it isn't a row of cells."""
     return notation.read_path(BOARD, text, _EXAMPLE)
 
 
 def abbreviated(path: Sequence[Cell], text: str, moves: Sequence[Move]) -> Move | None:
-    """Return the one capture that begins and ends like the path and touches its other cells.
+    """Return the only capture with the path's first and last cell and all its other cells.
 
     None if there is no such move. Raises AmbiguousMove if there are several.
     """
@@ -38,7 +38,7 @@ def abbreviated(path: Sequence[Cell], text: str, moves: Sequence[Move]) -> Move 
 
 
 def illegal_move(position: Position, path: tuple[Cell, ...]) -> Move:
-    """Return what the path would mean: the rivals that lie between its cells are its captures."""
+    """Return the move that the path describes: the rivals between its cells are its captures."""
     crossed: Bitboard = 0
     for start, end in pairwise(path):
         crossed |= between(start, end) & position.rivals

@@ -1,4 +1,4 @@
-"""What stands where: bitboards, positions with their past, and moves."""
+"""Bitboards, positions with their history, and moves."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
@@ -32,7 +32,7 @@ EVERYWHERE: Final[Bitboard] = (1 << 64) - 1
 WHITE: Final = Side("white")
 BLACK: Final = Side("black")
 TITLES: Final = {WHITE: say("White"), BLACK: say("Black")}
-"""What players call the sides."""
+"""The sides' names for players."""
 
 _RANK_1: Final[Bitboard] = 0xFF
 _RANK_8: Final[Bitboard] = 0xFF << 56
@@ -41,7 +41,8 @@ _RANK_8: Final[Bitboard] = 0xFF << 56
 class Position(NamedTuple):
     """The pieces and the side to move; `kings` holds those of both sides.
 
-    A named tuple, as are `State` and `Move`: a search makes hundreds of thousands a second.
+    It is a named tuple, like `State` and `Move`, because a search makes hundreds of thousands a
+    second.
     """
 
     white: Bitboard
@@ -51,7 +52,7 @@ class Position(NamedTuple):
 
     @property
     def side(self) -> Side:
-        """Whose turn it is."""
+        """The side to move."""
         return WHITE if self.white_to_move else BLACK
 
     @property
@@ -68,8 +69,8 @@ class Position(NamedTuple):
 class State(NamedTuple):
     """A position, and those before it since the last capture or forward move of a man.
 
-    Such a move can't be undone by later ones, so no older position can come again; the length of
-    `history` is therefore the number of idle plies as well.
+    Such a move can't be undone later, so no older position can come up again; the length of
+    `history` is therefore also the number of idle plies.
     """
 
     position: Position
@@ -79,8 +80,8 @@ class State(NamedTuple):
 class Move(NamedTuple):
     """A whole turn: the origin and every landing cell, and the pieces it takes.
 
-    Turns that agree in origin, destination and captured pieces are the same move; of their paths
-    a legal move bears the one whose notation sorts first.
+    Turns with the same origin, destination and captured pieces are the same move; of their paths, a
+    legal move has the one whose notation sorts first.
     """
 
     path: tuple[Cell, ...]
@@ -88,12 +89,12 @@ class Move(NamedTuple):
 
 
 def bit(cell: Cell) -> Bitboard:
-    """Return the set of this one cell."""
+    """Return the set that contains only this cell."""
     return 1 << cell
 
 
 def cells_of(bits: Bitboard) -> Iterator[Cell]:
-    """Yield the cells of the set in the order of their numbers."""
+    """Yield the cells of the set in order of their numbers."""
     while bits:
         low = bits & -bits
         yield Cell(low.bit_length() - 1)
@@ -106,7 +107,7 @@ def last_row(white: bool) -> Bitboard:
 
 
 def apply(state: State, move: Move) -> State:
-    """Return the state after the move, which is taken to be legal."""
+    """Return the state after the move, which is assumed to be legal."""
     position, history = state
     white, black, kings, white_to_move = position
     path, captured = move
@@ -124,7 +125,7 @@ def apply(state: State, move: Move) -> State:
         changed = bool(captured)
         kings = kings & ~(origin | captured) | target
     else:
-        # A man that changes its rank went forward: it has no other way to.
+        # A man that changes its rank has moved forward, since it can't move back.
         changed = bool(captured) or start >> 3 != end >> 3
         kings = kings & ~captured | crowning
     after = Position(white, black, kings, not white_to_move)

@@ -1,4 +1,4 @@
-"""What can differ between national games of draughts, as data that carries its citations."""
+"""The possible differences between national games of draughts, as data with citations."""
 
 from dataclasses import dataclass, fields
 from typing import Final
@@ -17,7 +17,10 @@ AIM: Final = Rule(
 )
 BLOCKED: Final = Rule(
     "draughts.end.blocked",
-    say("If you are to move and have no move, you lose: no piece is left, or all are blocked."),
+    say(
+        "If it's your turn and you have no move, you lose, whether you have no piece left or all"
+        " are blocked."
+    ),
     _EVERY_DRAUGHTS,
 )
 AGREED: Final = Rule(
@@ -39,66 +42,67 @@ REPETITION: Final = Rule(
 class RuleSet:
     """One national game of draughts.
 
-    Fields of type `Rule` hold the words and the source. Where a game may lack a rule, the field is
+    Fields of type `Rule` hold the words and the source. If a game may lack a rule, the field can be
     `None`: the citation itself is the switch. Directions are White's, by the geometry's names;
     Black's are the same, mirrored.
     """
 
     start_ranks: tuple[int, ...]
-    """The ranks that White's men fill at the start, counted from White's side, from 1."""
+    """The ranks that White's men fill at the start, numbered from 1 on White's side."""
 
     dark_cells_only: bool
-    """The game uses the dark cells alone."""
+    """True if the game uses only the dark cells."""
 
     man: Rule
     man_directions: tuple[str, ...]
-    """Where a man moves and captures."""
+    """The directions in which a man moves and captures."""
 
     king: Rule
     king_directions: tuple[str, ...]
-    """Where a king moves and captures, any distance."""
+    """The directions in which a king moves and captures, over any distance."""
 
     mandatory: Rule
-    """Capturing is compulsory, to the end of the capture."""
+    """Capturing is compulsory, and a capture must be carried to its end."""
 
     majority: Rule | None = None
-    """Of all captures, one that takes the most pieces must be chosen."""
+    """The capture must be one that takes the most pieces."""
 
     king_first: Rule | None = None
     """If a king can capture, a king must."""
 
     king_lands_to_go_on: bool = False
-    """After a jump a king must choose a landing that lets the capture go on, if there is one;
-    part of the rule `king`. Under `majority` there is nothing left for it to say."""
+    """True if a king must choose a landing that lets the capture go on, if there is one; this is
+    part of the rule `king`. It makes no difference under `majority`."""
 
     removal: Rule
     removed_at_once: bool
-    """A captured piece leaves before the next jump; otherwise it stays, and blocks, to the end."""
+    """True if a captured piece leaves before the next jump; otherwise it stays, and blocks,
+    until the end."""
 
     half_turn: Rule | None = None
-    """No turn of 180 degrees between two jumps of one move."""
+    """A piece may not turn by 180 degrees between two jumps of one move."""
 
     crown: Rule
     crown_ends_move: bool
-    """A man's capture ends on the last row even where it could go on as a man."""
+    """True if a man's capture ends on the last row, even if it could go on as a man."""
 
     one_each: Rule | None = None
-    """One piece each and no capture at hand for the side to move: a draw."""
+    """The game is a draw if each side has one piece and the side to move can't capture."""
 
     idle: Rule
     idle_plies: int
-    """Plies in a row without a capture and without a man's forward move that make a draw."""
+    """The number of plies in a row without a capture or a man's forward move that makes a draw."""
     idle_words: Sentence
-    """The same, as words behind a colon."""
+    """The reason for that draw, in words that follow a colon."""
 
     @property
     def men(self) -> int:
-        """How many men a side has at the start."""
+        """The number of men on each side at the start."""
         return len(self.start_ranks) * (4 if self.dark_cells_only else 8)
 
     @property
     def rulebook(self) -> tuple[Rule, ...]:
-        """Every rule of the game: those of play, then the ends in the order they are checked."""
+        """Every rule of the game: those of play, then the endings in the order of checking."""
         named = (getattr(self, field.name) for field in fields(self))
         own = [rule for rule in named if isinstance(rule, Rule)]
         ends = [rule for rule in own if rule in (self.one_each, self.idle)]

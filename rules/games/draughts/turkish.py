@@ -25,8 +25,8 @@ _RULES: Final = RuleSet(
     man=Rule(
         "turkish.man",
         say(
-            "A man moves one cell straight forward or sideways onto an empty cell. It captures in"
-            " the same three directions: over an adjacent rival piece onto the empty cell right"
+            "A man moves one cell straight forward or sideways to an empty cell. It captures in"
+            " the same three directions: over an adjacent rival piece to the empty cell right"
             " behind it."
         ),
         _PAGE,
@@ -50,8 +50,8 @@ _RULES: Final = RuleSet(
     majority=Rule(
         "turkish.capture.majority",
         say(
-            "Of all captures of all your pieces you must choose one that takes the most pieces;"
-            " men and kings count alike. Among equals the choice is free."
+            "Of all captures of all your pieces, you must choose one that takes the most pieces;"
+            " men and kings count alike. Among equals, you may choose freely."
         ),
         _PAGE,
     ),
@@ -66,36 +66,36 @@ _RULES: Final = RuleSet(
     removed_at_once=True,
     half_turn=Rule(
         "turkish.capture.half-turn",
-        say("Between two jumps of one move a piece may not turn by 180 degrees."),
+        say("Between two jumps of the same move, a piece may not turn by 180 degrees."),
         _PAGE,
     ),
     crown=Rule(
         "turkish.crown",
         say(
             "A man that reaches the last row becomes a king and its move ends there, even in the"
-            " middle of a capture; the most pieces are counted under this rule. An option lets it"
-            " go on capturing as a man and be crowned when the move is over."
+            " middle of a capture; the most pieces are counted under this rule. With an option, it"
+            " goes on capturing as a man and is crowned when the move is over."
         ),
         f"{_PAGE}; {_CHAMPIONSHIP}",
     ),
     crown_ends_move=True,
     one_each=Rule(
         "turkish.draw.one-each",
-        say("With one piece each and no capture at hand for the side to move, the game is a draw."),
+        say("If each side has one piece and the side to move can't capture, the game is a draw."),
         _WIKIPEDIA,
-        say("The sources do not say what holds when the side to move can capture."),
+        say("The sources don't say what happens when the side to move can capture."),
     ),
     idle=Rule(
         "turkish.draw.idle",
         say(
-            "After 50 moves of each side in a row without a capture and without a man's forward"
+            "After 50 moves by each side in a row without a capture and without a man's forward"
             " move, the game is a draw."
         ),
         _PAGE,
-        say("The published rules name no number of moves."),
+        say("The published rules don't give a number of moves."),
     ),
     idle_plies=100,
-    idle_words=say("50 moves of each side passed without a capture or a man's forward move"),
+    idle_words=say("each side made 50 moves without a capture or a man's forward move"),
 )
 
 _PREPARATION: Final = (
@@ -119,7 +119,7 @@ _PREPARATION: Final = (
 
 _CROWN: Final = Option(
     "crown",
-    say("What a man does on the last row in a capture"),
+    say("Men that reach the last row in a capture"),
     (
         Choice("stop", say("A man that reaches the last row stops there")),
         Choice("continue", say("A man that reaches the last row goes on capturing (2021)")),

@@ -36,7 +36,7 @@ def board_view(
     outcome: Outcome | None,
     last: Move | None,
 ) -> BoardView:
-    """Return the position to look at; `moves` are those that it allows."""
+    """Return the position as a view; `moves` are the ones it allows."""
     due = None if outcome else position.side
     armies = ((WHITE, position.white), (BLACK, position.black))
     chequered = pattern is Pattern.CHEQUERED
@@ -80,7 +80,7 @@ _STANDING: Final = {
     )
     for side in (WHITE, BLACK)
 }
-"""By side, what a man and a king are on each cell: made once, as boards are full of them."""
+"""By side, a man and a king on each cell, made once because boards are full of them."""
 
 
 def _rival(side: Side) -> Side:
@@ -88,7 +88,7 @@ def _rival(side: Side) -> Side:
 
 
 def _marks(last: Move, loser: Side) -> tuple[Mark, ...]:
-    """Mark each cell of the move once; where it passed twice, by what matters most.
+    """Mark each cell of the move once; a cell passed twice gets the most important mark.
 
     `loser` is the side whose pieces it took.
     """

@@ -1,7 +1,7 @@
-"""Which rule a move breaks first, from the piece on its origin to the duties of the turn.
+"""Finds the first rule that a move breaks, from the piece at its origin to the turn's duties.
 
-It walks the written path instead of searching among the legal moves, so that it can say at which
-cell the path goes wrong, and so that `None` is a second opinion on what the generator found.
+It follows the written path instead of searching among the legal moves. So it can say at which cell
+the path goes wrong, and `None` is a second opinion on the generator's result.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ __all__ = ["violation"]
 
 @dataclass(frozen=True, slots=True)
 class _Halt:
-    """Where a capture stands after its last jump."""
+    """The state of a capture after its last jump."""
 
     cell: Cell
     captured: Bitboard = 0
@@ -42,9 +42,9 @@ class _Halt:
 
 
 def violation(generator: Generator, position: Position, move: Move) -> Violation | None:
-    """Return the first rule that the move breaks, from local to global; None if it is legal.
+    """Return the first rule that the move breaks, from local to global, or None if it is legal.
 
-    A legal turn may be written by any of its legal paths, not by the canonical one alone.
+    A legal turn may be written by any of its legal paths, not only by the canonical one.
     """
     rules, origin = generator.rules, move.path[0]
     wrong = _wrong_origin(rules, position, origin)
@@ -76,7 +76,7 @@ def _wrong_origin(rules: RuleSet, position: Position, origin: Cell) -> Violation
         mover = position.side
         owner = BLACK if mover == WHITE else WHITE
         detail = say(
-            "The piece on {label} is {owner}'s, and it is {mover}'s turn.",
+            "The piece on {label} is {owner}'s, but it's {mover}'s turn.",
             label=Notation(label),
             owner=TITLES[owner],
             mover=TITLES[mover],
@@ -96,7 +96,7 @@ def _wrong_origin(rules: RuleSet, position: Position, origin: Cell) -> Violation
 
 
 def _is_step(position: Position, hunt: CaptureSearch, path: Sequence[Cell]) -> bool:
-    """Tell whether the path is a move without capture, setting aside the duty to capture."""
+    """Return True if the path is a legal move without a capture, ignoring the duty to capture."""
     start, end = path[0], path[1]
     direction = way_between(start, end)
     if len(path) != 2 or direction not in hunt.ways:
@@ -110,7 +110,7 @@ def _is_step(position: Position, hunt: CaptureSearch, path: Sequence[Cell]) -> b
 def _jumped(
     rules: RuleSet, position: Position, hunt: CaptureSearch, halt: _Halt, landing: Cell
 ) -> _Halt | Violation:
-    """Return where the capture stands after a jump to `landing`, or what forbids the jump."""
+    """Return the state of the capture after a jump to `landing`, or the violation it commits."""
     if _crowned_on_the_way(position, hunt, halt) and rules.crown_ends_move:
         label = BOARD.label(halt.cell)
         detail = say(
@@ -124,7 +124,7 @@ def _jumped(
         allowed = hunt.landings(jump, halt.captured)
         if landing not in allowed:
             detail = say(
-                "After the jump over {cells} the king must land where the capture can go on:"
+                "After the jump over {cells}, the king must land where it can go on capturing:"
                 " {landings}, not {landing}.",
                 cells=_labels(cells_of(jump.victim)),
                 landings=_labels(allowed),
@@ -137,7 +137,7 @@ def _jumped(
 def _no_jump(
     rules: RuleSet, position: Position, hunt: CaptureSearch, halt: _Halt, landing: Cell
 ) -> Violation:
-    """Say why the piece can't jump from where it stands to `landing`."""
+    """Return the reason why the piece can't jump from its present cell to `landing`."""
     cell, captured = halt.cell, halt.captured
     rule, name = (rules.king, say("king")) if hunt.is_king else (rules.man, say("man"))
     start, end = BOARD.label(cell), BOARD.label(landing)
@@ -152,7 +152,7 @@ def _no_jump(
             return Violation(rules.crown, detail, (cell, landing))
         towards = _labels(c for way in hunt.ways for c in cells_of(way.nearest(way.rays[cell])))
         detail = say(
-            "From {start} a {piece} can only go towards {towards}, not to {end}.",
+            "From {start}, a {piece} can only go towards {towards}, not to {end}.",
             start=Notation(start),
             piece=name,
             towards=towards,
@@ -171,7 +171,7 @@ def _no_jump(
     if bit(landing) & hunt.standing(captured):
         return Violation(
             rule,
-            say("{end} is not empty, so a move can't end there.", end=Notation(end)),
+            say("{end} isn't empty, so a move can't end there.", end=Notation(end)),
             (landing,),
         )
     if not hunt.is_king and crossed.bit_count() > 1:
@@ -216,7 +216,8 @@ def _nothing_to_jump(
         return Violation(rule, detail, own)
     if blockers:
         detail = say(
-            "There are {number} pieces between {start} and {end}: {cells}. One jump goes over one.",
+            "There are {number} pieces between {start} and {end}: {cells}. You can only jump over"
+            " one at a time.",
             start=Notation(start),
             end=Notation(end),
             number=len(blockers),
@@ -224,7 +225,7 @@ def _nothing_to_jump(
         )
         return Violation(rule, detail, blockers)
     detail = say(
-        "There is no rival piece to capture between {start} and {end}.",
+        "There's no rival piece to capture between {start} and {end}.",
         start=Notation(start),
         end=Notation(end),
     )
@@ -243,7 +244,7 @@ def _must_capture(rules: RuleSet, move: Move, moves: Sequence[Move]) -> Violatio
 
 
 def _must_go_on(rules: RuleSet, hunt: CaptureSearch, halt: _Halt) -> Violation | None:
-    """Under the rule of majority the count of pieces says it better."""
+    """Return the duty to go on. Under the majority rule, the count of pieces says it better."""
     further = () if rules.majority else hunt.onward(halt.cell, halt.captured, halt.came)
     if not further:
         return None
@@ -263,8 +264,8 @@ def _king_first(
     if hunt.is_king or not rules.king_first or not bit(kings[0]) & position.kings:
         return None
     detail = say(
-        "{move} captures with a man, but the king on {cells} can capture, so a king must:"
-        " {captures}.",
+        "{move} captures with a man, but the king on {cells} can capture, so you must capture with"
+        " a king: {captures}.",
         move=Notation(notate(move)),
         cells=_labels(kings),
         captures=_listed(moves),
@@ -287,7 +288,7 @@ def _majority(rules: RuleSet, halt: _Halt, move: Move, moves: Sequence[Move]) ->
 
 
 def _other_captures(rules: RuleSet, halt: _Halt, move: Move) -> Violation | None:
-    """Refuse a move, made by hand, whose captures are not those of its path."""
+    """Refuse a move, built by hand, whose captures aren't those of its path."""
     if halt.captured == move.captured:
         return None
     captured = tuple(cells_of(halt.captured))

@@ -1,4 +1,4 @@
-"""Hypergammon as the `Game` that matches, pictures and the bot know."""
+"""Hypergammon as a `Game`, as matches, pictures and the bot use it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -54,10 +54,10 @@ Move: TypeAlias = Play | Roll
 
 _WON: Final = {
     1: say("bore off all three checkers"),
-    2: say("bore off all three checkers before the other side bore off one: a gammon"),
+    2: say("bore off all three checkers before the other side had borne off any: a gammon"),
     3: say("bore off all three checkers while one was on the bar or in the home: a backgammon"),
 }
-"""By points, how the winner won."""
+"""The way in which the winner won, by points."""
 
 _DICE: Final = Dice(2)
 _ROLLS: Final = tuple(Roll(pips) for pips in product(range(1, 7), repeat=2))
@@ -80,10 +80,10 @@ _SPEC: Final = Spec(
     options=(
         Option(
             "score",
-            say("How much a win counts in a series"),
+            say("Value of a win in a series"),
             (
                 Choice("single", say("Every win counts 1")),
-                Choice("gammons", say("A win counts 2 as a gammon, 3 as a backgammon")),
+                Choice("gammons", say("A gammon counts 2, a backgammon 3")),
             ),
         ),
     ),
@@ -97,7 +97,7 @@ _WITH_GAMMONS: Final = replace(_SPEC, highest_worth=3)
 
 @dataclass(frozen=True, slots=True)
 class _Hypergammon:
-    """The game with one way to score."""
+    """The game with one of the ways to score."""
 
     score: str = "single"
 
@@ -111,7 +111,7 @@ class _Hypergammon:
 
     @property
     def judgement(self) -> Judgement:
-        """How an opponent judges a position, as `Judged` says."""
+        """The judgement, as defined by `Judged`."""
         return JUDGEMENT
 
     def configured(self, options: Mapping[str, str]) -> "_Hypergammon":
@@ -125,7 +125,7 @@ class _Hypergammon:
 
     @property
     def opening_dice(self) -> tuple[Side, ...]:
-        """White's die is the first, Black's the second."""
+        """White rolls the first die, Black the second."""
         return (WHITE, BLACK)
 
     def turn(self, state: State) -> Side | Dice | None:
@@ -142,7 +142,7 @@ class _Hypergammon:
         return [play_of(state.side, turn) for turn in turns] or (_PASS,)
 
     def count(self, state: State) -> int:
-        """Return the number of `moves`; a roll allows the same plays in either order."""
+        """Return the number of `moves`; the order of the dice makes no difference to the plays."""
         if state.winner:
             return 0
         if state.side is None or state.dice is None:
@@ -167,7 +167,7 @@ class _Hypergammon:
             return (
                 None
                 if move in self.legal(state)
-                else Violation(MOVE, say("No such roll is due now."))
+                else Violation(MOVE, say("That roll isn't due now."))
             )
         return violation(state, move)
 
@@ -181,20 +181,20 @@ class _Hypergammon:
         return Outcome(frozenset({winner}), END, worth=points, why=why)
 
     def worth(self, state: State, losers: Team) -> int:
-        """Return what a win against these sides counts as the position stands."""
+        """Return the points that a win against these sides counts in this position."""
         return max(_points(state, side) for side in losers) if self.score == "gammons" else 1
 
     @property
     def table_key(self) -> str:
-        """The name of the table of exact values, as `Solvable` says."""
+        """The name of the table of exact values, as defined by `Solvable`."""
         return f"{_SPEC.key}-{self.score}"
 
     def duel(self) -> Duel:
-        """Return all positions, as `Solvable` says."""
+        """Return all positions, as defined by `Solvable`."""
         return halves.duel(gammons=self.score == "gammons")
 
     def standing(self, state: State) -> Standing | None:
-        """Return the halves of a state in which a roll of one side is due, as `Solvable` says."""
+        """Return the halves of a state in which one side has to roll, as defined by `Solvable`."""
         if state.winner or state.side is None or state.dice:
             return None
         own, rival = halves.half_of(state.own), halves.half_of(state.rivals)
@@ -214,11 +214,11 @@ class _Hypergammon:
 
 
 def _points(state: State, loser: Side) -> int:
-    """Return what a win counts where gammons are played."""
+    """Return the points that a win counts if gammons are played."""
     checkers = state.white if loser == WHITE else state.black
     if OFF in checkers:
         return 1
-    # The winner's home is the loser's points 24 to 19; its bar lies beyond them.
+    # The winner's home is the loser's points 24 to 19, and its bar lies beyond them.
     return 3 if max(checkers) >= seen_across(HOME) else 2
 
 

@@ -1,7 +1,8 @@
 """All positions of the game as two halves, from which a table of exact values is computed.
 
-A half is where one side's checkers stand. This lists plays by another method than `plays.py` does,
-as it needs no notation but all of them at once; the tests compare the two.
+A half is the set of points where one side's checkers stand. Plays are listed by a different method
+than in `plays.py`, because this needs no notation, but all plays at once; the tests compare the
+two.
 """
 
 from collections.abc import Sequence
@@ -18,18 +19,18 @@ _POINTS: Final = range(1, 25)
 _ROLLS: Final = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
 
 _Spots: TypeAlias = tuple[Spot, ...]
-"""Where one side's checkers are, ascending."""
+"""The positions of one side's checkers, ascending."""
 _Steps: TypeAlias = Sequence[Sequence[HalfPlay]]
-"""By half, where one die may lead."""
+"""By half, the results of playing one die."""
 
 
 def half_of(checkers: Sequence[Spot]) -> Half:
-    """Return the number of the half with these checkers, in any order."""
+    """Return the number of the half with these checkers, given in any order."""
     return _numbers(len(checkers))[tuple(sorted(checkers))]
 
 
 def duel(*, gammons: bool, checkers: int = 3) -> Duel:
-    """Return the game; with fewer checkers than three it is a small one to test a solver on."""
+    """Return the game; with fewer checkers, it is a small game to test a solver on."""
     halves = _halves(checkers)
     steps = {die: _steps(checkers, die) for die in range(1, 7)}
     return Duel(
@@ -47,7 +48,7 @@ def duel(*, gammons: bool, checkers: int = 3) -> Duel:
 
 @cache
 def _halves(checkers: int) -> tuple[_Spots, ...]:
-    """Return the halves in the order of their pips, so that most plays lead to lower numbers."""
+    """Return the halves in order of their pips, so that most plays lead to lower numbers."""
     spots = combinations_with_replacement(range(BAR + 1), checkers)
     return tuple(sorted(spots, key=lambda half: (sum(half), half)))
 
@@ -72,7 +73,7 @@ def _steps(checkers: int, die: int) -> _Steps:
 
 
 def _landing(spots: _Spots, start: Spot, die: int) -> Spot | None:
-    """Return where the die takes the checker on `start`; None if the rules keep it there."""
+    """Return the spot to which the die takes the checker on `start`; None if that is illegal."""
     rearmost = spots[-1]
     if start == OFF or (rearmost == BAR and start != BAR):
         return None
@@ -83,7 +84,7 @@ def _landing(spots: _Spots, start: Spot, die: int) -> Spot | None:
 
 
 def _plays(steps: dict[int, _Steps], half: Half, roll: tuple[int, int]) -> Sequence[list[HalfPlay]]:
-    """Return the plays of a roll in tiers: those of most dice first, of one die the higher first.
+    """Return the plays of a roll in tiers: those with most dice, then one die, the higher first.
 
     A play that bears off the last checker belongs to the first tier, however many dice it uses.
     """
@@ -117,7 +118,7 @@ def _double(steps: _Steps, half: Half) -> Sequence[list[HalfPlay]]:
 
 
 def _touching(checkers: int, point: Spot) -> list[Half]:
-    """Return what each half of the rival becomes when the point is touched."""
+    """Return the half that each of the rival's halves becomes when the point is touched."""
     numbers = _numbers(checkers)
     met = seen_across(point)
     found: list[Half] = []
@@ -134,7 +135,7 @@ def _touching(checkers: int, point: Spot) -> list[Half]:
 
 
 def _loss(spots: _Spots) -> float:
-    """Return what a side loses with these checkers where gammons are played."""
+    """Return the points that a side loses with these checkers if gammons are played."""
     if spots[0] == OFF:
         return 1.0
     return 3.0 if spots[-1] >= seen_across(HOME) else 2.0

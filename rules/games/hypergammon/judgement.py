@@ -1,4 +1,4 @@
-"""How good a position before a roll is: the race, what the roll may hit, and who blocks whom.
+"""A judgement of positions before a roll: the race, the shots, and the blocks of both sides.
 
 The weights were fitted to the exact values of 65,000 positions (docs/engine.md).
 """
@@ -16,32 +16,33 @@ from rules.games.hypergammon.position import BAR, BLACK, OFF, Checkers, Spot, St
 __all__ = ["JUDGEMENT", "WEIGHTS", "Terms", "expected", "terms"]
 
 WEIGHTS: Final = (-4.755, 10.38, -1.86, 2.18, 0.278, 0.72, -1.46, 2.58, 0.029, -0.038, -1.949)
-"""In the order in which `expected` takes them."""
+"""The weights, in the order in which `expected` uses them."""
 _EARLY: Final = 5
-"""Pips that are added to the way of both, so that the last few do not count for too much."""
+"""Pips added to the way of both sides, so that the last few don't count for too much."""
 _LOW: Final = 4
-"""From this point on no pips are wasted when a checker is borne off."""
+"""From this point down, bearing off a checker wastes no pips."""
 _ROLLS: Final = tuple(product(range(1, 7), repeat=2))
 _SURE: Final = 0.999
 
 
 class Terms(NamedTuple):
-    """What counts where one side waits and the other is about to roll."""
+    """The features of a position in which one side waits and the other is about to roll."""
 
     waiting: int
-    """Pips to go."""
+    """Pips left to go."""
     rolling: int
     hit: float
-    """The chance that the roll hits a checker that waits."""
+    """The chance that the roll hits a checker of the waiting side."""
     lost: float
-    """Pips that it loses by that."""
+    """The pips that the waiting side loses if it is hit."""
     others: tuple[float, ...]
-    """Pips wasted in bearing off, waiting and rolling; pips by which checkers have yet to pass each
-    other; pips that a roll of the waiting side would cost the other; blocks of both, as wasted."""
+    """Pips wasted in bearing off, by the waiting and the rolling side; pips by which checkers
+    have yet to pass each other; pips that a roll of the waiting side would cost the other; blocks
+    of both, in the same order."""
 
 
 def terms(waiting: Checkers, rolling: Checkers) -> Terms:
-    """Return what counts where these checkers wait and those are about to roll."""
+    """Return the features of a position with these checkers waiting and those about to roll."""
     hit, cost = _shots(waiting, rolling)
     _, threat = _shots(rolling, waiting)
     passing = sum(max(0, spot - seen_across(rival)) for spot in waiting for rival in rolling)
@@ -57,7 +58,7 @@ def terms(waiting: Checkers, rolling: Checkers) -> Terms:
 
 
 def expected(weights: Sequence[float], found: Terms) -> float:
-    """Return what the waiting side may expect, from -1 to 1: the mean over being hit or not."""
+    """Return the waiting side's expectation, from -1 to 1: the mean over being hit or not."""
     lead, race, *by_term, own, rival, hurt = weights
     rolling = found.rolling
     weighed = race * rolling + sum(map(mul, by_term, found.others))
@@ -74,15 +75,15 @@ def _wasted(checkers: Checkers) -> int:
 
 
 def _blocks(own: Checkers, rivals: Checkers) -> int:
-    """Return how many checkers stand on another of their side where a rival has yet to pass."""
+    """Return the number of checkers that share a point which a rival has yet to pass."""
     farthest = rivals[0]
     return sum(one == two and seen_across(farthest) < one < BAR for one, two in pairwise(own))
 
 
 def _shots(own: Checkers, rivals: Checkers) -> tuple[float, float]:
-    """Return the chance that the rivals' next roll hits, and the pips that it costs on average.
+    """Return the chance that the rivals' next roll hits, and the pips it costs on average.
 
-    Of several checkers that a roll may hit, the one that has come farthest counts.
+    If a roll can hit several checkers, the one that has come farthest counts.
     """
     points = [spot for spot in reversed(own) if OFF < spot < BAR]
     closed = next((seen_across(spot) for spot in points if points.count(spot) > 1), OFF)
@@ -102,9 +103,9 @@ def _shots(own: Checkers, rivals: Checkers) -> tuple[float, float]:
 
 @cache
 def _hitting(start: Spot, target: Spot, closed: Spot, entering: int) -> int:
-    """Return the rolls with which a checker comes from one point to another, as bits.
+    """Return the rolls, as bits, with which a checker gets from one point to another.
 
-    One point may be closed, and so many other checkers have to enter from the bar first.
+    One point may be closed, and `entering` other checkers have to enter from the bar first.
     """
     found = 0
     for number, dice in enumerate(_ROLLS):
@@ -115,7 +116,7 @@ def _hitting(start: Spot, target: Spot, closed: Spot, entering: int) -> int:
 
 
 def _steps(dice: tuple[int, ...], closed: Spot, entering: int) -> list[tuple[int, ...]]:
-    """Return the orders of dice that are left for a checker after others have entered."""
+    """Return the orders of dice that are left for one checker after others have entered."""
     one, two = dice
     if one == two:
         shut = entering and seen_across(one) == closed
@@ -140,7 +141,7 @@ def _value(state: State) -> tuple[float, float]:
 
 
 def _never(_: Sequence[object]) -> bool:
-    """Tell that each position can be judged, once it is seen that the game is not over."""
+    """Return False: any position can be judged, once its moves show that the game isn't over."""
     return False
 
 

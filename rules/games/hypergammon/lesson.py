@@ -22,33 +22,33 @@ LESSON: Final = Lesson(
         Point(
             say("Turn"),
             say(
-                "The bot rolls two dice. For each number you move one checker down by that many"
-                " points, from 24 towards 1; one checker may use both. With equal dice you play"
+                "The bot rolls two dice. For each number, you move one checker down by that many"
+                " points, from 24 towards 1; one checker may use both. With equal dice, you play"
                 " that number four times. Play as many numbers as you can; if you can play either"
-                " but not both, play the higher. If you can play none, your turn passes."
+                " but not both, play the higher. If you can't play any, your turn passes."
             ),
         ),
         Point(
             say("Closed points"),
             say(
-                "No checker may stop on a point where two or more opposing checkers stand, not"
+                "A checker may not stop on a point where two or more opposing checkers stand, not"
                 " even between two dice."
             ),
         ),
         Point(
             say("Hitting"),
             say(
-                "A checker that lands on a single opposing one sends it to the bar. Checkers on the"
-                " bar must come back before any other moves: with a 1 on point 24, with a 2 on 23,"
-                " and so on to a 6 on 19."
+                "A checker that lands on a single opposing checker sends it to the bar. Checkers"
+                " on the bar must come back before any other moves: with a 1 on point 24, with a 2"
+                " on 23, and so on to a 6 on 19."
             ),
         ),
         Point(
             say("Bearing off"),
             say(
-                "When all your checkers stand on your points 6 to 1, each number may take one off"
-                " from the point of that number, or from your highest point if they all stand below"
-                " that number."
+                "When all your checkers are on your points 6 to 1, each number may take one off"
+                " from the point of that number, or from your highest point if they are all on"
+                " points below that number."
             ),
         ),
         Point(say("End"), say("The game ends when one side has borne off all three checkers.")),

@@ -1,4 +1,4 @@
-"""Plays as text: `24/22 23/18*`, `bar/20`, `6/4(2)`, `pass`, and the forgiving way back."""
+"""Plays as text, such as `24/22 23/18*`, `bar/20`, `6/4(2)`, `pass`, read leniently."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from rules.geometry import Cell
 __all__ = ["hops_of", "notate", "parse", "play_of", "read_spot", "understood"]
 
 _EXAMPLE: Final = say(
-    "Write from where to where, such as 24/22 23/18, bar/20, 3/off or 6/4(2), or pass."
+    "Write each checker's start and end, such as 24/22 23/18, bar/20, 3/off or 6/4(2), or pass."
 )
 _NAMES: Final = {"bar": BAR, "b": BAR, "25": BAR, "off": OFF, "o": OFF, "0": OFF}
 _SEPARATOR: Final = re.compile(r"\s*[/\-‐‑–—−:x×]\s*")
@@ -23,7 +23,7 @@ _PART: Final = re.compile(r"([a-z0-9]+)((?:/[a-z0-9]+\*?)+)(?:\(([1-4])\))?")
 
 
 def notate(move: Play | Roll) -> str:
-    """Return the canonical notation; a roll's pips stand in brackets, in the order rolled."""
+    """Return the canonical notation; a roll's pips are in brackets, in the order rolled."""
     if isinstance(move, Roll):
         return f"[{'-'.join(map(str, move.pips))}]"
     return written(move.routes)
@@ -32,8 +32,8 @@ def notate(move: Play | Roll) -> str:
 def parse(state: State, text: str) -> Play:
     """Return the play that the text means, legal or not.
 
-    Stars may be left out, points on the way left out or shown, checkers come in any order, and a
-    checker's steps be joined or not. Raises NotationError or AmbiguousMove.
+    Stars may be omitted, and so may points on the way; checkers may come in any order, with their
+    steps joined or not. Raises NotationError or AmbiguousMove.
     """
     routes = _read(text)
     side = state.side
@@ -47,7 +47,7 @@ def parse(state: State, text: str) -> Play:
 
 
 def understood(state: State, plays: LegalPlays, routes: Sequence[Route]) -> Sequence[LegalPlay]:
-    """Return the legal plays that a writing fits: one if it is full, perhaps more if it isn't."""
+    """Return the legal plays that the routes fit: one if they are complete, else perhaps more."""
     stars = {spot for route in routes for spot in route.hits}
     if not stars <= blots(state.rivals):
         return ()
@@ -58,23 +58,26 @@ def understood(state: State, plays: LegalPlays, routes: Sequence[Route]) -> Sequ
 
 
 def play_of(side: Side, turn: LegalPlay) -> Play:
-    """Return the move that makes a legal play."""
+    """Return the move for a legal play."""
     return Play(turn.routes, _clicks(side, turn.hops))
 
 
 def hops_of(routes: Iterable[Route]) -> Hops:
-    """Return, from the rearmost on, where each checker goes from one shown spot to the next."""
+    """Return the hops of each checker from one shown spot to the next, rearmost first."""
     hops = [hop for route in routes for hop in list(pairwise(route.spots)) * route.times]
     return tuple(sorted(hops, reverse=True))
 
 
 def read_spot(name: str) -> Spot:
-    """Return the spot of that name. Raises NotationError if there is none."""
+    """Return the spot with that name. Raises NotationError if there is none."""
     if name in _NAMES:
         return _NAMES[name]
     if not name.isdecimal() or not 1 <= int(name) <= 24:
         raise NotationError(
-            say("There is no point “{name}”; there are 24 to 1, bar and off.", name=Stranger(name))
+            say(
+                "There's no point “{name}”. The points are 24 to 1, bar and off.",
+                name=Stranger(name),
+            )
         )
     return int(name)
 
@@ -92,7 +95,7 @@ def _read(text: str) -> tuple[Route, ...]:
     if words == [""]:
         raise NotationError(
             say(
-                "There is no move in “{text}”. {example}",
+                "There's no move in “{text}”. {example}",
                 text=Stranger(text.strip()),
                 example=_EXAMPLE,
             )
@@ -103,7 +106,7 @@ def _read(text: str) -> tuple[Route, ...]:
         if part is None:
             raise NotationError(
                 say(
-                    "“{word}” is no move of a checker. {example}",
+                    "“{word}” isn't a move of a checker. {example}",
                     word=Stranger(word),
                     example=_EXAMPLE,
                 )

@@ -1,8 +1,8 @@
-"""Every legal play of a roll, with all the ways to write it.
+"""All legal plays of a roll, with all the ways to write them.
 
-The search moves each checker by itself, so two checkers on one point are told apart: only so is it
-known which steps belong to one checker and are written together. With three checkers and four
-moves at most it visits few positions.
+The search moves each checker separately, telling apart two checkers on one point: only then is it
+known which steps belong to one checker and are written together. With three checkers and at most
+four moves it visits few positions.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -51,23 +51,23 @@ Shown: TypeAlias = tuple[tuple[Spot, ...], ...]
 
 
 class LegalPlay(NamedTuple):
-    """A legal play: where it leads, and its canonical writing and order."""
+    """A legal play: the position it leads to, its canonical routes, and the order of its hops."""
 
     own: Checkers
     rivals: Checkers
     routes: tuple[Route, ...]
     hops: Hops
-    """Where each die's checker starts and ends, in an order in which they can be played."""
+    """The start and end of each die's checker, in an order in which they can be played."""
 
 
 class LegalPlays(NamedTuple):
-    """The legal plays of a roll; none if the turn has to be passed."""
+    """The legal plays of a roll; none if the player has to pass."""
 
     turns: tuple[LegalPlay, ...]
     exact: Mapping[Shown, LegalPlay]
-    """By the spots that a full writing shows of each checker, sorted."""
+    """By the spots that a complete notation shows for each checker, sorted."""
     loose: Mapping[Hops, tuple[LegalPlay, ...]]
-    """By the sorted hops of a writing that may leave out, or show, any spot on the way."""
+    """By the sorted hops of a notation that may omit or show any spot on the way."""
 
 
 def written(routes: Sequence[Route]) -> str:
@@ -76,17 +76,17 @@ def written(routes: Sequence[Route]) -> str:
 
 
 def closed(rivals: Checkers) -> frozenset[Spot]:
-    """Return the points, as the mover counts them, that two or more rivals hold."""
+    """Return the points, as the mover counts them, on which two or more rivals stand."""
     return frozenset(seen_across(s) for s in rivals if OFF < s < BAR and rivals.count(s) > 1)
 
 
 def blots(rivals: Checkers) -> frozenset[Spot]:
-    """Return the points, as the mover counts them, that a single rival checker holds."""
+    """Return the points, as the mover counts them, on which a single rival checker stands."""
     return frozenset(seen_across(s) for s in rivals if OFF < s < BAR and rivals.count(s) == 1)
 
 
 def landing(checkers: Sequence[Spot], start: Spot, die: int) -> Spot | None:
-    """Return where a die takes a checker, without regard to closed points; None if nowhere."""
+    """Return the spot to which a die takes a checker, ignoring closed points, or None."""
     if start == OFF or (start != BAR and BAR in checkers):
         return None
     if start > die:
@@ -115,7 +115,7 @@ def table(own: Checkers, rivals: Checkers, dice: Dots) -> LegalPlays:
 
 @lru_cache(maxsize=4096)
 def number_of_plays(own: Checkers, rivals: Checkers, dice: Dots) -> int:
-    """Return how many legal plays a roll has, without writing them; 0 if the turn is passed."""
+    """Return the number of legal plays of a roll, without writing them; 0 means a pass."""
     return len({_after(own, rivals, steps) for steps in _longest(own, rivals, dice)})
 
 
@@ -139,9 +139,9 @@ def _hops(steps: Sequence[Step]) -> Hops:
 def _turns(
     own: Checkers, rivals: Checkers, ways: Iterable[tuple[Sequence[Step], tuple[Route, ...]]]
 ) -> Mapping[tuple[Checkers, Checkers], LegalPlay]:
-    """Return the plays by where they lead, each with the smallest of its writings.
+    """Return the plays by the positions they lead to, each with the smallest of its notations.
 
-    Of the orders in which it can then be played it bears the one that moves the rearmost checkers
+    Of the orders in which such a play can be made, it has the one that moves the rearmost checkers
     first.
     """
     found: dict[tuple[Checkers, Checkers], tuple[str, list[int], LegalPlay]] = {}
@@ -154,7 +154,7 @@ def _turns(
 
 
 def _longest(own: Checkers, rivals: Checkers, dice: Dots) -> Sequence[tuple[Step, ...]]:
-    """Return the ways to play as many dice as possible; with one die at most, the higher."""
+    """Return the ways to play as many dice as possible; if only one can be, the higher."""
     left = dice * 2 if dice[0] == dice[1] else dice
     ways = list(_ways(own, blots(rivals), closed(rivals), left, ()))
     most = max(map(len, ways))
@@ -174,7 +174,7 @@ def _ways(
     dice: tuple[int, ...],
     so_far: tuple[Step, ...],
 ) -> Iterator[tuple[Step, ...]]:
-    """Yield every way to go on until no die can be played."""
+    """Yield every way to continue until no more dice can be played."""
     ended = True
     for die in sorted(set(dice)):
         rest = list(dice)
@@ -205,7 +205,7 @@ def _sorted(spots: Sequence[Spot]) -> Checkers:
 
 
 def _chains(steps: Sequence[Step]) -> list[Route]:
-    """Return each checker's route: start, end, and between them only the points where it hits."""
+    """Return each checker's route: start, end, and in between only the points where it hits."""
     chains: dict[int, list[Step]] = {}
     for step in steps:
         chains.setdefault(step.checker, []).append(step)
@@ -219,7 +219,7 @@ def _chains(steps: Sequence[Step]) -> list[Route]:
 
 
 def _routes(steps: Sequence[Step]) -> tuple[Route, ...]:
-    """Return the routes as they are written: equal ways counted, the rearmost first."""
+    """Return the routes as they are written: equal ones counted, the rearmost first."""
     grouped: dict[tuple[Spot, Spot], list[Route]] = {}
     for route in _chains(steps):
         grouped.setdefault((route.spots[0], route.spots[-1]), []).append(route)
@@ -239,7 +239,7 @@ def _shown(routes: Iterable[Route]) -> Shown:
 
 
 def _writable(steps: Sequence[Step]) -> Iterator[Hops]:
-    """Yield the sorted hops of every writing, whichever spots on the way it shows."""
+    """Yield the sorted hops of every notation, whichever spots on the way it shows."""
     chains: dict[int, list[Spot]] = {}
     for step in steps:
         chains.setdefault(step.checker, [step.start]).append(step.end)
@@ -248,7 +248,7 @@ def _writable(steps: Sequence[Step]) -> Iterator[Hops]:
 
 
 def _cuts(spots: Sequence[Spot]) -> list[Hops]:
-    """Return the hops of one checker, for each choice of the spots shown on its way."""
+    """Return the hops of one checker for each choice of the spots shown on its way."""
     start, *between, end = spots
     return [
         tuple(zip((start, *kept), (*kept, end), strict=True))
@@ -265,5 +265,5 @@ def _route(route: Route) -> str:
 
 
 def spot_name(spot: Spot) -> str:
-    """Return what notation calls the spot."""
+    """Return the name of the spot in notation."""
     return {BAR: "bar", OFF: "off"}.get(spot, str(spot))

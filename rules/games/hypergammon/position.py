@@ -1,4 +1,4 @@
-"""What stands where, each side counting from its own home, and whose dice lie on the board."""
+"""Positions, in which each side counts from its own home, and the dice to be played."""
 
 from typing import Final, NamedTuple, TypeAlias
 
@@ -32,19 +32,19 @@ __all__ = [
 WHITE: Final = Side("white")
 BLACK: Final = Side("black")
 TITLES: Final = {WHITE: say("White"), BLACK: say("Black")}
-"""What players call the sides."""
+"""The sides' names for players."""
 BOARD: Final = Points()
-"""White sits on the near side."""
+"""White is the near side."""
 
 Spot: TypeAlias = int
-"""Where a checker is, as its own side counts: a point from 24 to 1, `BAR` or `OFF`."""
+"""The place of a checker as its own side counts: a point from 24 to 1, `BAR` or `OFF`."""
 BAR: Final[Spot] = 25
 OFF: Final[Spot] = 0
 HOME: Final[Spot] = 6
 """The farthest point of a side's home."""
 
 Checkers: TypeAlias = tuple[Spot, Spot, Spot]
-"""A side's checkers, the rearmost first."""
+"""A side's checkers, rearmost first."""
 START: Final[Checkers] = (24, 23, 22)
 
 Dots: TypeAlias = tuple[int, int]
@@ -52,9 +52,9 @@ Dots: TypeAlias = tuple[int, int]
 
 
 class Route(NamedTuple):
-    """What a writing says of one checker: the spots it shows, and which of them are hits.
+    """One checker's part of a notation: the spots it shows, and which of them are hits.
 
-    `times` checkers go this way.
+    `times` checkers move like this.
     """
 
     spots: tuple[Spot, ...]
@@ -63,27 +63,27 @@ class Route(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A whole turn as it is written, and the cells to click, two for each die; empty: a pass."""
+    """A whole turn as written, and the cells to click, two for each die; none for a pass."""
 
     routes: tuple[Route, ...] = ()
     path: tuple[Cell, ...] = ()
 
 
 class State(NamedTuple):
-    """A position, who is due, and the dice that are to be played."""
+    """A position, the side to move, and the dice to be played."""
 
     white: Checkers = START
     black: Checkers = START
     side: Side | None = None
-    """Who rolls or plays next; None before the opening roll has decided it."""
+    """The side to roll or play next; None until the opening roll has decided."""
     dice: Dots | None = None
     """The roll to be played; None when a roll is due."""
     opening_rolls: int = 0
-    """Opening rolls so far that were equal."""
+    """The number of opening rolls so far with equal dice."""
 
     @property
     def own(self) -> Checkers:
-        """The checkers of the side that is due."""
+        """The checkers of the side to move."""
         return self.black if self.side == BLACK else self.white
 
     @property
@@ -105,12 +105,12 @@ def other(side: Side) -> Side:
 
 
 def seen_across(spot: Spot) -> Spot:
-    """Return how the rival counts a point."""
+    """Return the number of the point as the rival counts it."""
     return BAR - spot
 
 
 def cell_of(side: Side, spot: Spot) -> Cell:
-    """Return the cell of a side's spot."""
+    """Return the cell of one side's spot."""
     if spot == BAR:
         return NEAR_BAR if side == WHITE else FAR_BAR
     if spot == OFF:
@@ -128,7 +128,7 @@ def rolled(state: State, roll: Roll) -> State:
 
 
 def played(state: State, own: Checkers, rivals: Checkers) -> State:
-    """Return the state after the side due has brought the checkers to these spots."""
+    """Return the state after the side to move has brought the checkers to these spots."""
     if state.side == WHITE:
         return State(own, rivals, BLACK)
     return State(rivals, own, WHITE)

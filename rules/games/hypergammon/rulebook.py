@@ -1,4 +1,4 @@
-"""The rules of Hypergammon, in words and with their sources."""
+"""The rules of Hypergammon, with their sources."""
 
 from typing import Final
 
@@ -27,23 +27,23 @@ PREPARATION: Final = (
         "hyper.board",
         say(
             "The board is that of backgammon, with 24 points. Each side counts them from its own"
-            " home, points 1 to 6, so that one side's 24 is the other's 1."
+            " home, points 1 to 6, so one side's 24 is the other's 1."
         ),
         f"{_PAGE}; {_STANDARD}",
     ),
     Rule(
         "hyper.start",
         say(
-            "Each side begins with three checkers, one each on its points 24, 23 and 22, where the"
-            " rival counts 1, 2 and 3. There is no doubling cube."
+            "Each side begins with one checker each on its points 24, 23 and 22, which the rival"
+            " counts as 1, 2 and 3. There is no doubling cube."
         ),
         _PAGE,
     ),
     Rule(
         "hyper.aim",
         say(
-            "Both sides move from their 24 down to their 1. The side that first bears off all"
-            " three checkers wins."
+            "Both sides move from their 24 down to their 1. The first side to bear off all three"
+            " checkers wins."
         ),
         _PAGE,
     ),
@@ -53,18 +53,18 @@ OPENING: Final = Rule(
     "hyper.opening",
     say(
         "Each side rolls one die, White the first and Black the second; equal dice are rolled"
-        " again. The higher starts and plays these two numbers."
+        " again. The side with the higher number starts and plays both numbers."
     ),
     f"{_PAGE}; {_STANDARD}",
-    say("Which of the two dice is whose is our convention."),
+    say("We decided whose die is the first and whose the second."),
 )
 MOVE: Final = Rule(
     "hyper.move",
     say(
-        "Each die is a move of one checker by its number, from higher points to lower as its"
-        " side counts them, to a point that is free, your own, or held by a single rival"
-        " checker. A double is played four times. One checker may use several dice if every"
-        " point it touches is open."
+        "Each die moves one checker by its number, from higher points to lower ones as its side"
+        " counts them, to a point that is free, your own, or held by a single rival checker. A"
+        " double is played four times. One checker may use several dice if every point it touches"
+        " is open."
     ),
     f"{_PAGE}; {_STANDARD}",
 )
@@ -75,7 +75,7 @@ BLOCKED: Final = Rule(
 )
 HIT: Final = Rule(
     "hyper.hit",
-    say("A single rival checker that is landed on is hit and goes to the bar."),
+    say("A single rival checker is hit when you land on it, and goes to the bar."),
     _PAGE,
 )
 BAR: Final = Rule(
@@ -94,14 +94,14 @@ MOST: Final = Rule(
 OFF: Final = Rule(
     "hyper.off",
     say(
-        "Checkers may be borne off only when all your checkers are on your points 1 to 6:"
-        " with the exact number, or with a higher one from the rearmost point when no checker"
-        " stands farther back."
+        "You may bear off checkers only when all your checkers are on your points 1 to 6: with the"
+        " exact number, or with a higher one from the rearmost point when no checker stands"
+        " farther back."
     ),
     f"{_PAGE}; {_STANDARD}",
     say(
         "The page also says that the most distant checkers are borne off first. We follow standard"
-        " backgammon, which lets any exact number bear off."
+        " backgammon, in which any exact number bears off."
     ),
 )
 PASS: Final = Rule(
@@ -112,9 +112,9 @@ PASS: Final = Rule(
 END: Final = Rule(
     "hyper.end",
     say(
-        "The side that has borne off all three checkers wins. Where gammons are played, a win"
-        " counts 2 if the other side has borne off none, and 3 if one of its checkers is then still"
-        " on the bar or in the winner's home, points 1 to 6; otherwise 1."
+        "The side that has borne off all three checkers wins. If gammons are played, a win counts"
+        " 2 when the other side has borne off none, and 3 when one of that side's checkers is also"
+        " still on the bar or in the winner's home, points 1 to 6; otherwise it counts 1."
     ),
     f"{_PAGE}; {_STANDARD}",
 )

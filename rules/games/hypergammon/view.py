@@ -27,12 +27,12 @@ __all__ = ["board_view"]
 def board_view(
     spec: Spec, state: State, outcome: Outcome | None, last: Play | Roll | None
 ) -> BoardView:
-    """Return the position to look at."""
+    """Return the position as a view."""
     armies = ((WHITE, state.white), (BLACK, state.black))
     due = state.side if state.dice and not outcome else None
     played = last if isinstance(last, Play) and last.routes else None
     mover = _mover(played, played.path[::2], played.path[1::2]) if played else None
-    # Points bear the numbers of the side that is to move, at the end those of the last move.
+    # Points have the numbers of the side to move, and at the end those of the last move.
     counting = mover if outcome else state.side
     return BoardView(
         title=spec.title,
@@ -64,7 +64,7 @@ def _stacks(side: Side, checkers: Checkers) -> list[Stack]:
 
 
 def _marks(last: Play, mover: Side) -> tuple[Mark, ...]:
-    """Mark each cell of the play once: where checkers ended, hit, passed or came from."""
+    """Mark each cell of the play once, where checkers ended, hit, passed or started."""
     starts, ends = last.path[::2], last.path[1::2]
     hits = {cell_of(mover, spot) for route in last.routes for spot in route.hits}
     kinds: dict[Cell, MarkKind] = {}
@@ -82,7 +82,7 @@ def _marks(last: Play, mover: Side) -> tuple[Mark, ...]:
 
 
 def _mover(last: Play, starts: Sequence[Cell], ends: Sequence[Cell]) -> Side:
-    """Return whose play it is: only its own side counts the points so that its ways fit."""
+    """Return the side that made the play: only for that side do the points fit its hops."""
     ways = [route.spots for route in last.routes]
     fits = all(cell_of(WHITE, way[0]) in starts and cell_of(WHITE, way[-1]) in ends for way in ways)
     return WHITE if fits else BLACK
@@ -101,7 +101,7 @@ def _dice(state: State, last: Play | Roll | None) -> tuple[Die, ...]:
 
 
 def _decided_the_start(state: State) -> bool:
-    """Say whether the dice are the opening roll: nobody comes back to the start by playing."""
+    """Return True if the dice are the opening roll: no play leads back to the start."""
     if state.dice is None or (state.white, state.black) != (START, START):
         return False
     whites, blacks = state.dice
@@ -112,7 +112,7 @@ def _due(spec: Spec, state: State, last: Play | Roll | None) -> Sentence:
     if state.side is None:
         if isinstance(last, Roll):
             return say(
-                "Each side rolls one die again, as the dice were equal, to decide who starts."
+                "The dice were equal, so each side rolls one die again to decide who starts."
             )
         return say("Each side rolls one die to decide who starts.")
     side = spec.side(state.side).title

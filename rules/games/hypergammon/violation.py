@@ -1,8 +1,8 @@
-"""Which rule a play breaks first, walking its checkers from the rearmost on.
+"""Finds the first rule that a play breaks, moving its checkers from the rearmost on.
 
 Moving the rearmost checker first never forbids what another order would allow, so one order of the
-checkers is enough; which die each of them used is tried in all ways, and the way that gets
-farthest tells what is wrong.
+checkers is enough. The dice are assigned to them in all ways, and the way that gets farthest shows
+what is wrong.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ __all__ = ["violation"]
 
 
 class _Way(NamedTuple):
-    """How far one choice of dice gets: the hops made, the dice left, and what stopped it."""
+    """The result of one choice of dice: the hops made, the dice left, and the refusal, if any."""
 
     made: int
     left: tuple[int, ...]
@@ -51,12 +51,12 @@ class _Way(NamedTuple):
 
 
 def violation(state: State, play: Play) -> Violation | None:
-    """Return the first rule that the play breaks; None if it is legal, however it is written."""
+    """Return the first rule that the play breaks, or None if it is legal, however it is written."""
     side, dice = state.side, state.dice
     if state.winner:
-        return Violation(END, say("The game is over: all checkers of one side are borne off."))
+        return Violation(END, say("The game is over: one side has borne off all its checkers."))
     if side is None:
-        return Violation(OPENING, say("The opening roll has to decide first who starts."))
+        return Violation(OPENING, say("The opening roll has to decide who starts."))
     if dice is None:
         return Violation(MOVE, say("{side}'s dice have to be rolled first.", side=TITLES[side]))
     plays = table(state.own, state.rivals, dice)
@@ -87,14 +87,14 @@ def _not_to_be_passed(side: Side, plays: LegalPlays) -> Violation | None:
 
 
 def _not_own(state: State, side: Side, play: Play) -> Violation | None:
-    """Refuse a route that begins with a rival's checker where no checker of the play comes by."""
+    """Refuse a route that starts with a rival's checker, unless a checker of the play is there."""
     rivals = {seen_across(spot) for spot in state.rivals if OFF < spot < BAR}
     reached = {spot for route in play.routes for spot in route.spots[1:]}
     for route in play.routes:
         start = route.spots[0]
         if start in rivals - reached:
             detail = say(
-                "The checker on {point} is {owner}'s, and it is {mover}'s turn.",
+                "The checker on {point} is {owner}'s, but it's {mover}'s turn.",
                 point=Notation(spot_name(start)),
                 owner=TITLES[other(side)],
                 mover=TITLES[side],
@@ -107,7 +107,7 @@ def _no_hit(state: State, side: Side, play: Play) -> Violation | None:
     stars = {spot for route in play.routes for spot in route.hits}
     for spot in sorted(stars - blots(state.rivals)):
         detail = say(
-            "There is no single rival checker on {spot}, so nothing is hit there.",
+            "There's no single rival checker on {spot}, so nothing is hit there.",
             spot=Notation(spot_name(spot)),
         )
         return Violation(HIT, detail, (cell_of(side, spot),))
@@ -128,12 +128,12 @@ def _too_few(side: Side, plays: LegalPlays, play: Play, used: int) -> Violation:
         )
     elif most == 1:
         detail = say(
-            "Only one die can be played, and it must be the higher: {example}.",
+            "You can only play one die, and it must be the higher: {example}.",
             example=Notation(example),
         )
     else:
         detail = say(
-            "{play} is not possible with this roll. {example} is.",
+            "{play} isn't possible with this roll, but {example} is.",
             play=Notation(written(play.routes)),
             example=Notation(example),
         )
@@ -167,7 +167,7 @@ def _walk(
         numbers = all_of(Notation(str(die)) for die in dice) if dice else say("nothing")
         hop = f"{spot_name(start)}/{spot_name(end)}"
         detail = say(
-            "{hop} does not fit the dice. Left to play: {numbers}.",
+            "{hop} doesn't fit the dice. Left to play: {numbers}.",
             hop=Notation(hop),
             numbers=numbers,
         )
@@ -178,9 +178,9 @@ def _walk(
 def _misplaced(
     checkers: Sequence[Spot], start: Spot, end: Spot
 ) -> tuple[Rule, Sentence, tuple[Spot, ...]] | None:
-    """Say what is wrong with a hop whatever the dice."""
+    """Return the reason why a hop is illegal whatever the dice, or None."""
     if start == OFF:
-        return MOVE, say("A checker that is off stays off."), (start,)
+        return MOVE, say("A checker that has been borne off stays off."), (start,)
     if start not in checkers:
         return (
             OWN_PIECES,
@@ -203,7 +203,7 @@ def _misplaced(
 
 
 def _spent(start: Spot, end: Spot, dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the dice, in order, that add up to a hop; bearing off may waste some of the last."""
+    """Yield the dice, in order, that add up to a hop; bearing off may waste part of the last."""
     orders = {order for number in range(len(dice)) for order in permutations(dice, number + 1)}
     for order in sorted(orders):
         total = sum(order)
@@ -214,7 +214,7 @@ def _spent(start: Spot, end: Spot, dice: tuple[int, ...]) -> Iterator[tuple[int,
 def _stepped(
     checkers: Sequence[Spot], start: Spot, dice: Sequence[int], shut: frozenset[Spot]
 ) -> tuple[Rule, Sentence, tuple[Spot, ...]] | None:
-    """Say what is wrong with moving one checker by these dice in turn."""
+    """Return the reason why one checker can't move by these dice in turn, or None."""
     moved, place = list(checkers), start
     for die in dice:
         target = landing(moved, place, die)
@@ -237,7 +237,8 @@ def _not_borne_off(
     if outside:
         where = all_of(Notation(spot_name(spot)) for spot in outside)
         detail = say(
-            "You can bear off when all your checkers are on 1 to 6. You have one on {where}.",
+            "You can bear off when all your checkers are on your points 1 to 6. You have one on"
+            " {where}.",
             where=where,
         )
         return BEARING_OFF, detail, (*outside, place)

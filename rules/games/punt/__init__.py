@@ -1,4 +1,4 @@
 """Fred Horn's races of pawns and piles: Punt-Match on squares, Punt-Heks-Match on hexagons.
 
-One engine; `square` and `heks` say where the armies stand and which way they go.
+There is one engine; `square` and `heks` define where the armies start and which way they move.
 """

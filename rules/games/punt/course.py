@@ -1,4 +1,4 @@
-"""What differs between the games, as data: the board, and where each army stands and is bound."""
+"""The differences between the games, as data: the board, and each army's start and goal."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,11 @@ __all__ = ["Army", "Course", "Worths"]
 
 @dataclass(frozen=True, slots=True)
 class Army:
-    """One side's place on the board; directions are the geometry's names."""
+    """One side's places on the board; directions are the geometry's names."""
 
     side: SideSpec
     home: frozenset[Cell]
-    """Where its pawns start."""
+    """The cells on which its pawns start."""
     goal: frozenset[Cell]
     """Its end row."""
     forward: tuple[str, ...]
@@ -24,23 +24,23 @@ class Army:
 
 @dataclass(frozen=True, slots=True)
 class Worths:
-    """What an opponent thinks of pawns that have not finished, in such that have."""
+    """The values of pawns that haven't finished, in units of pawns that have."""
 
     way: tuple[float, ...]
-    """A pawn in a pile under control that has one row to go, two and so on."""
+    """A pawn in a pile that its side controls, with one row to go, two rows, and so on."""
     pile: float
     """A pile that can still move."""
     guest: float
     """A pawn under a rival's control on the side's own end row."""
     positions: int
-    """As in `Judgement`."""
+    """The budget, as in `Judgement`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Course:
     """A board and its armies, in the order of their turns.
 
-    It equals only itself, so that what is worked out once for each course is found at once.
+    It equals only itself, so that results cached for each course are found quickly.
     """
 
     board: Geometry
@@ -57,19 +57,19 @@ class Course:
 
     @property
     def pawns(self) -> int:
-        """How many pawns each army has."""
+        """The number of pawns in each army."""
         return max(len(army.home) for army in self.armies)
 
     def army(self, side: Side) -> Army:
-        """Return the army of that side."""
+        """Return the army of the side."""
         return next(army for army in self.armies if army.side.key == side)
 
     def after(self, side: Side) -> Side:
-        """Return the side whose turn follows that of this one."""
+        """Return the side that moves after this one."""
         order = [army.side.key for army in self.armies]
         return order[(order.index(side) + 1) % len(order)]
 
     def is_finished(self, stacks: Stacks, cell: Cell) -> bool:
-        """Tell whether there is a pile on the cell, and it stands on its owner's end row."""
+        """Return True if there is a pile on the cell and the cell is on its owner's end row."""
         pile = stacks[cell]
         return bool(pile) and cell in self.army(pile[-1]).goal

@@ -1,4 +1,4 @@
-"""A race of pawns and piles as the `Game` that matches, pictures and the bot know."""
+"""A race of pawns and piles as a `Game`, as matches, pictures and the bot use it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ __all__ = ["punt"]
 
 _COUNT: Final = Option(
     "count",
-    say("Which pawns on your end row count for you"),
+    say("Pawns that count on your end row"),
     (
         Choice("all", say("All pawns on an end row count")),
         Choice("controlled", say("On an end row, only the pawns of your own piles count")),
@@ -37,7 +37,7 @@ _IDLE: Final = say(
 
 @dataclass(frozen=True, slots=True)
 class _Punt:
-    """The game on one course, with those that the option `players` leads to."""
+    """The game on one course, with the other courses that the option `players` selects."""
 
     spec: Spec
     course: Course
@@ -50,7 +50,7 @@ class _Punt:
 
     @property
     def judgement(self) -> Judgement:
-        """How an opponent judges a position, as `Judged` says."""
+        """The judgement, as defined by `Judged`."""
         return judgement(self.course)
 
     def configured(self, options: Mapping[str, str]) -> "_Punt":
@@ -124,7 +124,7 @@ class _Punt:
         }
 
     def _counted(self, state: State, rule: Rule, why: Sentence) -> Outcome:
-        """Return the end by the rule: the highest count wins, and a tie of all is a draw."""
+        """Return the outcome by this rule: the highest count wins, and a tie of all is a draw."""
         counts = self._counts(state)
         best = frozenset(side for side, count in counts.items() if count == max(counts.values()))
         winners = best if len(best) < len(counts) else frozenset[Side]()
@@ -141,11 +141,11 @@ def punt(
     courses: tuple[Course, ...],
     typical_turns: str,
 ) -> Game[State, Move]:
-    """Return the game on these courses, one for each number of players; the first is usual."""
+    """Return the game on these courses, one for each number of players, the first by default."""
     usual = courses[0]
     players = Option(
         "players",
-        say("How many play"),
+        say("Number of players"),
         tuple(
             Choice(n, say("{number} players", number=int(n)))
             for n in (str(len(c.armies)) for c in courses)
@@ -170,7 +170,7 @@ def punt(
 
 
 def _with_armies(spec: Spec, course: Course) -> Spec:
-    """Return the spec with the sides of the course, each a team and a seat of its own."""
+    """Return the spec with the course's sides, each with a team and a seat of its own."""
     sides = tuple(army.side for army in course.armies)
     teams = tuple(frozenset({side.key}) for side in sides)
     return replace(spec, sides=sides, teams=teams, seatings=(teams,))

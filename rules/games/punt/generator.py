@@ -1,4 +1,4 @@
-"""The moves of a position, what they lead to, and what is counted at the end."""
+"""The moves of a position, their results, and the count at the end."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -14,7 +14,7 @@ __all__ = ["apply", "moves", "reach", "score"]
 
 
 class _Target(NamedTuple):
-    """A cell that a pile may reach, and the moves that end there."""
+    """A cell that a pile may reach, and the moves that end on it."""
 
     cell: Cell
     step: Move
@@ -22,23 +22,24 @@ class _Target(NamedTuple):
 
 
 class _Paths(NamedTuple):
-    """Where one side's piles may go on an empty board."""
+    """The paths that one side's piles may take on an empty board."""
 
     origins: tuple[tuple[Cell, tuple[tuple[_Target, ...], ...]], ...]
-    """The cells that its piles may leave, each with the cells in every direction, nearest first."""
+    """The cells from which its piles may move, each with the targets in every direction, nearest
+    first."""
     forward: frozenset[tuple[Cell, ...]]
     """The paths of its moves forward."""
     next: Side
-    """Whose turn follows."""
+    """The side that moves next."""
 
 
 def reach(height: int) -> int:
-    """Return how many cells far a pile of that height may move."""
+    """Return the number of cells that a pile of that height may move."""
     return max(4 - height, 1)
 
 
 def moves(course: Course, position: Position) -> tuple[Move, ...]:
-    """Return every move of the side that is due."""
+    """Return every move of the side to move."""
     piles, due = position
     goals, found = _goals(course), list[Move]()
     for origin, ways in _paths(course)[due].origins:
@@ -60,7 +61,7 @@ def moves(course: Course, position: Position) -> tuple[Move, ...]:
 
 
 def apply(course: Course, state: State, move: Move) -> State:
-    """Return the state after the move, which is taken to be legal."""
+    """Return the state after the move, which is assumed to be legal."""
     (piles, due), idle = state
     path, lands = move
     origin, target = path
@@ -73,20 +74,20 @@ def apply(course: Course, state: State, move: Move) -> State:
 
 
 def score(course: Course, position: Position, side: Side, *, controlled: bool) -> int:
-    """Return the pawns on the side's end row, or those of its own piles there alone."""
+    """Return the pawns on the side's end row, or only those of its own piles there."""
     piles = (position.piles[cell] for cell in course.army(side).goal)
     return sum(len(pile) for pile in piles if not controlled or pile[-1:] == (side,))
 
 
 @cache
 def _goals(course: Course) -> Mapping[Side, frozenset[Cell]]:
-    """Return by side the cells on which its piles are finished."""
+    """Return the cells on which each side's piles are finished."""
     return {army.side.key: army.goal for army in course.armies}
 
 
 @cache
 def _paths(course: Course) -> Mapping[Side, _Paths]:
-    """Return by side where its piles may go."""
+    """Return the paths that each side's piles may take."""
     return {army.side.key: _paths_of(course, army) for army in course.armies}
 
 

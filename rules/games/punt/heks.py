@@ -1,4 +1,4 @@
-"""Punt-Heks-Match: the race on hexagons, for two or three."""
+"""Punt-Heks-Match: the race on hexagons, for two or three players."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ _BOARD: Final = Hexagon(5)
 
 
 def _army(side: SideSpec, *, home: str, goal: str, forward: str, sideways: str) -> Army:
-    """Return the army; what are lists in it are words here, parted by blanks."""
+    """Return the army; its lists are given as words separated by blanks."""
 
     def cells(labels: str) -> frozenset[Cell]:
         return frozenset(cells_named(_BOARD, labels))
@@ -60,7 +60,7 @@ _FOR_TWO: Final = Course(
     ),
 )
 
-# Black and Red have the board's other upper edges behind them, so nobody sits across from White.
+# Behind Black and Red are the board's other upper edges, so nobody sits across from White.
 _FOR_THREE: Final = Course(
     _BOARD,
     (
@@ -86,7 +86,7 @@ _FOR_THREE: Final = Course(
             sideways="nw se",
         ),
     ),
-    # A third rival ends the game early, so that a pawn with many rows to go seldom arrives.
+    # With a third rival the game ends earlier, so a pawn with many rows to go seldom arrives.
     Worths(
         way=tuple(0.9 * 0.6**rows for rows in range(1, 9)),
         pile=0.0,
@@ -100,9 +100,9 @@ _PREPARATION: Final = (
         "punt.board",
         say(
             "The board is a hexagon of 61 cells, five on each edge. Its rows are lettered from the"
-            " bottom, and the cells of a row numbered from the left. Each player sits at one edge,"
-            " and the opposite edge is their end row. The two directions towards it are forward;"
-            " along the player's edge is sideways."
+            " bottom, and the cells of a row are numbered from the left. Each player sits at one"
+            " edge, and the opposite edge is their end row. The two directions towards it are"
+            " forward; along the player's edge is sideways."
         ),
         SOURCE,
     ),
@@ -114,14 +114,14 @@ _PREPARATION: Final = (
             " begins."
         ),
         SOURCE,
-        say("The description does not say which three cells of the third row."),
+        say("The description doesn't say which three cells of the third row."),
     ),
     Rule(
         "punt.start.three",
         say(
             "Three players have 11 pawns each on the first two rows of every other edge: White at"
             " the bottom, Black at the upper left, Red at the upper right. White begins, and play"
-            " goes on clockwise: White, Black, Red."
+            " continues clockwise: White, Black, Red."
         ),
         SOURCE,
     ),
@@ -130,7 +130,9 @@ _PREPARATION: Final = (
 GAME: Final[Game[State, Move]] = punt(
     key="punt-heks",
     title="Punt-Heks-Match",
-    summary=say("The race of Punt-Match on hexagons, with two ways forward, for two or three."),
+    summary=say(
+        "The race of Punt-Match on hexagons, with two ways forward, for two or three players."
+    ),
     preparation=_PREPARATION,
     lesson=HEXAGONS,
     courses=(_FOR_TWO, _FOR_THREE),

@@ -1,4 +1,4 @@
-"""How good a position is at a glance: pawns that have finished, and the way of the others."""
+"""A quick judgement of a position: pawns that have finished, and the way left for the others."""
 
 from functools import cache
 from typing import Final, NamedTuple
@@ -15,19 +15,19 @@ _SCALE: Final = 3.0
 
 
 class _Worth(NamedTuple):
-    """What a pile of one side counts on one cell."""
+    """The value of one side's pile on one cell."""
 
     team: int
     pawn: float
-    """For each of its pawns."""
+    """The value of each of its pawns."""
     pile: float
     hosts: tuple[int, ...]
-    """The teams on whose end row it stands, other than its own."""
+    """The teams, other than its own, on whose end row it stands."""
 
 
 @cache
 def judgement(course: Course) -> Judgement:
-    """Return how a game on the course is judged, in pawns that have finished."""
+    """Return the judgement for the course, in pawns that have finished."""
     table = _table(course)
     none, guest = [0.0] * len(course.armies), course.worths.guest
 
@@ -46,7 +46,7 @@ def judgement(course: Course) -> Judgement:
 
 
 def _table(course: Course) -> tuple[dict[Side, _Worth], ...]:
-    """Return by cell and owner what a pile counts there."""
+    """Return the value of a pile, by cell and owner."""
     rows = [_rows_to_go(course, army) for army in course.armies]
 
     def worth(team: int, cell: Cell) -> _Worth:
@@ -65,7 +65,7 @@ def _table(course: Course) -> tuple[dict[Side, _Worth], ...]:
 
 
 def _rows_to_go(course: Course, army: Army) -> tuple[int | None, ...]:
-    """Return by cell the fewest steps forward to the end row; None where it is out of reach."""
+    """Return the fewest forward steps from each cell to the end row; None if out of reach."""
     board = course.board
     distance: dict[Cell, int] = dict.fromkeys(army.goal, 0)
     found = list(army.goal)

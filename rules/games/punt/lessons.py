@@ -11,7 +11,7 @@ _LANDING: Final = Point(
     say("Landing"),
     say(
         "A move may end on any pawn or pile, yours or a rival's. You go on top, and the whole pile"
-        " is yours and moves as one. Nothing is ever captured."
+        " becomes yours and moves as one. Nothing is ever captured."
     ),
 )
 _FINISHED: Final = Point(
@@ -26,9 +26,9 @@ _END: Final = Point(
     say(
         "The game ends when the player to move has no move, or after 60 turns in a row that all"
         " went sideways to empty cells. Every pawn on your end row counts for you, of any colour"
-        " and in anybody's pile, also rivals' that began there and never left. The board tells how"
-        " many are at goal. The highest count wins; players with the same highest count share the"
-        " win."
+        " and in anybody's pile, even rival pawns that began there and never left. The board shows"
+        " how many are at goal. The highest count wins; players with the same highest count share"
+        " the win."
     ),
 )
 
@@ -64,8 +64,8 @@ SQUARES: Final = Lesson(
         "w:a2=w,b2=w,c2=w,d3=w,e2=w,f4=w,g2=w,a6=b,b5=b,d6=b,e5=b,g6=b,c7=wb",
         "b2xb5",
         say(
-            "White's pawn goes three cells from b2 to b5 and lands on a black pawn. Both are now"
-            " White's pile of two. White's pile on c7 is finished and counts 2 for White."
+            "White's pawn goes three cells from b2 to b5 and lands on a black pawn. The two are"
+            " now White's pile. White's pile on c7 is finished and counts 2 for White."
         ),
     ),
 )
@@ -75,15 +75,15 @@ HEXAGONS: Final = Lesson(
         Point(
             say("Goal"),
             say(
-                "Bring more pawns to your end row than anybody else. Your end row, your goal, is"
-                " the edge opposite yours; a rail of your colour runs along it."
+                "Bring more pawns to your end row than anybody else. Your end row is the edge"
+                " opposite yours; a rail of your colour along it marks it as your goal."
             ),
         ),
         Point(
             say("Set-up"),
             say(
-                "Two players have 14 pawns each at opposite edges, three players 11 each at every"
-                " other edge. White moves first, then Black, then Red: clockwise."
+                "Two players have 14 pawns each at opposite edges; three players have 11 each at"
+                " every other edge. White moves first, then Black, then Red: clockwise."
             ),
         ),
         Point(
@@ -102,8 +102,8 @@ HEXAGONS: Final = Lesson(
         "w:b1=w,b2=w,b5=w,c5=w,d3=w,e7=w,f2=b,f4=b,g5=b,h2=b,h6=b,i3=wb",
         "d3xf4",
         say(
-            "White's pawn goes two cells forward from d3 to f4 and lands on a black pawn. Both are"
-            " now White's pile of two. White's pile on i3 is finished and counts 2 for White."
+            "White's pawn goes two cells forward from d3 to f4 and lands on a black pawn. The two"
+            " are now White's pile. White's pile on i3 is finished and counts 2 for White."
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Moves as text: `b2-b4`, `b2xb4`."""
+"""Moves as text, such as `b2-b4` and `b2xb4`."""
 
 from typing import Final
 
@@ -11,18 +11,18 @@ from rules.geometry import Geometry
 __all__ = ["notate", "parse"]
 
 _NO_MOVE: Final = "pass"
-_EXAMPLE: Final = say("Write from where and to where, such as b2-b4.")
+_EXAMPLE: Final = say("Write the cell to move from and the cell to move to, such as b2-b4.")
 
 
 def notate(board: Geometry, move: Move) -> str:
-    """Return the two cells of the move, joined by `x` if it lands on a pile and by `-` if not."""
+    """Return the two cells of the move, joined by `x` if it lands on a pile, or else by `-`."""
     return ("x" if move.lands else "-").join(map(board.label, move.path)) or _NO_MOVE
 
 
 def parse(board: Geometry, position: Position, text: str) -> Move:
     """Return the move that the text means, which may be illegal.
 
-    Raises NotationError if it is not two cells of the board.
+    Raises NotationError if it isn't two cells of the board.
     """
     if text.strip().lower() == _NO_MOVE:
         return PASS
@@ -30,7 +30,7 @@ def parse(board: Geometry, position: Position, text: str) -> Move:
     if len(path) != 2:
         raise NotationError(
             say(
-                "“{text}” has {number} cells, a move has two. {example}",
+                "“{text}” has {number} cells, but a move has two. {example}",
                 text=Stranger(text.strip()),
                 number=len(path),
                 example=_EXAMPLE,

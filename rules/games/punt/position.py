@@ -1,4 +1,4 @@
-"""What stands where, who is due, and what a move is."""
+"""Positions, states and moves."""
 
 from typing import Final, NamedTuple
 
@@ -10,7 +10,7 @@ __all__ = ["PASS", "Move", "Position", "State"]
 
 
 class Position(NamedTuple):
-    """The piles, and whose turn it is."""
+    """The piles, and the side to move."""
 
     piles: Stacks
     due: Side
@@ -24,11 +24,11 @@ class State(NamedTuple):
 
 
 class Move(NamedTuple):
-    """From where to where, and whether it lands on a pawn or pile."""
+    """The start and end of a move, and whether it lands on a pawn or pile."""
 
     path: tuple[Cell, ...]
     lands: bool = False
 
 
 PASS: Final = Move(())
-"""No move at all, which is never legal."""
+"""Not moving at all, which is never legal."""

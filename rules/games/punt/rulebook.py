@@ -1,4 +1,4 @@
-"""The rules that both games share, in the order in which they are told."""
+"""The rules that both games share, in the order of the rulebook."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ __all__ = [
 SOURCE: Final = "Fred Horn, Punt-Match and Punt-Heks-Match, description of 2013"
 
 IDLE_PLIES: Final = 60
-"""Plies in a row without a forward move or a landing that end the game."""
+"""The number of plies in a row without a forward move or a landing that ends the game."""
 
 AIM: Final = Rule(
     "punt.aim",
@@ -39,7 +39,7 @@ OWN: Final = Rule(
 )
 DIRECTION: Final = Rule(
     "punt.direction",
-    say("A pawn or pile moves forward, towards its owner's end row, or sideways, never back."),
+    say("A pawn or pile moves forward, towards its owner's end row, or sideways, but never back."),
     SOURCE,
 )
 DISTANCE: Final = Rule(
@@ -53,8 +53,8 @@ DISTANCE: Final = Rule(
 LAND: Final = Rule(
     "punt.land",
     say(
-        "A move may end on any pawn or pile, your own or a rival's. Your pawn or pile goes on"
-        " top, and the whole pile is yours."
+        "A move may end on any pawn or pile, your own or a rival's. Your pawn or pile goes on top,"
+        " and the whole pile becomes yours."
     ),
     SOURCE,
 )
@@ -65,7 +65,7 @@ FINISHED: Final = Rule(
         " not land on it. Its owner may."
     ),
     SOURCE,
-    say("The description does not say whether the owner may still land there."),
+    say("The description doesn't say whether the owner may still land there."),
 )
 MUST_MOVE: Final = Rule("punt.must-move", say("You must move if you can."), SOURCE)
 END: Final = Rule(
@@ -76,20 +76,20 @@ END: Final = Rule(
 IDLE: Final = Rule(
     "punt.end.idle",
     say(
-        "After 60 turns in a row without a forward move or a landing the game ends and is counted."
+        "After 60 turns in a row without a forward move or a landing, the game ends and is counted."
     ),
     SOURCE,
-    say("The description has no such end, and sideways moves could go on for ever."),
+    say("The description has no such rule, and sideways moves could go on for ever."),
 )
 SCORE: Final = Rule(
     "punt.score",
     say(
-        "All pawns on your end row count for you: of any colour, and in anybody's piles. An option"
-        " counts only the pawns of your own piles there. The highest count wins. Players with the"
-        " same highest count share the win; if that is everybody, the game is drawn."
+        "All pawns on your end row count for you, of any colour and in anybody's piles. With an"
+        " option, only the pawns of your own piles there count. The highest count wins. Players"
+        " with the same highest count share the win; if that is everybody, the game is a draw."
     ),
     SOURCE,
-    say("We read the author's “ALL” to include the pawns in a rival's piles."),
+    say("We take the author's “ALL” to include the pawns in a rival's piles."),
 )
 
 RULEBOOK: Final = (OWN, DIRECTION, DISTANCE, LAND, FINISHED, MUST_MOVE, END, IDLE, SCORE)

@@ -49,8 +49,8 @@ _PREPARATION: Final = (
     Rule(
         "punt.board",
         say(
-            "The board has 7 by 7 squares. A player's end row is the row farthest from them, and"
-            " straight towards it is forward."
+            "The board has 7 by 7 squares. Your end row is the row farthest from you, and straight"
+            " towards it is forward."
         ),
         SOURCE,
     ),

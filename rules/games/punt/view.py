@@ -22,7 +22,7 @@ def board_view(
     outcome: Outcome | None,
     last: Move | None,
 ) -> BoardView:
-    """Return the position to look at; `counts` are the pawns on each end row."""
+    """Return the position as a view; `counts` are the pawns on each end row."""
     due = None if outcome else position.due
     title = spec.side(position.due).title
     return BoardView(
@@ -57,7 +57,7 @@ def board_view(
 
 @lru_cache(maxsize=1024)
 def _pawns(pile: tuple[Side, ...]) -> tuple[Piece, ...]:
-    """Return a pile's pawns, the same for like piles: most stay as they are for a while."""
+    """Return a pile's pawns; equal piles share the tuple, since most stay as they are."""
     return tuple(Piece(side, "pawn") for side in pile)
 
 

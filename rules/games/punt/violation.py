@@ -1,4 +1,4 @@
-"""Which rule a move breaks first, from the pile on its origin to the cell where it ends."""
+"""Finds the first rule that a move breaks, from the pile at its origin to the cell of its end."""
 
 from rules.contract.core import Violation
 from rules.contract.own_pieces import OWN_PIECES
@@ -14,7 +14,7 @@ __all__ = ["violation"]
 
 
 def violation(course: Course, position: Position, move: Move) -> Violation | None:
-    """Return the first rule that the move breaks; None if it is legal."""
+    """Return the first rule that the move breaks, or None if it is legal."""
     army = course.army(position.due)
     if move == PASS:
         return Violation(
@@ -40,7 +40,7 @@ def _wrong_origin(course: Course, army: Army, position: Position, origin: Cell) 
     if pile[-1] != position.due:
         owner = course.army(pile[-1]).side.title
         detail = say(
-            "The {pile} on {label} is {owner}'s, and it is {side}'s turn.",
+            "The {pile} on {label} is {owner}'s, but it's {side}'s turn.",
             pile=say("pawn") if len(pile) == 1 else say("pile"),
             label=Notation(label),
             owner=owner,
@@ -67,7 +67,7 @@ def _wrong_way(course: Course, army: Army, origin: Cell, target: Cell) -> Violat
     labels = one_of(Notation(course.board.label(cell)) for cells in towards for cell in cells)
     start, end = course.board.label(origin), course.board.label(target)
     detail = say(
-        "From {start} {side} can only move towards {cells}, not to {end}.",
+        "From {start}, {side} can only move towards {cells}, not to {end}.",
         start=Notation(start),
         side=army.side.title,
         cells=labels,
@@ -85,7 +85,7 @@ def _too_far(course: Course, position: Position, origin: Cell, target: Cell) -> 
         who = say_n("a single pawn", "a pile of {count}", height)
         far = say_n("1 cell", "at most {count} cells", most)
         detail = say(
-            "{target} is {number} cells away, and {who} moves {far}.",
+            "{target} is {number} cells away, but {who} moves {far}.",
             target=Notation(label(target)),
             number=len(cells),
             who=who,
@@ -95,7 +95,7 @@ def _too_far(course: Course, position: Position, origin: Cell, target: Cell) -> 
     blocking = tuple(cell for cell in cells[:-1] if position.piles[cell])
     if blocking:
         detail = say(
-            "{cell} is not empty, and a move can't go over it.", cell=Notation(label(blocking[0]))
+            "{cell} isn't empty, and a move can't go over it.", cell=Notation(label(blocking[0]))
         )
         return Violation(DISTANCE, detail, blocking)
     return None
@@ -115,7 +115,7 @@ def _no_landing(course: Course, position: Position, move: Move) -> Violation | N
     if move.lands != bool(pile):
         cell = Notation(label)
         detail = (
-            say("{cell} is not empty, so the move lands there: write x.", cell=cell)
+            say("{cell} isn't empty, so the move lands there: write x.", cell=cell)
             if pile
             else say("{cell} is empty, so the move lands on nothing: write -.", cell=cell)
         )

@@ -1,4 +1,4 @@
-"""Rekushu as the `Game` that matches, pictures and the bot know."""
+"""Rekushu as a `Game`, as matches, pictures and the bot use it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ _SPEC: Final = Spec(
     options=(
         Option(
             "size",
-            say("The size of the board"),
+            say("Board size"),
             tuple(
                 Choice(
                     str(size),
@@ -68,7 +68,7 @@ _SPEC: Final = Spec(
 
 @dataclass(frozen=True, slots=True)
 class _Rekushu:
-    """The game on one size of board."""
+    """The game on a board of one size."""
 
     board: Lattice
 
@@ -82,7 +82,7 @@ class _Rekushu:
 
     @property
     def judgement(self) -> Judgement:
-        """How an opponent judges a position, as `Judged` says."""
+        """The judgement, as defined by `Judged`."""
         return judgement(self.board)
 
     def configured(self, options: Mapping[str, str]) -> "_Rekushu":
@@ -102,7 +102,7 @@ class _Rekushu:
         return generator.moves(self.board, state)
 
     def count(self, state: State) -> int:
-        """Return the number of `moves`, as `perft` asks for it."""
+        """Return the number of `moves`, for `perft`."""
         return generator.count(self.board, state)
 
     def legal(self, state: State) -> Sequence[Move]:
@@ -120,15 +120,17 @@ class _Rekushu:
         return _counted(
             state,
             END,
-            say("{side} could place no stone, so the tiles were counted", side=TITLES[state.side]),
+            say(
+                "{side} couldn't place a stone, so the tiles were counted", side=TITLES[state.side]
+            ),
         )
 
     def stopped(self, state: State) -> Outcome:
-        """Return the outcome if both agree to stop here, as `CanStop` says."""
+        """Return the outcome if both agree to stop here, as defined by `CanStop`."""
         return _counted(state, AGREED, say("both agreed to stop and count"))
 
     def region(self, state: State, move: Move) -> Region | None:
-        """Return the region that the move claims, as `ClaimsRegions` says."""
+        """Return the region that the move claims, as defined by `ClaimsRegions`."""
         if move.rectangle is None:
             return None
         return region_of(self.board, state.side, move.rectangle, RegionKind.CANDIDATE)
@@ -140,7 +142,7 @@ class _Rekushu:
         return notate(self.board, move)
 
     def path(self, move: Move) -> tuple[Cell, ...]:
-        """Return the stone twice, or the stone and two opposite corners that it isn't one of."""
+        """Return the stone twice, or the stone and two opposite corners other than the stone."""
         stone, rectangle = move
         if rectangle is None:
             return stone, stone

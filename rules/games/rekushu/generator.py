@@ -1,8 +1,8 @@
 """Every legal turn, and the position after it.
 
-A rectangle that can be claimed has edges without stones between its corners, so from each corner
-the neighbouring ones are the nearest stones in two directions. Looking from every own stone to the
-nearest stones around it therefore finds all rectangles that lack one corner at most.
+A rectangle that can be claimed has no stones on its edges between the corners. So from each corner,
+the neighbouring corners are the nearest stones in two directions, and looking from every own stone
+to the nearest stones around it finds all rectangles that lack at most one corner.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ __all__ = ["Prospects", "allowed", "apply", "barred", "count", "moves", "prospec
 
 
 class Prospects(NamedTuple):
-    """What the side to move can claim, wherever it places its stone."""
+    """The claims open to the side to move, for every place of its stone."""
 
     ready: tuple[tuple[Rectangle, Bitboard], ...]
-    """The rectangles whose corners are all there, each with its area, which must stay as it is."""
+    """The rectangles with all four corners, each with its area, which must not change."""
     lacking: Mapping[Cell, tuple[Rectangle, ...]]
-    """By cell, the rectangles that a stone placed there completes."""
+    """By cell, the rectangles that a stone placed there would complete."""
 
 
 def barred(board: Lattice, state: State) -> Cell | None:
@@ -42,7 +42,7 @@ def allowed(board: Lattice, state: State) -> Bitboard:
 
 @lru_cache(maxsize=512)
 def prospects(board: Lattice, state: State) -> Prospects:
-    """Return the rectangles that the side to move has, or has but for one corner."""
+    """Return the rectangles that the side to move has completely or but for one corner."""
     own, stones, claimed = state.own, state.stones, state.claimed
     ready: list[tuple[Rectangle, Bitboard]] = []
     lacking: dict[Cell, tuple[Rectangle, ...]] = {}
@@ -52,7 +52,7 @@ def prospects(board: Lattice, state: State) -> Prospects:
         rest ^= low
         corner = Cell(low.bit_length() - 1)
         ray_east, ray_north, ray_west, ray_south = rays[corner]
-        # The nearest stone in a direction, if it is an own one; otherwise nothing.
+        # The nearest stone in a direction, if it is the side's own; otherwise nothing.
         east, west = stones & ray_east, stones & ray_west
         east, west = east & -east & own, 1 << west.bit_length() >> 1 & own
         if not east and not west:
@@ -81,14 +81,14 @@ def prospects(board: Lattice, state: State) -> Prospects:
 
 
 def rectangles(board: Lattice, state: State, stone: Cell) -> Sequence[Rectangle]:
-    """Return what the side to move can claim after placing a stone on a cell."""
+    """Return the rectangles that the side to move can claim after placing a stone on a cell."""
     ready, lacking = prospects(board, state)
     whole = [rectangle for rectangle, area in ready if not area >> stone & 1]
     return (*whole, *lacking.get(stone, ()))
 
 
 def moves(board: Lattice, state: State) -> Sequence[Move]:
-    """Return every legal turn: by cell, the bare placement, then the claims it allows."""
+    """Return every legal turn: for each cell, the placement alone, then with each claim."""
     ready, lacking = prospects(board, state)
     cells = cells_of(allowed(board, state))
     if not ready and not lacking:
@@ -114,7 +114,7 @@ def count(board: Lattice, state: State) -> int:
 
 
 def apply(board: Lattice, state: State, move: Move) -> State:
-    """Return the position after the turn, which is taken to be legal."""
+    """Return the position after the turn, which is assumed to be legal."""
     stone, rectangle = move
     own, tiles, claims = state.own | 1 << stone, 0, state.claims
     if rectangle is not None:

@@ -1,4 +1,4 @@
-"""How good a position is at a glance: tiles claimed, and the largest rectangle within reach."""
+"""A quick judgement of a position: tiles claimed, and the largest rectangle within reach."""
 
 from functools import cache
 from typing import Final
@@ -11,17 +11,17 @@ from rules.games.rekushu.position import State
 __all__ = ["judgement"]
 
 _AT_HAND: Final = 0.6
-"""What each tile of the largest rectangle counts that the side to move can claim, in tiles."""
+"""The value, in tiles, of each tile of the largest rectangle that the side to move can claim."""
 _THREATENED: Final = 0.3
 """The same for the other side, which moves next."""
 _SCALE: Final = 6.0
 _WORK: Final = 1_000_000
-"""Positions times cells of the board: a position takes the longer the larger the board."""
+"""Positions times cells of the board: the larger the board, the longer a position takes."""
 
 
 @cache
 def judgement(board: Lattice) -> Judgement:
-    """Return how a game on the board is judged, in tiles."""
+    """Return the judgement for the board, in tiles."""
 
     def largest(state: State) -> int:
         ready, lacking = prospects(board, state)

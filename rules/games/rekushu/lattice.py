@@ -1,4 +1,4 @@
-"""One size of board as bitboards: areas, tiles, rays and reflections."""
+"""A board of one size as bitboards: areas, tiles, rays and reflections."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -16,11 +16,11 @@ MIRRORS: Final = {
     "v": say("up and down"),
     "r": say("by half a turn"),
 }
-"""The types of mirror, and how each reflects."""
+"""The types of mirror, with the reflection that each makes."""
 
 
 class Rays(NamedTuple):
-    """From one cell, all the cells in each direction, up to the rim."""
+    """All cells in each direction from one cell, up to the rim."""
 
     east: Bitboard
     north: Bitboard
@@ -29,7 +29,7 @@ class Rays(NamedTuple):
 
 
 class Lattice:
-    """The tables of one size; nothing in it changes."""
+    """The tables for one size of board; they never change."""
 
     __slots__ = (
         "_columns", "board", "everywhere", "open_tiles", "placements", "rays", "reflections",
@@ -45,18 +45,18 @@ class Lattice:
         )
         self.rays: Final = tuple(map(self._rays, self.board.cells))
         self.placements: Final = tuple(map(Move, self.board.cells))
-        """By cell, the move that places a stone there and claims nothing."""
+        """By cell, the move that places a stone there without a claim."""
         self.reflections: Final[Mapping[str, tuple[Cell, ...]]] = {
             kind: tuple(self._reflected(kind, cell) for cell in self.board.cells)
             for kind in MIRRORS
         }
-        """By type of mirror and cell, where the mirror of a stone there would stand."""
+        """By type of mirror and cell, the place where the mirror of a stone there would be."""
         low, high = Cell(0), self.board.cells[-1]
         self.open_tiles: Final = self.tiles(Rectangle(low, high))
         """All tiles."""
 
     def area(self, rectangle: Rectangle) -> Bitboard:
-        """Return the cells of the rectangle: corners, edges and inside."""
+        """Return the cells of the rectangle: its corners, edges and inside."""
         low, high = rectangle
         width = high % self.size - low % self.size + 1
         height = high // self.size - low // self.size + 1
@@ -80,11 +80,11 @@ class Lattice:
         return beside | beside << self.size
 
     def meeting(self, file: Cell, rank: Cell) -> Cell:
-        """Return the cell on the file of the one and the rank of the other."""
+        """Return the cell on the file of one cell and the rank of the other."""
         return Cell(file % self.size + rank // self.size * self.size)
 
     def spanned(self, corner: Cell, opposite: Cell) -> Rectangle:
-        """Return the rectangle with these two opposite corners, whichever they are."""
+        """Return the rectangle that has these two as opposite corners."""
         (low, high), (left, right) = (
             sorted(ends)
             for ends in zip(divmod(corner, self.size), divmod(opposite, self.size), strict=True)
@@ -111,5 +111,5 @@ class Lattice:
 
 @cache
 def lattice(size: int) -> Lattice:
-    """Return the tables of a size."""
+    """Return the tables for a size of board."""
     return Lattice(size)

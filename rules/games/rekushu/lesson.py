@@ -24,29 +24,29 @@ LESSON: Final = Lesson(
             say("Turn"),
             say(
                 "Place one stone on an empty crossing of lines that touches at least one unclaimed"
-                " tile. Stones do not move. Then you may claim one rectangle, if there is one."
+                " tile. Stones don't move. Then you may claim one rectangle, if there is one."
             ),
         ),
         Point(
             say("Claiming"),
             say(
-                "You can claim a rectangle whose four corners hold stones of yours. No other stone"
-                " may stand on its edges or inside, and no tile in it may be claimed. Its tiles"
-                " become yours, and the four corner stones leave the board."
+                "You can claim a rectangle if you have stones on its four corners. No other stone"
+                " may stand on its edges or inside, and none of its tiles may be claimed already."
+                " Its tiles become yours, and the four corner stones leave the board."
             ),
         ),
         Point(
             say("Mirrors"),
             say(
-                "Your stone may mirror the stone that your opponent has just placed: left to right,"
-                " top to bottom, or by half a turn about the middle. You may not do it in the same"
-                " way on two of your turns in a row."
+                "Your stone may mirror the stone that your opponent has just placed: left to"
+                " right, top to bottom, or by half a turn about the middle. You may not do this in"
+                " the same way on two of your turns in a row."
             ),
         ),
         Point(
             say("End"),
             say(
-                "The game ends when the player to move can place no stone, or when both agree to"
+                "The game ends when the player to move can't place a stone, or when both agree to"
                 " stop and count. The player with more tiles wins; equal numbers are a draw."
             ),
         ),

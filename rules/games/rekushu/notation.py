@@ -1,4 +1,4 @@
-"""Turns as text: `d13`, `d13+a10:d13`, and the forgiving way back."""
+"""Turns as text, such as `d13` and `d13+a10:d13`, read leniently."""
 
 import re
 from typing import Final
@@ -18,7 +18,7 @@ _CELL: Final = re.compile(r"[a-z][0-9]+")
 
 
 def name(board: Lattice, rectangle: Rectangle) -> str:
-    """Return the rectangle's lower left and upper right corner, such as `a10:d13`."""
+    """Return the rectangle's lower left and upper right corners, such as `a10:d13`."""
     low, high = rectangle
     return f"{board.board.label(low)}:{board.board.label(high)}"
 
@@ -32,8 +32,8 @@ def notate(board: Lattice, move: Move) -> str:
 def parse(board: Lattice, state: State, text: str) -> Move:
     """Return the turn that the text means, legal or not.
 
-    A rectangle may be given by any two opposite corners, and by one of its corners where only one
-    claim with that stone has it. Raises NotationError or AmbiguousMove.
+    Any two opposite corners name a rectangle, and one corner is enough if only one claim with that
+    stone has it. Raises NotationError or AmbiguousMove.
     """
     cells: list[Cell] = []
     for word in _SEPARATORS.sub(" ", text.lower()).split():
@@ -41,7 +41,7 @@ def parse(board: Lattice, state: State, text: str) -> Move:
         if "".join(labels) != word:
             raise NotationError(
                 say(
-                    "“{word}” in “{text}” is no intersection. {example}",
+                    "“{word}” in “{text}” isn't an intersection. {example}",
                     word=Stranger(word),
                     text=Stranger(text.strip()),
                     example=_EXAMPLE,
@@ -58,25 +58,25 @@ def parse(board: Lattice, state: State, text: str) -> Move:
         case []:
             raise NotationError(
                 say(
-                    "There is no turn in “{text}”. {example}",
+                    "There's no turn in “{text}”. {example}",
                     text=Stranger(text.strip()),
                     example=_EXAMPLE,
                 )
             )
         case _:
             raise NotationError(
-                say("A turn is one stone and one claim at most. {example}", example=_EXAMPLE)
+                say("A turn is one stone and at most one claim. {example}", example=_EXAMPLE)
             )
 
 
 def read_cell(board: Lattice, label: str) -> Cell:
-    """Return the intersection of that name. Raises NotationError if the board has none."""
+    """Return the intersection with that name. Raises NotationError if the board has none."""
     cell = board.board.find(label)
     if cell is None:
         first, last = board.board.label(Cell(0)), board.board.label(board.board.cells[-1])
         raise NotationError(
             say(
-                "There is no intersection {label}; the board goes from {first} to {last}.",
+                "There's no intersection {label}. The board goes from {first} to {last}.",
                 label=Notation(label),
                 first=Notation(first),
                 last=Notation(last),
@@ -94,8 +94,8 @@ def _abbreviated(board: Lattice, state: State, text: str, stone: Cell, corner: C
     if not fitting:
         raise NotationError(
             say(
-                "{stone} allows no claim with a corner on {corner}. A claim is named by two"
-                " opposite corners, such as d13+a10:d13.",
+                "{stone} allows no claim with a corner on {corner}. Name a claim by two opposite"
+                " corners, such as d13+a10:d13.",
                 stone=Notation(board.board.label(stone)),
                 corner=Notation(board.board.label(corner)),
             )

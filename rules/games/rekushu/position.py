@@ -1,4 +1,4 @@
-"""What stands where: stones, claims, moves, and what the mirror rule remembers."""
+"""Positions: stones, claims, moves, and the memory of the mirror rule."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
@@ -21,16 +21,16 @@ __all__ = [
 ]
 
 Bitboard: TypeAlias = int
-"""A set of cells, or of the tiles whose lower left corners they are: bit n stands for cell n."""
+"""A set of cells, or of the tiles that have them as lower left corners: bit n stands for cell n."""
 
 BLACK: Final = Side("black")
 WHITE: Final = Side("white")
 TITLES: Final = {BLACK: say("Black"), WHITE: say("White")}
-"""What players call the sides."""
+"""The sides' names for players."""
 
 
 class Rectangle(NamedTuple):
-    """A rectangle by its lower left and its upper right corner."""
+    """A rectangle, given by its lower left and upper right corners."""
 
     low: Cell
     high: Cell
@@ -44,7 +44,7 @@ class Claim(NamedTuple):
 
 
 class Mirror(NamedTuple):
-    """A stone that mirrored the rival's stone of the turn before; `kind` is h, v or r."""
+    """A stone that mirrored the rival's stone of the previous turn; `kind` is h, v or r."""
 
     kind: str
     stone: Cell
@@ -59,24 +59,24 @@ class Move(NamedTuple):
 
 
 class State(NamedTuple):
-    """A position; a named tuple, as a long game makes many thousands of them."""
+    """A position; it is a named tuple because a long game makes many thousands of them."""
 
     black: Bitboard = 0
     white: Bitboard = 0
     black_tiles: Bitboard = 0
     white_tiles: Bitboard = 0
     claims: tuple[Claim, ...] = ()
-    """In the order in which they were made."""
+    """The claims in the order in which they were made."""
     black_to_move: bool = True
     previous: Cell | None = None
-    """Where the rival of the side to move has just placed its stone, claimed or not."""
+    """The cell where the rival has just placed a stone, even if a claim has removed it."""
     black_mirror: Mirror | None = None
-    """The mirror that Black made on its own latest turn, if that was one."""
+    """The mirror that Black made on its own latest turn, if any."""
     white_mirror: Mirror | None = None
 
     @property
     def side(self) -> Side:
-        """Whose turn it is."""
+        """The side to move."""
         return BLACK if self.black_to_move else WHITE
 
     @property
@@ -96,12 +96,12 @@ class State(NamedTuple):
 
     @property
     def own_mirror(self) -> Mirror | None:
-        """The mirror that the side to move made on its own latest turn, if that was one."""
+        """The mirror that the side to move made on its own latest turn, if any."""
         return self.black_mirror if self.black_to_move else self.white_mirror
 
 
 def cells_of(bits: Bitboard) -> Iterator[Cell]:
-    """Yield the cells of the set in the order of their numbers."""
+    """Yield the cells of the set in order of their numbers."""
     while bits:
         low = bits & -bits
         yield Cell(low.bit_length() - 1)

@@ -1,4 +1,4 @@
-"""The rules of Rekushu, in words and with their sources."""
+"""The rules of Rekushu, with their sources."""
 
 from typing import Final
 
@@ -24,15 +24,15 @@ PREPARATION: Final = (
     Rule(
         "rekushu.board",
         say(
-            "The game is played on the intersections of 20 by 20 lines, or of the size that was"
-            " chosen. The squares between the lines are its tiles. A game on 20 by 20 takes several"
-            " hundred turns, one on 8 by 8 about a hundred."
+            "The game is played on the intersections of 20 by 20 lines, or of another size that"
+            " you can choose. The squares between the lines are its tiles. A game on 20 by 20"
+            " takes several hundred turns; one on 8 by 8, about a hundred."
         ),
         _PUBLISHED,
     ),
     Rule(
         "rekushu.start",
-        say("The board is empty at first. Black begins, and then the players take turns."),
+        say("The board is empty at first. Black begins, then the players take turns."),
         _PUBLISHED,
     ),
     Rule(
@@ -44,7 +44,7 @@ PREPARATION: Final = (
 
 EMPTY: Final = Rule(
     "rekushu.place.empty",
-    say("A turn places one stone of your own on an unoccupied intersection."),
+    say("On your turn, you place one stone of your own on an unoccupied intersection."),
     _PUBLISHED,
 )
 OPEN_TILE: Final = Rule(
@@ -55,22 +55,22 @@ OPEN_TILE: Final = Rule(
 MIRROR: Final = Rule(
     "rekushu.mirror",
     say(
-        "You may not make the same kind of mirror on two of your own turns in a row. Your stone"
-        " is a mirror if it stands at the reflection of the stone that your rival placed just"
-        " before: left to right (h), top to bottom (v), or by half a turn about the middle of the"
-        " board (r). Only the place counts: claims do not matter."
+        "You may not make the same kind of mirror on two of your own turns in a row. Your stone is"
+        " a mirror if it stands at the reflection of the stone that your rival placed just before:"
+        " left to right (h), top to bottom (v), or by half a turn about the middle of the board"
+        " (r). Only the place counts: claims don't matter."
     ),
     _PUBLISHED,
 )
 CORNERS: Final = Rule(
     "rekushu.claim.corners",
     say(
-        "After placing the stone you may claim one rectangle with stones of yours on its four"
-        " corners. The new stone does not have to be one of them."
+        "After placing the stone, you may claim one rectangle with stones of yours on its four"
+        " corners. The new stone doesn't have to be one of them."
     ),
     _PUBLISHED,
     say(
-        "The published rules do not say whether the new stone has to be a corner, nor how many"
+        "The published rules don't say whether the new stone has to be a corner, or how many"
         " rectangles a turn may claim."
     ),
 )
@@ -91,14 +91,14 @@ OPTIONAL: Final = Rule(
     "rekushu.claim.optional",
     say(
         "Claiming is never compulsory. It removes the four corner stones and marks every tile"
-        " inside with your colour. The emptied intersections may be used again."
+        " inside with your colour. The emptied intersections can be used again."
     ),
     _PUBLISHED,
 )
 END: Final = Rule(
     "rekushu.end",
     say(
-        "When the player to move can place no stone, even if only the mirror rule forbids it, the"
+        "When the player to move can't place a stone, even if only the mirror rule forbids it, the"
         " game ends at once. The player with more tiles wins; equal numbers are a draw."
     ),
     _PUBLISHED,
@@ -107,7 +107,7 @@ AGREED: Final = Rule(
     "rekushu.end.agreed",
     say("Both players may agree at any time to stop and count."),
     _PUBLISHED,
-    say("The published rules do not mention such an agreement."),
+    say("The published rules don't mention such an agreement."),
 )
 
 RULEBOOK: Final = (EMPTY, OPEN_TILE, MIRROR, CORNERS, STONES, TILES, OPTIONAL, END, AGREED)

@@ -37,7 +37,7 @@ __all__ = ["board_view", "region_of"]
 def board_view(
     board: Lattice, spec: Spec, state: State, outcome: Outcome | None, last: Move | None
 ) -> BoardView:
-    """Return the position to look at."""
+    """Return the position as a view."""
     due = None if outcome else state.side
     armies = ((BLACK, state.black), (WHITE, state.white))
     return BoardView(
@@ -61,7 +61,7 @@ def _stones(board: Lattice, side: Side, stones: Bitboard) -> list[Stack]:
 
 @cache
 def _everywhere(board: Lattice, side: Side) -> tuple[Stack, ...]:
-    """Return a side's stone on each cell: made once, as boards are full of them."""
+    """Return a side's stone on each cell, made once because boards are full of them."""
     return alone(Piece(side, "stone"), board.board.cells)
 
 

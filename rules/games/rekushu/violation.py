@@ -1,4 +1,4 @@
-"""Which rule a turn breaks first: the stone's own rules, the mirror, then the claim's."""
+"""Finds the first rule that a turn breaks: the stone's own rules, the mirror, then the claim's."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ __all__ = ["violation"]
 
 
 def violation(board: Lattice, state: State, move: Move) -> Violation | None:
-    """Return the first rule that the turn breaks; None if it is legal."""
+    """Return the first rule that the turn breaks, or None if it is legal."""
     wrong = _misplaced(board, state, move.stone)
     if wrong or move.rectangle is None:
         return wrong
@@ -37,7 +37,7 @@ def violation(board: Lattice, state: State, move: Move) -> Violation | None:
 
 
 def _mirror_sentence(board: Lattice, state: State) -> Sentence | None:
-    """Say which intersection the mirror rule forbids now and why; None if none."""
+    """Return a sentence on the intersection that the mirror rule now forbids, or None."""
     mirror, forbidden = state.own_mirror, barred(board, state)
     if mirror is None or forbidden is None or state.previous is None:
         return None
@@ -62,7 +62,7 @@ def _misplaced(board: Lattice, state: State, stone: Cell) -> Violation | None:
         return Violation(
             EMPTY,
             say(
-                "{label} is taken: a stone of {owner} stands there.",
+                "{label} is taken: {owner} has a stone there.",
                 owner=owner,
                 label=Notation(label),
             ),
@@ -85,7 +85,7 @@ def _misplaced(board: Lattice, state: State, stone: Cell) -> Violation | None:
 def _corners(board: Lattice, state: State, own: Bitboard, rectangle: Rectangle) -> Violation | None:
     if not board.tiles(rectangle):
         detail = say(
-            "{rectangle} is not a rectangle: its corners lie on one line.",
+            "{rectangle} isn't a rectangle: its corners lie on one line.",
             rectangle=Notation(name(board, rectangle)),
         )
         return Violation(CORNERS, detail, tuple(dict.fromkeys(rectangle)))
@@ -94,7 +94,7 @@ def _corners(board: Lattice, state: State, own: Bitboard, rectangle: Rectangle) 
         return None
     side = TITLES[state.side]
     detail = say(
-        "{rectangle} needs a stone of {side} on each corner. There is none on {cells}.",
+        "{rectangle} needs a stone of {side} on each corner. There's none on {cells}.",
         rectangle=Notation(name(board, rectangle)),
         side=side,
         cells=_labels(board, lacking),
@@ -109,8 +109,8 @@ def _stones(board: Lattice, stones: Bitboard, rectangle: Rectangle) -> Violation
     if not disturbing:
         return None
     detail = say_n(
-        "A stone stands on {cells}, on the edges of {rectangle} or inside it.",
-        "Stones stand on {cells}, on the edges of {rectangle} or inside it.",
+        "There's a stone on {cells}, on the edges of {rectangle} or inside it.",
+        "There are stones on {cells}, on the edges of {rectangle} or inside it.",
         len(disturbing),
         cells=_labels(board, disturbing),
         rectangle=Notation(name(board, rectangle)),

@@ -1,4 +1,4 @@
-"""A capture under way, to explain it: which jumps a stack has, and what each leads to."""
+"""A capture in progress, with a stack's jumps and their results, to explain refusals."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ class Capture(NamedTuple):
     """The board without the jumping stack, as `State` holds it."""
     cell: Cell
     colour: Side
-    """The side that jumps."""
+    """The colour that jumps."""
     jumped: frozenset[Cell] = frozenset()
 
     @classmethod
@@ -40,15 +40,15 @@ class Capture(NamedTuple):
 
     @property
     def must_go_on(self) -> bool:
-        """Whether the stack can jump over a neighbour, so that it must not stop."""
+        """True if the stack can jump over a neighbour, so that it must not stop."""
         return any(not jump.flying for jump in self.jumps)
 
     def owner(self, cell: Cell) -> Side:
-        """Return the side that owns the stack on the cell, which is not empty."""
+        """Return the side that owns the stack on the cell, which must not be empty."""
         return SIDE[self.stacks[cell][-1]]
 
     def jump_to(self, landing: Cell) -> Jump | None:
-        """Return the jump that lands there, if the stack has it."""
+        """Return the jump that lands there, or None if the stack has none."""
         return next((jump for jump in self.jumps if jump.landing == landing), None)
 
     def after(self, jump: Jump) -> "Capture":

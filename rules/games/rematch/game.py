@@ -1,4 +1,4 @@
-"""ReMatch as the `Game` that matches, pictures and the bot know."""
+"""ReMatch as a `Game`, as matches, pictures and the bot use it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -62,11 +62,11 @@ _STARTS: Final = MappingProxyType(
         "ring": {RED: "a1 b1 c1 d1", WHITE: "d4 e1 e2 e3", ORANGE: "a2 a3 b4 c5"},
     }
 )
-"""By value of the option `setup`, the cells where each side begins."""
+"""The cells where each side begins, by value of the option `setup`."""
 
 _SETUP: Final = Option(
     "setup",
-    say("Where the pieces begin"),
+    say("Starting position"),
     (
         Choice("rhombus", say("Each colour begins in a block (rhombus)")),
         Choice("ring", say("The pieces begin along the rim (ring)")),
@@ -95,7 +95,7 @@ _SPEC: Final = Spec(
 
 @dataclass(frozen=True, slots=True)
 class _ReMatch:
-    """The game with one of its setups."""
+    """The game with one of its starting positions."""
 
     setup: str = _SETUP.default
 
@@ -109,7 +109,7 @@ class _ReMatch:
 
     @property
     def judgement(self) -> Judgement:
-        """How an opponent judges a position, as `Judged` says."""
+        """The judgement, as defined by `Judged`."""
         return JUDGEMENT
 
     def configured(self, options: Mapping[str, str]) -> "_ReMatch":
@@ -161,7 +161,7 @@ class _ReMatch:
 
 
 def _outcome(state: State, moves: Sequence[Move]) -> Outcome | None:
-    """Return the first end that holds, in the order in which the rules list them."""
+    """Return the first ending that applies, in the order in which the rules list them."""
     captured = state.captured
     if captured:
         losers = [side.title for side in SIDES if side.key in captured]

@@ -1,4 +1,4 @@
-"""The moves of a position, and what they lead to."""
+"""The moves of a position, and the positions they lead to."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -26,7 +26,7 @@ _RED, _WHITE, _ORANGE = LETTER[RED], LETTER[WHITE], LETTER[ORANGE]
 
 
 def moves(state: State) -> tuple[Move, ...]:
-    """Return every move of the side that is due; none once a team is captured."""
+    """Return every move of the side to move; none once a team is captured."""
     steps, captures, must_capture = _turn(state)
     return tuple(captures) if must_capture else (*steps, *captures)
 
@@ -38,12 +38,12 @@ def count(state: State) -> int:
 
 
 def must_capture(state: State) -> bool:
-    """Tell whether the side that is due can jump over a neighbour, so that it must not step."""
+    """Return True if the side to move can jump over a neighbour, so that it must not step."""
     return _turn(state)[2]
 
 
 def is_step(move: Move) -> bool:
-    """Tell whether the cells are those of a step: two neighbours."""
+    """Return True if the cells are those of a step: two neighbours."""
     return move in _STEPS
 
 
@@ -53,7 +53,7 @@ def victims(move: Move) -> list[Cell]:
 
 
 def apply(state: State, move: Move) -> State:
-    """Return the state after the move, which is taken to be legal."""
+    """Return the state after the move, which is assumed to be legal."""
     stacks, red, white, orange, red_to_move, last, idle, plies = state
     origin, end = move[0], move[-1]
     after, stack = list(stacks), stacks[origin]
@@ -68,7 +68,8 @@ def apply(state: State, move: Move) -> State:
         for jump in pairwise(move):
             victim = _VICTIMS[jump]
             below, over = after[victim], 1 << victim
-            # The victim's top piece goes to the bottom of the stack; what it was on is set free.
+            # The victim's top piece goes to the bottom of the stack; the piece it stood on is set
+            # free.
             after[victim], stack = below[:-1], below[-1] + stack
             owned[below[-1]] ^= over
             if len(below) > 1:
@@ -89,9 +90,9 @@ def apply(state: State, move: Move) -> State:
 
 
 def _turn(state: State) -> tuple[list[Move], list[Move], bool]:
-    """Return the steps, all sequences of jumps, and whether the side must capture.
+    """Return the steps, all sequences of jumps, and True if the side must capture.
 
-    If it must, the steps are not complete: none of them may be played.
+    If it must, the list of steps is incomplete, because none of them may be played.
     """
     stacks, red, white, orange, red_to_move, last, _, _ = state
     steps: list[Move] = []
@@ -123,23 +124,23 @@ def _turn(state: State) -> tuple[list[Move], list[Move], bool]:
 
 
 _Search: TypeAlias = tuple[tuple[JumpTable, ...], tuple[str, ...], list[Move]]
-"""The jumps by cell, the stacks before the turn, and the sequences that were found."""
+"""The jumps by cell, the stacks before the turn, and the sequences found so far."""
 
 
 def _go_on(
     search: _Search, path: Move, options: tuple[Jump, ...], occupied: Bitboard, prey: Bitboard
 ) -> None:
-    """Add every sequence in which one of these jumps follows on the path.
+    """Add every sequence that continues the path with one of these jumps.
 
-    `occupied` are the cells where other stacks stand, `prey` those of rivals that have not been
-    jumped. A sequence that may stop comes before those that go on from it.
+    `occupied` are the cells of the other stacks, `prey` those of rival stacks that haven't been
+    jumped. A sequence that may stop comes before its continuations.
     """
     tables, stacks, found = search
     for over, victim, landing, _ in options:
         if not over & prey:
             continue
         left = prey ^ over
-        # What was below the victim's top piece still stands there, and may not be jumped.
+        # The pieces below the victim's top piece still stand there, and may not be jumped.
         standing = occupied if len(stacks[victim]) > 1 else occupied ^ over
         lines, jumps = tables[landing]
         near, reach, further = jumps[lines & standing]
@@ -151,15 +152,15 @@ def _go_on(
 
 
 class _Place(NamedTuple):
-    """Where a stack of the side that is due stands, and all that it may begin there."""
+    """The cell of a stack of the side to move, with every way for it to begin a move."""
 
     cell: Cell
     beside: Bitboard
     steps: Mapping[Bitboard, tuple[Move, ...]]
-    """By the cells beside it that are occupied, the steps to the others."""
+    """By the occupied cells beside it, the steps to the others."""
     lines: Bitboard
     jumps: Mapping[Bitboard, Jumps]
-    """As `JumpTable` has them."""
+    """The jumps, as in `JumpTable`."""
 
 
 def _place(cell: Cell, table: JumpTable) -> _Place:
@@ -188,4 +189,4 @@ _VICTIMS: Final = {
     for landing in BOARD.cells
     if (found := line_between(BOARD, cell, landing)) and len(line := found[1]) > 1
 }
-"""By cell and landing of a jump, the cell that it goes over."""
+"""By the cell and landing of a jump, the cell that it goes over."""

@@ -1,4 +1,4 @@
-"""How good a position is at a glance: stacks under control, and captives held in them."""
+"""A quick judgement of a position: stacks controlled, and captives held in them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,9 +11,9 @@ __all__ = ["JUDGEMENT"]
 
 _RED: Final = LETTER[RED]
 _CAPTIVE: Final = 0.25
-"""A rival piece below the top, in stacks: it no longer moves, but may be set free."""
+"""The value, in stacks, of a rival piece below the top: it no longer moves, but may be set free."""
 _BELOW: Final = 0.02
-"""A team's own piece below its top, in stacks."""
+"""The value, in stacks, of a team's own piece below its top."""
 
 
 def _value(state: State) -> tuple[float, float]:
@@ -31,7 +31,7 @@ def _value(state: State) -> tuple[float, float]:
 
 
 def _unquiet(moves: Sequence[Move]) -> bool:
-    """Tell whether all moves are captures: steps, where there are any, are listed first."""
+    """Return True if all moves are captures: any steps come first in the list."""
     return not is_step(moves[0])
 
 

@@ -19,31 +19,31 @@ class Jump(NamedTuple):
     victim: Cell
     landing: Cell
     flying: bool
-    """The victim is no neighbour."""
+    """True if the victim is not a neighbour."""
 
 
 class Jumps(NamedTuple):
-    """What a stack could jump over if all others were those of rivals."""
+    """The jumps that a stack would have if all other stacks were rivals'."""
 
     near: Bitboard
-    """The neighbours."""
+    """The victims that are neighbours."""
     reach: Bitboard
-    """The neighbours and all others."""
+    """All victims, near and far."""
     all: tuple[Jump, ...]
-    """In the order of the directions."""
+    """The jumps in the order of their directions."""
 
 
 class JumpTable(NamedTuple):
     """The jumps from one cell."""
 
     lines: Bitboard
-    """The cells that matter."""
+    """The cells that make a difference."""
     jumps: Mapping[Bitboard, Jumps]
-    """By those of them that are occupied."""
+    """The jumps, by the occupied cells among `lines`."""
 
 
 def _table(cell: Cell, *, flies: bool) -> JumpTable:
-    """Return the jumps from the cell; from the middle of the board there are 4,096 cases."""
+    """Return the jumps from the cell; the middle of the board has 4,096 cases."""
     lines, cases = 0, {0: tuple[Jump, ...]()}
     for ray in rays(BOARD)[cell].values():
         line = ray if flies else ray[:2]
@@ -80,6 +80,6 @@ def _first(line: tuple[Cell, ...], standing: list[Cell]) -> tuple[Jump, ...]:
 
 
 WALKING: Final = tuple(_table(cell, flies=False) for cell in BOARD.cells)
-"""By cell, the jumps of a stack that may jump over neighbours alone."""
+"""By cell, the jumps of a stack that may only jump over neighbours."""
 FLYING: Final = tuple(_table(cell, flies=True) for cell in BOARD.cells)
-"""By cell, the jumps of a stack that may also fly to the one that it jumps over."""
+"""By cell, the jumps of a stack that may also fly."""

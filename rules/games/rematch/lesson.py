@@ -13,8 +13,8 @@ LESSON: Final = Lesson(
             say("Goal"),
             say(
                 "Red plays against White and Orange, who win together. With two players, one moves"
-                " Red and the other White and Orange. You win when your rivals have no piece on top"
-                " of any stack, or when the rival colour that is to move has no move."
+                " Red and the other moves White and Orange. You win when your rivals have no piece"
+                " on top of any stack, or when the rival colour to move has no move."
             ),
         ),
         Point(
@@ -28,17 +28,17 @@ LESSON: Final = Lesson(
             say("Turn"),
             say(
                 "A stack belongs to the colour on top and moves as one; a single piece is a stack"
-                " too. Move one of the colour whose turn it is to an empty neighbouring cell, in"
-                " any of the six directions."
+                " too. Move a stack of the colour whose turn it is to an empty neighbouring cell,"
+                " in any of the six directions."
             ),
         ),
         Point(
             say("Capture"),
             say(
-                "Jump over a neighbouring stack with another colour on top, your partner's too, to"
-                " the empty cell right behind it. Its top piece goes to the bottom of your stack."
-                " You must jump if you can, and go on with the same stack while you can, but never"
-                " twice over one stack."
+                "Jump over a neighbouring stack with another colour on top, even your partner's,"
+                " to the empty cell right behind it. Its top piece goes to the bottom of your"
+                " stack. You must jump if you can, and go on with the same stack while you can,"
+                " but never twice over the same stack."
             ),
         ),
         Point(
@@ -51,11 +51,11 @@ LESSON: Final = Lesson(
         Point(
             say("No piece on top"),
             say(
-                "If a colour of the pair is to move but has no piece on top, its partner moves"
-                " instead. A capture can bring a buried piece back to the top."
+                "If it's the turn of a colour of the pair that has no piece on top, its partner"
+                " moves instead. A capture can bring a buried piece back to the top."
             ),
         ),
-        Point(say("End"), say("20 rounds in a row without a capture are a draw.")),
+        Point(say("End"), say("After 20 rounds in a row without a capture, the game is a draw.")),
     ),
     Example(
         "w:e2=w,d2=rw,b2=r,b1=r,c4=r,d4=o,a3=o",

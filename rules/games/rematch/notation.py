@@ -1,4 +1,4 @@
-"""Moves as text: `c2-c3`, `c1xc3xe3`, and the forgiving way back."""
+"""Moves as text, such as `c2-c3` and `c1xc3xe3`, read leniently."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,19 +11,19 @@ from rules.games.rematch.position import BOARD, Move
 
 __all__ = ["notate", "parse"]
 
-_EXAMPLE: Final = say("Write the cells from the origin on, such as c2-c3 or c1xc3xe3.")
+_EXAMPLE: Final = say("Write the cells starting with the origin, such as c2-c3 or c1xc3xe3.")
 
 
 def notate(move: Move) -> str:
-    """Return the cells of the move, joined by `-` if it is a step and by `x` if not."""
+    """Return the cells of the move, joined by `-` if it is a step and by `x` otherwise."""
     return ("-" if is_step(move) else "x").join(map(BOARD.label, move))
 
 
 def parse(text: str, moves: Sequence[Move]) -> Move:
-    """Return the move that the text means, which is illegal if it is none of these.
+    """Return the move that the text means; it is illegal if it isn't one of these.
 
-    Where no move is written so, the one capture that the text abbreviates is meant. Raises
-    NotationError for no path at all, AmbiguousMove where several captures fit.
+    If no move is written like this, the text means the one capture that it abbreviates. Raises
+    NotationError if it isn't a path, AmbiguousMove if several captures fit.
     """
     meant = read_path(BOARD, text, _EXAMPLE)
     if meant in moves:

@@ -1,4 +1,4 @@
-"""What stands where, who is due, and what a move is."""
+"""Positions, states and moves."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
@@ -41,7 +41,7 @@ SIDES: Final = (
 
 LETTER: Final = {side.key: side.key[0] for side in SIDES}
 SIDE: Final = {letter: side for side, letter in LETTER.items()}
-"""By the letter of a piece, the side that it belongs to."""
+"""The side to which a piece belongs, by its letter."""
 
 Bitboard: TypeAlias = int
 """A set of cells: bit n stands for cell n of the board."""
@@ -50,8 +50,8 @@ Bitboard: TypeAlias = int
 class State(NamedTuple):
     """A position, with the plies since the last capture and since the start.
 
-    A named tuple: a search makes hundreds of thousands a second. Which stacks a
-    colour owns follows from the stacks; `State.of` works it out.
+    It is a named tuple because a search makes hundreds of thousands a second. The stacks of each
+    colour follow from `stacks`; `State.of` computes them.
     """
 
     stacks: tuple[str, ...]
@@ -62,7 +62,7 @@ class State(NamedTuple):
     orange: Bitboard
     red_to_move: bool
     last: Side
-    """The colour that the team moved last; orange at the start, as white begins."""
+    """The colour that the team moved last; orange at the start, since white begins."""
     idle: int = 0
     plies: int = 0
 
@@ -85,7 +85,7 @@ class State(NamedTuple):
 
     @property
     def due(self) -> Side:
-        """Whose turn it is, by the rules `rematch.turn.colour` and `.captured-colour`."""
+        """The side to move, by the rules `rematch.turn.colour` and `.captured-colour`."""
         if self.red_to_move:
             return RED
         following = PARTNER[self.last]
@@ -93,7 +93,7 @@ class State(NamedTuple):
 
     @property
     def captured(self) -> Team | None:
-        """The team that has lost as it has no piece on top, if one has."""
+        """The team that has lost because it has no piece on top, if any."""
         if not self.red:
             return frozenset({RED})
         return None if self.white or self.orange else TEAM
@@ -106,7 +106,7 @@ class State(NamedTuple):
 Move: TypeAlias = tuple[Cell, ...]
 """A whole turn: the origin and every landing cell.
 
-They say everything: one step to a neighbour is a step, and any other pair of cells is a jump over
+The cells are enough: one step to a neighbour is a step, and any other pair of cells is a jump over
 the stack on the cell before the landing.
 """
 

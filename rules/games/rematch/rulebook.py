@@ -1,4 +1,4 @@
-"""The rules of ReMatch, in the order in which they are told."""
+"""The rules of ReMatch, in the order of the rulebook."""
 
 from typing import Final
 
@@ -30,34 +30,34 @@ __all__ = [
 SOURCE: Final = "Dorsonczky József, ReMATCH rules, Mind Fitness Games 2013"
 
 IDLE_PLIES: Final = 40
-"""Plies in a row without a capture that make a draw."""
+"""The number of plies in a row without a capture that makes a draw."""
 
 LONGEST: Final = 400
-"""Plies after which a game is a draw."""
+"""The number of plies after which a game is a draw."""
 
 PREPARATION: Final = (
     Rule(
         "rematch.board",
         say(
-            "The board is a hexagon of 19 cells, three on each edge. Its rows are lettered from the"
-            " bottom, and the cells of a row numbered from the left. Red has four pieces and plays"
-            " alone; White and Orange have four each and play together."
+            "The board is a hexagon of 19 cells, three on each edge. Its rows are lettered from"
+            " the bottom, and the cells of a row are numbered from the left. Red has four pieces"
+            " and plays alone; White and Orange have four each and play together."
         ),
         SOURCE,
     ),
     Rule(
         "rematch.players",
         say(
-            "Two players: one moves Red, the other White and Orange. Three players: one colour"
-            " each, and White and Orange win and lose together."
+            "With two players, one moves Red and the other moves White and Orange. With three"
+            " players, each moves one colour, and White and Orange win and lose together."
         ),
         SOURCE,
     ),
     Rule(
         "rematch.start",
         say(
-            "Each colour begins in a block (rhombus), or all along the rim (ring), as was chosen."
-            " White moves first, then Red, Orange, Red and so on."
+            "The colours begin each in a block (rhombus), or all along the rim (ring), as you"
+            " choose. White moves first, then Red, Orange, Red and so on."
         ),
         SOURCE,
         say("The published picture of the start is lost, so both set-ups are ours."),
@@ -73,16 +73,16 @@ PREPARATION: Final = (
     Rule(
         "rematch.match",
         say(
-            "The author plays matches to 3 points. With two players a win counts 1 and a draw ½"
-            " each, and after each game they change armies. With three, Red's win counts 1, a win"
-            " of the team ½ for each of its players, and a draw gives everybody half of what"
-            " winning would have; after each game Red's player gets White, White's player gets"
-            " Orange, and Orange's gets Red. All who reach 3 in the same game share the win."
+            "The author plays matches to 3 points. With two players, a win counts 1 and a draw ½"
+            " each, and after each game they swap armies. With three, Red's win counts 1, a win of"
+            " the team ½ for each of its players, and a draw gives everybody half of what winning"
+            " would have; after each game, Red's player gets White, White's player gets Orange,"
+            " and Orange's gets Red. All who reach 3 in the same game share the win."
         ),
         SOURCE,
         say(
-            "Which neighbour is on the right, the points for a draw of three players, and shared"
-            " wins are ours."
+            "Three things are our reading: which neighbour is on the right, the points for a draw"
+            " among three players, and shared wins."
         ),
     ),
 )
@@ -90,17 +90,17 @@ PREPARATION: Final = (
 COLOUR: Final = Rule(
     "rematch.turn.colour",
     say(
-        "The team and Red move by turns, and the team must move the colour that it did not"
-        " move last: White, Red, Orange, Red, White and so on."
+        "The team and Red take turns, and the team must move the colour that it did not move last:"
+        " White, Red, Orange, Red, White and so on."
     ),
     SOURCE,
 )
 CAPTURED_COLOUR: Final = Rule(
     "rematch.turn.captured-colour",
     say(
-        "A colour without a piece on top of any stack can't move. Its partner moves instead,"
-        " until a piece of that colour is on top again. Then the two alternate as before: the"
-        " colour that the team did not move last is to move, if it has a piece on top."
+        "A colour without a piece on top of any stack can't move. Its partner moves instead, until"
+        " a piece of that colour is on top again. Then the two alternate as before: the next to"
+        " move is the colour that the team did not move last, if it has a piece on top."
     ),
     SOURCE,
 )
@@ -111,35 +111,33 @@ OWN: Final = Rule(
 )
 STEP: Final = Rule(
     "rematch.step",
-    say(
-        "Without a capture, a stack moves one step in any of the six directions onto an empty cell."
-    ),
+    say("Without a capture, a stack moves one step in any of the six directions to an empty cell."),
     SOURCE,
 )
 CAPTURE: Final = Rule(
     "rematch.capture",
     say(
-        "A jump goes over a neighbouring stack whose top piece has another colour, the"
-        " partner's colour too, onto the empty cell right behind it. It takes the top piece"
-        " alone, which goes to the bottom of the jumping stack at once. A cell that is"
-        " emptied so is empty at once, and so is the cell where the jumping stack began."
+        "A jump goes over a neighbouring stack whose top piece has another colour, even the"
+        " partner's, to the empty cell right behind it. It takes only the top piece, which goes to"
+        " the bottom of the jumping stack at once. A cell emptied in this way is empty at once,"
+        " and so is the cell where the jumping stack began."
     ),
     SOURCE,
-    say("The published rules do not say when an emptied cell counts as empty."),
+    say("The published rules don't say when an emptied cell counts as empty."),
 )
 MANDATORY: Final = Rule(
     "rematch.capture.mandatory",
     say(
-        "If the colour that is to move can capture by a jump over a neighbouring stack, its"
-        " turn must be a capture."
+        "If the colour to move can capture by jumping over a neighbouring stack, its turn must be"
+        " a capture."
     ),
     SOURCE,
 )
 CONTINUE: Final = Rule(
     "rematch.capture.continue",
     say(
-        "After a jump the same stack must jump on as long as it can jump over a neighbouring"
-        " stack. The whole sequence is one move."
+        "After a jump, the same stack must go on jumping as long as it can jump over a"
+        " neighbouring stack. The whole sequence is one move."
     ),
     SOURCE,
 )
@@ -150,18 +148,18 @@ ONCE: Final = Rule(
 )
 CHOICE: Final = Rule(
     "rematch.capture.choice",
-    say("You choose freely among several captures, however many pieces they take."),
+    say("You may choose freely among several captures, however many pieces they take."),
     SOURCE,
 )
 FLY: Final = Rule(
     "rematch.fly",
     say(
-        "Only Red may fly: over a stack whose top piece has another colour, two or more cells"
-        " away in a straight line with only empty cells between, onto the cell right behind"
-        " it, which must be empty."
+        "Only Red may fly: over a stack whose top piece has another colour, two or more cells away"
+        " in a straight line with only empty cells between, to the cell right behind it, which"
+        " must be empty."
     ),
     SOURCE,
-    say("The published rules do not say where a flying jump may land."),
+    say("The published rules don't say where a flying jump may land."),
 )
 FLY_OPTIONAL: Final = Rule(
     "rematch.fly.optional",
@@ -171,17 +169,17 @@ FLY_OPTIONAL: Final = Rule(
         " may step."
     ),
     SOURCE,
-    say("The published rules leave open how flying jumps and the duty to capture go together."),
+    say("The published rules don't say how flying jumps and the duty to capture go together."),
 )
 FLY_SEQUENCE: Final = Rule(
     "rematch.fly.sequence",
     say(
-        "Flying jumps and others may be mixed in a sequence. After any jump Red must go on,"
-        " by either kind, if Red can jump over a neighbouring stack; if Red can only fly, Red"
-        " may stop."
+        "Flying jumps and others may be mixed in a sequence. After any jump, Red must go on, by"
+        " either kind, if Red can jump over a neighbouring stack; if Red can only fly, Red may"
+        " stop."
     ),
     SOURCE,
-    say("The published rules leave open when a sequence with flying jumps must go on."),
+    say("The published rules don't say when a sequence with flying jumps must go on."),
 )
 CAPTURED: Final = Rule(
     "rematch.end.captured",
@@ -191,21 +189,22 @@ CAPTURED: Final = Rule(
 BLOCKED: Final = Rule(
     "rematch.end.blocked",
     say(
-        "A colour that is to move and has no move loses, and its team with it, with three"
-        " players too. If White is to move, has a piece on top and can't move, the team loses"
-        " even though Orange could move: Orange moves instead only if White has no piece on top."
+        "If it's a colour's turn and it has no move, it loses, and its team with it; this also"
+        " holds with three players. If it's White's turn, and White has a piece on top but can't"
+        " move, the team loses even if Orange could move: Orange moves instead only if White has"
+        " no piece on top."
     ),
     SOURCE,
-    say("The published rules do not say whether the partner moves instead of a blocked colour."),
+    say("The published rules don't say whether the partner moves instead of a blocked colour."),
 )
 DRAW: Final = Rule(
     "rematch.end.draw",
-    say("After 20 rounds, 40 turns, in a row without a capture the game is a draw."),
+    say("After 20 rounds (40 turns) in a row without a capture, the game is a draw."),
     SOURCE,
 )
 LENGTH: Final = Rule(
     "rematch.end.length",
-    say("After 400 turns the game is a draw."),
+    say("After 400 turns, the game is a draw."),
     SOURCE,
     say("The published rules have no such limit. No real game comes near it."),
 )

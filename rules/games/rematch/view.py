@@ -24,7 +24,7 @@ def board_view(
     outcome: Outcome | None,
     last: Move | None,
 ) -> BoardView:
-    """Return the position to look at, with the last move marked."""
+    """Return the position as a view, with the last move marked."""
     due = None if outcome else state.due
     return BoardView(
         title=spec.title,
@@ -47,12 +47,12 @@ def board_view(
 
 @lru_cache(maxsize=1024)
 def _pieces(letters: str) -> tuple[Piece, ...]:
-    """Return a stack's pieces, the same for like stacks: most stay as they are for a while."""
+    """Return a stack's pieces; equal stacks share the tuple, since most stay as they are."""
     return tuple(_PIECE[letter] for letter in letters)
 
 
 def _player(spec: Spec, state: State, side: Side, due: Side | None) -> SideStatus:
-    """Return the side, with the number of stacks that it owns."""
+    """Return the side's status, with the number of stacks that it owns."""
     owned = state.owns(side).bit_count()
     named = spec.side(side)
     note = say_n("{count} stack", "{count} stacks", owned).english()
@@ -60,7 +60,7 @@ def _player(spec: Spec, state: State, side: Side, due: Side | None) -> SideStatu
 
 
 def _marks(last: Move) -> tuple[Mark, ...]:
-    """Mark each cell of the move once; where it passed twice, by what matters most."""
+    """Mark each cell of the move once; a cell passed twice gets the most important mark."""
     kinds: dict[Cell, MarkKind] = dict.fromkeys(last[1:-1], MarkKind.PASSED)
     kinds[last[0]] = MarkKind.ORIGIN
     kinds[last[-1]] = MarkKind.TARGET
@@ -78,11 +78,13 @@ def _to_move(spec: Spec, state: State) -> Sentence:
         partner = spec.side(PARTNER[due]).title
         if must:
             return say(
-                "{side} to move and must capture, as {partner} has no piece on top.",
+                "{side} to move and must capture, because {partner} has no piece on top.",
                 side=side,
                 partner=partner,
             )
-        return say("{side} to move, as {partner} has no piece on top.", side=side, partner=partner)
+        return say(
+            "{side} to move, because {partner} has no piece on top.", side=side, partner=partner
+        )
     if due == RED:
         following = spec.side(_next_of_team(state)).title
         if must:

@@ -1,6 +1,6 @@
-"""Which rule a move breaks first, from the stack on its origin to the duties of the turn.
+"""Finds the first rule that a move breaks, from the stack at its origin to the turn's duties.
 
-It walks the written path instead of searching among the legal moves, so that it can say at which
+It follows the written path instead of searching among the legal moves, so that it can say at which
 cell the path goes wrong.
 """
 
@@ -41,7 +41,7 @@ __all__ = ["violation"]
 
 
 def violation(state: State, move: Move) -> Violation | None:
-    """Return the first rule that the move breaks, from local to global; None if it is legal."""
+    """Return the first rule that the move breaks, from local to global, or None if it is legal."""
     wrong = _wrong_origin(state, move[0])
     if wrong:
         return wrong
@@ -70,7 +70,7 @@ def _wrong_origin(state: State, origin: Cell) -> Violation | None:
     owner, title = _title(holder), _title(due)
     if PARTNER.get(due) == holder:
         detail = say(
-            "{label} is {owner}'s, and it is {side}'s turn: your two colours take turns.",
+            "{label} is {owner}'s, but it's {side}'s turn: your two colours alternate.",
             label=Notation(label),
             owner=owner,
             side=title,
@@ -89,7 +89,7 @@ def _wrong_origin(state: State, origin: Cell) -> Violation | None:
         )
         return Violation(CAPTURED_COLOUR, detail, (origin,))
     detail = say(
-        "The stack on {label} is {owner}'s, and it is {side}'s turn.",
+        "The stack on {label} is {owner}'s, but it's {side}'s turn.",
         label=Notation(label),
         owner=owner,
         side=title,
@@ -102,7 +102,7 @@ def _wrong_step(state: State, move: Move) -> Violation | None:
     target = move[1]
     if state.stacks[target]:
         detail = say(
-            "{target} is not empty. A stack steps onto an empty cell.",
+            "{target} isn't empty. A stack can only step to an empty cell.",
             target=Notation(BOARD.label(target)),
         )
         return Violation(STEP, detail, (target,))
@@ -132,9 +132,9 @@ def _must_go_on(capture: Capture, *, flown: bool) -> Violation | None:
 
 
 def _no_jump(capture: Capture, landing: Cell, *, alone: bool) -> Violation:
-    """Say why the stack can't jump from where it is to `landing`.
+    """Return the reason why the stack can't jump from its present cell to `landing`.
 
-    `alone`: the move is no more than that, so it may have been meant as a step.
+    `alone` says that the move is only this, so it may have been meant as a step.
     """
     start, end = BOARD.label(capture.cell), BOARD.label(landing)
     cells, plain = (capture.cell, landing), STEP if alone else CAPTURE
@@ -143,7 +143,7 @@ def _no_jump(capture: Capture, landing: Cell, *, alone: bool) -> Violation:
         return Violation(
             plain,
             say(
-                "{start} and {end} are not on one straight line.",
+                "{start} and {end} aren't on one straight line.",
                 start=Notation(start),
                 end=Notation(end),
             ),
@@ -159,14 +159,14 @@ def _no_jump(capture: Capture, landing: Cell, *, alone: bool) -> Violation:
         return Violation(CAPTURE, detail, cells)
     if way[-1] in capture.jumped:
         detail = say(
-            "The stack on {cell} has been jumped in this move already.",
+            "The stack on {cell} has already been jumped in this move.",
             cell=Notation(BOARD.label(way[-1])),
         )
         return Violation(ONCE, detail, (way[-1],))
     standing = [cell for cell in way if capture.stacks[cell]]
     if not standing:
         detail = say(
-            "There is nothing to jump between {start} and {end}. A step goes one cell.",
+            "There's nothing to jump between {start} and {end}. A step goes one cell.",
             start=Notation(start),
             end=Notation(end),
         )
@@ -177,7 +177,7 @@ def _no_jump(capture: Capture, landing: Cell, *, alone: bool) -> Violation:
 def _no_jump_over(
     capture: Capture, way: Sequence[Cell], standing: Sequence[Cell], landing: Cell
 ) -> Violation:
-    """Say why a jump is impossible although there are stacks on the way."""
+    """Return the reason why a jump is impossible although there are stacks on the way."""
     end, first = BOARD.label(landing), BOARD.label(standing[0])
     rule = CAPTURE if standing[0] == way[0] else FLY
     if rule == FLY and capture.colour != RED:
@@ -189,7 +189,8 @@ def _no_jump_over(
         return Violation(FLY, detail, (standing[0], landing))
     if len(standing) > 1:
         detail = say(
-            "There are {standing} stacks on the way to {end}. One jump goes over one stack.",
+            "There are {standing} stacks on the way to {end}. You can only jump over one at a"
+            " time.",
             end=Notation(end),
             standing=len(standing),
         )
@@ -212,7 +213,7 @@ def _no_jump_over(
         )
         return Violation(rule, detail, (standing[0],))
     return Violation(
-        rule, say("{end} is not empty, so no jump can land there.", end=Notation(end)), (landing,)
+        rule, say("{end} isn't empty, so no jump can land there.", end=Notation(end)), (landing,)
     )
 
 

@@ -15,9 +15,9 @@ TURKISH: AnyGame = find("turkish")
     [
         (CZECH, "W:Wc3:Bh8", "e5-f6", "e5 is empty", "e5"),
         (CZECH, "W:Wc3:Bh8", "b3-c4", "b3 is a light cell", "b3"),
-        (CZECH, "W:Wc3:Bh8", "h8-g7", "h8 is Black's, and it is White's turn", "h8"),
+        (CZECH, "W:Wc3:Bh8", "h8-g7", "h8 is Black's, but it's White's turn", "h8"),
         (CZECH, "W:Wc3:Bh8", "c3-c4", "only go towards d4 or b4, not to c4", "c3 c4"),
-        (CZECH, "W:Wc3,d4:Bh8", "c3-d4", "d4 is not empty", "d4"),
+        (CZECH, "W:Wc3,d4:Bh8", "c3-d4", "d4 isn't empty", "d4"),
         (CZECH, "W:Wc3:Bh8", "c3-f6", "too far", "c3 f6"),
         (CZECH, "W:Wc3:Bh8", "c3-e5", "no rival piece", "c3 e5"),
         (CZECH, "W:Wc3,d4:Bh8", "c3-e5", "Your own piece on d4", "d4"),

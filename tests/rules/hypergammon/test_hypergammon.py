@@ -107,7 +107,7 @@ def test_a_rivals_checker_is_not_moved() -> None:
     for text in ("19/17", "24/22 19/14", "2/off"):
         refused = refusal(GAME, position, text)
         assert refused.rule.key == "common.own-pieces", text
-        assert "is Black's, and it is White's turn" in refused.detail.english()
+        assert "is Black's, but it's White's turn" in refused.detail.english()
         assert refused.cells == cells(GAME, "2" if text == "2/off" else "19")
     assert broken_rule(GAME, "B[5-2]:W24,23,22:B24,23,6", "3/1") == "common.own-pieces"
     assert "24/19*/17" in legal(GAME, position), "who hits goes on from there"
@@ -228,9 +228,17 @@ def test_where_the_way_matters_it_is_asked_for() -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", "no move"), ("24", "no move of a checker"), ("26/20", "no point “26”"), ("24//22", "no "),
-     ("off/3", ""), ("[5-2]", "Only the bot"), ("24/22(9)", "no move of a checker"), ("x", "no ")],
-)  # fmt: skip
+    [
+        ("", "no move"),
+        ("24", "isn't a move of a checker"),
+        ("26/20", "no point “26”"),
+        ("24//22", "isn't a move"),
+        ("off/3", ""),
+        ("[5-2]", "Only the bot"),
+        ("24/22(9)", "isn't a move of a checker"),
+        ("x", "isn't a move"),
+    ],
+)
 def test_what_is_no_play_is_refused_in_words(text: str, words: str) -> None:
     state = GAME.position("W[2-1]:W24,23,22:B24,23,22")
     if words:

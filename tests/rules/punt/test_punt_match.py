@@ -157,7 +157,7 @@ def test_positions_are_refused_in_words(text: str, words: str) -> None:
 
 
 def test_a_move_has_two_cells() -> None:
-    with pytest.raises(NotationError, match="3 cells, a move has two"):
+    with pytest.raises(NotationError, match="3 cells, but a move has two"):
         PUNT.parse(PUNT.start(), "a2-a3-a4")
     with pytest.raises(NotationError, match="not where it ends"):
         PUNT.parse(PUNT.start(), "a2")

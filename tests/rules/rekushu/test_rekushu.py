@@ -138,7 +138,7 @@ def test_rekushu_end() -> None:
     assert ending(GAME, state) == ("rekushu.end", "white")
     assert ending(GAME, GAME.position("W:Ba1=d8,d1=h4:Wd4=h8")) == ("rekushu.end", "black")
     assert not GAME.moves(state)
-    assert "White won: Black could place no stone" in GAME.view(state).status
+    assert "White won: Black couldn't place a stone" in GAME.view(state).status
 
 
 def test_the_mirror_rule_alone_can_end_the_game() -> None:
@@ -200,7 +200,8 @@ def test_moves_may_be_written_in_other_ways() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [("", "no turn"), ("i1", "goes from a1 to h8"), ("d4+a1", "no claim with a corner on a1"),
-     ("a1 a2 a3 a4", "one claim at most"), ("hello", "no intersection"), ("d9", "no intersection")],
+     ("a1 a2 a3 a4", "at most one claim"), ("hello", "isn't an intersection"),
+     ("d9", "no intersection")],
 )  # fmt: skip
 def test_what_is_no_move_is_refused_in_words(text: str, words: str) -> None:
     with pytest.raises(NotationError, match=words):

@@ -42,7 +42,7 @@ def test_rematch_turn_colour() -> None:
     assert refused.rule.key == "rematch.turn.colour"
     assert (
         refused.detail.english()
-        == "b3 is Orange's, and it is White's turn: your two colours take turns."
+        == "b3 is Orange's, but it's White's turn: your two colours alternate."
     )
     states = [REMATCH.start()]
     for text in ("e2-e1", "b1-a1", "b4-c5", "c1-b1", "e1xc1xc3"):
@@ -55,7 +55,7 @@ def test_rematch_turn_captured_colour() -> None:
     """Orange lies under red on c3: White moves twice running, until Orange is released."""
     state = after(REMATCH, "w:a1=w,c3=ro,e3=r", "a1-a2", "e3-e2")
     assert REMATCH.turn(state) == "white"
-    assert REMATCH.view(state).status == "White to move, as Orange has no piece on top."
+    assert REMATCH.view(state).status == "White to move, because Orange has no piece on top."
     refused = refusal(REMATCH, "w:a1=w,c3=ro,e3=r", "c3-c4")
     assert refused.rule.key == "rematch.turn.captured-colour"
     assert "Orange's piece on c3 is under Red's" in refused.detail.english()
