@@ -1,5 +1,5 @@
 """Computer opponents and analysis for every registered game.
 
-It imports `rules` alone and names no game: what a game knows about itself it says through the
-optional protocols `Judged` and `Solvable`.
+The package imports only `rules` and names no game: a game describes itself through the optional
+protocols `Judged` and `Solvable`.
 """

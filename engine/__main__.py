@@ -42,11 +42,15 @@ def _parser() -> argparse.ArgumentParser:
         "solve", help="compute the exact value of every position, for all options of a game"
     )
     solving.add_argument(
-        "game", nargs="?", choices=_solvable(), metavar="GAME", help="all that allow it by default"
+        "game",
+        nargs="?",
+        choices=_solvable(),
+        metavar="GAME",
+        help="default: all games that allow it",
     )
     analysing = commands.add_parser(
         "analyse",
-        help="report on a game: what each move cost",
+        help="report on a game and the cost of each move",
         description=transcripts.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -54,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     analysing.add_argument(
         "--level", type=int, default=4, choices=[level.number for level in LEVELS]
     )
-    working = commands.add_parser("work", help="answer requests, a line of JSON each")
+    working = commands.add_parser("work", help="answer requests, given as one line of JSON each")
     working.add_argument("--memory", type=int, default=512 << 20, metavar="BYTES")
     working.add_argument("--nice", type=int, default=10)
     for command in (solving, analysing, working):
@@ -63,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
             type=Path,
             default=None if command is working else _TABLES,
             metavar="FOLDER",
-            help="where the exact tables are (default %(default)s)",
+            help="the folder of the exact tables (default %(default)s)",
         )
     return parser
 

@@ -1,7 +1,6 @@
-"""A report on a game: what every move cost, what every roll was worth, and where it turned.
+"""A report on a game: the cost of every move, the value of every roll, and the turning point.
 
-With a table of exact values the figures are exact. Otherwise they are what a search makes of each
-position.
+With a table of exact values, the figures are exact. Otherwise, a search estimates each position.
 """
 
 from collections.abc import Sequence
@@ -21,15 +20,15 @@ from rules.contract.core import AnyGame
 __all__ = ["analyse"]
 
 _MARKS: Final[Marks] = ((0.40, Mark.BLUNDER), (0.20, Mark.MISTAKE), (0.10, Mark.DUBIOUS))
-"""Half of the loss is the winning chance: 20, 10 and 5 %."""
+"""Half of a loss is winning chance: 20, 10 and 5 %."""
 _LOOKS: Final = 4
-"""How many times the positions of the level a move that was played may take to be valued."""
+"""The budget for valuing the move that was played, as a multiple of the level's positions."""
 
 
 def analyse(transcript: Transcript, level: Level, table: Table | None = None) -> Report:
-    """Return the report on a game, looking at each position as the level does.
+    """Return the report on a game, examining each position as the level does.
 
-    `table` holds the exact values of the game, if there is one. The same arguments lead to the same
+    `table` holds the exact values of the game, if there is one. The same arguments give the same
     report in every process. Raises RulesError if the transcript breaks a rule.
     """
     game, turns, ending = transcript.game, transcript.turns(), transcript.ending()
@@ -89,7 +88,7 @@ def _by_side(game: AnyGame, plies: Sequence[PlyReport]) -> tuple[SideReport, ...
 
 
 def _turning_point(ending: Ending | None, plies: Sequence[PlyReport]) -> int | None:
-    """Return the first ply from which on the winners were never again level or behind."""
+    """Return the first ply after which the winners were never level or behind again."""
     if ending is None or not ending.winners:
         return None
     turned: int | None = None

@@ -1,7 +1,7 @@
-"""Whether a table agrees with the rules: each value has to follow from those one play later.
+"""A check of tables against the rules: each value has to follow from those one play later.
 
-The table is computed from a game's own listing of halves and plays. This uses none of that, only
-`legal` and `apply`, so that an error in either shows.
+The table is computed from a game's own list of halves and plays. This check uses none of that, only
+`legal` and `apply`, so it reveals an error in either.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ __all__ = ["expected_units", "sampled", "worst_gap"]
 
 
 def worst_gap(game: AnyGame, table: Table, *, samples: int, seed: int) -> float:
-    """Return the largest difference, in units, between a value and what follows from the rules."""
+    """Return the largest difference, in units, between a value and the one the rules imply."""
     outlook = Outlook(game)
     gaps = [0.0]
     for state in sampled(game, samples, seed):
@@ -27,9 +27,9 @@ def worst_gap(game: AnyGame, table: Table, *, samples: int, seed: int) -> float:
 
 
 def expected_units(game: AnyGame, state: AnyState, table: Table, team: int) -> float:
-    """Return the mean over all rolls of what the team has after the best play, in units.
+    """Return the team's mean value over all rolls after the best play of each, in units.
 
-    A side is due to roll in the state; the best is what is best for that side.
+    In the state, one side has to roll; the best play is the best for that side.
     """
     outlook = Outlook(game)
     rolls = game.legal(state)

@@ -1,4 +1,4 @@
-"""The move that an opponent of a level plays."""
+"""The choice of a move by an opponent of some level."""
 
 import hashlib
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ __all__ = ["Choice", "Method", "choose", "investigate", "seed_of"]
 
 
 class Method(Enum):
-    """How a choice was made."""
+    """The method of a choice."""
 
     EXACT = "exact"
     """From a table of the exact values."""
@@ -30,16 +30,16 @@ class Method(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move chosen, and why."""
+    """A chosen move, and the reasons for it."""
 
     move: AnyMove
     value: Value
-    """What the side that moves may expect from it: 1 to win, -1 to lose, times what a game
-    counts; below the best move's where the level is careless."""
+    """The result that the side to move may expect: 1 to win, -1 to lose, times the points that a
+    game counts. It is below the best move's if the level is careless."""
     line: tuple[AnyMove, ...]
-    """How play may go on from this move, with it, if that was looked at."""
+    """The likely course of play, beginning with this move, if it was examined."""
     ranking: tuple[Ranked, ...]
-    """Every legal move, the best first, as far as it was looked at."""
+    """Every legal move, best first, as far as it was examined."""
     method: Method
     positions: int
     depth: int
@@ -50,10 +50,10 @@ def choose(
 ) -> Choice:
     """Return the move that the level plays.
 
-    `table` holds the exact values of the game with its options, if there is one. The same
-    arguments lead to the same choice in every process. Raises ValueError where no side is due.
+    `table` holds the exact values of the game with its options, if there is one. The same arguments
+    give the same choice in every process. Raises ValueError if no side is to move.
     """
-    # Who takes worse moves lightly has to know the value of each, not only that it is worse.
+    # A level that doesn't mind worse moves needs the value of each, not only that it is worse.
     by_size = table is not None or errs_by_size(game)
     errs = level.error if by_size else level.carelessness
     spread = 2.0 * game.spec.highest_worth if errs else 0.0
@@ -81,10 +81,10 @@ def investigate(
     *,
     spread: Value = 0.0,
 ) -> tuple[Method, Finding]:
-    """Return what the best method at hand finds out about a state.
+    """Return the findings of the best available method about a state.
 
-    Moves that are worse than the best by less than `spread` have values as deep as the best's.
-    Raises ValueError where no side is due.
+    Moves that are worse than the best by less than `spread` are valued as deeply as the best.
+    Raises ValueError if no side is to move.
     """
     deciding_side(game, state)
     if table:
@@ -104,13 +104,13 @@ def seed_of(*parts: object) -> int:
 
 
 def _mean_loss(finding: Finding) -> Value:
-    """Return what a move chosen at random loses on average."""
+    """Return the average loss of a move chosen at random."""
     values = [entry.value for entry in finding.ranking]
     return values[0] - sum(values) / len(values)
 
 
 def _picked(finding: Finding, tolerance: Value, chance: Random) -> Ranked:
-    """Return the best move, or with some tolerance one that is nearly as good."""
+    """Return the best move or, with some tolerance, one that is nearly as good."""
     best = finding.ranking[0]
     if not tolerance:
         return best

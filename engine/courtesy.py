@@ -1,4 +1,4 @@
-"""How an opponent answers offers, and when it gives a game up: as a courteous player would."""
+"""Replies to offers, and resignations, as a courteous player would make them."""
 
 from typing import Final
 
@@ -13,18 +13,18 @@ _EVEN: Final[Value] = 0.05
 _EARLY: Final = 20
 """Plies before which no game is agreed a draw."""
 _HOPELESS: Final[Value] = -0.97
-"""What a side expects that has next to no chance."""
+"""The value from which a side has next to no chance."""
 _RESIGNING: Final = 4
-"""The gentlest level that resigns; beginners want to play to the end."""
+"""The weakest level that resigns; beginners want to play to the end."""
 
 
 def accepts_draw(value: Value, plies: int) -> bool:
-    """Whether a side that expects this value after this many plies agrees to a draw."""
+    """Return True if a side that expects this value after this many plies agrees to a draw."""
     return plies >= _EARLY and value <= _EVEN
 
 
 def accepts_count(game: AnyGame, state: AnyState, side: Side, value: Value) -> bool:
-    """Whether a side agrees to stop and count: it expects no more from playing on."""
+    """Return True if a side agrees to stop and count, expecting no more from playing on."""
     if not isinstance(game, CanStop):
         return False
     outlook, outcome = Outlook(game), game.stopped(state)
@@ -33,9 +33,9 @@ def accepts_count(game: AnyGame, state: AnyState, side: Side, value: Value) -> b
 
 
 def resigns(game: AnyGame, level: int, value: Value, plies: int) -> bool:
-    """Whether a side gives up: a strong one without hope, where nobody else is hurt by it.
+    """Return True if a side resigns: a strong one without hope, if that harms nobody else.
 
-    It plays on where a loss may count more than one point, and where a third team would win too.
+    It plays on if a loss may count more than one point, or if a third team would also win.
     """
     hurts = isinstance(game, HasStakes) and game.spec.highest_worth > 1
     if hurts or len(game.spec.teams) > 2 or level < _RESIGNING:

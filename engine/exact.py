@@ -1,10 +1,10 @@
 """Tables of the exact value of every position: the file, and the moves ranked by it.
 
-A file holds, for each pair of halves of a `Duel`, the value for the side about to roll as a signed
+For each pair of halves of a `Duel`, a file holds the value for the side about to roll as a signed
 16-bit number in ten-thousandths of a point, row by row of the roller's half. A header of 128 bytes
-says which game and which version of its rules it is for, and the SHA-256 of the body. The file is
-memory-mapped, so that several processes share it and only the pages in use take memory. Reading
-needs nothing but the standard library.
+names the game and the version of its rules, and holds the SHA-256 of the body. The file is
+memory-mapped, so several processes share it and only the pages in use take memory. Reading needs
+nothing but the standard library.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ __all__ = [
 ]  # fmt: skip
 
 UNITS: Final = 10_000
-"""Units of a table to a point."""
+"""The number of units in a point."""
 
 _HEADER: Final = struct.Struct("<16s48sII32s24x")
 _MAGIC: Final = b"postboard-exact1"
@@ -34,14 +34,14 @@ _VALUE: Final = struct.Struct("<h")
 
 
 class TableError(Exception):
-    """A file is no table of the game; the message says why."""
+    """The file isn't a table of the game; the message says why."""
 
 
 class Table:
     """The exact values of one game with its options, from a file."""
 
     def __init__(self, path: Path, game: AnyGame) -> None:
-        """Open and check the file. Raises TableError if it is not a sound table of this game."""
+        """Open and check the file. Raises TableError if it isn't a valid table of this game."""
         if not isinstance(game, Solvable):
             raise TableError(f"{game.spec.title} has no exact table.")
         self.key: Final = game.table_key
@@ -64,9 +64,9 @@ class Table:
             raise TableError(f"{path} is too short for a table.")
         magic, key, of_version, size, digest = _HEADER.unpack_from(self._bytes)
         if magic != _MAGIC:
-            raise TableError(f"{path} is no table of exact values.")
+            raise TableError(f"{path} isn't a table of exact values.")
         if key.rstrip(b"\0").decode("ascii", "replace") != self.key or of_version != version:
-            raise TableError(f"{path} is a table of another game or of other rules.")
+            raise TableError(f"{path} is a table for another game or for other rules.")
         if len(self._bytes) != _HEADER.size + size * size * _VALUE.size:
             raise TableError(f"{path} has the wrong size.")
         with memoryview(self._bytes) as whole, whole[_HEADER.size :] as body:
@@ -76,26 +76,26 @@ class Table:
 
 
 def header(key: str, version: int, size: int, body: bytes) -> bytes:
-    """Return the header of a table of this many halves."""
+    """Return the header of a table with this many halves."""
     return _HEADER.pack(_MAGIC, key.encode("ascii"), version, size, hashlib.sha256(body).digest())
 
 
 def table_path(folder: Path, game: AnyGame) -> Path | None:
-    """Return where the table of the game with its options belongs; None if it can have none."""
+    """Return the path of the table for the game with its options; None if it can't have one."""
     return folder / f"{game.table_key}.exact" if isinstance(game, Solvable) else None
 
 
 class Shelf:
-    """The tables in a folder, each opened and checked once."""
+    """The tables in a folder; each is opened and checked once."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder: Final = folder
         self._opened: Final[dict[Path, Table]] = {}
 
     def find(self, game: AnyGame) -> Table | None:
-        """Return the table of the game with its options, or None if there is none.
+        """Return the table for the game with its options, or None if there is none.
 
-        Raises TableError for a file that is damaged or made for other rules.
+        Raises TableError if the file is damaged or made for other rules.
         """
         path = table_path(self._folder, game) if self._folder else None
         if path is None or not path.exists():
@@ -105,7 +105,7 @@ class Shelf:
         return self._opened[path]
 
     def checked(self) -> tuple[frozenset[str], tuple[str, ...]]:
-        """Return the names of all sound tables, and what is wrong with the others."""
+        """Return the names of all valid tables, and the errors of the others."""
         keys, faults = set[str](), list[str]()
         for game in all_games().values():
             for configured in configurations(game):
@@ -129,9 +129,9 @@ def configurations(game: AnyGame) -> list[AnyGame]:
 
 
 def units_after(game: AnyGame, state: AnyState, table: Table, team: int) -> int:
-    """Return the exact value for a team of a state in which a roll is due or the game is over.
+    """Return a team's exact value, in units, when a roll is due or the game is over.
 
-    It is in units. A state before the sides are known, such as before the opening roll, is even.
+    A state before the sides are known, such as before the opening roll, is even.
     """
     outlook = Outlook(game)
     outcome = game.outcome(state)
@@ -146,7 +146,7 @@ def units_after(game: AnyGame, state: AnyState, table: Table, team: int) -> int:
 
 
 def exact_ranking(game: AnyGame, state: AnyState, table: Table) -> Finding:
-    """Return the legal moves by their exact values. The caller knows that a side is due."""
+    """Return the legal moves by their exact values. The caller knows that a side is to move."""
     team = Outlook(game).team_due(state)
     ranking = [
         Ranked(move, units_after(game, game.apply(state, move), table, team) / UNITS)

@@ -1,4 +1,4 @@
-"""How strong an opponent plays, as data: by the number of positions it looks at."""
+"""The playing strength of opponents, as data: the number of positions they examine."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,11 +11,11 @@ from rules.contract.sentence import Notation, Sentence, say
 __all__ = ["LEVELS", "Level", "errs_by_size", "find_level"]
 
 _FEW: Final = 100
-"""Positions, at least, that are worth being told."""
+"""The smallest number of positions worth mentioning."""
 _CARELESS: Final = 0.4
-"""From here on many moves are worse than the best by what one sees."""
+"""The carelessness from which many moves are visibly worse than the best."""
 _UNJUDGED: Final = 5_000
-"""Positions for the strongest level where the game does not judge them and names no figure."""
+"""The positions of the strongest level, if the game has no judgement that gives a number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,28 +26,30 @@ class Level:
     """From 1, the gentlest."""
     name: str
     part: int
-    """It looks at one in this many of the positions that the strongest level looks at."""
+    """The divisor of the positions that the strongest level examines."""
     carelessness: float
-    """How lightly it takes a worse move, measured by what a random move loses on average here: a
-    move that loses this share of that is played a third as often as the best. 0: only the best."""
+    """The tolerance for worse moves, in units of the average loss of a random move here: a move
+    that loses this share of it is played a third as often as the best. 0: only the best is
+    played."""
     error: Value
-    """The same where it knows the exact value of every move or the game says that opponents differ
-    by the size of their errors, but in points, for a game in which every win counts 1."""
+    """The tolerance for worse moves in points, in a game in which every win counts 1. It applies
+    instead if the level knows the exact value of every move, or if the game says that opponents
+    differ by the size of their errors."""
 
     def positions(self, game: AnyGame) -> int:
-        """Return how many positions it looks at for a move; every legal move at least once."""
+        """Return the positions it examines for a move; every legal move at least once."""
         most = game.judgement.positions if isinstance(game, Judged) else _UNJUDGED
         return max(1, most // self.part)
 
     def tolerance(self, game: AnyGame) -> Value:
-        """Return what an exact loss in points has to be to be risked a third as often as no loss.
+        """Return the exact loss in points that it risks a third as often as no loss.
 
-        It grows with what a win counts.
+        It is proportional to the points of a win.
         """
         return self.error * game.spec.middle_worth
 
     def described(self, game: AnyGame, *, exact: bool) -> Sentence:
-        """Return in a sentence what it does; `exact` if it has the table of the game's values."""
+        """Return a sentence that describes the level; `exact` if it has the table of values."""
         name, positions = Notation(self.name), self.positions(game)
         if exact and not self.error:
             return say("{name} knows the exact value of every position and never errs.", name=name)
@@ -88,7 +90,7 @@ class Level:
         )
 
 
-# The exact errors are those with which each level wins as much as any other against the one below.
+# With these exact errors, each level has the same winning chance against the one below.
 LEVELS: Final = (
     Level(number=1, name="Pebble", part=2_500, carelessness=0.5, error=0.7),
     Level(number=2, name="Reed", part=1_000, carelessness=0.25, error=0.28),
@@ -96,17 +98,17 @@ LEVELS: Final = (
     Level(number=4, name="Heron", part=10, carelessness=0.0, error=0.07),
     Level(number=5, name="Owl", part=1, carelessness=0.0, error=0.0),
 )
-"""All levels, the gentlest first."""
+"""All levels, weakest first."""
 
 
 def errs_by_size(game: AnyGame) -> bool:
-    """Tell whether levels err by `Level.error` even where exact values are not known."""
+    """Return True if levels err by `Level.error` even if exact values aren't known."""
     return isinstance(game, Judged) and game.judgement.errs_by_size
 
 
 def find_level(number: int) -> Level:
-    """Return the level of that number. Raises ValueError if there is none."""
+    """Return the level with that number. Raises ValueError if there is none."""
     for level in LEVELS:
         if level.number == number:
             return level
-    raise ValueError(f"There is no level {number}; there are 1 to {len(LEVELS)}.")
+    raise ValueError(f"There's no level {number}. The levels are 1 to {len(LEVELS)}.")

@@ -1,9 +1,8 @@
-"""Errors and luck of a game by its table of exact values.
+"""The errors and the luck in a game, by its table of exact values.
 
-The value before a roll, the best value after it and the value of the play made give the luck of
-the roll and the error of the play. Both differences telescope: all luck and all errors of a game,
-with what an early end brought, add up to its result. The sums are of whole units, so they are
-exact.
+The value before a roll, the best value after it and the value of the play made give the luck of the
+roll and the error of the play. Both differences telescope: all luck and all errors of a game, plus
+the effect of an early end, add up to its result. The sums are of whole units, so they are exact.
 """
 
 from collections.abc import Sequence
@@ -41,7 +40,7 @@ def exact_plies(game: AnyGame, turns: Sequence[Turn], table: Table) -> tuple[Ply
 def settled_early(
     game: AnyGame, state: AnyState, ending: Ending | None, table: Table
 ) -> tuple[Value, ...]:
-    """Return by team what the end brought beyond the value of the last position."""
+    """Return, by team, the effect of the end beyond the value of the last position."""
     outlook = Outlook(game)
     teams = range(len(game.spec.teams))
     if ending is None:
@@ -60,7 +59,7 @@ def settled_early(
 
 
 def _roll(game: AnyGame, outlook: Outlook, number: int, turn: Turn, table: Table) -> PlyReport:
-    """Return the report on a roll: its luck is that of the side that then plays it."""
+    """Return the report on a roll; its luck belongs to the side that then plays it."""
     due = game.turn(turn.after)
     if due is None or isinstance(due, Dice):
         return PlyReport(number, None, turn.text, 0.0, is_roll=True)
@@ -71,7 +70,7 @@ def _roll(game: AnyGame, outlook: Outlook, number: int, turn: Turn, table: Table
 
 
 def _best_units(game: AnyGame, state: AnyState, table: Table, team: int) -> int:
-    """Return what the team, whose side is due, has after its best move."""
+    """Return the value of the team, whose side is to move, after its best move."""
     return max(
         units_after(game, game.apply(state, move), table, team) for move in game.legal(state)
     )

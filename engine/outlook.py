@@ -1,4 +1,4 @@
-"""A game as a search sees it: teams by number, results as points, and a judgement in between."""
+"""A game as a search sees it: teams as numbers, results as points, and judgements in between."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,16 +14,16 @@ TeamNumber: TypeAlias = int
 """A team's place in the order of the spec."""
 
 Value: TypeAlias = float
-"""The result that one team may expect: 1 to win, -1 to lose, 0 for a draw, times what the game
-counts. A win that is shared lies between a draw and a win alone."""
+"""The result that one team may expect: 1 to win, -1 to lose, 0 for a draw, times the points that
+the game counts. A shared win lies between a draw and a win alone."""
 
 JUDGED: Final = 0.98
-"""No judgement goes beyond this share of a win, so that, where every win counts 1, every win found
-is better than every hope of one."""
+"""The limit of judgements, as a share of a win. If every win counts 1, every win found is
+therefore better than any that is only hoped for."""
 
 
 class Outlook:
-    """What a search asks of one configured game."""
+    """The questions that a search asks about one configured game."""
 
     __slots__ = ("_count", "_number", "_sure", "_teams", "_twice_scale", "game", "judgement")
 
@@ -45,25 +45,25 @@ class Outlook:
         return self._number[side]
 
     def team_due(self, state: AnyState) -> TeamNumber:
-        """Return the team whose side is due; the caller knows that one is."""
+        """Return the team to move. The caller makes sure that a side is to move."""
         turn = self.game.turn(state)
         assert isinstance(turn, str)
         return self._number[turn]
 
     @staticmethod
     def is_chance(moves: Sequence[AnyMove]) -> bool:
-        """Tell whether these legal moves are rolls."""
+        """Return True if these legal moves are rolls."""
         return isinstance(moves[0], Roll)
 
     def distinct(self, rolls: Sequence[Roll]) -> Iterable[tuple[Roll, int]]:
-        """Return one roll of all that are alike, each with how many they are."""
+        """Return one of each kind of equal rolls, with their number."""
         if self.judgement is None or not self.judgement.unordered_dice:
             return ((roll, 1) for roll in rolls)
         alike = Counter(tuple(sorted(roll.pips)) for roll in rolls)
         return ((Roll(pips), times) for pips, times in alike.items())
 
     def result(self, winners: Team, worth: int, team: TeamNumber) -> Value:
-        """Return what it is to the team that these sides win a game that counts so much."""
+        """Return the value for the team if these sides win a game that counts `worth` points."""
         won = [number for number, sides in enumerate(self._teams) if sides & winners]
         if not won:
             return 0.0
@@ -79,10 +79,10 @@ class Outlook:
         return self.result(outcome.winners, outcome.worth, team)
 
     def judged(self, state: AnyState, team: TeamNumber) -> Value:
-        """Return what the game's judgement makes of the state; the game has to be `Judged`.
+        """Return the game's judgement of the state; the game has to be `Judged`.
 
-        Among several rivals the best placed one counts. A win that is judged counts as much as the
-        middle of the least and the most that a win can count.
+        Of several rivals, the best placed one counts. A judged win counts as the middle between the
+        least and the most points of a win.
         """
         assert self.judgement is not None
         standings = self.judgement.value(state)
@@ -95,9 +95,10 @@ class Outlook:
 
 
 def standings(game: AnyGame, state: AnyState, value: Value) -> dict[Side, Value]:
-    """Return what each side may expect where the side due may expect this value.
+    """Return each side's expectation, given that of the side to move.
 
-    Among more than two teams the others are judged at a glance; without a judgement they are even.
+    If there are more than two teams, the others are judged without a search; without a judgement
+    they are even.
     """
     outlook = Outlook(game)
     due = outlook.number(Side(deciding_side(game, state)))
@@ -114,10 +115,10 @@ def standings(game: AnyGame, state: AnyState, value: Value) -> dict[Side, Value]
 
 
 def deciding_side(game: AnyGame, state: AnyState) -> str:
-    """Return the side that has to decide. Raises ValueError where a roll is due or all is over."""
+    """Return the side to move. Raises ValueError if a roll is due or the game is over."""
     turn = game.turn(state)
     if turn is None:
-        raise ValueError("The game is over: nobody is to move.")
+        raise ValueError("The game is over: it's nobody's turn.")
     if isinstance(turn, Dice):
-        raise ValueError("A roll is due: no side is to move.")
+        raise ValueError("A roll is due: it's no side's turn.")
     return turn

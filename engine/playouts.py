@@ -1,7 +1,7 @@
-"""UCT with random playouts, for a game that cannot judge its positions.
+"""UCT with random playouts, for games that can't judge their positions.
 
-Kocsis and Szepesvári, “Bandit based Monte-Carlo Planning” (2006). The tree is open over chance:
-rolls are sampled, not averaged. Every team looks after its own result.
+Kocsis and Szepesvári, “Bandit based Monte-Carlo Planning” (2006). Rolls are sampled in the tree,
+not averaged. Every team maximises its own result.
 """
 
 from collections.abc import Sequence
@@ -16,20 +16,20 @@ from rules.contract.core import AnyGame, AnyMove, AnyState
 __all__ = ["play_out"]
 
 _CURIOSITY: Final = 1.4
-"""The weight of moves tried seldom, for results between -1 and 1."""
+"""The weight of seldom tried moves, for results between -1 and 1."""
 _LONGEST: Final = 1_000
-"""Plies of a playout; one that has not ended by then counts as a draw."""
+"""Plies of a playout; if it hasn't ended by then, it counts as a draw."""
 
 
 class _Node:
-    """A position in the tree and what its playouts brought to each team."""
+    """A position in the tree, with the results of its playouts for each team."""
 
     __slots__ = ("children", "moves", "results", "team", "untried", "visits")
 
     def __init__(self, moves: Sequence[AnyMove], team: TeamNumber | None, teams: int) -> None:
         self.moves = moves
         self.team = team
-        """Who is to move; None for chance, and where the game is over."""
+        """The team to move; None before a roll and once the game is over."""
         self.untried = list(moves)
         self.children: dict[AnyMove, _Node] = {}
         self.visits = 0
@@ -40,11 +40,11 @@ class _Node:
 
 
 def play_out(game: AnyGame, state: AnyState, *, positions: int, seed: int) -> Finding:
-    """Return what random playouts tell about the legal moves.
+    """Return the findings of random playouts about the legal moves.
 
-    It stops after the playout in which this many positions have been looked at, and once every move
-    has been tried. The same arguments lead to the same finding. Raises ValueError where no side is
-    due.
+    It stops after the playout in which this many positions have been examined, and once every move
+    has been tried. The same arguments give the same findings. Raises ValueError if no side is to
+    move.
     """
     deciding_side(game, state)
     return _Tree(Outlook(game), Random(seed)).run(state, positions)
@@ -71,7 +71,7 @@ class _Tree:
         return Finding(ranking, tuple(_line(best[0][0], best[0][1])), self._seen, 0)
 
     def _grow(self, root: _Node, state: AnyState) -> None:
-        """Walk down the tree, add a node, play to the end, and enter the result on the way."""
+        """Walk down the tree, add a node, play to the end, and record the result on the way."""
         node, path = root, [root]
         while node.moves:
             if node.team is None:
@@ -110,7 +110,7 @@ class _Tree:
         return node
 
     def _results(self, state: AnyState, moves: Sequence[AnyMove]) -> Sequence[Value]:
-        """Return by team the result of a random playout from here."""
+        """Return the result of a random playout from here, by team."""
         for _ in range(_LONGEST):
             if not moves:
                 return [self._outlook.ended(state, team) for team in range(self._teams)]
@@ -121,7 +121,7 @@ class _Tree:
 
 
 def _line(move: AnyMove, node: _Node) -> list[AnyMove]:
-    """Return the move and those tried most often after it, up to the next roll."""
+    """Return the move and the most tried moves after it, up to the next roll."""
     line = [move]
     while node.team is not None and node.children:
         move, node = max(node.children.items(), key=lambda child: child[1].visits)

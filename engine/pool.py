@@ -1,8 +1,8 @@
-"""Worker processes for a program that runs on asyncio: asked, watched, killed and replaced.
+"""Worker processes for an asyncio program: asked, monitored, killed and replaced.
 
-A worker that dies, overruns its time or answers nonsense is killed and replaced; what it was asked
-is asked once more at the gentlest level, and if that fails too a move is chosen here with hardly a
-look. So `Pool.choose` always answers, and nothing waits for a process without a limit.
+A worker that dies, exceeds its time or gives an invalid answer is killed and replaced. Its request
+is repeated once at the weakest level, and if that also fails, a move is chosen in this process with
+hardly any search. So `Pool.choose` always answers, and nothing waits for a process without a limit.
 """
 
 import asyncio
@@ -32,27 +32,27 @@ _LINE: Final = 1 << 24
 """Bytes of the longest answer: the report on a game of thousands of plies."""
 _PROGRAM: Final = ("-m", "engine", "work")
 _KEPT: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "SYSTEMROOT", "LANG", "LC_ALL")
-"""What a worker gets of the environment; the rest may hold the program's secrets."""
+"""The environment variables passed on to a worker; the others may hold the program's secrets."""
 
 _Job: TypeAlias = "asyncio.Future[Answer]"
 _Queue: TypeAlias = "asyncio.PriorityQueue[_Waiting]"
 
 
 class WorkerError(Exception):
-    """A worker died, took too long or answered nonsense."""
+    """A worker died, took too long or gave an invalid answer."""
 
 
 class RefusedError(Exception):
-    """A worker did not understand what it was asked; the message is its own."""
+    """A worker couldn't process a request; the message is the worker's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What the processes may use."""
+    """The resources that the processes may use."""
 
     workers: int = 1
-    """Processes for moves and hints; more than there are cores helps nobody. One more works out
-    analyses, so that nobody's move waits for one."""
+    """The number of processes for moves and hints; more than there are cores is useless. One
+    more does analyses, so that nobody's move waits for one."""
     seconds: Mapping[Task, float] = field(
         default_factory=lambda: {
             Task.CHOOSE: 30.0,
@@ -61,21 +61,21 @@ class Limits:
             Task.ANALYSE: 900.0,
         }
     )
-    """How long an answer may take by the clock before the worker is killed."""
+    """The seconds by the clock after which a worker without an answer is killed."""
     start: float = 30.0
-    """Seconds until a new worker has to be ready."""
+    """The seconds in which a new worker has to be ready."""
     memory: int = 512 << 20
-    """Bytes of address space of one worker."""
+    """The bytes of address space of one worker."""
     niceness: int = 10
     analysis_niceness: int = 15
-    """Of the process that works out analyses."""
+    """The niceness of the process for analyses."""
     answers: int = 500
-    """After this many a worker is replaced by a fresh one."""
+    """The number of answers after which a worker is replaced by a new one."""
 
 
 @dataclass(order=True, slots=True)
 class _Waiting:
-    """A request in a queue: what takes long comes last, then in the order of arrival."""
+    """A request in a queue, sorted by cost and then by arrival."""
 
     level: int
     number: int
@@ -84,7 +84,7 @@ class _Waiting:
 
 
 class Pool:
-    """Workers that answer requests; use it as an asynchronous context."""
+    """Workers that answer requests; use it as an asynchronous context manager."""
 
     def __init__(
         self,
@@ -92,10 +92,10 @@ class Pool:
         tables: Path | None = None,
         program: Sequence[str] = _PROGRAM,
     ) -> None:
-        """Answer within the limits, by the exact tables in the folder.
+        """Answer within the limits, using the exact tables in the folder.
 
-        A worker is what Python runs with the arguments `program`, and with the options of
-        `python -m engine work`.
+        To start a worker, Python is run with the arguments `program` and the options of `python -m
+        engine work`.
         """
         self._limits: Final = limits or Limits()
         folder = ("--tables", str(tables)) if tables else ()
@@ -106,10 +106,10 @@ class Pool:
         self._slots: list[asyncio.Task[None]] = []
         self._workers: Final[dict[int, _Worker]] = {}
         self.failures = 0
-        """Workers that had to be given up so far."""
+        """The number of workers that had to be killed so far."""
 
     async def __aenter__(self) -> Self:
-        """Begin to answer."""
+        """Start answering."""
         await self.start()
         return self
 
@@ -119,11 +119,11 @@ class Pool:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """End all processes; what still waits is cancelled."""
+        """End all processes and cancel the requests that are waiting."""
         await self.stop()
 
     async def start(self) -> None:
-        """Begin to answer, unless it has begun; a process is started when it is first needed."""
+        """Start answering, if it hasn't started; processes are started when first needed."""
         if self._slots:
             return
         limits, workers = self._limits, self._limits.workers
@@ -136,7 +136,7 @@ class Pool:
         ]
 
     async def stop(self) -> None:
-        """End all processes; what still waits is cancelled."""
+        """End all processes and cancel the requests that are waiting."""
         for slot in self._slots:
             slot.cancel()
         await asyncio.gather(*self._slots, return_exceptions=True)
@@ -154,9 +154,10 @@ class Pool:
         return tuple(worker.pid for worker in self._workers.values() if worker.is_busy)
 
     async def choose(self, request: Request) -> Answered:
-        """Return the move of a level. Raises RefusedError if the request makes no sense.
+        """Return the move of a level. Raises RefusedError if the request is invalid.
 
-        Whatever happens to the workers there is an answer; `makeshift` says that none could think.
+        There is an answer whatever happens to the workers; `makeshift` says that none of them could
+        think.
         """
         gentlest = replace(request, level=LEVELS[0].number)
         for attempt in (request, gentlest):
@@ -165,8 +166,8 @@ class Pool:
             except WorkerError as reason:
                 _log.warning("a worker failed to choose a move: %s", reason)
             except (LookupError, TypeError):
-                _log.warning("a worker answered something else than a move")
-        # The gentlest level looks at each legal move once, which takes milliseconds.
+                _log.warning("a worker's answer was not a move")
+        # The weakest level examines each legal move once, which takes milliseconds.
         chosen = await asyncio.to_thread(answered, gentlest, Shelf(None))
         assert isinstance(chosen, Answered)
         return replace(chosen, makeshift=True)
@@ -174,17 +175,17 @@ class Pool:
     async def ask(self, request: Request) -> Answer:
         """Return the members of the answer.
 
-        Raises WorkerError if the worker fails, and RefusedError if the request makes no sense. Who
-        is cancelled while a worker thinks ends that worker.
+        Raises WorkerError if the worker fails, and RefusedError if the request is invalid.
+        Cancelling the call ends the worker that is thinking about it.
         """
         job: _Job = asyncio.get_running_loop().create_future()
         queue = self._analyses if request.task is Task.ANALYSE else self._waiting
-        # The strong levels take thousands of times as long as the weak.
+        # The strong levels take thousands of times as long as the weak ones.
         queue.put_nowait(_Waiting(request.level, next(self._numbers), request, job))
         return await job
 
     async def _serve(self, slot: int, queue: _Queue, niceness: int) -> None:
-        """Answer one request of a queue after another with the worker of this slot."""
+        """Answer the requests of a queue, one after another, with the worker of this slot."""
         while True:
             waiting = await queue.get()
             job = waiting.job
@@ -210,7 +211,7 @@ class Pool:
                     job.set_result(answer)
 
     async def _worker(self, slot: int, niceness: int) -> "_Worker":
-        """Return the worker of the slot, a fresh one if it has answered enough or is gone."""
+        """Return the slot's worker, a new one if it has answered enough requests or has ended."""
         worker = self._workers.get(slot)
         if worker and worker.answers >= self._limits.answers:
             await worker.end()
@@ -250,11 +251,11 @@ class _Worker:
                 env={name: os.environ[name] for name in _KEPT if name in os.environ},
             )
         except OSError as reason:
-            raise WorkerError(f"no worker can be started: {reason}") from reason
+            raise WorkerError(f"a worker couldn't be started: {reason}") from reason
         worker = cls(process)
         try:
             if await worker._read(limits.start) != {"ready": True}:
-                raise WorkerError("the worker did not say that it is ready")
+                raise WorkerError("the worker did not report that it is ready")
         except BaseException:
             await worker.end()
             raise
@@ -262,7 +263,7 @@ class _Worker:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the process is gone."""
+        """True if the process has ended."""
         return self._process.returncode is not None
 
     async def ask(self, number: int, request: Request, seconds: float) -> Answer:
@@ -271,25 +272,25 @@ class _Worker:
         self.is_busy = True
         try:
             self._process.stdin.write(f"{request_line(number, request)}\n".encode())
-            with contextlib.suppress(ConnectionError):  # the answer tells that it is gone
+            with contextlib.suppress(ConnectionError):  # the answer shows that it has ended
                 await self._process.stdin.drain()
             members = await self._read(seconds)
         finally:
             self.is_busy = False
         self.answers += 1
         if members.get("id") != number:
-            raise WorkerError(f"the worker answered something else: {members}")
+            raise WorkerError(f"the worker's answer is for another request: {members}")
         if "failed" in members:
             raise WorkerError(str(members["failed"]))
         if "error" in members:
             raise RefusedError(str(members["error"]))
         answer = members.get("answer")
         if not isinstance(answer, dict):
-            raise WorkerError(f"the worker answered nothing: {members}")
+            raise WorkerError(f"the worker's answer is empty: {members}")
         return cast("Answer", answer)
 
     def drop_if_cancelled(self, job: _Job) -> None:
-        """Kill the process if nobody wants its answer any more."""
+        """Kill the process if nobody wants its answer any longer."""
         if job.cancelled():
             self._kill()
 
@@ -317,7 +318,7 @@ class _Worker:
         try:
             members = json.loads(line)
         except ValueError:
-            raise WorkerError(f"the worker answered no JSON: {line[:80]!r}") from None
+            raise WorkerError(f"the worker's answer isn't JSON: {line[:80]!r}") from None
         if not isinstance(members, dict):
-            raise WorkerError(f"the worker answered no object: {line[:80]!r}")
+            raise WorkerError(f"the worker's answer isn't a JSON object: {line[:80]!r}")
         return cast("dict[str, Any]", members)

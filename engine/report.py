@@ -12,7 +12,7 @@ __all__ = ["Mark", "Marks", "PlyReport", "Report", "SideReport", "marked", "read
 
 
 class Mark(Enum):
-    """How bad a move was, as chess players write it."""
+    """The quality of a bad move, in chess notation."""
 
     NONE = ""
     DUBIOUS = "?!"
@@ -21,7 +21,7 @@ class Mark(Enum):
 
 
 Marks: TypeAlias = Sequence[tuple[Value, Mark]]
-"""From which loss on a mark is given, the largest first."""
+"""The loss from which each mark is given, largest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +29,20 @@ class PlyReport:
     """One turn of a side, or one roll."""
 
     number: int
-    """Among all plies of the game, from 1."""
+    """The number among all plies of the game, from 1."""
     side: Side | None
-    """Who moved, or who rolled; None for an opening roll that decided nothing."""
+    """The side that moved or rolled; None for an opening roll that decided nothing."""
     text: str
     value: Value
-    """What the side may expect after it, in points."""
+    """The result that the side may expect after it, in points."""
     loss: Value = 0.0
-    """What the best move would have brought more, in points; 0 for a roll."""
+    """The points that the best move would have gained in addition; 0 for a roll."""
     luck: Value = 0.0
-    """What the roll was worth more than rolls on average; 0 unless that is known exactly."""
+    """The value of the roll above the average roll; 0 unless that is known exactly."""
     best: str = ""
-    """The best move, where it was not played."""
+    """The best move, if it wasn't played."""
     line: tuple[str, ...] = ()
-    """How play might have gone on with it, beginning with it."""
+    """A likely continuation that begins with the best move."""
     mark: str = Mark.NONE.value
     is_roll: bool = False
 
@@ -65,17 +65,17 @@ class Report:
     plies: tuple[PlyReport, ...]
     sides: tuple[SideReport, ...]
     result: tuple[Value, ...]
-    """By team, what the game brought; empty while it goes on."""
+    """The result of the game by team; empty while it goes on."""
     settled: tuple[Value, ...]
-    """By team, what it gained by an end that was not played out: a resignation, a time-out, an
-    agreement. All 0 where the last move ended the game; exact with a table alone."""
+    """The points that each team gained by an end that wasn't played out: a resignation, a
+    time-out, an agreement. All 0 if the last move ended the game; exact only with a table."""
     turning_point: int | None
-    """The number of the ply with which those who won took a lead that they kept, or after which it
-    fell to them; None in a draw and while the game goes on."""
+    """The number of the ply with which the winners took a lead that they kept, or after which
+    the lead fell to them; None in a draw and while the game goes on."""
 
 
 def read_report(members: Mapping[str, Any]) -> Report:
-    """Return the report whose members `dataclasses.asdict` gave. Raises KeyError or TypeError."""
+    """Return the report from the output of `dataclasses.asdict`. Raises KeyError or TypeError."""
     plies = (replace(PlyReport(**ply), line=tuple(ply["line"])) for ply in members["plies"])
     return Report(
         members["method"],

@@ -12,18 +12,18 @@ from rules.contract.sentence import Notation, Sentence, all_of, say, say_n
 __all__ = ["amount", "is_exact", "marked_moves", "move_number", "said"]
 
 _NONE: Final[Value] = 0.005
-"""A loss that is not worth telling."""
+"""The smallest loss worth mentioning."""
 _LINE: Final = 6
-"""Moves of a line that are told."""
+"""The number of moves of a line to show."""
 
 
 def is_exact(report: Report) -> bool:
-    """Whether the figures come from a table of exact values, and so are points."""
+    """Return True if the figures come from a table of exact values and so are points."""
     return report.method == Method.EXACT.value
 
 
 def said(game: AnyGame, report: Report) -> Iterator[Sentence]:
-    """Yield what a report says about the whole game, the most important first."""
+    """Yield the report on the whole game as sentences, most important first."""
     yield from _result(game, report)
     if is_exact(report) and report.result:
         yield _sum(game, report)
@@ -37,19 +37,19 @@ def said(game: AnyGame, report: Report) -> Iterator[Sentence]:
 
 
 def marked_moves(game: AnyGame, report: Report, most: int) -> list[Sentence]:
-    """Return the worst moves that have a mark, at most this many, in the order of play."""
+    """Return the worst moves with a mark, at most `most`, in the order of play."""
     marked = [ply for ply in report.plies if ply.mark != Mark.NONE.value]
     worst = sorted(marked, key=lambda ply: -ply.loss)[:most]
     return [_marked(game, report, ply) for ply in sorted(worst, key=lambda ply: ply.number)]
 
 
 def move_number(report: Report, ply: int) -> int:
-    """Return which move a ply is, rolls not counted; for a roll, the move that it is for."""
+    """Return the number of the ply's move, not counting rolls; a roll has its move's number."""
     return 1 + sum(not each.is_roll and each.number < ply for each in report.plies)
 
 
 def amount(report: Report, value: Value) -> Sentence:
-    """Return a loss in points, or as a share of a win where the figures are not exact."""
+    """Return a loss in points, or as a share of a win if the figures aren't exact."""
     if is_exact(report):
         return say("{points} points", points=Notation(f"{value:.3f}"))
     share = f"{50 * value:.0f}"
@@ -59,7 +59,7 @@ def amount(report: Report, value: Value) -> Sentence:
 
 
 def _marked(game: AnyGame, report: Report, ply: PlyReport) -> Sentence:
-    assert ply.side is not None, "a move is somebody's"
+    assert ply.side is not None, "a move belongs to a side"
     return say(
         "move {number}, {side} {move}: {lost} lost, best was {line}",
         number=move_number(report, ply.number),
@@ -88,7 +88,7 @@ def _result(game: AnyGame, report: Report) -> Iterator[Sentence]:
 
 
 def _sum(game: AnyGame, report: Report) -> Sentence:
-    """Say how luck and errors add up to the result of the first team."""
+    """Return a sentence on how luck and errors add up to the first team's result."""
     first = game.spec.teams[0]
     own = [side for side in report.sides if side.side in first]
     others = [side for side in report.sides if side.side not in first]

@@ -1,9 +1,9 @@
 """Alpha-beta over the `Game` contract: any number of teams, dice, compulsory captures.
 
-The team at the root maximises its own value. Everybody else minimises it, also where there are
-several rivals (the paranoid assumption of Sturtevant and Korf, 2000): that never promises too much.
-Rolls are averaged. Where the game has judged long enough, the search goes on while moves are forced
-or compulsory captures, which makes exchanges exact at no cost.
+The team at the root maximises its own value. Everybody else minimises it, even if there are several
+rivals (the paranoid assumption of Sturtevant and Korf, 2000), which never promises too much. Rolls
+are averaged. At the full depth, the search continues while moves are forced or compulsory captures,
+which makes exchanges exact at no cost.
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from rules.contract.core import AnyGame, AnyMove, AnyState
 __all__ = ["Finding", "Ranked", "search", "value_of_move"]
 
 _LATER: Final = 1e-4
-"""What a win loses, and a loss gains, with every ply until it comes."""
+"""The amount by which each ply before a result makes a win less good and a loss less bad."""
 _PROVEN: Final = (1 + JUDGED) / 2
-"""A value beyond this is a result that was found, not judged."""
+"""The value above which a result has been found, not judged."""
 _EXTENSIONS: Final = 8
-"""The most plies that forced moves and captures prolong one line by."""
+"""The most plies by which forced moves and captures prolong a line."""
 _DEEPEST: Final = 100
-"""Plies; only a search that has seen the whole rest of the game gets there."""
+"""The most plies; only a search that has seen the whole rest of the game gets there."""
 
 
 class Ranked(NamedTuple):
-    """A move at the root, and what it is worth to the side that makes it."""
+    """A move at the root, and its value to the side that makes it."""
 
     move: AnyMove
     value: Value
@@ -37,21 +37,21 @@ class Ranked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a search found out."""
+    """The findings of a search."""
 
     ranking: tuple[Ranked, ...]
-    """All legal moves, the best first. Values within the spread asked for are as deep as the best
+    """All legal moves, best first. Values within the requested spread are as deep as the best
     move's; below that they are upper bounds."""
     line: tuple[AnyMove, ...]
-    """The best move and how play may go on, up to the next roll."""
+    """The best move and the likely course of play after it, up to the next roll."""
     positions: int
-    """Positions looked at."""
+    """The number of positions examined."""
     depth: int
-    """Plies looked ahead in full, extensions aside."""
+    """Plies searched in full, without extensions."""
 
 
 class _Entry(NamedTuple):
-    """What the transposition table knows of a position; `bound`: 1 at least, -1 at most."""
+    """An entry of the transposition table; `bound` is 1 for at least, -1 for at most."""
 
     depth: int
     bound: int
@@ -60,17 +60,17 @@ class _Entry(NamedTuple):
 
 
 class _SpentError(Exception):
-    """The positions to look at are used up."""
+    """The budget of positions is used up."""
 
 
 def search(
     game: AnyGame, state: AnyState, *, positions: int, seed: int, spread: Value = 0.0
 ) -> Finding:
-    """Return what looking at this many positions tells about the legal moves.
+    """Return the findings of a search of this many positions about the legal moves.
 
-    The game has to be `Judged`. Every legal move is looked at once, even if `positions` is less
-    than their number. The same arguments lead to the same finding in every process. Raises
-    ValueError where no side is due.
+    The game has to be `Judged`. Every legal move is examined once, even if there are more than
+    `positions`. The same arguments give the same findings in every process. Raises ValueError if no
+    side is to move.
     """
     return _Search(Outlook(game), state, positions=positions, spread=spread).run(Random(seed))
 
@@ -78,10 +78,10 @@ def search(
 def value_of_move(
     game: AnyGame, state: AnyState, move: AnyMove, finding: Finding, *, positions: int
 ) -> Value:
-    """Return what a legal move is worth, looking as far ahead as the finding did for the best.
+    """Return the value of a legal move, as deep as the findings are for the best move.
 
-    Where that takes more than `positions`, or the finding is not one of `search`, it is the value
-    in the finding, which may be too high but is not above the best.
+    If that takes more than `positions`, or the findings aren't from `search`, it is the value in
+    the findings, which may be too high but isn't above the best.
     """
     known = next(entry.value for entry in finding.ranking if entry.move == move)
     if not finding.depth or not isinstance(game, Judged):
@@ -92,7 +92,7 @@ def value_of_move(
 
 
 class _Search:
-    """One search from one state; it is used once."""
+    """One search from one state; each instance is used once."""
 
     def __init__(self, outlook: Outlook, root: AnyState, *, positions: int, spread: Value) -> None:
         deciding_side(outlook.game, root)
@@ -108,15 +108,15 @@ class _Search:
         self._spread: Final = spread
         self._seen = 0
         self._in_full = True
-        """Every move at the root is looked at, whatever that takes."""
+        """Every move at the root is examined, whatever it costs."""
         self._by_chance = False
-        """A roll was averaged, so that a high value is not a proof."""
+        """A roll was averaged, so a high value isn't a proof."""
         self._table: dict[AnyState, _Entry] = {}
         self._killers: dict[int, AnyMove] = {}
         self._history: dict[AnyMove, int] = {}
 
     def run(self, chance: Random) -> Finding:
-        """Deepen until the positions are used up or the result is certain."""
+        """Search deeper and deeper until the budget is used up or the result is certain."""
         moves = list(self._legal(self._root))
         chance.shuffle(moves)
         ranking = [Ranked(move, 0.0) for move in moves]
@@ -124,7 +124,7 @@ class _Search:
         while depth < _DEEPEST:
             deeper, complete = self._ranked([move for move, _ in ranking], depth + 1)
             if not deeper or (self._spread and not complete):
-                break  # values of different depths do not compare
+                break  # values of different depths can't be compared
             if self._is_lost_to_many(deeper) and depth:
                 break
             looked_at = {move for move, _ in deeper}
@@ -138,7 +138,7 @@ class _Search:
         return Finding(tuple(ranking), self._line(ranking[0].move), self._seen, depth)
 
     def after(self, move: AnyMove, depth: int) -> Value | None:
-        """Return the value of one move to that depth; None if the positions do not suffice."""
+        """Return the value of one move to that depth; None if the budget doesn't suffice."""
         self._in_full = False
         try:
             return self._value(self._apply(self._root, move), depth - 1, -inf, inf, 1, 0)
@@ -146,7 +146,7 @@ class _Search:
             return None
 
     def _ranked(self, moves: Sequence[AnyMove], depth: int) -> tuple[list[Ranked], bool]:
-        """Return the moves looked at to that depth, best first, and whether these are all."""
+        """Return the moves examined to that depth, best first, and True if these are all."""
         found: list[Ranked] = []
         best = -inf
         complete = True
@@ -159,20 +159,20 @@ class _Search:
                 break
             found.append(Ranked(move, value))
             best = max(best, value)
-        # Of equal values the first stands: later ones may be bounds of worse moves.
+        # Of equal values the first one stays: later ones may be bounds of worse moves.
         found.sort(key=lambda entry: -entry.value)
         return found, complete
 
     def _is_settled(self, ranking: Sequence[Ranked]) -> bool:
-        """Tell whether a win, or every alternative's loss, is certain."""
+        """Return True if a win, or every alternative's loss, is certain."""
         if self._by_chance:
             return False
         return ranking[0].value > _PROVEN or ranking[1].value < -_PROVEN
 
     def _is_lost_to_many(self, ranking: Sequence[Ranked]) -> bool:
-        """Tell whether all is lost, but only if several rivals join forces.
+        """Return True if every move loses, though only if several rivals join forces.
 
-        What was found before is the better guide then.
+        Then the earlier findings are the better guide.
         """
         several = len(self._outlook.game.spec.teams) > 2
         return several and ranking[0].value < -_PROVEN
@@ -180,7 +180,7 @@ class _Search:
     def _value(  # noqa: PLR0917 - naming arguments would slow down every position
         self, state: AnyState, depth: int, alpha: Value, beta: Value, ply: int, extended: int
     ) -> Value:
-        """Return the value of the state to the root's team, as far as it lies within the window."""
+        """Return the state's value to the root's team, as far as it lies within the window."""
         self._seen += 1
         if self._seen > self._most and not self._in_full:
             raise _SpentError
@@ -227,7 +227,7 @@ class _Search:
         ply: int,
         extended: int,
     ) -> Value:
-        """Return the value of the state to the root's team after the best move of the side due."""
+        """Return the state's value to the root's team after the best move of the side to move."""
         ours = self._outlook.team_due(state) == self._team
         low, high = alpha, beta
         best, chosen = (-inf if ours else inf), None
@@ -251,7 +251,7 @@ class _Search:
         return best
 
     def _ordered(self, state: AnyState, moves: Sequence[AnyMove], ply: int) -> Sequence[AnyMove]:
-        """Return the moves, those first that were best here, cut off beside here or elsewhere."""
+        """Return the moves, starting with those that were best here or caused cut-offs."""
         if len(moves) == 1:
             return moves
         entry, killer, history = self._table.get(state), self._killers.get(ply), self._history
@@ -263,7 +263,7 @@ class _Search:
         return ordered
 
     def _line(self, first: AnyMove) -> tuple[AnyMove, ...]:
-        """Return the move and those that the table holds to be best after it."""
+        """Return the move and those that are best after it according to the table."""
         line, state = [first], self._apply(self._root, first)
         while (entry := self._table.get(state)) is not None and len(line) < _DEEPEST:
             line.append(entry.move)

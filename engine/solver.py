@@ -1,10 +1,10 @@
 """The exact value of every position of a `Duel`, by value iteration with numpy.
 
-One pass takes the best play of every roll in every position; the values of one pass follow from
-those of the pass before. Two things make it fast. Halves come in an order in which most plays lead
-to lower numbers, and a pass uses the values it has just found (Gauss and Seidel). From the third
-pass on, the next guess is the mix of the last passes whose changes cancel best (Anderson,
-“Iterative procedures for nonlinear integral equations”, 1965).
+One pass takes the best play of every roll in every position; its values follow from those of the
+pass before. Two things make it fast. Halves come in an order in which most plays lead to lower
+numbers, and a pass uses the values it has just found (Gauss and Seidel). From the third pass on,
+the next guess is the mix of the last passes whose changes cancel best (Anderson, “Iterative
+procedures for nonlinear integral equations”, 1965).
 """
 
 from collections.abc import Callable, Sequence
@@ -18,26 +18,27 @@ from rules.contract.duel import Duel, Half, Touched
 __all__ = ["Report", "solve"]
 
 _BLOCKED: Final = np.float32(1e9)
-"""Stands for no value; greater than all."""
+"""Represents no value; greater than all values."""
 _BLOCK: Final = 16
 """Halves whose results are written together: a cache line of 32-bit values."""
 _MIXED: Final = 3
 """Passes that are mixed; each takes as much memory as the result."""
 _MIX_FROM: Final = 3
 _SAMPLED: Final = 8
-"""The mix is found from every few rows, which changes nothing that matters."""
+"""The mix is computed from every eighth row, which makes no noticeable difference."""
 _MOST_PASSES: Final = 200
 
 Values: TypeAlias = NDArray[np.float32]
-"""A table in the making. Row: half of the rival; column: half of the side about to roll, and at
-last a column for the halves that block a play."""
+"""A table in progress. Rows: halves of the rival; columns: halves of the side about to roll,
+followed by one column for the halves that block a play."""
 
 Report: TypeAlias = Callable[[int, float], None]
-"""Takes the number of a pass and the largest change of a value by it, in points."""
+"""Takes the number of a pass and its largest change of a value, in points."""
 
 _Rows: TypeAlias = NDArray[np.intp]
 _Plays: TypeAlias = Sequence[Sequence[Sequence[tuple[Half, _Rows]]]]
-"""By roll, tiers of plays: the roller's half after it, and the rival's by what it was before."""
+"""By roll, tiers of plays: the roller's half after the play, and the rival's by what it was
+before."""
 
 
 def solve(
@@ -45,9 +46,9 @@ def solve(
 ) -> NDArray[np.float32]:
     """Return the value of each position in points, for the side about to roll.
 
-    Row: half of that side; column: half of its rival. Positions that cannot occur have the value 0.
-    It ends when a pass changes no value by more than `tolerance`. Raises ArithmeticError if that
-    does not happen.
+    Rows: halves of that side; columns: halves of its rival. Positions that can't occur have the
+    value 0. It ends when a pass changes no value by more than `tolerance`. Raises ArithmeticError
+    if that doesn't happen.
     """
     possible = _possible(duel)
     values = _guess(duel)
@@ -72,7 +73,7 @@ def solve(
 
 
 def _possible(duel: Duel) -> NDArray[np.bool_]:
-    """Return which positions can occur before a roll: row the rival, column the roller."""
+    """Return the positions that can occur before a roll: rows the rival, columns the roller."""
     own, rival = np.array(duel.exclusive, np.int32), np.array(duel.excluded, np.int32)
     possible: NDArray[np.bool_] = np.equal(rival[:, None] & own[None, :], 0)
     possible[duel.finished, duel.finished] = False
@@ -80,7 +81,7 @@ def _possible(duel: Duel) -> NDArray[np.bool_]:
 
 
 def _prepared(duel: Duel) -> Sequence[_Plays]:
-    """Return by the roller's half its plays, with what they make of the rival looked up."""
+    """Return the plays by the roller's half, with their effects on the rival looked up."""
     single = {
         1 << point: np.array((*halves, duel.size), np.intp)
         for point, halves in duel.touching.items()
@@ -103,7 +104,7 @@ def _prepared(duel: Duel) -> Sequence[_Plays]:
 
 
 def _guess(duel: Duel) -> Values:
-    """Return first values: who has less of the way to go is ahead."""
+    """Return first values: the side with the shorter way to go is ahead."""
     ways = np.array(duel.guesses, np.float32)
     lead = ways[:, None] - ways[None, :] + ways.mean() / 10
     values = np.empty((duel.size, duel.size + 1), np.float32)
@@ -113,7 +114,7 @@ def _guess(duel: Duel) -> Values:
 
 
 def _set_ends(values: Values, duel: Duel) -> None:
-    """Enter the values that are known: of finished games, and of plays that are blocked."""
+    """Enter the known values: those of finished games, and of blocked plays."""
     losses = np.array(duel.losses, np.float32)
     values[:, duel.size] = _BLOCKED
     values[:, duel.finished] = losses
@@ -139,7 +140,7 @@ def _pass(values: Values, duel: Duel, plays: Sequence[_Plays]) -> None:
 
 
 class _Scratch:
-    """Arrays that are used again and again within a pass."""
+    """Arrays that are reused within a pass."""
 
     def __init__(self, size: int) -> None:
         self._least: Final[Values] = np.empty(size, np.float32)
@@ -149,11 +150,11 @@ class _Scratch:
     def least_for_rival(
         self, values: Values, half: Half, tiers: Sequence[Sequence[tuple[Half, _Rows]]]
     ) -> Values:
-        """Return, by half of the rival, what the rival has after the best play of a roll."""
+        """Return, by half of the rival, the rival's value after the best play of a roll."""
         least, other = self._least, self._other
         least.fill(_BLOCKED)
         for after, rows in tiers[0]:
-            # The indices are valid; clipping them is numpy's fastest way to take.
+            # The indices are valid; with numpy, clipping them is the fastest way to take.
             values[after].take(rows, out=other, mode="clip")
             np.minimum(least, other, out=least)
         for tier in tiers[1:]:
@@ -170,7 +171,7 @@ class _Scratch:
 
 
 class _Mixing:
-    """The last passes and their changes, to mix the next guess from."""
+    """The last passes and their changes, from which the next guess is mixed."""
 
     def __init__(self, possible: NDArray[np.bool_]) -> None:
         self._rows: Final = slice(1, None, _SAMPLED)
@@ -179,7 +180,7 @@ class _Mixing:
         self._changes: list[Values] = []
 
     def mix(self, square: Values, change: Values) -> None:
-        """Note a pass's result and change, and put a better guess into `square`.
+        """Record a pass's result and change, and put a better guess into `square`.
 
         `change` is overwritten.
         """

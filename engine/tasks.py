@@ -1,7 +1,7 @@
-"""What a worker process is asked and answers: values, and their lines of JSON.
+"""The requests and answers of a worker process: values, and their lines of JSON.
 
-A request holds the game's key, its options and the turns that stand, and nothing else. The secret
-of the dice has no place in it, so a worker cannot know a roll before it has been made.
+A request holds the game's key, its options and the turns that stand, and nothing else. It has no
+place for the secret of the dice, so a worker can't know a roll before it has been made.
 """
 
 import json
@@ -34,12 +34,12 @@ Answer: TypeAlias = Mapping[str, Any]
 
 
 class Task(Enum):
-    """What can be asked."""
+    """The kinds of requests."""
 
     CHOOSE = "choose"
     """The move that a level plays."""
     STANDING = "standing"
-    """What each side may expect."""
+    """The expected result of each side."""
     HINT = "hint"
     """The best moves, with exact values."""
     ANALYSE = "analyse"
@@ -48,12 +48,12 @@ class Task(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One thing to think about."""
+    """A request to think about something."""
 
     task: Task
     transcript: Transcript
     level: int
-    """For an analysis, the level whose number of positions is looked at for each ply."""
+    """For an analysis, the level whose number of positions is used for each ply."""
     seed: int = 0
 
 
@@ -71,24 +71,25 @@ class Answered:
 
     move: str
     value: float
-    """What the side expects: 1 to win, -1 to lose, times what a game counts."""
+    """The result that the side expects: 1 to win, -1 to lose, times the points that a game
+    counts."""
     line: tuple[str, ...]
     method: str
     positions: int
     makeshift: bool = False
-    """No worker could think about it, so that it was chosen with hardly a look."""
+    """True if no worker could think about it, so that it was chosen with hardly any search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What each side may expect in a position, by its key."""
+    """The expected result of each side in a position, by the side's key."""
 
     values: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Hinted:
-    """The best moves, the best first, and how play may go on after the best."""
+    """The best moves, best first, and a likely continuation after the best."""
 
     moves: tuple[Move, ...]
     line: tuple[str, ...]
@@ -96,7 +97,7 @@ class Hinted:
 
 
 def request_line(number: int, request: Request) -> str:
-    """Return the line that asks a worker; `number` comes back with the answer."""
+    """Return the line of JSON for the worker; the answer repeats its `number`."""
     transcript = request.transcript
     early = transcript.early
     return json.dumps(
@@ -130,7 +131,7 @@ def read_request(line: str) -> tuple[int, Request]:
 
 
 def read_answered(answer: Answer) -> Answered:
-    """Return the move that the members of an answer tell of."""
+    """Return the move given by the members of an answer."""
     return Answered(
         move=answer["move"],
         value=answer["value"],
@@ -141,16 +142,16 @@ def read_answered(answer: Answer) -> Answered:
 
 
 def read_standing(answer: Answer) -> Standing:
-    """Return what the members of an answer tell of each side."""
+    """Return the standing given by the members of an answer."""
     return Standing(dict(answer["values"]))
 
 
 def read_hinted(answer: Answer) -> Hinted:
-    """Return the hint that the members of an answer tell of."""
+    """Return the hint given by the members of an answer."""
     moves = tuple(Move(move["notation"], move["value"]) for move in answer["moves"])
     return Hinted(moves, tuple(answer["line"]), answer["method"])
 
 
 def answer_line(number: int, answer: Any) -> str:  # noqa: ANN401 - any of the answers here
-    """Return the line with the answer, a dataclass, to the request of that number."""
+    """Return the line with the answer, a dataclass, to the request with that number."""
     return json.dumps({"id": number, "answer": asdict(answer)})

@@ -1,6 +1,6 @@
-"""The turns of a game that stand, which is all that the engine is told of it.
+"""The turns of a game that stand, which is all that the engine learns of it.
 
-As text a transcript is a file such as
+As text, a transcript is a file such as
 
     game: czech
     option: men=8
@@ -9,9 +9,9 @@ As text a transcript is a file such as
     ended: white
 
 Each further line is a turn in any notation that the game reads, or a roll such as `[5-2]`. A line
-`version: 1` names the version of the rules if it is not the present one. `ended` stands where
-something else than a move ended the game: the sides that won, joined by `+`, or `draw`, and after a
-blank what the game counts if that is not 1. Empty lines are skipped.
+`version: 1` gives the version of the rules if it isn't the present one. `ended` is used if
+something other than a move ended the game: it gives the sides that won, joined by `+`, or `draw`,
+and after a blank the points that the game counts if they aren't 1. Empty lines are ignored.
 """
 
 from collections.abc import Mapping
@@ -27,18 +27,18 @@ __all__ = ["Ending", "Transcript", "TranscriptError", "Turn", "read_transcript",
 
 
 class TranscriptError(ValueError):
-    """The text is no transcript of a game; the message names the line."""
+    """The text isn't a transcript of a game; the message names the line."""
 
 
 class Ending(NamedTuple):
-    """How a game ended: the sides that won, none in a draw, and what it counts."""
+    """The end of a game: the sides that won (none in a draw), and the points that it counts."""
 
     winners: frozenset[Side]
     worth: int = 1
 
     @classmethod
     def of(cls, outcome: Outcome | None) -> "Ending | None":
-        """Return the end that an outcome is; None where there is none, or no result."""
+        """Return the ending for an outcome; None if there is no outcome, or no result."""
         if outcome is None or outcome.is_void:
             return None
         return cls(outcome.winners, outcome.worth)
@@ -48,7 +48,7 @@ class Turn(NamedTuple):
     """One turn that stands, or one roll."""
 
     side: Side | None
-    """Who moved; None for a roll."""
+    """The side that moved; None for a roll."""
     move: AnyMove
     text: str
     before: AnyState
@@ -64,15 +64,15 @@ class Transcript:
     texts: tuple[str, ...] = ()
     """The turns and rolls that stand, as text."""
     early: Ending | None = None
-    """How it ended, where that was not by a move."""
+    """The ending, if it wasn't reached by a move."""
     version: int | None = None
-    """Of the rules that it is played by; None for the present one."""
+    """The version of the rules; None for the present one."""
 
     @classmethod
     def of(cls, record: Record, options: Mapping[str, str]) -> "Transcript":
         """Return the transcript of a match of a game with these options.
 
-        It holds no person, no time, no offer and nothing that anybody wrote.
+        It contains no person, no time, no offer and nothing that anybody wrote.
         """
         texts = tuple(ply.notation for ply in record.plies)
         key = record.game.spec.key
@@ -85,7 +85,7 @@ class Transcript:
         return find(self.key, self.version).configured(self.options)
 
     def turns(self) -> tuple[Turn, ...]:
-        """Return the turns in order. Raises RulesError where one can't be read or played."""
+        """Return the turns in order. Raises RulesError if one can't be read or played."""
         game = self.game
         state, found = game.start(), list[Turn]()
         for text in self.texts:
@@ -98,17 +98,17 @@ class Transcript:
         return tuple(found)
 
     def state(self) -> AnyState:
-        """Return the position after the turns. Raises as `turns` does."""
+        """Return the position after the turns. Raises the same errors as `turns`."""
         turns = self.turns()
         return turns[-1].after if turns else self.game.start()
 
     def ending(self) -> Ending | None:
-        """Return how the game ended, or None while it goes on. Raises as `turns` does."""
+        """Return the ending, or None while the game goes on. Raises the same errors as `turns`."""
         return self.early or Ending.of(self.game.outcome(self.state()))
 
 
 def read_transcript(text: str) -> Transcript:
-    """Return the game that the text tells of. Raises TranscriptError if it tells of none."""
+    """Return the game that the text describes. Raises TranscriptError if it describes none."""
     key, options, texts = "", dict[str, str](), list[str]()
     early: Ending | None = None
     version: int | None = None
@@ -160,5 +160,5 @@ def _read_ending(number: int, text: str) -> Ending:
 
 def _whole(number: int, text: str) -> int:
     if not text.isdecimal():
-        raise TranscriptError(f"line {number}: “{text}” is no whole number")
+        raise TranscriptError(f"line {number}: “{text}” isn't a whole number")
     return int(text)

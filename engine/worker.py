@@ -1,8 +1,9 @@
 """A worker process: lines of JSON in, lines of JSON out, one at a time.
 
-It announces itself with `{"ready": true}`, answers each line in the order of arrival, and ends when
-its input ends. What it does not understand is answered as `{"id": …, "error": …}`. When it runs
-out of memory it says `{"id": …, "failed": …}` and ends, so that the next worker begins afresh.
+It announces itself with `{"ready": true}`, answers each line in order of arrival, and ends when its
+input ends. If it can't process a request it answers `{"id": …, "error": …}`. When it runs out of
+memory it answers `{"id": …, "failed": …}` and ends, so that the next worker starts with free
+memory.
 """
 
 import json
@@ -32,13 +33,13 @@ from rules.contract.core import AnyGame, AnyState
 __all__ = ["answered", "confine", "serve"]
 
 _HINTS: Final = 3
-"""Moves that a hint names."""
+"""The number of moves that a hint names."""
 
 
 def confine(memory: int, niceness: int) -> None:
-    """Bound this process to this many bytes of address space, and let others go first.
+    """Limit this process to this many bytes of address space, and lower its priority.
 
-    Where the system has no such limits it does nothing.
+    On systems without such limits, do nothing.
     """
     if sys.platform != "win32":
         import resource  # noqa: PLC0415 - not on every system
@@ -73,7 +74,7 @@ def _tell(answers: TextIO, **members: object) -> None:
 def answered(request: Request, shelf: Shelf) -> Any:  # noqa: ANN401 - by the task
     """Return the answer to the request.
 
-    Raises ValueError or LookupError if the request makes no sense.
+    Raises ValueError or LookupError if the request is invalid.
     """
     level = find_level(request.level)
     match request.task:
@@ -109,7 +110,7 @@ def _standing(request: Request, level: Level, shelf: Shelf) -> Standing:
 
 def _hinted(request: Request, level: Level, shelf: Shelf) -> Hinted:
     game, state = request.transcript.game, _running(request)
-    # Twice the highest value there is: no move is so bad that its value is not worked out.
+    # Twice the highest possible value, so that every move is valued, however bad it is.
     method, finding = investigate(
         game,
         state,
@@ -123,7 +124,7 @@ def _hinted(request: Request, level: Level, shelf: Shelf) -> Hinted:
 
 
 def _table(shelf: Shelf, game: AnyGame) -> Table | None:
-    """Return the game's table; a damaged one is as good as none, which the bot has logged."""
+    """Return the game's table, or None even if it is damaged, which the bot has logged."""
     try:
         return shelf.find(game)
     except TableError:
@@ -133,7 +134,7 @@ def _table(shelf: Shelf, game: AnyGame) -> Table | None:
 def _running(request: Request) -> AnyState:
     """Return the position. Raises ValueError if the game is over, however it ended."""
     if request.transcript.ending() is not None:
-        raise ValueError("The game is over: nobody is to move.")
+        raise ValueError("The game is over: it's nobody's turn.")
     return request.transcript.state()
 
 

@@ -119,7 +119,7 @@ def test_made_up_values_miss_the_rules(written: tuple[AnyGame, Path]) -> None:
 
 @pytest.mark.parametrize(
     ("place", "reason"),
-    [(0, "no table"), (20, "another game"), (64, "other rules"), (500, "damaged")],
+    [(0, "isn't a table"), (20, "another game"), (64, "other rules"), (500, "damaged")],
 )
 def test_a_changed_byte_is_noticed(written: tuple[AnyGame, Path], place: int, reason: str) -> None:
     game, path = written
@@ -144,7 +144,7 @@ def test_a_shelf_has_only_what_is_there(game: AnyGame, tmp_path: Path) -> None:
     assert Shelf(tmp_path).find(game) is None
     assert Shelf(None).find(game) is None
     if not isinstance(game, Solvable):
-        with pytest.raises(ValueError, match="not small enough"):
+        with pytest.raises(ValueError, match="too large"):
             prepare(game, tmp_path)
         with pytest.raises(TableError, match="no exact table"):
             Table(tmp_path / "any", game)

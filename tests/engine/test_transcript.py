@@ -48,10 +48,10 @@ def test_turns_lead_where_the_match_led(game: AnyGame) -> None:
     [
         ("", "missing"),
         ("game: chess", "no game chess"),
-        ("game: czech\nversion: old", "no whole number"),
+        ("game: czech\nversion: old", "isn't a whole number"),
         ("game: czech\noption: men=9", "men"),
         ("game: czech\nc3-d5", "c3"),
-        ("game: czech\nended: white many", "no whole number"),
+        ("game: czech\nended: white many", "isn't a whole number"),
     ],
 )
 def test_what_is_no_transcript_is_refused(text: str, reason: str) -> None:
