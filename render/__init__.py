@@ -1,4 +1,4 @@
-"""Pictures, alt text and text boards of a position; knows no game."""
+"""Pictures, alt text and text boards of a position; it knows no game."""
 
 from render.alttext import alt_text
 from render.board import picture, usual_width

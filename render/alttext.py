@@ -1,9 +1,9 @@
-"""A position in words, for people who play by a screen reader and for search.
+"""A position in words, for people who use a screen reader, and for search.
 
-The order is by use: whose turn, what happened, what to choose or what was wrong, what stands
-where. Each sentence tells one thing. Cells come in reading order, from the top row of the picture
-as its viewer sees it, and bear the names that the picture shows. A stack belongs to its top
-piece's side and is named from the top down: `c3 red over white (2)`.
+The order is by use: whose turn it is, what happened, what to choose or what was wrong, and the
+pieces. Each sentence says one thing. Cells come in reading order, from the top row of the picture
+as its viewer sees it, with the names that the picture shows. A stack belongs to the side of its top
+piece and is named from the top down: `c3 red over white (2)`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,10 +30,10 @@ __all__ = ["alt_text"]
 def alt_text(view: BoardView, limit: int = 1024) -> str:
     """Return the view in words, at most `limit` characters long.
 
-    Where not everything fits, claims are only counted, and stacks lose the names of their buried
-    pieces, those without a mark and the tallest first, so that the fewest have to. After that, each
-    side's pieces are only counted; what is still too long ends at a word with an ellipsis. Raises
-    ValueError for a limit below 1.
+    If the text is too long, claims are only counted, and stacks lose the names of their buried
+    pieces, unmarked and tall ones first, so that as few as possible have to. If it is still too
+    long, each side's pieces are only counted, and finally the text is cut after a word, with an
+    ellipsis. Raises ValueError for a limit below 1.
     """
     if limit < 1:
         raise ValueError(f"alt text needs room for at least 1 character, not {limit}")
@@ -54,7 +54,7 @@ def alt_text(view: BoardView, limit: int = 1024) -> str:
 
 
 def _shorter(view: BoardView) -> Iterator[frozenset[Cell] | None]:
-    """Return ever fewer stacks whose pieces are all named; None where even cells are not."""
+    """Yield the stacks whose pieces are all named, ever fewer; None: cells aren't named either."""
     marked = {mark.cell for mark in view.marks}
     stacks = [stack for stack in view.stacks if len(stack.pieces) > 1]
     kept = sorted(stacks, key=lambda stack: (stack.cell not in marked, len(stack.pieces)))
@@ -72,22 +72,22 @@ def _reading_order(geometry: Geometry, *, turned: bool) -> Mapping[Cell, int]:
 
 
 class _Standing(NamedTuple):
-    """What a side has on the board, in reading order."""
+    """One side's pieces on the board, in reading order."""
 
     single: dict[str, list[Cell]]
-    """By kind of piece, where one stands alone."""
+    """By kind of piece, the cells where one stands alone."""
     stacks: list[Stack]
-    """The higher ones that belong to the side."""
+    """The side's stacks of two pieces or more."""
 
 
 def _standing(view: BoardView, order: Mapping[Cell, int]) -> Mapping[Side, _Standing]:
-    """Return what each side has."""
+    """Return the pieces of each side."""
     found = {player.side: _Standing({}, []) for player in view.players}
     stacks = {stack.cell: stack for stack in view.stacks}
     like: dict[int, list[Cell]] = {}
     for stack in [stacks[cell] for cell in order if cell in stacks]:
         pieces = stack.pieces
-        # Views share the tuples of like pieces, so most are looked at once.
+        # Views share the tuples of equal pieces, so most are examined only once.
         cells = like.get(id(pieces))
         if cells is None:
             top = pieces[-1]
@@ -101,7 +101,7 @@ def _standing(view: BoardView, order: Mapping[Cell, int]) -> Mapping[Side, _Stan
 
 
 def _events(view: BoardView, order: Mapping[Cell, int]) -> Iterable[str]:
-    """Say the last move, and what the marks say beyond it."""
+    """Yield sentences on the last move and on the marks."""
     titles = {player.side: player.title for player in view.players}
     if view.last and view.mover:
         yield f"{titles[view.mover]} played {view.last}."
@@ -145,13 +145,13 @@ def _part_name(view: BoardView, cells: frozenset[Cell]) -> str:
 
 
 def _counted_otherwise(view: BoardView) -> bool:
-    """Say whether the notation of the last move counts points otherwise than this view does."""
+    """Return True if the last move's notation counts points from the other side than this view."""
     counter = counting(view)
     return counter is not None and view.mover is not None and counter.side != view.mover
 
 
 def _in_these_numbers(view: BoardView) -> Iterable[str]:
-    """Say where the last move began and ended in the numbers of this view."""
+    """Yield the start and end of the last move in the numbers of this view."""
     marked: dict[MarkKind, list[Cell]] = {}
     for mark in sorted(view.marks, key=lambda mark: mark.cell):
         marked.setdefault(mark.kind, []).append(mark.cell)
@@ -168,7 +168,7 @@ def _in_these_numbers(view: BoardView) -> Iterable[str]:
         parts.append("bore off")
     if parts:
         between = ", and " if any(" and " in part for part in parts) else " and "
-        yield f"In these numbers that move {between.join(parts)}."
+        yield f"In these numbers, that move {between.join(parts)}."
 
 
 def _joined(names: list[str]) -> str:
@@ -183,7 +183,7 @@ def _team_sentences(view: BoardView, titles: dict[Side, str]) -> Iterable[str]:
 
 
 def _by_number(choices: list[Mark]) -> list[Mark]:
-    """Order by the first number that a mark shows: `1-2` stands before `3`."""
+    """Sort by the first number that a mark shows, so that `1-2` comes before `3`."""
 
     def first(mark: Mark) -> tuple[int, str]:
         number = mark.text.partition("-")[0]
@@ -195,7 +195,7 @@ def _by_number(choices: list[Mark]) -> list[Mark]:
 def _army(
     view: BoardView, player: SideStatus, standing: _Standing, named: frozenset[Cell] | None
 ) -> str:
-    """Say what a side has of what stands in reading order: `White: 2 men a1, c3; 1 king g5`."""
+    """Return a side's pieces in reading order, such as `White: 2 men a1, c3; 1 king g5`."""
     if counting(view):
         return point_army(view, player)
     single, stacks = standing
@@ -218,7 +218,7 @@ def _army(
 def _stack(
     view: BoardView, stack: Stack, titles: Mapping[Side, str], named: frozenset[Cell]
 ) -> str:
-    """Name a stack from the top down, and count it: `c3 red over 2 white, orange (4)`."""
+    """Return a stack, named from the top down and counted: `c3 red over 2 white, orange (4)`."""
     label, height = labels(view.geometry)[stack.cell], len(stack.pieces)
     if stack.cell not in named:
         return f"{label} ({height})"
@@ -230,7 +230,7 @@ def _stack(
 
 
 def _bound(view: BoardView, player: SideStatus) -> str:
-    """Say which row a side has to reach in a race, and how it stands."""
+    """Return a sentence on the row that a side has to reach in a race, and its count."""
     goals = [goal for goal in view.goals if goal.side == player.side and goal.cells]
     if not goals:
         return ""
@@ -263,7 +263,7 @@ def _sentence(text: str) -> str:
 
 
 def _cut(text: str, limit: int) -> str:
-    """Cut after the last whole word that leaves room for an ellipsis."""
+    """Cut the text after the last whole word that leaves room for an ellipsis."""
     head = text[:limit]
     if not text[limit - 1].isspace():
         head = text[: limit - 1]

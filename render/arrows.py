@@ -1,4 +1,4 @@
-"""Arrows that show a side its way."""
+"""Arrows that show a side which way to go."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ _HEAD: Final = ((1.0, 0.0), (0.1, 0.82), (0.1, 0.3), (-1.0, 0.3))
 
 
 def draw_arrow(canvas: Canvas, middle: Point, way: Point, reach: float, ink: RGB) -> None:
-    """Draw an arrow that points the given way, which is one unit long."""
+    """Draw an arrow in the direction `way`, a vector of length 1."""
     shape = [*_HEAD, *((x, -y) for x, y in reversed(_HEAD))]
     canvas.polygon(
         [

@@ -17,22 +17,22 @@ _USUAL: Final = 800
 _USUAL_OF_DETAILED: Final = 720
 _FITTED: Final = 36_000
 _FITTED_HEXAGONS: Final = 30_700
-"""What the strips have at most, where packing them thoroughly is enough for it.
+"""The size up to which a picture of many hexagons needs no thorough compression.
 
-Pictures of many hexagons vary little. Those of other boards take many bytes early in a game and
-few later. The mean is below 30 KB with both.
+Pictures of many hexagons vary little in size. Those of other boards take many bytes early in a game
+and few later. The mean is below 30 KB for both.
 """
 _MOST_BYTES: Final = 40_000
-"""The size that a picture should have at most; a larger one is packed again as a whole."""
+"""The largest size that a picture should have; a larger one is compressed again as a whole."""
 _MANY_CELLS: Final = 50
-"""Hexagons from which on the names, edges and pieces of a board take many bytes."""
+"""The number of hexagons from which names, edges and pieces take many bytes."""
 
 
 def usual_width(view: BoardView) -> int:
-    """Return how wide a picture for a message is in pixels.
+    """Return the width in pixels of a picture for a message.
 
     Boards with much detail, or with piles, are drawn a little smaller, so that a file has at most
-    30 KB on average. Discord shows pictures up to 550 pixels wide, so nothing of that is seen.
+    30 KB on average. Discord shows pictures at most 550 pixels wide, so nobody sees the difference.
     """
     detailed = _has_many_hexagons(view) or view.pattern is Pattern.LINED or bool(view.goals)
     return _USUAL_OF_DETAILED if detailed else _USUAL
@@ -45,8 +45,8 @@ def _has_many_hexagons(view: BoardView) -> bool:
 def picture(view: BoardView, *, width: int = 800) -> bytes:
     """Return the view as a PNG file `width` pixels wide.
 
-    Equal views give equal bytes. Safe to call from several threads at once. Raises ValueError for
-    a width below 200, TypeError for a pattern that does not fit the board.
+    Equal views give equal bytes. Safe to call from several threads at once. Raises ValueError for a
+    width below 200, TypeError for a pattern that doesn't fit the board.
     """
     if width < _LEAST_WIDTH:
         raise ValueError(f"a board picture is at least {_LEAST_WIDTH} pixels wide, not {width}")

@@ -1,4 +1,4 @@
-"""A small surface for smooth shapes: drawn four times as large, then averaged down."""
+"""A small surface for smooth shapes, which are drawn four times as large and averaged down."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,25 +14,26 @@ __all__ = ["CAP_HEIGHT", "Canvas", "font", "lay", "ring", "text_width", "write"]
 
 _FINE: Final = 4
 CAP_HEIGHT: Final = 0.7
-"""How tall the built-in font's capitals and digits are, in parts of its size."""
+"""The height of the built-in font's capitals and digits, as a share of its size."""
 _BEFORE: Final = {"l": 0.0, "m": 0.5, "r": 1.0}
-"""By anchor, which part of a line lies before its place."""
+"""The share of a line that lies before its place, by anchor."""
 _SHADES: Final = [round(level / 85) * 85 for level in range(256)]
-"""By opacity of a letter's edge, that which is drawn: four in all, as palettes hold few blends."""
+"""The opacity drawn for each opacity of a letter's edge: four in all, as palettes hold few
+blends."""
 
 
 class Canvas:
-    """Takes shapes in lengths of the caller's choice; y grows downward."""
+    """Takes shapes in units of the caller's choice; y grows downward."""
 
     def __init__(
         self, width: int, height: int, *, scale: float = 1, origin: Point | None = None
     ) -> None:
         """Open `width` by `height` transparent pixels.
 
-        `scale` is a unit's length in pixels, `origin` the pixel where the units begin.
+        `scale` is the length of a unit in pixels, `origin` the pixel where the units begin.
         """
-        # All paint is opaque, so it is premultiplied already; Pillow averages such images as
-        # they are, where it would first convert others.
+        # All paint is opaque, so it counts as premultiplied; Pillow averages such images directly,
+        # but would first convert others.
         self._image = Image.new("RGBa", (width * _FINE, height * _FINE))
         self._draw = ImageDraw.Draw(self._image)
         self._scale = scale * _FINE
@@ -47,7 +48,7 @@ class Canvas:
         """Fill a circle."""
         x, y = self._at(centre)
         reach = radius * self._scale
-        # Pillow counts the last pixel in.
+        # Pillow includes the last pixel.
         box = (x - reach, y - reach, x + reach - 1, y + reach - 1)
         self._draw.ellipse(box, (*fill, 255))
 
@@ -76,10 +77,10 @@ class Canvas:
     def text(
         self, place: Point, text: str, size: float, fill: RGB, *, bold: float = 0, anchor: str = "m"
     ) -> None:
-        """Write a line whose capitals are centred on `place` in height.
+        """Write a line of text, its capitals vertically centred on `place`.
 
-        `anchor` says where the place is in the line: `l` left end, `m` middle, `r` right end.
-        `bold` thickens the strokes, in parts of the size.
+        `anchor` says which point of the line is at the place: `l` the left end, `m` the middle, `r`
+        the right end. `bold` thickens the strokes, as a share of the size.
         """
         x, y = self._at(place)
         large = size * self._scale
@@ -93,7 +94,7 @@ class Canvas:
         )
 
     def finish(self) -> Image.Image:
-        """Return the drawing at its true size, with red, green, blue and alpha."""
+        """Return the drawing at its final size, with red, green, blue and alpha."""
         return self._image.reduce(_FINE).convert("RGBA")
 
     def _at(self, point: Point) -> tuple[float, float]:
@@ -103,10 +104,10 @@ class Canvas:
 def lay(
     image: Image.Image, part: Image.Image, left: int, top: int, mask: Image.Image | None = None
 ) -> None:
-    """Lay a part on an image of the same mode, where the mask lets it show; what juts out is cut.
+    """Lay a part on an image of the same mode, through the mask; parts outside the image are cut.
 
-    `Image.paste` first asks each image for its palette, its file and a copy that may be written.
-    Images that were drawn have none of these, and to ask takes ten times as long as to paste.
+    `Image.paste` first asks each image for its palette, its file and a writable copy. Images that
+    were drawn have none of these, and asking takes ten times as long as pasting.
     """
     box = left, top, left + part.width, top + part.height
     if mask is None:
@@ -116,9 +117,9 @@ def lay(
 
 
 def ring(centre: Point, radius: float, first: float = 0, last: float = 360) -> tuple[Point, ...]:
-    """Return points along a circle from one angle to another, in degrees clockwise from the right.
+    """Return points along a circle between two angles, in degrees clockwise from the right.
 
-    The last point of a whole circle is the first again.
+    The last point of a whole circle equals the first.
     """
     steps = max(2, round(abs(last - first) / 6))
     angles = (radians(first + (last - first) * step / steps) for step in range(steps + 1))
@@ -137,9 +138,9 @@ def write(
     stroke: float = 0,
     anchor: str = "l",
 ) -> None:
-    """Write a line on a picture, its capitals centred on `place` in height; see `Canvas.text`.
+    """Write a line on a picture, its capitals vertically centred on `place`; see `Canvas.text`.
 
-    Letters are drawn large and averaged down: small type is hinted, which spaces it out.
+    Letters are drawn large and averaged down, because hinting spaces small type out.
     """
     length = _length(text, size * _FINE) / _FINE
     start = place[0] - length * _BEFORE[anchor]
@@ -150,7 +151,7 @@ def write(
 
 @lru_cache(maxsize=2048)
 def _letters(text: str, size: float, stroke: float, start: float, foot: float) -> Image.Image:
-    """Return a line as a mask, from where it starts and on its foot; 1 KB each as a rule."""
+    """Return a line of text as a mask, from its start and on its foot; usually 1 KB each."""
     large = font(size * _FINE)
     length = _length(text, size * _FINE) / _FINE
     width, height = ceil(length + 2 * stroke) + 4, ceil(1.4 * size + 2 * stroke) + 4
@@ -162,7 +163,7 @@ def _letters(text: str, size: float, stroke: float, start: float, foot: float) -
 
 
 def text_width(text: str, size: float) -> float:
-    """Return how long a line of that size gets, in the same unit as the size."""
+    """Return the length of a line in that size, in the same unit as the size."""
     return _length(text, 64) / 64 * size
 
 
@@ -173,7 +174,7 @@ def _length(text: str, size: float) -> float:
 
 @lru_cache(maxsize=256)
 def font(size: float) -> ImageFont.FreeTypeFont:
-    """Return the built-in font in that size. Raises RuntimeError where Pillow lacks FreeType."""
+    """Return the built-in font in that size. Raises RuntimeError if Pillow lacks FreeType."""
     loaded = ImageFont.load_default(size)
     if not isinstance(loaded, ImageFont.FreeTypeFont):
         raise RuntimeError("pictures need a Pillow that was built with FreeType")

@@ -1,4 +1,4 @@
-"""A game as a curve: what each side could expect after every ply."""
+"""A game as a curve: each side's expected result after every ply."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ _COLOURS: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What one team could expect, as points of ply and share: 0 at the bottom, 1 at the top."""
+    """One team's expected result, as points of ply and share: 0 at the bottom, 1 at the top."""
 
     colour: Colour
     points: tuple[Point, ...]
@@ -54,13 +54,13 @@ class Chart:
     plies: int
     curves: tuple[Curve, ...]
     rival: Colour | None = None
-    """Of two teams the second one, whose colour fills what is above the only curve."""
+    """The second of two teams, whose colour fills the area above the only curve."""
     marks: tuple[Point, ...] = ()
-    """Where somebody erred."""
+    """The plies at which somebody erred."""
     turning: int | None = None
     """The ply from which on the winner was ahead."""
     ticks: tuple[tuple[float, str], ...] = ()
-    """Shares with what is written beside them."""
+    """Shares, with the labels beside them."""
 
 
 def chart_picture(chart: Chart) -> bytes:
@@ -83,13 +83,13 @@ def chart_picture(chart: Chart) -> bytes:
 
 
 def _place(chart: Chart, point: Point) -> Point:
-    """Return where a ply and a share lie in the picture."""
+    """Return the place of a ply and a share in the picture."""
     across = (point.x - 1) / max(1, chart.plies - 1)
     return Point(_LEFT + across * (_RIGHT - _LEFT), _BOTTOM - point.y * (_BOTTOM - _TOP))
 
 
 def _fill(canvas: Canvas, chart: Chart, curve: Curve, rival: Colour) -> None:
-    """Fill what is below the curve in its colour and what is above in the rival's."""
+    """Fill the area below the curve in its colour, and the area above it in the rival's."""
     places = _places(chart, curve)
     _box(canvas, Point(_LEFT, _TOP), Point(_RIGHT, _BOTTOM), PAINTS[rival].face)
     floor = [Point(places[-1].x, _BOTTOM), Point(places[0].x, _BOTTOM)]
@@ -97,7 +97,7 @@ def _fill(canvas: Canvas, chart: Chart, curve: Curve, rival: Colour) -> None:
 
 
 def _places(chart: Chart, curve: Curve) -> Sequence[Point]:
-    """Return the curve's points in the picture, drawn out to both edges."""
+    """Return the curve's points in the picture, extended to both edges."""
     places = [_place(chart, point) for point in curve.points]
     return [Point(_LEFT, places[0].y), *places, Point(_RIGHT, places[-1].y)]
 

@@ -1,8 +1,8 @@
-"""How cells are pointed out: three colours, three shapes, each with a casing or an edge.
+"""The marks on cells: three colours and three shapes, each with a casing or an edge.
 
-What happened is an amber field with an espresso edge. What may be chosen is a blue disc with its
-number, and what is chosen a blue ring. What is wrong is a red frame with an exclamation mark. A
-part is an image with its middle in its own; radii are in pixels.
+A past move is an amber field with an espresso edge. A choice is a blue disc with its number, and a
+chosen cell has a blue ring. An error is a red frame with an exclamation mark. A part is an image
+with its middle at the image's middle; radii are in pixels.
 """
 
 from functools import lru_cache
@@ -29,19 +29,19 @@ __all__ = [
 
 _DIGIT: Final = 1.5
 _TEXT: Final = 1.25
-"""The size of a single digit and of longer numbers, in parts of their disc's radius."""
+"""The size of a single digit and of longer numbers, as shares of their disc's radius."""
 _PADDING: Final = 0.75
-"""How much longer a pill is than its text, in radii."""
+"""The length of a pill beyond its text, in radii."""
 
 
 def choice_width(text: str, radius: float, casing: float) -> int:
-    """Return the width of what `choice` draws, in pixels."""
+    """Return the width of the image from `choice`, in pixels."""
     length = text_width(text, _size(text, radius))
     return ceil(max(2 * radius, length + _PADDING * radius) + 2 * casing)
 
 
 def fitting(text: str, radius: float, casing: float, width: float) -> float:
-    """Return the radius, or a smaller one with which `choice` is at most so many pixels wide."""
+    """Return the radius, or a smaller one with which `choice` is at most `width` pixels wide."""
     most = (width - 2 * casing) / (text_width(text, _TEXT) + _PADDING)
     return radius if choice_width(text, radius, casing) <= width else most
 
@@ -65,7 +65,7 @@ def _size(text: str, radius: float) -> float:
 
 @lru_cache(maxsize=32)
 def alarm(radius: float, casing: float) -> Image.Image:
-    """Return the exclamation mark of a broken rule, drawn bolder than the font has it."""
+    """Return the exclamation mark of a broken rule, bolder than in the font."""
     canvas = _paper(radius + casing)
     canvas.disc(Point(0, 0), radius + casing, CREAM)
     canvas.disc(Point(0, 0), radius, ALARM)
@@ -78,7 +78,7 @@ def alarm(radius: float, casing: float) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def cross(reach: float, width: float) -> Image.Image:
-    """Return the cross on a taken piece; `reach` is from its middle to its ends."""
+    """Return the cross on a taken piece; `reach` is the distance from its middle to its ends."""
     canvas = _paper(reach + width)
     for thick, fill in ((width + 5 * width / 7, INK), (width, CREAM)):
         for slope in (1, -1):
@@ -89,7 +89,7 @@ def cross(reach: float, width: float) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def dot(radius: float, edge: float) -> Image.Image:
-    """Return an amber dot: something was here, or passed."""
+    """Return an amber dot, for a cell that the last move left or passed."""
     canvas = _paper(radius)
     canvas.disc(Point(0, 0), radius, ESPRESSO)
     canvas.disc(Point(0, 0), radius - edge, AMBER)
@@ -102,8 +102,8 @@ def chosen_ring(
 ) -> Image.Image:
     """Return the ring around a chosen piece of that radius, its hole clear.
 
-    `widths` are how far blue, casing and ink reach beyond the piece, each farther than the last.
-    A pile's lowest disc lies `spread` below its highest; the ring goes around both.
+    `widths` are the distances by which blue, casing and ink reach beyond the piece, in increasing
+    order. A pile's lowest disc lies `spread` below its highest; the ring goes around both.
     """
     canvas = _paper(radius + widths[2] + spread / 2)
     ends = Point(0, -spread / 2), Point(0, spread / 2)
@@ -116,7 +116,7 @@ def chosen_ring(
 
 @lru_cache(maxsize=32)
 def refused_ring(radius: float, width: float) -> Image.Image:
-    """Return the red frame of what is round, its hole clear; `radius` is its outer one."""
+    """Return the red frame of a round piece, its hole clear; `radius` is the outer one."""
     canvas = _paper(radius)
     for inset, fill in ((0, INK), (width * 0.12, CREAM), (width * 0.3, ALARM)):
         canvas.disc(Point(0, 0), radius - inset, fill)

@@ -1,4 +1,4 @@
-"""The colours that a picture may use, few enough for a file of one byte a pixel."""
+"""The colours of a picture, few enough for a file of one byte per pixel."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -11,17 +11,17 @@ __all__ = ["Palette", "edges"]
 
 _STEPS = (1 / 2,)
 _NEAR = 8
-"""Pillow maps colours to a palette in steps of four: near ones would be taken for another."""
+"""Pillow maps colours to a palette in steps of four, so it would confuse close ones."""
 
 
 class Palette:
-    """A kind of board's colours; equal only to itself, which makes it a cheap key."""
+    """The colours of one kind of board; equal only to itself, so that it is a cheap key."""
 
     def __init__(self, flats: Sequence[RGB], blends: Iterable[RGB]) -> None:
-        """Take the colours of surfaces, and those that smooth edges between them may have.
+        """Take the colours of surfaces, and the colours allowed in the smooth edges between them.
 
-        A blend that is near to a colour before it is left out. Raises ValueError where that
-        leaves more than 256.
+        Blends that are close to an earlier colour are omitted. Raises ValueError if more than 256
+        colours remain.
         """
         self.flats = tuple(dict.fromkeys(flats))
         self.colours = list(self.flats)
@@ -37,13 +37,13 @@ class Palette:
         self._image.putpalette(self.bytes)
 
     def index(self, colour: RGB) -> int:
-        """Return the number of one of the flat colours; raises KeyError for another."""
+        """Return the number of one of the flat colours. Raises KeyError for any other."""
         return self._indices[colour]
 
     def reduced(self, image: Image.Image) -> Image.Image:
-        """Return the image with each pixel's colour the nearest of these, as their numbers.
+        """Return the image as numbers of colours, each pixel having the nearest one.
 
-        The mode is `L`: with `P`, Pillow would look after a palette at each step.
+        The mode is `L`: with `P`, Pillow would handle a palette at each step.
         """
         plain = image if image.mode == "RGB" else image.convert("RGB")
         numbers = plain.quantize(palette=self._image, dither=Image.Dither.NONE)
@@ -52,9 +52,10 @@ class Palette:
     def cut_out(
         self, part: Image.Image, paper: RGB, covering: int
     ) -> tuple[Image.Image, Image.Image]:
-        """Return a part with smooth edges as numbers of colours, and the mask of where it shows.
+        """Return a part with smooth edges as numbers of colours, and its mask.
 
-        Its edges fade into the paper. A pixel covers what lies below it from that opacity on.
+        Its edges are blended into the paper. A pixel of at least the opacity `covering` covers
+        whatever is below it.
         """
         ground = Image.new("RGB", part.size, paper)
         ground.paste(part, (0, 0), part)
@@ -64,7 +65,7 @@ class Palette:
         return self.reduced(ground), mask.convert("1", dither=Image.Dither.NONE)
 
     def lightened(self, colour: RGB, part: float) -> list[int]:
-        """Return for each colour's number that of the colour `part` of the way to another."""
+        """Return, for each colour's number, that of the colour `part` of the way to another."""
         wide = Image.new("RGB", (len(self.colours), 1))
         wide.putdata([mixed(each, colour, part) for each in self.colours])
         numbers = list(self.reduced(wide).tobytes())
@@ -76,7 +77,7 @@ class Palette:
 
 
 def edges(pairs: Iterable[tuple[Iterable[RGB], Iterable[RGB]]]) -> Iterable[RGB]:
-    """Return what smooth edges between the first and the second colours of each pair need."""
+    """Return the colours of smooth edges between the first and the second colours of each pair."""
     for firsts, seconds in pairs:
         for (first, second), part in product(product(firsts, seconds), _STEPS):
             yield mixed(first, second, part)

@@ -1,6 +1,6 @@
-"""What pieces look like: parts drawn once with red, green, blue and alpha, then put together.
+"""The look of pieces: parts drawn once with red, green, blue and alpha, then put together.
 
-A part is a square image with the piece's middle in its own. Radii are in pixels.
+A part is a square image with the piece's middle at its own. Radii are in pixels.
 """
 
 from collections.abc import Callable
@@ -36,27 +36,27 @@ __all__ = [
 ]
 
 DROP: Final = 0.115
-"""How far below its piece a shadow lies, in radii."""
+"""The distance of a shadow below its piece, in radii."""
 SHADE: Final = 0.36
-"""How dark a shadow is."""
+"""The darkness of a shadow."""
 _ORIGIN: Final = Point(0, 0)
 
 
 class Cut(NamedTuple):
-    """How a kind of piece is made; lengths are in radii."""
+    """The shape of a kind of piece; lengths are in radii."""
 
     outline: float
     band: float
-    """How far the band reaches; what is left to the outline below it is the lower edge."""
+    """The radius of the band; the outline below it that remains is the lower edge."""
     lift: float
-    """How far the band lies above the middle."""
+    """The height of the band above the middle."""
     groove: float
     """The outer radius of the groove, 0 for none."""
     face: float
     figure: float
-    """The size of the figure, as a part of what turned pieces have."""
+    """The size of the figure, relative to that of turned pieces."""
     flat: bool
-    """The ring around the face is the thin rim of a flat piece."""
+    """True if the ring around the face is the thin rim of a flat piece."""
 
 
 TURNED: Final = Cut(0.075, 0.89, 0.035, 0.70, 0.635, 1, flat=False)
@@ -98,7 +98,7 @@ def disc(colour: Colour, radius: float, cut: Cut) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def shadow(radius: float, tone: RGB) -> Image.Image:
-    """Return the flat shadow of a piece on that tone, to be laid `DROP` below it."""
+    """Return the flat shadow of a piece on that tone, to be placed `DROP` below it."""
     canvas = _paper(radius)
     canvas.disc(_ORIGIN, 1, shade(tone))
     return canvas.finish()
@@ -123,7 +123,7 @@ def figure(colour: Colour, radius: float, cut: Cut) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def count_figure(colour: Colour, radius: float, cut: Cut, count: int) -> Image.Image:
-    """Return a count, and around it what is left of the sign."""
+    """Return a count, and the remainder of the sign around it."""
     paint = PAINTS[colour]
     canvas = _paper(radius)
     middle = Point(0, -cut.lift)
@@ -135,7 +135,7 @@ def count_figure(colour: Colour, radius: float, cut: Cut, count: int) -> Image.I
 
 @lru_cache(maxsize=32)
 def crown(radius: float, cut: Cut) -> Image.Image:
-    """Return what a king wears instead of its sign."""
+    """Return the crown that a king has instead of its sign."""
     canvas = _paper(radius)
     half, top, foot = 0.47, -0.34, 0.42
     shape = ((-1, -0.62), (-0.5, 0.06), (0, -1), (0.5, 0.06), (1, -0.62), (0.8, 1), (-0.8, 1))
@@ -154,7 +154,7 @@ def crown(radius: float, cut: Cut) -> Image.Image:
 
 @lru_cache(maxsize=256)
 def coin(colour: Colour, radius: float, *, edge: float) -> Image.Image:
-    """Return a buried piece of a fan; red ones have a tick at the right, as their hue may not tell.
+    """Return a buried piece of a fan; red ones have a tick at the right, to differ without colour.
 
     `edge` is the outline's width in pixels.
     """
@@ -171,7 +171,7 @@ def coin(colour: Colour, radius: float, *, edge: float) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def sign(colour: Colour, reach: float, ink: RGB) -> Image.Image:
-    """Return a side's sign alone, in one ink; `reach` is the radius of a piece it would fit."""
+    """Return a side's sign alone, in one ink, sized for a piece whose radius is `reach`."""
     canvas = _paper(reach)
     _FIGURES[PAINTS[colour].shape](canvas, _ORIGIN, 1, ink)
     return canvas.finish()
@@ -184,7 +184,7 @@ def draw_figure(canvas: Canvas, colour: Colour, place: Point, size: float) -> No
 
 
 def draw_token(canvas: Canvas, colour: Colour, place: Point, radius: float) -> None:
-    """Draw a side's colour and sign small, as a key to its pieces, with a rim for any paper."""
+    """Draw a side's colour and sign as a small key to its pieces, with a rim for any paper."""
     paint = PAINTS[colour]
     canvas.disc(place, radius, paint.token_rim)
     canvas.disc(place, radius * 0.9, paint.face)

@@ -1,9 +1,9 @@
-"""PNG files put together from horizontal strips, each compressed once and used again.
+"""PNG files put together from horizontal strips, each compressed once and reused.
 
-A palette picture with one byte a pixel needs no row filter, so a row is a zero byte and its
+A palette picture with one byte per pixel needs no row filter, so a row is a zero byte and its
 pixels. Every strip ends with a full flush, which makes its bytes independent of its neighbours:
-joining strips is then joining bytes and combining their checksums (RFC 1950, RFC 1951, and the
-PNG specification, section 10).
+joining strips is then joining bytes and combining their checksums (RFC 1950, RFC 1951, and the PNG
+specification, section 10).
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Final
 
-# The stubs of both leave the type of a buffer open.
+# The stubs of both don't give the type of a buffer.
 # pyright: reportUnknownMemberType=false
 from isal import isal_zlib
 from PIL import Image
@@ -29,17 +29,17 @@ _LAST_BLOCK: Final = b"\x03\x00"
 _ADLER_BASE: Final = 65521
 _HEAD_OF_CHUNK: Final = 8
 _END_OF_CHUNK: Final = 4
-"""Length and kind before a chunk's data, and its checksum behind them."""
+"""Length and kind before a chunk's data, and its checksum after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Some rows of a picture as a finished IDAT chunk."""
+    """Some rows of a picture as a complete IDAT chunk."""
 
     chunk: bytes
     rows: int
     length: int
-    """How many bytes the rows have before compression."""
+    """The number of bytes of the rows before compression."""
     adler: int
     """The checksum of those bytes."""
     thorough: bool
@@ -53,7 +53,7 @@ def compress(image: Image.Image, *, thorough: bool = False) -> Strip:
 def compress_rows(raw: bytes, rows: int, *, thorough: bool = False) -> Strip:
     """Compress the bytes of rows, each after its filter byte.
 
-    `thorough` takes eight times as long and a fifth fewer bytes.
+    `thorough` takes eight times as long and saves a fifth of the bytes.
     """
     packer = (
         zlib.compressobj(_THOROUGH, zlib.DEFLATED, -zlib.MAX_WBITS)
@@ -65,9 +65,9 @@ def compress_rows(raw: bytes, rows: int, *, thorough: bool = False) -> Strip:
 
 
 def fitted(strips: Sequence[Strip], most: int) -> Sequence[Strip]:
-    """Return the strips in at most so many bytes, or as near to it as thorough packing gets.
+    """Return the strips in at most this many bytes, or as close to it as possible.
 
-    The largest are packed first: most bytes are saved there.
+    The largest are compressed thoroughly first, because that saves most.
     """
     size = sum([len(strip.chunk) for strip in strips])
     if size <= most:
@@ -84,7 +84,7 @@ def fitted(strips: Sequence[Strip], most: int) -> Sequence[Strip]:
 
 @lru_cache(maxsize=2048)
 def _thorough(strip: Strip) -> Strip:
-    """Return the same rows packed thoroughly; 10 KB at most as a rule, 20 MB in all."""
+    """Return the same rows compressed thoroughly; usually at most 10 KB, 20 MB in all."""
     if strip.thorough:
         return strip
     data = strip.chunk[_HEAD_OF_CHUNK:-_END_OF_CHUNK]
@@ -94,10 +94,9 @@ def _thorough(strip: Strip) -> Strip:
 
 @lru_cache(maxsize=32)
 def repacked(png: bytes) -> bytes:
-    """Return the same pixels packed as a whole, which takes longer and fewer bytes.
+    """Return the same pixels compressed as a whole, which takes longer but fewer bytes.
 
-    What was packed last is kept, as people look again at what they have to choose from; at most
-    3 MB in all.
+    The latest results are kept, because people look again at their choices; at most 3 MB in all.
     """
     packed = BytesIO()
     with Image.open(BytesIO(png)) as image:
@@ -111,8 +110,8 @@ def join(width: int, palette: bytes, strips: Iterable[Strip]) -> bytes:
     chunks: list[bytes] = []
     for strip in strips:
         height += strip.rows
-        # The low half of an Adler-32 sums the bytes from 1; the high half sums the low halves, so
-        # the low half before a strip counts once for every byte of it.
+        # The low half of an Adler-32 sums the bytes, starting from 1; the high half sums the low
+        # halves, so the low half before a strip counts once for every byte of the strip.
         high += (strip.adler >> 16) + strip.length * (low - 1)
         low += (strip.adler & 0xFFFF) - 1
         chunks.append(strip.chunk)

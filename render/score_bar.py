@@ -1,6 +1,6 @@
-"""The bar below the board: whose pieces are which, how many there are, and who is to move.
+"""The bar below the board: the players' pieces, their counts, and whose turn it is.
 
-It begins some way from the left, where Discord's ALT badge lies.
+It begins some way from the left, because Discord puts its ALT badge there.
 """
 
 from dataclasses import replace
@@ -22,7 +22,7 @@ from rules.geometry import Point
 __all__ = ["BADGE_ROOM", "Ways", "result_lines", "score_bar", "wrapped"]
 
 BADGE_ROOM: Final = 98
-"""How much of the lower left corner is left to Discord's badge."""
+"""The width left free for Discord's badge in the lower left corner."""
 _HEIGHT: Final = 72
 _TOP: Final = 7
 _PLATE: Final = 56
@@ -40,10 +40,10 @@ _ARROWS_APART: Final = 28
 _RESULT: Final = 27
 _LINE: Final = 38
 _SPARE: Final = 3
-"""Pixels beside a count that the edges of its figures may reach."""
+"""The pixels beside a count that the edges of its digits may use."""
 
 Ways: TypeAlias = tuple[Side, tuple[Point, ...]]
-"""A side and the directions that are forward to it, one unit long."""
+"""A side and the directions that lead it forward, as vectors of length 1."""
 
 
 @lru_cache(maxsize=512)
@@ -58,7 +58,7 @@ def score_bar(
 ) -> Strip:
     """Return the rows below the board; a `result` is written below the players.
 
-    `ways` are those that are forward to a side, as the viewer sees them, where that matters.
+    `ways` are the directions that lead each side forward, as the viewer sees them, if they matter.
     `thorough` is for boards that take many bytes themselves.
     """
     scale = width / 800
@@ -81,7 +81,7 @@ def score_bar(
 
 @lru_cache(maxsize=32)
 def result_lines(palette: Palette, width: int, result: str) -> Image.Image:
-    """Return how the game ended, in as many lines as it needs, with the filter's column."""
+    """Return the result of the game, in as many lines as it needs, with the filter's column."""
     scale = width / 800
     size, line = _RESULT * scale, round(_LINE * scale)
     left = round(BADGE_ROOM * scale)
@@ -101,7 +101,7 @@ def result_lines(palette: Palette, width: int, result: str) -> Image.Image:
 def _plate(
     palette: Palette, player: SideStatus, arrows: tuple[Point, ...], width: int, scale: float
 ) -> Image.Image:
-    """Return one side's place, light when it is to move."""
+    """Return one side's plate, which is light when it is that side's turn."""
     count, _, unit = player.note.partition(" ")
     drawn = _ARROW + _GAP + len(arrows) * _ARROWS_APART if arrows else 0
     needed = (
@@ -113,7 +113,7 @@ def _plate(
         + (_GAP + text_width(unit, _UNIT) if unit else 0)
         + _END
     )
-    # Type shrinks before the plate does.
+    # The type is made smaller before the plate is.
     type_scale = scale * min(1, (width / scale - _NAME_AT - _END) / (needed - _NAME_AT - _END))
     image = _named(
         palette, replace(player, note=unit), arrows,
@@ -144,7 +144,7 @@ def _named(
     scale: float,
     type_scale: float,
 ) -> Image.Image:
-    """Return a place with its name and, from its note, what is counted, but no count.
+    """Return a plate with its name and, from its note, the unit of its count, but no count.
 
     The caller must not change it.
     """
@@ -172,7 +172,7 @@ def _figure(
     room: float,
     part: float,
 ) -> Image.Image:
-    """Return a count on a plate's colour, with so much room to its right.
+    """Return a count on a plate's colour, with this much room to its right.
 
     Its middle lies `part` of a pixel below that of the image. The caller must not change it.
     """
@@ -187,7 +187,7 @@ def _figure(
 def _point(
     image: Image.Image, arrows: tuple[Point, ...], left: float, ink: RGB, scale: float
 ) -> None:
-    """Draw which ways are forward, behind the name."""
+    """Draw the forward directions after the name."""
     side = round(2 * (_ARROW + 1) * scale)
     for number, way in enumerate(arrows):
         canvas = Canvas(side, side, scale=scale, origin=Point(side / 2, side / 2))
@@ -199,7 +199,7 @@ def _point(
 
 @lru_cache(maxsize=128)
 def _base(colour: Colour, to_move: bool, width: int, scale: float) -> Image.Image:
-    """Return a plate with its side's token alone."""
+    """Return a plate with only its side's token."""
     height = round(_PLATE * scale)
     canvas = Canvas(width, height)
     middle = Point(width / 2, height / 2)

@@ -14,16 +14,16 @@ __all__ = ["text_board"]
 _EMPTY: Final = "."
 _UNUSED: Final = " "
 _LINE: Final = 48
-"""How long the lines below the board may get."""
+"""The maximum length of the lines below the board."""
 
 
 def text_board(view: BoardView) -> str:
     """Return the board in a fixed-width grid, with coordinates and a legend.
 
     A piece is its colour's first letter, a capital when crowned; a dot is an empty cell that the
-    game uses. A stack is its top piece and its height, and the legend tells all its pieces. Where
-    cells of one number don't stand in one column, the cells at both ends of each row are named.
-    Claimed tiles are filled in between the crossings. Turned views are written from the far side.
+    game uses. A stack is its top piece and its height, and the legend lists all its pieces. If
+    cells with one number don't form a column, the cells at both ends of each row are named. Claimed
+    tiles are filled in between the crossings. Turned views are written from the far side.
     """
     if view.pattern is Pattern.POINTS:
         return point_text(view)
@@ -57,7 +57,7 @@ def _centres(view: BoardView, row: tuple[Cell, ...]) -> list[Point]:
 
 
 def _rows(view: BoardView) -> list[tuple[Cell, ...]]:
-    """Return the rows from the top to the bottom as the viewer sees them."""
+    """Return the rows from top to bottom as the viewer sees them."""
     rows = list(view.geometry.rows())
     return [tuple(reversed(row)) for row in reversed(rows)] if view.turned else rows
 
@@ -74,7 +74,7 @@ def _spread(signs: Iterable[tuple[int, str]]) -> str:
 
 
 def _head(view: BoardView, row: tuple[Cell, ...]) -> str:
-    """Return the coordinate that all cells of the row bear, and no others."""
+    """Return the coordinate that all cells of the row have, and no others."""
     names = view.geometry.coordinates()
     return next((name.text for name in names if name.cells == frozenset(row)), "")
 
@@ -102,7 +102,7 @@ def _letter(view: BoardView, piece: Piece) -> str:
 
 
 def _legend(view: BoardView) -> Iterable[str]:
-    """Say what each letter on the board means, and the dot; then what the stacks are made of."""
+    """Yield the meaning of each letter on the board and of the dot, then the stacks' pieces."""
     titles = {player.side: player.title for player in view.players}
     order = list(titles)
     tops = {piece for stack in view.stacks for piece in stack.pieces}

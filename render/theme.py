@@ -1,9 +1,9 @@
-"""Every colour in the pictures, and what tells one side's pieces from another's.
+"""Every colour in the pictures, and everything that distinguishes one side's pieces from another's.
 
-Cells are mid-toned, with a luminance of 0.16 to 0.25: there white and black pieces both have a
-contrast of 3:1. Sides differ in lightness, in their figure and in their outline, and every mark
-wears a casing or an edge, so nothing is told by hue alone. Colours nearer to each other than five
-steps in every channel are one colour: Pillow maps colours to a palette in steps of four.
+Cells are mid-toned, with a luminance of 0.16 to 0.25, so that white and black pieces both have a
+contrast of 3:1. Sides differ in lightness, in their figure and in their outline, and every mark has
+a casing or an edge, so nothing is expressed by hue alone. Colours that differ by less than five
+steps in every channel count as one, because Pillow maps colours to a palette in steps of four.
 """
 
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ class Paint:
     rim: RGB
     """The thin ring around the face of a flat one."""
     edge: RGB
-    """What shows of a piece's side."""
+    """The visible part of a piece's side."""
     groove: RGB
     figure: RGB
     number: RGB
@@ -97,7 +97,7 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one colour's claimed tiles look like."""
+    """The look of one colour's claimed tiles."""
 
     fill: RGB
     line: RGB
@@ -110,9 +110,9 @@ class Claim:
 
 INK: Final = _rgb("17181C")
 CREAM: Final = _rgb("FFFAEC")
-"""The casing of marks, and what is written on blue and on red."""
+"""The casing of marks, and the ink on blue and on red."""
 WALNUT: Final = _rgb("33261D")
-"""The rim of the boards, the bar below them, and the table that hexagons lie on."""
+"""The rim of the boards, the bar below them, and the ground around hexagons."""
 INLAY: Final = _rgb("C9A36B")
 
 AMBER: Final = _rgb("FAC640")
@@ -191,7 +191,8 @@ TONES: Final = {
     "lower": _rgb("A2723E"),
     "amber": AMBER,
 }
-"""Cells: of chequered boards, of those with pieces on both tones, of hexagons, and highlighted."""
+"""The tones of cells: of chequered boards, of boards with pieces on both tones, of hexagons, and
+highlighted."""
 
 NAMES: Final = {
     "maple": _rgb("6E401C"),
@@ -202,7 +203,7 @@ NAMES: Final = {
     "lower": _BLACK,
     "amber": ESPRESSO,
 }
-"""What cells are named in, by tone."""
+"""The inks of cell names, by tone."""
 
 BEVELS: Final = {
     "upper": (_rgb("BF9058"), _rgb("8C6232")),

@@ -1,7 +1,8 @@
 """A backgammon board: 24 points, bar and trays, with each viewer's own home at the lower right.
 
-Points bear the numbers of the view's geometry: in public those of the side to move. Where the last
-mover counts otherwise, the points of its move bear its own numbers at their tips.
+Points have the numbers of the view's geometry, which in public are those of the side to move. If
+the last mover counts from the other side, the points of its move also show its own numbers at their
+tips.
 """
 
 from functools import lru_cache
@@ -29,7 +30,7 @@ _NUMBER: Final = 25
 _WORD: Final = 21
 _TOKEN: Final = 14
 _TRACE: Final = 110
-"""The opacity from which a pixel of a ring covers what lies below it."""
+"""The opacity from which a pixel of a ring covers whatever is below it."""
 _CHOICE: Final = frozenset({MarkKind.CANDIDATE})
 _MOVED: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 
@@ -50,11 +51,11 @@ class _Lying(NamedTuple):
 def point_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
     """Return the picture's colours, and its strips from the top.
 
-    `result` is how the game ended, if it has. Raises ValueError for a width below 200, TypeError
-    for a geometry that is not `Points`.
+    `result` is the result of the game, if it is over. Raises ValueError for a width below 200,
+    TypeError for a geometry other than `Points`.
     """
     if not isinstance(view.geometry, Points):
-        raise TypeError(f"a board of points needs them, not {type(view.geometry).__name__}")
+        raise TypeError(f"a board of points needs Points, not {type(view.geometry).__name__}")
     palette, places = board_palette(), board_layout(width, turned=view.turned)
     owners = view.players[0].colour, view.players[-1].colour
     upper, lower = _columns(view, view.geometry, places, owners)
@@ -76,7 +77,7 @@ def _columns(
     places: BoardLayout,
     owners: tuple[Colour, Colour],
 ) -> tuple[_Columns, _Columns]:
-    """Return the columns of the upper and of the lower half that are not bare."""
+    """Return the non-empty columns of the upper and of the lower half."""
     colours = {player.side: player.colour for player in view.players}
     stacks = {stack.cell: stack.pieces for stack in view.stacks}
     marks: dict[Cell, list[Mark]] = {}
@@ -107,7 +108,7 @@ def _columns(
 
 
 def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
-    """Lay the dice in the right half; where both sides rolled, each has its own half."""
+    """Place the dice in the right half; if both sides rolled, each has its own half."""
     colours = {player.side: player.colour for player in view.players}
     sides = list(dict.fromkeys(die.side for die in view.dice))
     lying: list[_Lying] = []
@@ -125,7 +126,7 @@ def _dice(view: BoardView, places: BoardLayout) -> tuple[_Lying, ...]:
 
 @lru_cache(maxsize=16)
 def _bare_columns(places: BoardLayout, owners: tuple[Colour, Colour]) -> tuple[Column, ...]:
-    """Return what each column looks like when nothing lies in it, in the order of the cells."""
+    """Return every column as it looks when empty, in the order of the cells."""
     trays = {NEAR_OFF: owners[0], FAR_OFF: owners[1]}
     return tuple(
         Column(_PARTS.get(Cell(cell), "point"), place.filled, place.upper, trays.get(Cell(cell)))
@@ -164,7 +165,7 @@ def _paste_ring(image: Image.Image, places: BoardLayout, cell: int, column: Colu
 
 
 def _draw_inlays(image: Image.Image, places: BoardLayout) -> None:
-    """Draw the line at both sides of each half."""
+    """Draw the line on both sides of each half."""
     inlay, thick = board_palette().index(INLAY), max(1, round(3 * places.scale))
     for left, right in places.halves:
         for start in (left + 1 - thick, right + 1):
@@ -173,7 +174,7 @@ def _draw_inlays(image: Image.Image, places: BoardLayout) -> None:
 
 @lru_cache(maxsize=16)
 def _bare_half(places: BoardLayout, owners: tuple[Colour, Colour], *, upper: bool) -> Image.Image:
-    """Return a half with bare columns, and the column of filter bytes."""
+    """Return a half with empty columns, and the column of filter bytes."""
     image = board_palette().surface(places.width + 1, places.reach, WALNUT)
     image.paste(0, (0, 0, 1, places.reach))
     for cell, column in enumerate(_bare_columns(places, owners)):
@@ -185,7 +186,7 @@ def _bare_half(places: BoardLayout, owners: tuple[Colour, Colour], *, upper: boo
 
 @lru_cache(maxsize=1024)
 def _band(places: BoardLayout, dice: tuple[_Lying, ...]) -> Strip:
-    """Return the ground in the middle, where dice lie."""
+    """Return the band in the middle, where the dice lie."""
     image = _bare_band(places).copy()
     for die in dice:
         drawn = die_image(die.colour, die.pips, places.die, used=die.used, six=die.six)
@@ -195,7 +196,7 @@ def _band(places: BoardLayout, dice: tuple[_Lying, ...]) -> Strip:
 
 @lru_cache(maxsize=16)
 def _bare_band(places: BoardLayout) -> Image.Image:
-    """Return the free ground in the middle, and the column of filter bytes."""
+    """Return the empty band in the middle, and the column of filter bytes."""
     palette = board_palette()
     image = palette.surface(places.width + 1, places.die, WALNUT)
     image.paste(0, (0, 0, 1, places.die))
@@ -214,7 +215,7 @@ def _bare_band(places: BoardLayout) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _rim(places: BoardLayout, names: tuple[str, ...], counting: Colour, *, upper: bool) -> Strip:
-    """Return the rim with the numbers, and the token of the side that counts so."""
+    """Return the rim with the numbers, and the token of the side that they belong to."""
     palette, scale = board_palette(), places.scale
     image = Image.new("RGB", (places.width, places.rim), WALNUT)
     inlay = max(1, round(3 * scale))

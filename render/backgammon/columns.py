@@ -1,6 +1,6 @@
-"""One column of a backgammon board: a point, half a bar or a tray, with what lies in it.
+"""One column of a backgammon board, with its pieces: a point, half a bar or a tray.
 
-A column is drawn as in the upper half of the board, its rim at the top; in the lower half its
+A column is drawn as in the upper half of the board, with its rim at the top; in the lower half, its
 places are counted from below.
 """
 
@@ -32,27 +32,27 @@ from rules.geometry import Point
 __all__ = ["Column", "checker_ring", "column_image"]
 
 _MOST: Final = 3
-"""How many checkers a point shows; more are counted on the last of them."""
+"""The number of checkers that a point shows; more are counted on the last of them."""
 _STEP: Final = 54
 _FIRST: Final = 31
-"""Where the first checker of a point lies, from the rim, at 800 pixels."""
+"""The distance of a point's first checker from the rim, at 800 pixels."""
 _SLAB: Final = (38, 21)
 _CHIP: Final = 21
 _OF_POINTS: Final = (MarkKind.TARGET, MarkKind.ORIGIN, MarkKind.OFFENDING)
-"""The marks that change how a point's triangle looks, the one that prevails first."""
+"""The marks that change the look of a point's triangle; the first of them that applies wins."""
 
 
 class Column(NamedTuple):
-    """All that decides what one column looks like."""
+    """Everything that determines the look of one column."""
 
     kind: str
     """`point`, `bar` or `tray`."""
     filled: bool
     upper: bool
     owner: Colour | None = None
-    """Of a tray."""
+    """The owner of a tray."""
     checkers: tuple[Colour, ...] = ()
-    """From the rim on."""
+    """The colours of the checkers, from the rim on."""
     marks: frozenset[MarkKind] = frozenset()
     number: str = ""
     chip: str = ""
@@ -80,7 +80,7 @@ def column_image(places: BoardLayout, column: Column, width: int) -> Image.Image
 
 
 def _at(image: Image.Image, column: Column, y: float) -> float:
-    """Return the place so far from the rim."""
+    """Return the position at this distance from the rim."""
     return y if column.upper else image.height - y
 
 
@@ -88,14 +88,14 @@ def _at(image: Image.Image, column: Column, y: float) -> float:
 def _point(
     places: BoardLayout, width: int, filled: bool, upper: bool, mark: MarkKind | None
 ) -> Image.Image:
-    """Return a triangle; one that the last move left is hollow amber, one that it reached full."""
+    """Return a triangle: hollow amber if the last move left it, solid amber if it arrived there."""
     scale = places.scale
     canvas = Canvas(width, places.reach, origin=Point(width / 2, 0 if upper else places.reach))
     down = 1 if upper else -1
     half, tip = width / 2 - 1, places.point
 
     def triangle(inset: float, fill: RGB) -> None:
-        # The sides are steep: what is taken from the width is taken many times from the height.
+        # The sides are steep, so a small change of the width is a large change of the height.
         steep = tip / half
         corners = (
             Point(-half + inset, 0),
@@ -129,7 +129,7 @@ def _point(
 
 
 def _draw_well(image: Image.Image, places: BoardLayout, column: Column) -> None:
-    """Draw what marks a bar or a tray, and the sign of an empty tray's owner."""
+    """Draw a bar or a tray, and the sign of an empty tray's owner."""
     scale = places.scale
     frame = next(
         (
@@ -153,7 +153,7 @@ def _draw_well(image: Image.Image, places: BoardLayout, column: Column) -> None:
 
 
 def _spot(places: BoardLayout, column: Column, index: int) -> float:
-    """Return how far from the rim a checker lies: on a bar they begin level with the tips."""
+    """Return a checker's distance from the rim; on a bar they begin level with the tips."""
     step = _STEP * places.scale
     if column.kind == "bar":
         return places.point - (_FIRST - 4) * places.scale - index * step
@@ -161,7 +161,7 @@ def _spot(places: BoardLayout, column: Column, index: int) -> float:
 
 
 def _draw_checkers(image: Image.Image, places: BoardLayout, column: Column) -> None:
-    """Draw the checkers; those that have no room are counted on the last one shown."""
+    """Draw the checkers; those without room are counted on the last one shown."""
     x, radius = image.width / 2, places.radius
     tone = AMBER if MarkKind.TARGET in column.marks else WELL if column.kind == "bar" else (
         POINT if column.filled else FIELD
@@ -181,14 +181,14 @@ def _draw_checkers(image: Image.Image, places: BoardLayout, column: Column) -> N
 
 
 def _ring_widths(places: BoardLayout) -> tuple[float, float, float]:
-    """Return how far blue, casing and ink of a chosen checker's ring reach beyond it."""
+    """Return the widths of the blue ring, its casing and its ink around a chosen checker."""
     return 3.5 * places.scale, 5.5 * places.scale, 7 * places.scale
 
 
 def checker_ring(places: BoardLayout, column: Column) -> tuple[Image.Image, float] | None:
     """Return the ring around a chosen checker, which is wider than its column, and its middle.
 
-    The middle is counted in pixels from the top of the column's half.
+    The middle is given in pixels from the top of the column's half.
     """
     if MarkKind.CHOSEN not in column.marks or not column.checkers or column.kind == "tray":
         return None
@@ -199,7 +199,7 @@ def checker_ring(places: BoardLayout, column: Column) -> tuple[Image.Image, floa
 
 
 def _draw_slabs(image: Image.Image, places: BoardLayout, column: Column) -> None:
-    """Draw the checkers that were borne off, lying on edge."""
+    """Draw the checkers that were borne off, on their edges."""
     scale = places.scale
     width, height = (pixels * scale for pixels in _SLAB)
     step = min(height + 2 * scale, (places.reach - 12 * scale) / max(1, len(column.checkers)))
@@ -242,7 +242,7 @@ def _draw_marks(image: Image.Image, places: BoardLayout, column: Column) -> None
 
 
 def _draw_chip(image: Image.Image, places: BoardLayout, column: Column) -> None:
-    """Write at the tip of a point how its last mover counts it, in that side's colours."""
+    """Write the last mover's number of a point at its tip, in that side's colours."""
     if column.chip_colour is None:
         return
     paint, size = PAINTS[column.chip_colour], _CHIP * places.scale

@@ -1,4 +1,4 @@
-"""Dice as they lie on the board, in the colour of the side that rolled them."""
+"""Dice on the board, in the colour of the side that rolled them."""
 
 from functools import lru_cache
 from typing import Final
@@ -24,14 +24,14 @@ _PIPS: Final = {
 }
 _FACED: Final = 0.95
 _PLAYED: Final = 0.74
-"""The width of a die, and of one that has been played, in parts of its place."""
+"""The width of a die, and of one that has been played, as shares of its place."""
 _DEPTH: Final = 0.05
-"""How far below a die its shadow lies, in parts of its place."""
+"""The distance of a die's shadow below it, as a share of its place."""
 
 
 @lru_cache(maxsize=128)
 def die_image(colour: Colour, pips: int, size: int, *, used: bool, six: bool) -> Image.Image:
-    """Return a die in a place `size` pixels wide; one with other than `six` faces has a digit."""
+    """Return a die in a place `size` pixels wide; it has a digit unless it has `six` faces."""
     canvas = Canvas(size, size, scale=size, origin=Point(size / 2, size / 2))
     middle, width = Point(0, 0), _PLAYED if used else _FACED
     paint = PAINTS[colour]

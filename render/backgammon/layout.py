@@ -1,4 +1,4 @@
-"""Where everything lies on a backgammon board, in whole pixels, from one side of it."""
+"""The places of everything on a backgammon board, in whole pixels, as seen from one side."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -33,9 +33,9 @@ from rules.geometry.backgammon import Points
 __all__ = ["FADED", "BoardLayout", "Place", "board_layout", "board_palette"]
 
 _SIDE: Final = 10
-"""The rim left and right, its inlay included, and between home and tray."""
+"""The rim on the left and right, including its inlay, and between home and tray."""
 _RIM: Final = 36
-"""The rim above and below, which bears the numbers."""
+"""The rim above and below, where the numbers are."""
 _BAR: Final = 54
 _TRAY: Final = 44
 _POINT: Final = 170
@@ -47,26 +47,26 @@ _CHECKER: Final = 26
 _BAR_COLUMN: Final = 6
 _OFF_COLUMN: Final = 13
 FADED: Final = 0.62
-"""How much of the board shows through a die that has been played."""
+"""The share of the board that shows through a die that has been played."""
 
 
 class Place(NamedTuple):
-    """Where a column is in the picture."""
+    """The place of a column in the picture."""
 
     left: int
     width: int
     upper: bool
     filled: bool
-    """Every second point is filled, the others are hollow."""
+    """True if the point is filled; every second one is, and the others are hollow."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class BoardLayout:
-    """A board at one size from one side; equal only to itself, which makes it a cheap key."""
+    """A board of one size seen from one side; equal only to itself, so that it is a cheap key."""
 
     width: int
     scale: float
-    """How many pixels a pixel of the 800 wide picture has become."""
+    """The width of the picture divided by 800."""
     side: int
     rim: int
     reach: int
@@ -74,11 +74,11 @@ class BoardLayout:
     point: int
     die: int
     radius: float
-    """Of a checker."""
+    """The radius of a checker."""
     places: tuple[Place, ...]
     """By cell."""
     halves: tuple[tuple[int, int], ...]
-    """Left and right end of the outer board and of the home board."""
+    """The left and right ends of the outer board and of the home board."""
 
     @property
     def height(self) -> int:

@@ -1,4 +1,4 @@
-"""A backgammon position in words and in letters, with the numbers that its picture bears."""
+"""A backgammon position in words and in letters, with the numbers that its picture shows."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -23,14 +23,14 @@ _HALF = 6
 
 
 def counting(view: BoardView) -> SideStatus | None:
-    """Return the side that counts the points so; None on boards without points."""
+    """Return the side from which points are counted; None on boards without points."""
     if view.pattern is not Pattern.POINTS or not isinstance(view.geometry, Points):
         return None
     return view.players[-1 if view.geometry.counted_by_far else 0]
 
 
 def cell_name(view: BoardView, cell: Cell) -> str:
-    """Return the name of a cell as words use it."""
+    """Return the name of a cell for use in sentences."""
     name = view.geometry.label(cell)
     if view.pattern is Pattern.POINTS and name.startswith("far "):
         return f"the rival's {name.removeprefix('far ')}"
@@ -38,17 +38,17 @@ def cell_name(view: BoardView, cell: Cell) -> str:
 
 
 def moved_name(view: BoardView, cell: Cell) -> str:
-    """Return the name of a cell in words about a move, which left its own side's bar."""
+    """Return the name of a cell for use in sentences on a move, which left its own side's bar."""
     return "the bar" if cell in (NEAR_BAR, FAR_BAR) else view.geometry.label(cell)
 
 
 def is_off(cell: Cell) -> bool:
-    """Whether a checker there has been borne off."""
+    """Return True if a checker on this cell has been borne off."""
     return cell in (NEAR_OFF, FAR_OFF)
 
 
 def dice_sentences(dice: Iterable[Die], titles: dict[Side, str]) -> Iterable[str]:
-    """Say what each side rolled, who plays what both rolled, and which dice have been played."""
+    """Yield the roll of each side, the side that plays both dice, and the dice already played."""
     for side, played in groupby(dice, lambda die: die.side):
         own = list(played)
         throwers: list[Side] = []
@@ -60,11 +60,11 @@ def dice_sentences(dice: Iterable[Die], titles: dict[Side, str]) -> Iterable[str
             yield f"{titles[side]} begins and plays both."
         used = " and ".join(str(die.pips) for die in own if die.used)
         if used:
-            yield f"Played already: {used}."
+            yield f"Already played: {used}."
 
 
 def point_army(view: BoardView, player: SideStatus) -> str:
-    """Say where a side's checkers are, from its rearmost, such as `2 on 24, 1 on the bar`."""
+    """Return a sentence on a side's checkers, rearmost first, as in `2 on 24, 1 on the bar`."""
     mine = [stack for stack in view.stacks if stack.pieces[-1].side == player.side]
     far = player is not view.players[0]
     mine.sort(key=lambda stack: _rank(stack.cell, far=far), reverse=True)
@@ -77,7 +77,7 @@ def point_army(view: BoardView, player: SideStatus) -> str:
 
 
 def _rank(cell: Cell, *, far: bool) -> int:
-    """Return how far a checker there still has to go: 25 from the bar, 0 when it is off."""
+    """Return the pips that a checker still has to go: 25 from the bar, 0 once it is off."""
     if cell in _PLACES:
         return 25 if cell in (NEAR_BAR, FAR_BAR) else 0
     return 24 - cell if far else cell + 1
@@ -91,7 +91,7 @@ def point_text(view: BoardView) -> str:
     """Return both rows of the board, with dice and a legend, as the viewer sees them."""
     board = view.geometry
     upper, lower = board.rows()
-    if view.turned:  # Each point comes to lie where its opposite lay.
+    if view.turned:  # Each point moves to the place of its opposite.
         upper, lower = lower, upper
     stacks = {stack.cell: stack for stack in view.stacks}
     signs = {cell: _sign(view, stacks.get(cell)) for cell in board.cells}
@@ -119,7 +119,7 @@ def _sign(view: BoardView, stack: Stack | None) -> str:
 
 
 def _line(row: tuple[Cell, ...], words: dict[Cell, str]) -> str:
-    """Set a row in columns, with more room around the bar."""
+    """Arrange a row in columns, with more room around the bar."""
     return "".join(
         f"{words[cell]:>{5 if cell in _PLACES or place == _HALF + 1 else 3}}"
         for place, cell in enumerate(row)

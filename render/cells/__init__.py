@@ -1,1 +1,1 @@
-"""Boards of cells that are filled: squares and hexagons, with pieces and stacks on them."""
+"""Boards of filled cells: squares and hexagons, with pieces and stacks on them."""

@@ -1,7 +1,7 @@
-"""Who plays whom, in the free corners around a hexagonal board.
+"""Plates with the players, in the free corners around a hexagonal board.
 
-The lower left corner stays empty, as Discord's ALT badge lies there. Allies share a plate, and a
-bar joins their tokens.
+The lower left corner stays empty because Discord puts its ALT badge there. Allies share a plate,
+and a bar joins their tokens.
 """
 
 from collections.abc import Sequence
@@ -45,25 +45,25 @@ _CORNERS: Final = (_UPPER_LEFT, _UPPER_RIGHT, _LOWER_RIGHT)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CornerPlate:
-    """A plate's place by its upper left corner, and what is on it; equal only to itself."""
+    """A plate: its upper left corner and its content; equal only to itself."""
 
     left: int
     top: int
     height: int
     players: tuple[SideStatus, ...]
     ways: tuple[tuple[Point, ...], ...]
-    """By player, the directions that are forward to it, as the viewer sees them."""
+    """By player, the directions that lead forward, as the viewer sees them."""
     scale: float
 
     def image(self, palette: Palette) -> Image.Image:
-        """Return it as a palette image; the caller must not change it."""
+        """Return the plate as a palette image; the caller must not change it."""
         return _image(palette, self.players, self.ways, self.scale)
 
 
 def corner_plates(view: BoardView, places: HexLayout) -> tuple[CornerPlate, ...]:
-    """Return a plate for each team, each beside its home where it has one.
+    """Return a plate for each team, next to its home if it has one.
 
-    Equal plates are one object.
+    Equal plates are the same object.
     """
     return _corner_plates(view.players, view.teams, places)
 
@@ -100,7 +100,7 @@ def _plate(
     players: tuple[SideStatus, ...],
     ways: tuple[tuple[Point, ...], ...],
 ) -> CornerPlate:
-    """Return the one object for a plate in that corner."""
+    """Return the single object for a plate in that corner."""
     scale = places.shape.scale
     margin, width = round(_MARGIN * scale), round(_WIDTH * scale)
     height = round((_ARROWED if any(ways) else _ENTRY) * scale) * len(players)
@@ -112,7 +112,7 @@ def _plate(
 def _teams(
     players: tuple[SideStatus, ...], sides: tuple[tuple[Side, ...], ...]
 ) -> list[tuple[SideStatus, ...]]:
-    """Return the players of each team, the largest team first where teams differ."""
+    """Return the players of each team, the largest team first if their sizes differ."""
     if not sides:
         return [(player,) for player in players]
     found: dict[Side, SideStatus] = {player.side: player for player in players}
@@ -121,7 +121,7 @@ def _teams(
 
 
 def _home(ways: Sequence[Point]) -> Point | None:
-    """Return on which side of the board a side starts; it goes the other way."""
+    """Return the direction of the side's home on the board; the side moves the other way."""
     if not ways:
         return None
     return Point(-sum(way.x for way in ways), -sum(way.y for way in ways))
@@ -175,7 +175,7 @@ def _base(to_move: tuple[bool, ...], width: int, entry: int, scale: float) -> Im
 def _tokens(
     player: SideStatus, arrows: tuple[Point, ...], scale: float, *, ink: tuple[int, int, int]
 ) -> Image.Image:
-    """Return a side's token and, below it, which ways are forward."""
+    """Return a side's token with its forward directions below it."""
     side = round(_TEXT_AT * scale)
     canvas = Canvas(side, round(_ARROWED * scale), scale=scale)
     draw_token(canvas, player.colour, Point(30, 31), _TOKEN)

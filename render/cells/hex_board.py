@@ -1,4 +1,4 @@
-"""The strips of a hexagonal board: the bare board is drawn once, what stands on it is pasted."""
+"""The strips of a hexagonal board: the bare board is drawn once, and pieces are pasted on it."""
 
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
@@ -36,7 +36,7 @@ __all__ = ["hex_strips"]
 _GAP: Final = 3
 _BEVEL: Final = 2.5
 _DROP: Final = 8
-"""How far below the frame its edge shows."""
+"""The height of the visible edge below the frame."""
 _RAIL: Final = 10
 _CASING: Final = 2.5
 _RAIL_OUT: Final = 12
@@ -48,7 +48,7 @@ _MANY_ARMIES: Final = 3
 def hex_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
     """Return the picture's colours, and its strips from the top.
 
-    `result` is how the game ended, if it has. Raises ValueError for a width below 200.
+    `result` is the result of the game, if it is over. Raises ValueError for a width below 200.
     """
     palette, places = hex_palette(), hex_layout(view, width)
     colours = {player.side: player.colour for player in view.players}
@@ -65,15 +65,15 @@ def hex_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[
 
 
 class _Content(NamedTuple):
-    """What lies on the bare board in one strip."""
+    """The contents of one strip, on top of the bare board."""
 
     cells: tuple[tuple[int, ShownCell], ...]
-    """By index of the slot."""
+    """The cells, by index of their slots."""
     plates: tuple[CornerPlate, ...]
 
 
 def _standing(view: BoardView, places: HexLayout) -> list[tuple[int, ShownCell]]:
-    """Return what each cell that is not bare looks like, by index of its slot."""
+    """Return the looks of all cells that aren't bare, by index of their slots."""
     palette, shape = hex_palette(), places.shape
     colours = {player.side: player.colour for player in view.players}
     stacks = {stack.cell: stack.pieces for stack in view.stacks}
@@ -106,14 +106,14 @@ def _standing(view: BoardView, places: HexLayout) -> list[tuple[int, ShownCell]]
             refused=MarkKind.OFFENDING in kinds,
         )
         found.append((index, shown_cell(palette, shape, look)))
-    found.sort(key=itemgetter(0))  # Equal views give equal pictures, however they are listed.
+    found.sort(key=itemgetter(0))  # Equal views give equal pictures, whatever their order.
     return found
 
 
 def _by_strip(
     places: HexLayout, standing: list[tuple[int, ShownCell]]
 ) -> list[list[tuple[int, ShownCell]]]:
-    """Return by strip the cells that show in it."""
+    """Return, by strip, the cells that show in it."""
     cuts, slots = places.cuts, places.slots
     found: list[list[tuple[int, ShownCell]]] = [[] for _ in cuts[1:]]
     for each in standing:
@@ -129,7 +129,7 @@ def _by_strip(
 def _plates(
     places: HexLayout, plates: tuple[CornerPlate, ...]
 ) -> tuple[tuple[CornerPlate, ...], ...]:
-    """Return by strip the plates that show in it."""
+    """Return, by strip, the plates that show in it."""
     return tuple(
         tuple([each for each in plates if each.top < bottom and each.top + each.height > top])
         for top, bottom in pairwise(places.cuts)
@@ -148,7 +148,7 @@ def _strip(places: HexLayout, rails: tuple[Colour, ...], number: int, content: _
             lay(image, sprite.image, left, slot.y + sprite.top - top, sprite.mask)
     for plate in content.plates:
         lay(image, plate.image(palette), plate.left + 1, plate.top - top)
-    # Fans and many colours take many bytes; a strip that the last move marks hardly ever comes
+    # Fans and many colours take many bytes, but a strip with the last move's marks is seldom needed
     # again.
     moved = any(shown.moved for _, shown in content.cells)
     thorough = len(rails) >= _MANY_ARMIES or (places.shape.fanned and not moved)
@@ -188,7 +188,7 @@ def _slab(shape: HexShape, frame: int, fill: tuple[int, int, int]) -> Image.Imag
 
 
 def _tile(shape: HexShape, tone: str) -> Image.Image:
-    """Return a bare cell: light falls on its upper edges."""
+    """Return a bare cell, with light on its upper edges."""
     side = 2 * (shape.pitch * 2 // 3 + 2)
     canvas = Canvas(side, side, origin=Point(side / 2, side / 2))
     light, dark = BEVELS[tone]

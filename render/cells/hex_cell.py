@@ -1,8 +1,8 @@
-"""What lies and stands on one hexagon, drawn apart from the board so that few images do.
+"""The contents of one hexagon, drawn separately from the board so that few images do.
 
-A stack of any height stays in its own cell. Where cells are wide it is fanned out to the right:
-the top piece shows its whole face, those below a crescent each, the lowest last. On small cells
-its height stands in its face.
+A stack of any height stays in its own cell. In wide cells, it is fanned out to the right: the top
+piece shows its whole face, and those below a crescent each, the lowest last. In small cells, its
+height is written on its face.
 """
 
 from functools import lru_cache
@@ -25,29 +25,29 @@ __all__ = ["HexLook", "ShownCell", "Sprite", "shown_cell"]
 _RADIUS: Final = 0.32
 _FANS: Final = {2: 45, 3: 43, 4: 40, 5: 37, 6: 34}
 _LEAST_FAN: Final = 32
-"""Radii of fans by how many pieces they have, in cells 146 pixels wide."""
+"""Radii of fans by the number of their pieces, in cells 146 pixels wide."""
 _FAN_WIDTH: Final = 132
 _FAN_STEP: Final = 18
 _FANNED: Final = 146
 _COUNTED: Final = 4
-"""From this many pieces on a fan shows their number."""
+"""The number of pieces from which a fan shows their number."""
 _EDGE: Final = 3.5
 _EDGES: Final = 3
-"""How many edges a pile shows below its face at most."""
+"""The largest number of edges that a pile shows below its face."""
 _TRACE: Final = 100
-"""How opaque a pixel has to be to cover what lies below it."""
+"""The opacity from which a pixel covers whatever is below it."""
 
 
 class HexLook(NamedTuple):
-    """All that decides what one cell looks like."""
+    """Everything that determines the look of one cell."""
 
     tone: str
     colours: tuple[Colour, ...] = ()
-    """The pieces, bottom to top."""
+    """The colours of the pieces, from bottom to top."""
     finished: bool = False
     highlighted: bool = False
     name: str = ""
-    """Written again where the last move's field hides it."""
+    """The cell's name, which is written again where the last move's field hides it."""
     passed: bool = False
     captured: bool = False
     chosen: bool = False
@@ -63,7 +63,7 @@ class _Badges(NamedTuple):
 
 
 class Sprite(NamedTuple):
-    """A palette image to paste, by its upper left corner from the middle of the cell."""
+    """A palette image to paste; its upper left corner is relative to the middle of the cell."""
 
     image: Image.Image
     mask: Image.Image
@@ -72,30 +72,33 @@ class Sprite(NamedTuple):
 
 
 class ShownCell:
-    """What is pasted for cells of one look; equal only to itself, so that strips compare fast."""
+    """The images pasted for cells of one look; equal only to itself, so that strips compare fast.
+
+    Use `shown_cell`, which makes only one for each look.
+    """
 
     __slots__ = ("bottom", "moved", "sprites", "top")
 
     def __init__(self, sprites: tuple[Sprite, ...], *, moved: bool) -> None:
-        """Take the sprites; call `shown_cell` instead, which makes only one for each look."""
+        """Take the sprites, and work out what they cover."""
         self.sprites = sprites
-        """The lowest first."""
+        """The sprites, lowest first."""
         self.moved = moved
-        """The last move marks the cell."""
+        """True if the last move marks the cell."""
         self.top = min(sprite.top for sprite in sprites)
         self.bottom = max(sprite.top + sprite.image.height for sprite in sprites)
-        """Where they begin and end, from the middle of the cell."""
+        """The top and bottom of the sprites, from the middle of the cell."""
 
 
 @lru_cache(maxsize=2048)
 def shown_cell(palette: Palette, shape: HexShape, look: HexLook) -> ShownCell:
-    """Return the one object for a look that is not bare."""
+    """Return the single object for a look that isn't bare."""
     moved = look.highlighted or look.passed or look.captured
     return ShownCell(tuple(_sprites(palette, shape, look)), moved=moved)
 
 
 def _sprites(palette: Palette, shape: HexShape, look: HexLook) -> list[Sprite]:
-    """Return what is pasted on the bare board for a cell, the lowest first."""
+    """Return the sprites to paste on the bare board for a cell, lowest first."""
     found: list[Sprite] = []
     tone = "amber" if look.highlighted else look.tone
     if look.highlighted:
@@ -119,7 +122,7 @@ def _sprites(palette: Palette, shape: HexShape, look: HexLook) -> list[Sprite]:
 
 
 def _sprite(palette: Palette, drawn: Image.Image, paper: RGB) -> Sprite:
-    """Return a drawing whose middle is the cell's, its smooth edges fading into the paper."""
+    """Return a drawing centred on the cell, its smooth edges blended into the paper."""
     box = drawn.getchannel("A").getbbox() or (0, 0, 1, 1)
     return Sprite(
         *palette.cut_out(drawn.crop(box), paper, _TRACE),
@@ -135,7 +138,7 @@ def _canvas(shape: HexShape) -> Canvas:
 
 @lru_cache(maxsize=256)
 def _field(palette: Palette, shape: HexShape, name: str) -> Sprite:
-    """Return a cell that the last move left or reached."""
+    """Return the field of a cell that the last move left or reached."""
     canvas = _canvas(shape)
     gap, edge = 1.5 * shape.scale, (3.5 if shape.fanned else 2.5) * shape.scale
     canvas.polygon(shape.corners(gap), ESPRESSO)
@@ -151,7 +154,7 @@ def _field(palette: Palette, shape: HexShape, name: str) -> Sprite:
 
 
 def name_place(shape: HexShape) -> tuple[float, float]:
-    """Return the size of a cell's name, and how far below the middle it stands, in pixels."""
+    """Return the size of a cell's name, and its distance below the middle, in pixels."""
     if shape.fanned:
         return 0.178 * shape.pitch, -0.42 * shape.pitch
     return 0.24 * shape.pitch, -0.39 * shape.pitch
@@ -178,7 +181,7 @@ def _frame(palette: Palette, shape: HexShape, fill: RGB) -> Sprite:
 
 
 def _low(shape: HexShape) -> float:
-    """Return how far below the middle of the cell pieces stand."""
+    """Return the distance of pieces below the middle of the cell."""
     return (0.055 if shape.fanned else 0.06) * shape.pitch
 
 
@@ -190,7 +193,7 @@ def _pieces(
     colours: tuple[Colour, ...],
     finished: bool,
 ) -> Sprite:
-    """Return a piece, a fan or a pile with its shadow; 20 KB each, 40 MB in all at most."""
+    """Return a piece, a fan or a pile with its shadow; 20 KB each, at most 40 MB in all."""
     side = 2 * (shape.pitch // 2 + 2)
     image = Image.new("RGBA", (side, side))
     middle, y = side / 2, side / 2 + _low(shape)
@@ -217,7 +220,7 @@ def _pile(
     top = colours[-1]
     step = _EDGE * shape.scale
     edges = min(len(colours) - 1, _EDGES)
-    if shape.fanned:  # On small cells shadows would take too many bytes.
+    if shape.fanned:  # In small cells, shadows would take too many bytes.
         add(image, shadow(radius, TONES[tone]), x, y + 0.7 * DROP * radius)
     for number in range(edges, 0, -1):
         add(image, _edge(top, radius), x, y + number * step)
@@ -230,7 +233,7 @@ def _pile(
 
 @lru_cache(maxsize=16)
 def _edge(colour: Colour, radius: float) -> Image.Image:
-    """Return a piece of which only the edge will be seen."""
+    """Return a piece of which only the edge will be visible."""
     side = 2 * ceil(radius + 1)
     canvas = Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
     paint = PAINTS[colour]
@@ -276,7 +279,7 @@ def _count(count: int, radius: float) -> Image.Image:
 
 @lru_cache(maxsize=512)
 def _badge(palette: Palette, shape: HexShape, badges: _Badges) -> Sprite:
-    """Return what stands on the shoulder of a piece, or in the middle of an empty cell."""
+    """Return the badge on the shoulder of a piece, or in the middle of an empty cell."""
     number, captured, refused, occupied = badges
     side = 2 * (shape.pitch // 2 + 2)
     image = Image.new("RGBA", (side, side))
@@ -292,7 +295,7 @@ def _badge(palette: Palette, shape: HexShape, badges: _Badges) -> Sprite:
     if number:
         if occupied:
             drawn = choice(number, radius - casing * 0.2, casing)
-            # A long number stays in its cell.
+            # Keep a long number inside its cell.
             far = min(0.30 * shape.pitch, (side - drawn.width) / 2)
             add(image, drawn, middle + (far if captured else -far), shoulder[1])
         else:
@@ -303,7 +306,7 @@ def _badge(palette: Palette, shape: HexShape, badges: _Badges) -> Sprite:
 
 @lru_cache(maxsize=8)
 def _taken(radius: float, casing: float) -> Image.Image:
-    """Return the cross that says that a piece was taken here."""
+    """Return the cross that marks a piece taken here."""
     side = 2 * ceil(radius + casing + 1)
     canvas = Canvas(side, side, scale=radius, origin=Point(side / 2, side / 2))
     canvas.disc(Point(0, 0), 1, CREAM)

@@ -1,4 +1,4 @@
-"""Where the cells of a hexagonal board lie in the picture, in whole pixels."""
+"""The places of the cells of a hexagonal board in the picture, in whole pixels."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,24 +42,24 @@ _BOTTOM: Final = 14
 _RAILED_TOP: Final = 22
 _RAILED_BOTTOM: Final = 24
 _FANNED: Final = 100
-"""From this width on, at 800 pixels, a stack is fanned out."""
+"""The width of cells, at 800 pixels, from which stacks are fanned out."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class HexShape:
-    """The size of all cells of a board; equal only to itself, which makes it a cheap key."""
+    """The size of all cells of a board; equal only to itself, so that it is a cheap key."""
 
     pitch: int
     """A cell's width in pixels."""
     row: int
-    """How far rows are apart."""
+    """The distance between rows."""
     scale: float
-    """How many pixels a pixel of the 800 wide picture has become."""
+    """The width of the picture divided by 800."""
     fanned: bool
-    """Cells are wide enough to fan out their stacks."""
+    """True if cells are wide enough to fan out their stacks."""
 
     def corners(self, inset: float = 0) -> tuple[Point, ...]:
-        """Return the corners around the middle, from the top clockwise, `inset` pixels inside."""
+        """Return the corners, clockwise from the top and `inset` pixels inside, from the middle."""
         part = 1 - inset / (self.pitch / 2)
         half, low, high = self.pitch / 2 * part, self.row / 3 * part, self.row * 2 / 3 * part
         return (
@@ -81,7 +81,7 @@ class Slot:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class HexLayout:
-    """One board at one size from one side; equal only to itself, which makes it a cheap key."""
+    """A board of one size seen from one side; equal only to itself, so that it is a cheap key."""
 
     width: int
     height: int
@@ -90,14 +90,14 @@ class HexLayout:
     slots: tuple[Slot, ...]
     """The cells row by row from the upper left."""
     index: Mapping[Cell, int]
-    """By cell, its place among them."""
+    """The index of each cell's slot."""
     rails: tuple[Rail, ...]
     cuts: tuple[int, ...]
-    """Where the picture is cut in strips, its top and bottom included."""
+    """The rows of pixels where the picture is cut into strips, including its top and bottom."""
 
 
 def hex_layout(view: BoardView, width: int) -> HexLayout:
-    """Return the places for the view's board."""
+    """Return the layout for the view's board."""
     return _layout(view.geometry, view.goals, view.turned, width)
 
 
@@ -134,7 +134,7 @@ def _layout(geometry: Geometry, goals: tuple[Goal, ...], turned: bool, width: in
                     geometry.label(cell),
                 )
             )
-    # Cells reach from their own strip to the next one above; pieces and shadows lie in one.
+    # Cells reach from their own strip into the next one above; pieces and shadows stay in one.
     cuts = [0, *(first + number * row + half for number in range(len(rows) - 1)), height]
     places = {slot.cell: Point(slot.x, slot.y) for slot in slots}
     shape = _shape(pitch, row, scale, fanned=pitch >= _FANNED * scale)

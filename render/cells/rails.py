@@ -1,4 +1,4 @@
-"""Where a side is bound in a race on hexagons: a rail along its end row, in its colour."""
+"""The goal of a side in a race on hexagons: a rail along its end row, in its colour."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ __all__ = ["Rail", "rail_of", "rail_path"]
 
 @dataclass(frozen=True, slots=True)
 class Rail:
-    """A side's end row in pixels: its cells' border on the rim, and the ways that lead there."""
+    """A side's end row in pixels: its cells' outer border, and the directions that lead there."""
 
     side: Side
     border: tuple[Point, ...]
-    """Corner by corner, so that the board lies on the right."""
+    """The border, corner by corner, so that the board lies on the right."""
     ways: tuple[Point, ...]
-    """One unit long, as the viewer sees them, from left to right."""
+    """The directions as vectors of length 1, as the viewer sees them, from left to right."""
 
 
 def rail_of(
@@ -30,7 +30,7 @@ def rail_of(
     *,
     turned: bool,
 ) -> Rail:
-    """Return where the goal is seen; `corners` are those of a cell around its middle."""
+    """Return the goal as seen in the picture; `corners` are a cell's, relative to its middle."""
     turn = -1 if turned else 1
     ways = {each: _way(geometry, each, turn) for each in goal.forward}
     sides = [
@@ -49,7 +49,7 @@ def rail_of(
 
 
 def rail_path(border: Sequence[Point], out: float) -> list[Point]:
-    """Return the border moved outward by this many pixels."""
+    """Return the border, moved outward by this many pixels."""
     lines: list[tuple[Point, Point]] = []
     for start, end in pairwise(border):
         along, down = end.x - start.x, end.y - start.y
@@ -63,7 +63,7 @@ def rail_path(border: Sequence[Point], out: float) -> list[Point]:
 
 
 def _way(geometry: Geometry, direction: str, turn: int) -> Point:
-    """Return the direction as the viewer sees it, one unit long, y downward."""
+    """Return the direction as the viewer sees it, as a vector of length 1, y downward."""
     start, end = next(
         (geometry.centre(cell), geometry.centre(beyond))
         for cell in geometry.cells
@@ -74,7 +74,7 @@ def _way(geometry: Geometry, direction: str, turn: int) -> Point:
 
 
 def _side(corners: Sequence[Point], way: Point) -> tuple[Point, Point]:
-    """Return the ends of the side of a cell that lies that way, clockwise."""
+    """Return the ends of a cell's side in that direction, clockwise."""
     last = max(
         range(len(corners)),
         key=lambda index: (
@@ -90,7 +90,7 @@ def _rounded(middle: Point, corner: Point) -> Point:
 
 
 def _crossing(one: tuple[Point, Point], other: tuple[Point, Point]) -> Point:
-    """Return where two lines cross."""
+    """Return the intersection of two lines."""
     (a, b), (c, d) = one, other
     x, y, u, v = b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y
     part = ((c.x - a.x) * v - (c.y - a.y) * u) / (x * v - y * u)

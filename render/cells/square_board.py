@@ -23,14 +23,14 @@ __all__ = ["square_strips"]
 
 _FIELDS: Final = frozenset({MarkKind.ORIGIN, MarkKind.TARGET})
 _FEW: Final = 4
-"""How many pieces a row has at most that takes few bytes."""
+"""The largest number of pieces in a row that takes few bytes."""
 
 
 def square_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
     """Return the picture's colours, and its strips from the top.
 
-    `result` is how the game ended, if it has. Raises ValueError for a width below 200, TypeError
-    for a board that is not square.
+    `result` is the result of the game, if it is over. Raises ValueError for a width below 200,
+    TypeError for a board that isn't square.
     """
     palette, places = square_palette(), square_layout(view, width)
     looks = _looks(view, places)
@@ -48,7 +48,7 @@ def square_strips(view: BoardView, width: int, result: str) -> tuple[Palette, li
 
 
 def _looks(view: BoardView, places: SquareLayout) -> tuple[SharedLook, ...]:
-    """Return what each cell looks like, row by row as the viewer sees them."""
+    """Return the look of each cell, row by row as the viewer sees them."""
     colours = {player.side: player.colour for player in view.players}
     stacks = {stack.cell: stack.pieces for stack in view.stacks}
     tall = [cell for cell, pieces in stacks.items() if len(pieces) > 1]
@@ -60,7 +60,7 @@ def _looks(view: BoardView, places: SquareLayout) -> tuple[SharedLook, ...]:
     looks, index = [*bare], places.index
     plain: dict[int, Sequence[SharedLook]] = {}
     for cell, pieces in stacks.items():
-        # Views share the tuples of like pieces, so most are looked at once.
+        # Views share the tuples of equal pieces, so most are examined only once.
         shown = plain.get(id(pieces))
         if shown is None:
             code = colours[pieces[-1].side], pieces[-1].crowned
@@ -78,7 +78,7 @@ def _looks(view: BoardView, places: SquareLayout) -> tuple[SharedLook, ...]:
 def _plain_looks(
     places: SquareLayout, *, piled: bool
 ) -> tuple[tuple[SharedLook, ...], Mapping[tuple[Colour, bool], tuple[SharedLook, ...]]]:
-    """Return by cell how it looks empty, and by man and king how it looks with that piece."""
+    """Return the looks of each cell when empty, and with each kind of piece, man or king."""
     bare = tuple(
         CellLook(slot.tone, slot.rank, slot.file, piled=piled, lined=places.lined)
         for slot in places.slots
@@ -120,7 +120,7 @@ def _look(
 
 @lru_cache(maxsize=4096)
 def _line(places: SquareLayout, trail: tuple[Cell, ...]) -> Mapping[Cell, Part]:
-    """Return by cell what it shows of the line of the last move."""
+    """Return each cell's part of the line of the last move."""
     size, slots = places.size, places.slots
     way = ((number % size, number // size) for number in map(places.index.__getitem__, trail))
     parts = line_parts(tuple(way))
@@ -131,7 +131,7 @@ def _line(places: SquareLayout, trail: tuple[Cell, ...]) -> Mapping[Cell, Part]:
 def _row(places: SquareLayout, looks: tuple[SharedLook, ...]) -> Strip:
     """Return one row of cells; about 4 KB each, so the cache stays below 16 MB.
 
-    Rows of piles take many bytes, so those that come again are packed thoroughly.
+    Rows of piles take many bytes, so those likely to be needed again are compressed thoroughly.
     """
     palette = square_palette()
     size, step = places.cell, len(looks) + 2
@@ -145,14 +145,14 @@ def _row(places: SquareLayout, looks: tuple[SharedLook, ...]) -> Strip:
 
 
 def _is_light(looks: Sequence[SharedLook]) -> bool:
-    """Say whether a row has few pieces or hardly ever comes again, as the last move marks it."""
+    """Return True if a row has few pieces or, marked by the last move, is seldom needed again."""
     marked = any(each.look.highlighted or each.look.line for each in looks)
     return marked or sum(len(each.look.colours) for each in looks) <= _FEW
 
 
 @lru_cache(maxsize=32)
 def _rims(places: SquareLayout) -> tuple[bytes, bytes]:
-    """Return what stands left and right of the cells in each line, after its filter byte."""
+    """Return the pixels to the left and right of the cells in each line, after its filter byte."""
     palette = square_palette()
     rim, inlay = palette.index(WALNUT), palette.index(INLAY)
     right = places.width - places.left - places.size * places.cell - places.inlay
@@ -202,7 +202,7 @@ def _goal(colour: Colour, title: str, width: int, height: int, places: SquareLay
 
 @lru_cache(maxsize=64)
 def _ways(geometry: Geometry, goal: Goal, *, turned: bool) -> Ways:
-    """Return the directions that are forward to a side, as the viewer sees them."""
+    """Return the directions that lead a side forward, as the viewer sees them."""
     turn = -1 if turned else 1
     found: list[Point] = []
     for direction in goal.forward:

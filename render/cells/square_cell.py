@@ -1,4 +1,4 @@
-"""One square cell with all that lies and stands on it; nothing leaves its cell."""
+"""One square cell with everything on it; nothing reaches beyond its cell."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -26,57 +26,57 @@ __all__ = ["CellLook", "SharedLook", "cell_lines", "shared"]
 
 _RADIUS: Final = 0.40
 _PILED: Final = 0.345
-"""The radius of a piece, and where pieces can be piled, in parts of the cell."""
+"""The radius of a piece, and that of pieces that can be piled, as shares of the cell."""
 _KING: Final = 0.15
-"""How much shows of a king's lower disc, in radii."""
+"""The visible part of a king's lower disc, in radii."""
 _RINGED_KING: Final = 0.365
 """The radius of a king with a ring around both of its discs."""
 _STEP: Final = 12
 _TALLEST: Final = 26
-"""How much a pile shows of each piece below the first, and of all at most, at 800 pixels."""
+"""The visible part of each piece of a pile below the first, and of all together, at 800 pixels."""
 _RINGED: Final = 13
-"""The same of all where a ring has to go around the pile."""
+"""The visible part of all together, if a ring has to go around the pile."""
 _GHOST: Final = 0.42
 _NAME: Final = 0.235
 _MOST_NAME: Final = 23
 
 
 class CellLook(NamedTuple):
-    """All that decides what one cell looks like."""
+    """Everything that determines the look of one cell."""
 
     tone: str
     rank: str = ""
     file: str = ""
     colours: tuple[Colour, ...] = ()
-    """The pieces, bottom to top."""
+    """The colours of the pieces, from bottom to top."""
     crowned: bool = False
     piled: bool = False
-    """Pieces are small enough to be piled."""
+    """True if pieces are small enough to be piled."""
     lined: bool = False
     highlighted: bool = False
     line: Part | None = None
     taken: Colour | None = None
     """The colour of a piece that the last move took here."""
     crossed: bool = False
-    """Something was taken here."""
+    """True if something was taken here."""
     chosen: bool = False
     number: str = ""
     refused: bool = False
 
 
 class SharedLook:
-    """A look that all equal cells share, so that rows of cells compare by identity."""
+    """A look that all equal cells share, so that rows of cells can be compared by identity."""
 
     __slots__ = ("look",)
 
     def __init__(self, look: CellLook) -> None:
-        """Take the look; call `shared` instead, which makes only one of each."""
+        """Take the look; call `shared` instead, which makes only one object for each."""
         self.look = look
 
 
 @lru_cache(maxsize=8192)
 def shared(look: CellLook) -> SharedLook:
-    """Return the one object for that look."""
+    """Return the single object for that look."""
     return SharedLook(look)
 
 
@@ -84,7 +84,7 @@ def shared(look: CellLook) -> SharedLook:
 def cell_lines(palette: Palette, shown: SharedLook, size: int, scale: float) -> tuple[bytes, ...]:
     """Return the cell's lines of `size` pixels, from the top.
 
-    A cell takes 14 KB at most, so the cache stays below 60 MB.
+    A cell takes at most 14 KB, so the cache stays below 60 MB.
     """
     pixels = palette.reduced(_drawn(shown.look, size, scale)).tobytes()
     return tuple(pixels[start : start + size] for start in range(0, len(pixels), size))
@@ -130,7 +130,7 @@ def _write_names(image: Image.Image, look: CellLook, tone: str, size: int, scale
 
 
 def _draw_ghost(image: Image.Image, look: CellLook, size: int, scale: float) -> None:
-    """Draw a piece that was taken as if one saw through it."""
+    """Draw a piece that was taken, as if transparent."""
     below = image.copy()
     pieces = (look.taken,) if look.taken else ()
     standing = look._replace(colours=pieces, crowned=False, chosen=False)
@@ -139,7 +139,7 @@ def _draw_ghost(image: Image.Image, look: CellLook, size: int, scale: float) -> 
 
 
 def _draw_pile(image: Image.Image, look: CellLook, tone: str, size: int, scale: float) -> None:
-    """Draw the pieces from the lowest up, the whole pile around the middle of the cell."""
+    """Draw the pieces from the lowest up, with the pile centred on the middle of the cell."""
     part = _PILED if look.piled else _RINGED_KING if look.chosen and look.crowned else _RADIUS
     radius = round(part * size, 2)
     layers = [*look.colours]
@@ -170,14 +170,14 @@ def _draw_pile(image: Image.Image, look: CellLook, tone: str, size: int, scale: 
 
 
 def _ring_widths(size: int) -> tuple[float, float, float]:
-    """Return how far blue, casing and ink of a chosen piece's ring reach beyond it."""
+    """Return the widths of the blue ring, its casing and its ink around a chosen piece."""
     return 0.05 * size, 0.075 * size, 0.098 * size
 
 
 def _draw_marks(
     image: Image.Image, draw: ImageDraw.ImageDraw, look: CellLook, size: int, scale: float
 ) -> None:
-    """Draw what lies on the pieces: numbers, and the frame of a broken rule."""
+    """Draw the marks on top of the pieces: numbers, and the frame of a broken rule."""
     casing = max(1.5, 3.5 * scale)
     if look.refused:
         _draw_frame(draw, size, scale)

@@ -1,4 +1,4 @@
-"""Where the cells of a square board lie in the picture, in whole pixels."""
+"""The places of the cells of a square board in the picture, in whole pixels."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,46 +43,46 @@ _GOAL: Final = 34
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A cell's place: its middle in pixels, its tone, and what is written in its corners."""
+    """A cell's place: its middle in pixels, its tone, and the labels in its corners."""
 
     cell: Cell
     x: int
     y: int
     tone: str
     rank: str = ""
-    """Upper left."""
+    """The label in the upper left corner."""
     file: str = ""
-    """Lower right."""
+    """The label in the lower right corner."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SquareLayout:
-    """One board at one size from one side; equal only to itself, which makes it a cheap key."""
+    """A board of one size seen from one side; equal only to itself, so that it is a cheap key."""
 
     width: int
     scale: float
-    """How many pixels a pixel of the 800 wide picture has become."""
+    """The width of the picture divided by 800."""
     size: int
-    """How many cells a row has."""
+    """The number of cells in a row."""
     cell: int
     """The width of a cell in pixels."""
     left: int
     head: int
-    """The rows of pixels above the board, those of the end row's strip included."""
+    """The rows of pixels above the board, including those of the end row's strip."""
     foot: int
     inlay: int
     lined: bool
-    """Thin lines part the cells."""
+    """True if thin lines separate the cells."""
     slots: tuple[Slot, ...]
     """The cells as the viewer sees them, row by row from the upper left."""
     index: Mapping[Cell, int]
-    """By cell, its place among them."""
+    """The index of each cell's slot."""
     goals: tuple[Side | None, Side | None]
-    """Whose end rows the top and the bottom row are."""
+    """The sides whose end rows are the top and the bottom row."""
 
 
 def square_layout(view: BoardView, width: int) -> SquareLayout:
-    """Return the places for the view's board; raises TypeError for one that is not square."""
+    """Return the layout for the view's board. Raises TypeError if it isn't square."""
     goals = tuple((goal.side, goal.cells) for goal in view.goals)
     return _layout(view.geometry, view.pattern, goals, view.turned, width)
 

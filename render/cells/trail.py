@@ -1,4 +1,4 @@
-"""The line of the last move over square cells, cut at their edges."""
+"""The line of the last move across square cells, cut at their edges."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -19,19 +19,19 @@ Place = tuple[int, int]
 
 
 class Part(NamedTuple):
-    """What one cell shows of the line."""
+    """One cell's part of the line."""
 
     spokes: tuple[Place, ...] = ()
-    """The ways from the cell's middle on which the line leaves it."""
+    """The directions in which the line leaves the cell's middle."""
     corners: tuple[Place, ...] = ()
     """The corners that a diagonal line through other cells touches."""
     starts: bool = False
     ends: bool = False
-    """The line ends here: it stops short of the middle, where the piece is."""
+    """True if the line ends here: it stops short of the middle, where the piece is."""
 
 
 def line_parts(trail: tuple[Place, ...]) -> Mapping[Place, Part]:
-    """Return by cell what a move along these cells leaves; empty unless all its steps are straight.
+    """Return the parts of a move's line, by cell; empty unless all its steps are straight.
 
     A step is straight along a row, a column or a diagonal.
     """
@@ -65,7 +65,7 @@ def line_parts(trail: tuple[Place, ...]) -> Mapping[Place, Part]:
 
 @lru_cache(maxsize=256)
 def line_part(part: Part, size: int, scale: float) -> Image.Image:
-    """Return what a cell of this many pixels shows of the line, with transparency around it."""
+    """Return a cell's part of the line, this many pixels wide, on a transparent ground."""
     canvas = Canvas(size, size, scale=size, origin=Point(size / 2, size / 2))
     inner = 0.085
     outer = inner + 5 * scale / size

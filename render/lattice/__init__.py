@@ -1,1 +1,1 @@
-"""Boards of lines that cross: stones on the crossings, and claimed rectangles of tiles."""
+"""Boards of crossing lines: stones on the crossings, and claimed rectangles of tiles."""

@@ -1,4 +1,4 @@
-"""The strips of a board of lines: claims, stones and marks on the bare board."""
+"""The strips of a lined board: claims, stones and marks on the bare board."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -33,27 +33,28 @@ __all__ = ["lattice_strips"]
 
 _CROWD: Final = 90
 _CROWD_OF_CLAIM: Final = 3
-"""How many stones make a strip take many bytes, and as how many of them a claim counts."""
+"""The number of stones from which a strip takes many bytes, and the stones for which a claim
+counts."""
 
 
 class _Content(NamedTuple):
-    """All that decides what one strip looks like."""
+    """Everything that determines the look of one strip."""
 
     ground: Ground
     marked: tuple[tuple[Cell, StoneLook], ...]
     tags: tuple[Tag, ...]
     parts: tuple[Part, ...]
     rank: str
-    """The rank of the crossing that is pointed out."""
+    """The rank of the crossing that is marked."""
     chosen: bool
-    """It is chosen, not the last stone's."""
+    """True if that crossing is chosen, rather than the last stone's."""
 
 
 def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, list[Strip]]:
     """Return the picture's colours, and its strips from the top.
 
-    `result` is how the game ended, if it has. Raises ValueError for a width below 200, TypeError
-    for a board without crossings.
+    `result` is the result of the game, if it is over. Raises ValueError for a width below 200,
+    TypeError for a board without crossings.
     """
     palette, places = lattice_palette(), lattice_layout(view, width)
     numbers = {player.side: number_of(player.colour) for player in view.players}
@@ -96,7 +97,7 @@ def lattice_strips(view: BoardView, width: int, result: str) -> tuple[Palette, l
 def _grounds(
     places: LatticeLayout, claims: tuple[Claim, ...], counts: tuple[Count, ...]
 ) -> tuple[Ground, ...]:
-    """Return what each strip shows of claims and counts, without stones."""
+    """Return each strip with its claims and counts, but without stones."""
     reach = places.pitch // 2
     return tuple(
         Ground(
@@ -141,7 +142,7 @@ def _labels(places: LatticeLayout, cell: Cell) -> tuple[str, str]:
 
 @lru_cache(maxsize=2048)
 def _strip(content: _Content) -> Strip:
-    """Return one strip, drawn a pixel to the right of column 0, which is the filter's."""
+    """Return one strip, drawn a pixel to the right of column 0, which holds the filter bytes."""
     palette, ground = lattice_palette(), content.ground
     places, number = ground.places, ground.number
     top = places.cuts[number]
@@ -169,7 +170,7 @@ def _strip(content: _Content) -> Strip:
         label = _pill(palette, content.rank, label_size(places), chosen=content.chosen)
         lay(image, label, rank_place(places) + 1 - label.width // 2, y - label.height // 2)
     image.paste(0, (0, 0, 1, image.height))
-    # A crowded strip would take many bytes; that with the newest stone hardly ever comes again.
+    # A crowded strip would take many bytes; the one with the newest stone is seldom needed again.
     newest = any(look.newest for _, look in content.marked)
     crowd = len(ground.stones) - ground.stones.count(0) + _CROWD_OF_CLAIM * len(ground.claims)
     return compress(image, thorough=not newest or bool(content.parts) or crowd >= _CROWD)
@@ -183,7 +184,7 @@ def _paste(image: Image.Image, palette: Palette, part: Image.Image, x: int, y: i
 
 @lru_cache(maxsize=128)
 def _files(places: LatticeLayout, shown: str, *, chosen: bool) -> Strip:
-    """Return the rim below the board with its letters, one of them pointed out."""
+    """Return the rim below the board with its letters, one of them highlighted."""
     palette = lattice_palette()
     image = Image.new("RGB", (places.width + 1, places.foot), WALNUT)
     inlay = max(1, round(3 * places.scale))
@@ -209,7 +210,7 @@ def _files(places: LatticeLayout, shown: str, *, chosen: bool) -> Strip:
 
 @lru_cache(maxsize=128)
 def _pill(palette: Palette, text: str, size: float, *, chosen: bool) -> Image.Image:
-    """Return a label on amber where the last stone stands, on blue where one is chosen."""
+    """Return a label on amber for the last stone, on blue for a chosen crossing."""
     fill, ink = (CHOICE, CREAM) if chosen else (AMBER, ESPRESSO)
     width = ceil(max(size * 1.2, text_width(text, size) + size * 0.35))
     height = ceil(size * 1.16)

@@ -1,6 +1,6 @@
-"""Claimed rectangles, and those that may be claimed: opaque ground, border, and what they count.
+"""Claimed rectangles and those that may be claimed: opaque ground, border, and count.
 
-Their edges are straight, so they are painted straight in the numbers of colours.
+Their edges are straight, so they are painted directly as numbers of colours.
 """
 
 from collections.abc import Sequence
@@ -33,12 +33,12 @@ from rules.geometry import Cell
 __all__ = ["Claim", "Count", "claims_of", "counts_of", "draw_claims", "draw_count"]
 
 _Box: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right and bottom, all within it."""
+"""Left, top, right and bottom, all of them inside."""
 _HELD: Final = frozenset({RegionKind.HELD, RegionKind.LATEST, RegionKind.CHOSEN})
 _WHOLE: Final = bytes([0] + [255] * 255)
-"""Makes all bits of a byte one that is not 0: a cell is then in a number, or it is not."""
+"""Turns each non-zero byte into 255, so that bits can be masked cell by cell."""
 _LEAD: Final = 1.1
-"""The room of the sign before a count, in sizes of its type."""
+"""The room for the sign before a count, in sizes of its type."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -52,27 +52,27 @@ class Claim:
     colour: Colour
     kind: RegionKind
     crossings: int
-    """Those in it and on its border, all bits of a byte for each cell."""
+    """The crossings inside and on its border, as a byte with all bits set for each cell."""
 
     @property
     def box(self) -> _Box:
-        """Its left, top, right and bottom."""
+        """The rectangle's left, top, right and bottom."""
         return self.left, self.top, self.right, self.bottom
 
 
 class Count(NamedTuple):
-    """How many tiles a claim has, written on it around a place."""
+    """The number of a claim's tiles, and the place on the claim around which it is written."""
 
     x: float
     y: float
     text: str
     colour: Colour
     signed: bool
-    """The side's sign stands before it."""
+    """True if the side's sign is written before it."""
 
 
 def claims_of(view: BoardView, places: LatticeLayout) -> list[tuple[Claim, int]]:
-    """Return the regions and how many tiles they have, those pointed out after the others."""
+    """Return the regions with their numbers of tiles, those marked after the others."""
     colours = {player.side: player.colour for player in view.players}
     found = [
         (_claim(places, region.corners, colours[region.side], region.kind), region.size)
@@ -85,7 +85,7 @@ def claims_of(view: BoardView, places: LatticeLayout) -> list[tuple[Claim, int]]
 def _claim(
     places: LatticeLayout, corners: tuple[Cell, ...], colour: Colour, kind: RegionKind
 ) -> Claim:
-    """Return the one object for a region."""
+    """Return the single object for a region."""
     xs = [places.slots[cell].x for cell in corners]
     ys = [places.slots[cell].y for cell in corners]
     left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
@@ -121,7 +121,7 @@ class _Border(NamedTuple):
     width: int
     fill: RGB
     casing: bool
-    """It lies below the borders of all claims."""
+    """True if it lies below the borders of all claims."""
 
 
 @lru_cache(maxsize=4096)
@@ -170,20 +170,20 @@ def _inset(box: _Box, by: int) -> _Box:
 
 
 def _moved(box: _Box, top: int) -> _Box:
-    """Return where a box of the picture lies in a strip that begins at the row `top`."""
+    """Return the place of a box in a strip that begins at the row `top` of the picture."""
     return box[0] + 1, box[1] - top, box[2] + 1, box[3] - top
 
 
 def _frame(draw: ImageDraw.ImageDraw, palette: Palette, border: _Border, top: int) -> None:
-    """Paint a frame whose middle is the border of a rectangle."""
+    """Paint a frame centred on the border of a rectangle."""
     outer = _inset(_moved(border.box, top), -(border.width // 2))
     draw.rectangle(outer, outline=palette.index(border.fill), width=border.width)
 
 
 def counts_of(claims: list[tuple[Claim, int]], stones: bytes, places: LatticeLayout) -> list[Count]:
-    """Return where each held claim tells its tiles; none where stones leave no room.
+    """Return the counts of the held claims, except where stones leave no room.
 
-    `stones` says by cell whether there is one, 0 for none.
+    `stones` has a byte for each cell, 0 if there is no stone.
     """
     standing = int.from_bytes(stones.translate(_WHOLE))
     counts = [
@@ -196,7 +196,7 @@ def counts_of(claims: list[tuple[Claim, int]], stones: bytes, places: LatticeLay
 
 @lru_cache(maxsize=4096)
 def _count(claim: Claim, tiles: int, near: int, places: LatticeLayout) -> Count | None:
-    """Return the free spot nearest to the middle, with the sign where there is room for it."""
+    """Return the count at the free spot nearest to the middle, with the sign if there is room."""
     size, spots = _size(places), _spots(claim, places)
     stands = near.to_bytes(len(places.slots))
     stones = [(slot.x, slot.y) for slot in compress(places.slots, stands)]
@@ -216,7 +216,7 @@ def _count(claim: Claim, tiles: int, near: int, places: LatticeLayout) -> Count 
 
 @lru_cache(maxsize=1024)
 def _spots(claim: Claim, places: LatticeLayout) -> tuple[tuple[float, float], ...]:
-    """Return where a claim's count may stand, those nearest to its middle first."""
+    """Return the possible spots for a claim's count, those nearest to its middle first."""
     middle = (claim.left + claim.right) / 2, (claim.top + claim.bottom) / 2
     step = places.pitch / 2
     across = round((claim.right - claim.left) / step)
@@ -260,6 +260,6 @@ def _written(palette: Palette, text: str, colour: Colour, signed: bool, size: fl
 
 
 def draw_count(image: Image.Image, palette: Palette, places: LatticeLayout, count: Count) -> None:
-    """Paste a count on an image whose top is the picture's."""
+    """Paste a count on an image whose top is the top of the picture."""
     drawn = _written(palette, count.text, count.colour, count.signed, _size(places))
     lay(image, drawn, round(count.x - drawn.width / 2), round(count.y - drawn.height / 2))

@@ -1,6 +1,7 @@
-"""What one strip shows before anything is marked: the bare board, claims, counts, plain stones.
+"""One strip without its marks: the bare board, claims, counts and plain stones.
 
-A move adds one stone, so the picture that marks it keeps what the next one will begin with.
+A move adds one stone, so the picture that marks it keeps the strip with which the next picture
+begins.
 """
 
 from collections import OrderedDict
@@ -26,15 +27,15 @@ _NUMBERS: Final = {colour: number for number, colour in enumerate(Colour, 1)}
 
 
 class Ground(NamedTuple):
-    """All that decides what lies on one strip, marks aside."""
+    """Everything that determines the look of one strip, except for marks."""
 
     places: LatticeLayout
     number: int
-    """Which strip of the board it is, from the top."""
+    """The number of the strip on the board, from the top."""
     claims: tuple[Claim, ...] = ()
     counts: tuple[Count, ...] = ()
     stones: bytes = b""
-    """By cell of the strip, the number of its stone's colour; 0 where there is none."""
+    """By cell of the strip, the number of its stone's colour; 0 if there is none."""
 
     def standing(self) -> list[tuple[Cell, Colour]]:
         """Return the stones one by one."""
@@ -54,7 +55,7 @@ def colour_of(number: int) -> Colour | None:
 
 
 class _Kept:
-    """The images that were used last, up to a number of bytes; safe to use from threads."""
+    """The images used last, up to a number of bytes; safe to use from several threads."""
 
     def __init__(self, most: int) -> None:
         self._most, self._size, self._lock = most, 0, Lock()
@@ -84,7 +85,7 @@ _KEPT: Final = _Kept(_MOST_BYTES)
 def settled(ground: Ground) -> Image.Image:
     """Return the strip as numbers of colours; the caller must not change it.
 
-    Everything lies a pixel to the right, after the filter's column, which is not clean yet.
+    Everything lies a pixel to the right, after the filter's column, which hasn't been cleared yet.
     """
     image = _KEPT.get(ground)
     if image is None:
@@ -107,7 +108,7 @@ def keep_with(ground: Ground, cell: Cell, colour: Colour) -> None:
 
 
 def claimed(ground: Ground) -> Image.Image:
-    """Return the strip without its stones, of which it shows none; see `settled`."""
+    """Return the strip without stones; see `settled`."""
     return _claimed(ground._replace(stones=b""))
 
 
@@ -124,9 +125,9 @@ def _claimed(ground: Ground) -> Image.Image:
 
 
 def _held(ground: Ground) -> Image.Image:
-    """Return a strip with nothing but claims, one painted after the other.
+    """Return a strip with only its held claims, painted one after another.
 
-    A game adds one to those before, so what shows these is painted on where it is kept.
+    A move adds at most one claim, so it is painted on the strip kept with the earlier ones.
     """
     image = _KEPT.get(ground)
     if image is None:

@@ -1,4 +1,4 @@
-"""Where lines cross in the picture, in whole pixels."""
+"""The places of crossing lines in the picture, in whole pixels."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 LIGHTER: Final = 0.21
-"""How much lighter the ground gets where something is to be chosen."""
+"""The amount by which the ground is lightened where something can be chosen."""
 _RIM: Final = 8
 _LABELS: Final = 32
 _FOOT: Final = 30
@@ -50,12 +50,13 @@ _STRIP: Final = 150
 _LABEL: Final = 20
 _LARGE_LABEL: Final = 25
 _LARGE: Final = 55
-"""From this distance on, in pixels at 800, stones have a shadow and lines are bolder."""
+"""The distance between lines, at 800 pixels, from which stones have shadows and lines are
+bolder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A crossing's place."""
+    """The place of a crossing."""
 
     cell: Cell
     x: int
@@ -64,21 +65,21 @@ class Slot:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LatticeLayout:
-    """One board at one size from one side; equal only to itself, which makes it a cheap key."""
+    """A board of one size seen from one side; equal only to itself, so that it is a cheap key."""
 
     width: int
     scale: float
-    """How many pixels a pixel of the 800 wide picture has become."""
+    """The width of the picture divided by 800."""
     size: int
-    """How many lines run each way."""
+    """The number of lines in each direction."""
     pitch: int
-    """How far lines are apart."""
+    """The distance between lines."""
     large: bool
     left: int
-    """Where the ground begins."""
+    """The left end of the ground."""
     top: int
     foot: int
-    """The height of the rim below, which bears the files."""
+    """The height of the rim below, which holds the names of the files."""
     slots: tuple[Slot, ...]
     """By cell."""
     ranks: tuple[str, ...]
@@ -86,12 +87,12 @@ class LatticeLayout:
     files: tuple[str, ...]
     """From the left."""
     cuts: tuple[int, ...]
-    """Where the board is cut in strips, its lower end included."""
+    """The rows of pixels where the board is cut into strips, including its lower end."""
 
     strip_of: tuple[int, ...]
-    """By cell, which strip it lies in."""
+    """By cell, the number of its strip."""
     spans: tuple[tuple[int, int], ...]
-    """By strip, its first cell and the first beyond it: its rows are whole."""
+    """By strip, its first cell and the first cell beyond it; strips consist of whole rows."""
 
     @property
     def radius(self) -> float:
@@ -100,7 +101,7 @@ class LatticeLayout:
 
 
 def lattice_layout(view: BoardView, width: int) -> LatticeLayout:
-    """Return the places for the view's board; raises TypeError for one without crossings."""
+    """Return the layout for the view's board. Raises TypeError if it has no crossings."""
     return _layout(view.geometry, view.turned, width)
 
 
@@ -150,7 +151,7 @@ def label_size(places: LatticeLayout) -> float:
 
 
 def rank_place(places: LatticeLayout) -> int:
-    """Return where the middle of the ranks' names is."""
+    """Return the position of the middle of the ranks' names."""
     return (places.left - round(3 * places.scale)) // 2
 
 

@@ -1,4 +1,4 @@
-"""Parts of a board of lines to choose from, where it has too many crossings to number each."""
+"""Parts of a lined board to choose from, if it has too many crossings to number each."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ __all__ = ["Part", "draw_part", "parts_of"]
 
 _BORDER: Final = 3
 _CROWD: Final = 90
-"""From more stones than this on no part is lighter: stones hide it, and it takes many bytes."""
+"""The number of stones above which no part is lightened: they hide it, and it takes many bytes."""
 
 
 class Part(NamedTuple):
@@ -49,7 +49,7 @@ def parts_of(view: BoardView, places: LatticeLayout) -> list[Part]:
 def draw_part(
     image: Image.Image, palette: Palette, places: LatticeLayout, part: Part, top: int
 ) -> None:
-    """Lighten every second part, and draw its border where it meets others."""
+    """Lighten every second part, and draw its border with other parts."""
     low, high = max(0, part.top - top), min(image.height, part.bottom - top)
     left, right = part.left + 1, part.right + 1
     if part.lighter and low < high:

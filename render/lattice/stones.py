@@ -1,4 +1,4 @@
-"""Stones on a board of lines, with what marks them."""
+"""Stones on a lined board, with their marks."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -16,11 +16,11 @@ from rules.geometry import Cell
 __all__ = ["TRACE", "StoneLook", "draw_stone"]
 
 TRACE: Final = 110
-"""The opacity from which a pixel covers what lies below it."""
+"""The opacity from which a pixel covers whatever is below it."""
 
 
 class StoneLook(NamedTuple):
-    """A stone and what marks it, or a mark alone."""
+    """A stone and its mark, or a mark alone."""
 
     colour: Colour | None
     newest: bool = False
@@ -32,7 +32,7 @@ class StoneLook(NamedTuple):
 def draw_stone(
     image: Image.Image, places: LatticeLayout, number: int, cell: Cell, look: StoneLook
 ) -> None:
-    """Paste a stone on the image of a strip, in which all lies a pixel to the right."""
+    """Paste a stone on the image of a strip, in which everything lies a pixel to the right."""
     drawn, mask = _stone_part(places, look)
     slot = places.slots[cell]
     x, y = slot.x + 1 - drawn.width // 2, slot.y - places.cuts[number] - drawn.height // 2
@@ -48,7 +48,7 @@ def _stone_part(places: LatticeLayout, stone: StoneLook) -> tuple[Image.Image, I
     middle = side / 2
     cut = STONE if places.large else SMALL_STONE
     if stone.chosen:
-        # The ring fills what its stone leaves of the room between lines.
+        # The ring fills the room that its stone leaves between the lines.
         radius = round((0.385 if places.large else 0.36) * pitch, 2)
         blue, casing = 0.45 * pitch - radius, 0.48 * pitch - radius
         add(image, chosen_ring(radius, (blue, casing, middle - radius)), middle, middle)

@@ -1,4 +1,4 @@
-"""Tags on rectangles that may be chosen: the number of the choice and how many tiles it covers."""
+"""Tags on rectangles that may be chosen: the number of the choice and the number of its tiles."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ _LARGE_RADIUS: Final = 27
 _LEAST_RADIUS: Final = 9
 _CASING: Final = 3
 _OVERHANG: Final = 0.3
-"""How far a tag may stand out of its rectangle, in tiles."""
+"""The largest part of a tag that may be outside its rectangle, in tiles."""
 
 
 class Box(NamedTuple):
-    """A rectangle of pixels; right and bottom are the first beyond it."""
+    """A rectangle of pixels, up to but not including right and bottom."""
 
     left: int
     top: int
@@ -31,7 +31,7 @@ class Box(NamedTuple):
     bottom: int
 
     def meets(self, other: "Box") -> bool:
-        """Say whether the two overlap."""
+        """Return True if the two overlap."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -42,7 +42,7 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One tag, by its upper left corner in the picture; no `count` where there is no room."""
+    """One tag with its upper left corner in the picture; `count` is empty if there is no room."""
 
     number: str
     count: str
@@ -53,12 +53,12 @@ class Tag:
 
     @property
     def height(self) -> int:
-        """How many rows of pixels it may cover."""
+        """The number of rows of pixels that it may cover."""
         return self.image().height
 
     @property
     def box(self) -> Box:
-        """The pixels it may cover."""
+        """The pixels that it may cover."""
         width, height = self.image().size
         return Box(self.left, self.top, self.left + width, self.top + height)
 
@@ -72,11 +72,11 @@ def _text(number: str, count: str) -> str:
 
 
 def tags(view: BoardView, places: LatticeLayout) -> list[Tag]:
-    """Return a tag for each rectangle to choose, apart from each other where there is room."""
+    """Return a tag for each rectangle to choose, separate from each other if there is room."""
     choices = [region for region in view.regions if region.kind is RegionKind.CANDIDATE]
     boxes = {region: _box(region, places) for region in choices}
     found: dict[Region, Tag] = {}
-    # Small ones have the fewest places for a tag.
+    # Small rectangles have the fewest places for a tag.
     for region in sorted(choices, key=lambda region: region.size):
         others = [box for other, box in boxes.items() if other != region]
         spots = _spots(region, boxes[region], places)
@@ -85,7 +85,7 @@ def tags(view: BoardView, places: LatticeLayout) -> list[Tag]:
 
 
 def _crowd(tag: Tag, found: Iterable[Tag], others: list[Box]) -> tuple[int, int]:
-    """Return how many tags and how many other rectangles this one would cover."""
+    """Return how many tags and how many other rectangles this tag would cover."""
     box = tag.box
     return (
         sum(box.meets(other.box) for other in found),
@@ -100,7 +100,7 @@ def _box(region: Region, places: LatticeLayout) -> Box:
 
 
 def _spots(region: Region, box: Box, places: LatticeLayout) -> list[Tag]:
-    """Return where the region's tag may lie, the middle first."""
+    """Return the possible places of the region's tag, the middle first."""
     pitch, scale = places.pitch, places.scale
     radius = max(_LEAST_RADIUS, (_LARGE_RADIUS if places.large else _RADIUS) * scale)
     casing = max(1.5, _CASING * scale)

@@ -13,11 +13,11 @@ _SIGNS = {Colour.WHITE: "=", Colour.BLACK: "#", Colour.RED: "+", Colour.ORANGE: 
 
 
 def claim_events(view: BoardView) -> Iterable[str]:
-    """Say which rectangles are pointed out, most telling first."""
+    """Yield sentences on the marked rectangles, most important first."""
     for kind, words in (
-        (RegionKind.LATEST, "Last claim {claims}."),
-        (RegionKind.OFFENDING, "Claim refused {claims}."),
-        (RegionKind.CHOSEN, "Claim chosen {claims}."),
+        (RegionKind.LATEST, "Last claim: {claims}."),
+        (RegionKind.OFFENDING, "Claim refused: {claims}."),
+        (RegionKind.CHOSEN, "Claim chosen: {claims}."),
     ):
         named = [_sized(view, region) for region in view.regions if region.kind is kind]
         if named:
@@ -29,7 +29,7 @@ def claim_events(view: BoardView) -> Iterable[str]:
 
 
 def claims(view: BoardView, player: SideStatus, *, listed: bool) -> str:
-    """Say what a side has claimed, such as `White has claimed 2 rectangles, 12 tiles`."""
+    """Return a side's claims, such as `White has claimed 2 rectangles, 12 tiles`."""
     own = [each for each in view.regions if each.side == player.side and each.kind in _HELD]
     if not own:
         return ""
@@ -42,7 +42,7 @@ def claims(view: BoardView, player: SideStatus, *, listed: bool) -> str:
 def woven(
     view: BoardView, rows: Sequence[Sequence[Cell]], sign: Callable[[Cell], str]
 ) -> list[str]:
-    """Return the crossings' lines, and between them lines for the tiles that are claimed."""
+    """Return the lines of the crossings, and between them lines for the claimed tiles."""
     places = {cell: (2 * y, 2 * x) for y, row in enumerate(rows) for x, cell in enumerate(row)}
     signs = {place: sign(cell) for cell, place in places.items()}
     colours = {player.side: player.colour for player in view.players}
@@ -58,7 +58,7 @@ def woven(
 
 
 def claim_legend(view: BoardView) -> list[str]:
-    """Say which sign fills whose claims."""
+    """Return the signs that fill each side's claims."""
     sides = {region.side for region in view.regions if region.kind in _HELD}
     return [
         f"{_SIGNS[player.colour]} claimed by {player.title}"

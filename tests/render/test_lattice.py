@@ -279,7 +279,7 @@ def test_alt_text_tells_claims_and_choices() -> None:
         last="d4+c3:e5",
     )
     assert alt_text(view) == (
-        "Rekushu. Black to move. White played d4+c3:e5. Last claim c3:e5 with 4 tiles. "
+        "Rekushu. Black to move. White played d4+c3:e5. Last claim: c3:e5 with 4 tiles. "
         "Claims to choose 1: a6:b8 with 2 tiles. "
         "Black has claimed 1 rectangle, 4 tiles: c3:e5. "
         "White has claimed 1 rectangle, 1 tile: e1:f2. "

@@ -226,7 +226,7 @@ def position(*, far: bool = False) -> BoardView:
 
 def test_alt_text_counts_points_as_the_picture_does() -> None:
     assert alt_text(position()) == (
-        "Hypergammon. White to play 5-2. White rolled 5 and 2. Played already: 5. "
+        "Hypergammon. White to play 5-2. White rolled 5 and 2. Already played: 5. "
         "Points are numbered for White. Choose 1: bar. "
         "White has 69 pips to go: 1 on the bar, 1 on 24, 1 on 22. "
         "Black has 69 pips to go: 2 on 19, 1 off."
@@ -248,7 +248,7 @@ def test_alt_text_says_who_rolled_what_of_the_roll_that_decided_who_begins() -> 
 def test_alt_text_tells_a_move_in_its_movers_numbers_and_in_those_of_the_view() -> None:
     view = hyper("13", "6", "origin:24 target:13", mover=WHITE, counting=BLACK)
     text = alt_text(replace(view, last="24/13"))
-    assert "White played 24/13. In these numbers that move left 1 and reached 12." in text
+    assert "White played 24/13. In these numbers, that move left 1 and reached 12." in text
     same = alt_text(replace(hyper("13", "6", "target:13", mover=WHITE), last="24/13"))
     assert "In these numbers" not in same
 
@@ -257,7 +257,7 @@ def test_alt_text_tells_of_several_checkers_the_bar_and_bearing_off_in_other_num
     def told(marked: str, *bars: Mark) -> str:
         view = hyper("13", "6", marked, mover=WHITE, counting=BLACK)
         words = alt_text(replace(view, last="x", marks=(*view.marks, *bars)))
-        return words.partition("In these numbers that move ")[2].partition(". Points")[0]
+        return words.partition("In these numbers, that move ")[2].partition(". Points")[0]
 
     assert told("origin:23 origin:22 target:21 target:19") == "left 3 and 2, and reached 6 and 4"
     assert told("target:20", Mark(NEAR_BAR, MarkKind.ORIGIN)) == "left the bar and reached 5"
@@ -273,7 +273,7 @@ def test_the_text_board_is_as_the_viewer_sees_it() -> None:
         " 12 11 10  9  8  7  bar    6  5  4  3  2  1  off",
         "",
         "White rolled 5 and 2.",
-        "Played already: 5.",
+        "Already played: 5.",
         "",
         "w White, b Black, 2w two of them, . empty",
     ]
