@@ -1,1 +1,1 @@
-"""The Discord bot: the only package that knows Discord, SQLite, the clock and secrets."""
+"""The Discord bot, the only package that uses Discord, SQLite, the clock and secrets."""

@@ -1,4 +1,4 @@
-"""The composition: database, store, bot, put together for Discord or for the local table."""
+"""Composes database, store and bot, for Discord or for the local table."""
 
 import asyncio
 import gc
@@ -28,10 +28,12 @@ __all__ = ["create_app", "tune_process"]
 _log = logging.getLogger(__name__)
 
 _COLLECTION: Final = (2_000, 10, 50)
-"""How many new objects lead to a collection of garbage, how many of these to a longer one, and how
-many of those to one of all that is left. The first takes a millisecond."""
+"""The number of new objects that starts a garbage collection, the number of those that starts a
+longer one, and the number of those that starts one of everything. The first kind takes a
+millisecond."""
 _TURN: Final = 0.0005
-"""Seconds that a thread which draws or writes may keep the event loop waiting for its turn."""
+"""The longest time, in seconds, for which a thread that draws or writes may delay the event
+loop."""
 
 
 @asynccontextmanager
@@ -45,9 +47,9 @@ async def create_app(
 ) -> AsyncGenerator[Postboard]:
     """Open the database and return a bot on it, not yet started; close both afterwards.
 
-    Boards are drawn once before, so that nobody waits for the first picture of a process.
-    `now` returns Unix seconds; deadlines and the outbox go by it. This many worker processes think
-    for engines, with what tables of exact values are in the folder. Raises MigrationError where
+    Boards are drawn once beforehand, so that nobody waits for the first picture of a process. `now`
+    returns Unix seconds, which deadlines and the outbox use. `workers` is the number of processes
+    that think for engines, with any tables of exact values in the folder. Raises MigrationError if
     the database can't be used.
     """
     exact = await asyncio.to_thread(_sound_tables, exact_tables)
@@ -70,9 +72,9 @@ async def create_app(
 
 
 def tune_process() -> None:
-    """Let nothing hold up the event loop of this process; to be called once a bot is loaded.
+    """Keep pauses of this process's event loop short; call it once a bot is loaded.
 
-    What is loaded stays until the end, so no collection of garbage has to look at it again. A move
+    Everything loaded stays until the end, so garbage collections need not examine it again. A move
     makes thousands of objects that are freed without one, so collections can be rare.
     """
     gc.collect()
@@ -82,7 +84,7 @@ def tune_process() -> None:
 
 
 def _sound_tables(folder: Path | None) -> frozenset[str]:
-    """Return the names of the tables of exact values that can be used, and log what is wrong."""
+    """Return the names of the usable tables of exact values, and log the errors of the others."""
     keys, faults = Shelf(folder).checked()
     for fault in faults:
         _log.warning("%s Computer opponents do without it; `make exact` writes it again.", fault)

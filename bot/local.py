@@ -1,4 +1,4 @@
-"""The local table: the same bot on a Discord of this machine, with a chat page to play on."""
+"""The local table: the same bot on a Discord server on this machine, with a chat page."""
 
 import asyncio
 import ssl
@@ -17,7 +17,7 @@ from loopback import Loopback, OneAddress
 __all__ = ["local_server", "serve"]
 
 _OWNER: Final = "Di"
-"""Who runs the server."""
+"""The owner of the server."""
 _HOSTS: Final = ("discord.com", "gateway.discord.gg", "cdn.discordapp.com")
 _CHANNELS: Final = {
     "lobby": "Sit down and play.",
@@ -34,8 +34,8 @@ local_server = partial(
 async def serve(settings: Settings) -> None:
     """Open the page, print its address, and play until cancelled.
 
-    One of the people there runs the server, so that what owners have can be tried out too.
-    Raises OSError where the page's port is taken.
+    One of the people there owns the server, so that owners' commands can be tried too. Raises
+    OSError if the page's port is taken.
     """
     has_unix_sockets = hasattr(asyncio, "start_unix_server")
     opened = by_socket if has_unix_sockets else by_tls
@@ -78,7 +78,7 @@ async def by_tls(page_port: int) -> AsyncGenerator[tuple[Loopback, aiohttp.BaseC
 
     Discord's names lead to it, with certificates that are valid for this run only.
     """
-    # Installed where it is needed only: see the platform marker in pyproject.toml.
+    # Installed only where it is needed: see the platform marker in pyproject.toml.
     import trustme  # noqa: PLC0415
 
     authority = trustme.CA()

@@ -1,7 +1,7 @@
-"""What keeps the bot from starting, in a sentence, and the exit status that fits.
+"""Errors that keep the bot from starting, as a sentence with an exit status.
 
-The statuses are those of sysexits.h: a service manager starts the bot again after 75, and leaves
-it stopped after 78 until somebody has changed something.
+The statuses are those of sysexits.h: a service manager starts the bot again after 75, and leaves it
+stopped after 78 until somebody has changed something.
 """
 
 import errno
@@ -24,15 +24,15 @@ WRONG_SETUP: Final = 78
 
 
 class DatabaseInUse(Exception):
-    """Another process serves the same database."""
+    """Another process is using the same database."""
 
 
 @contextmanager
 def only_process(database: Path) -> Generator[None]:
-    """Hold a lock beside the database file, so that no second process serves it.
+    """Hold a lock beside the database, so that no second process serves it.
 
-    The lock ends with the process, however it ends. Raises DatabaseInUse, or OSError where the
-    folder cannot be written.
+    The lock ends with the process, however that ends. Raises DatabaseInUse, or OSError if the
+    folder isn't writable.
     """
     database.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(database.with_name(f"{database.name}.lock"))
@@ -67,25 +67,25 @@ def startup_failure(error: BaseException, database: Path, port: int) -> tuple[st
         case discord.HTTPException(status=status) if status < 500 and status != 429:
             return f"Discord refused to let the bot start: {error.text}", WRONG_SETUP
         case discord.DiscordException() | aiohttp.ClientError() | TimeoutError():
-            return f"Discord cannot be reached now: {error}", TRY_AGAIN
+            return f"Discord can't be reached now: {error}", TRY_AGAIN
         case OSError(errno=errno.EADDRINUSE):
             return (
                 f"Port {port} is taken. Set POSTBOARD_PAGE_PORT to another port, or to 0 for any.",
                 WRONG_SETUP,
             )
         case OSError(filename=None):
-            return f"The network cannot be used now: {error}", TRY_AGAIN
+            return f"The network can't be used now: {error}", TRY_AGAIN
         case OSError():
-            return f"{error.filename} cannot be used: {error.strerror}.", WRONG_SETUP
+            return f"{error.filename} can't be used: {error.strerror}.", WRONG_SETUP
         case _:
             return None
 
 
 def _of_file(error: MigrationError | sqlite3.Error, database: Path) -> tuple[str, int]:
-    """Return the same for a database that cannot be used; a lock ends by itself."""
+    """Return the same for a database that can't be used; a lock is temporary."""
     cause = error.__cause__ if isinstance(error, MigrationError) else error
     if isinstance(cause, sqlite3.OperationalError) and "locked" in str(cause):
         return f"{database} is locked by another program.", TRY_AGAIN
     if isinstance(error, MigrationError):
         return str(error), WRONG_SETUP
-    return f"{database} cannot be used: {error}.", WRONG_SETUP
+    return f"{database} can't be used: {error}.", WRONG_SETUP

@@ -1,4 +1,4 @@
-"""The person who gives a command, and the place: the facts that only Discord knows."""
+"""The person who gives a command, and the place: facts that only Discord knows."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -9,7 +9,7 @@ __all__ = ["Caller", "Place", "PlaceKind", "User"]
 
 
 class PlaceKind(Enum):
-    """The kinds of channel that a table can stand in."""
+    """The kinds of channel in which a table can be."""
 
     GUILD = "guild"
     """A text channel or thread of a server."""
@@ -21,7 +21,7 @@ class PlaceKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A Discord user, by the number and the name that others see."""
+    """A Discord user, with their id and the name that others see."""
 
     id: int
     name: str
@@ -29,7 +29,7 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel or thread. `parent_id` is the channel that a thread belongs to."""
+    """A channel or thread. `parent_id` is the channel to which a thread belongs."""
 
     channel_id: int
     guild_id: int | None = None
@@ -41,8 +41,8 @@ class Place:
 class Caller:
     """A person who gives a command.
 
-    `may_moderate` tells whether Discord lets them manage messages in this place, `may_manage`
-    whether they may change the server; `locale` is their language as Discord names it.
+    `may_moderate` is true if Discord lets them manage messages in this place, `may_manage` if they
+    may change the server; `locale` is their language, by Discord's name.
     """
 
     user: User
@@ -51,10 +51,10 @@ class Caller:
     may_moderate: bool = False
     may_manage: bool = False
     has_bot: bool = True
-    """Whether the server has the bot; people may have installed it for themselves."""
+    """True if the bot is on the server; otherwise people have installed it for themselves."""
     roles: frozenset[int] = frozenset()
     """The roles that they have in the server."""
     sees: int | None = None
-    """Another channel of the server, which they were found to see."""
+    """Another channel of the server that they are known to see."""
     lacking: tuple[Sentence, ...] = ()
-    """What the bot is not permitted here and a table needs, in Discord's words."""
+    """The permissions that the bot lacks here and that a table needs, in Discord's words."""

@@ -1,7 +1,8 @@
-"""The secrets that the host's dice follow from, sealed before a game and published after it.
+"""The secrets from which the host's dice follow, sealed before a game and published after it.
 
-A series fixes the secrets of all its games before the first: each is the SHA-256 of the next one,
-so a game's seal is the secret of the game before it, and what was revealed binds what follows.
+A series fixes the secrets of all its games before the first: each is the SHA-256 of the next one.
+So a game's seal is the secret of the game before it, and each revealed secret commits the following
+ones.
 """
 
 import hashlib
@@ -15,7 +16,7 @@ from rules.contract.core import AnyGame, Dice
 __all__ = ["DiceSecret", "new_secret"]
 
 _LINKS: Final = 999
-"""Games that may follow the first of a series; the longest series has fewer."""
+"""The most games that may follow the first of a series; the longest series has fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class DiceSecret:
 
     @property
     def secret(self) -> bytes:
-        """The 32 bytes that all rolls of the game follow from, unknown until its end."""
+        """The 32 bytes from which all rolls of the game follow, unknown until its end."""
         secret = self.chain_root
         for _ in range(self.remaining):
             secret = hashlib.sha256(secret).digest()
@@ -35,7 +36,7 @@ class DiceSecret:
 
     @property
     def seal(self) -> str:
-        """What is shown of the secret before the game."""
+        """The text that commits to the secret and is shown before the game."""
         return fair.seal(self.secret)
 
     @property

@@ -1,4 +1,4 @@
-"""Computer opponents at a table: players without a user, and what they have to do."""
+"""Computer opponents at a table: players without a user, and their duties."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,18 +24,18 @@ __all__ = [
 ]
 
 MOST_OF_STRONGEST: Final = 2
-"""Games against the strongest level that a person may play at a time."""
+"""The games that one person may play against the strongest level at the same time."""
 
 _NOBODY: Final = 0
 """The user of an engine."""
 _CONTRIBUTION: Final = "0"
-"""What an engine adds to the dice: the number of no interaction (`docs/dice.md`)."""
+"""An engine's addition to the dice, the number of no interaction (`docs/dice.md`)."""
 _REQUEST: Final = "engine:"
 _ORDINALS: Final = ("", " II", " III", " IV")
 
 
 def engine_player(level: int, others: Iterable[Player] = ()) -> Player:
-    """Return an engine of this level that sits down beside the others.
+    """Return an engine of this level to sit down beside the others.
 
     Raises ValueError if there is no such level.
     """
@@ -52,20 +52,20 @@ def engine_player(level: int, others: Iterable[Player] = ()) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What an engine has to do: to move, or to answer the offer that waits."""
+    """A duty of an engine: to move, or to answer the open offer."""
 
     player: int
     """The row of the engine."""
     seat: Seat
     level: int
     entries: int
-    """How long the log is; with any entry more the duty is another one."""
+    """The length of the log; with any further entry, the duty is a different one."""
     offer: OfferKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EngineRecord:
-    """How the engines of one level fared against people in a game; a shared win is a win."""
+    """The results of the engines of one level against people in a game; a shared win is a win."""
 
     level: int
     won: int
@@ -74,9 +74,10 @@ class EngineRecord:
 
 
 def duty_of(table: Table) -> Duty | None:
-    """Return what an engine at the table has to do now, if anything.
+    """Return the present duty of an engine at the table, if any.
 
-    While people have an offer to answer, engines wait for them: their moves would decline it.
+    While people have an offer to answer, engines wait for them, because an engine's move would
+    decline it.
     """
     match = table.match
     if match is None or match.outcome or table.status is not Status.PLAYING:
@@ -89,14 +90,14 @@ def duty_of(table: Table) -> Duty | None:
 
 
 def request_of(table: Table, duty: Duty) -> str:
-    """Return the name under which a duty is carried out, once."""
+    """Return the name under which a duty is carried out, which happens only once."""
     return f"{_REQUEST}{table.id}:{duty.entries}"
 
 
 def unseen_plies(match: Match, count: int) -> Sequence[tuple[Side, str]]:
     """Return the engines' moves right before the last of this many entries, if that is one too.
 
-    No message showed them. A move is its side and its notation.
+    No message showed them. A move is given by its side and its notation.
     """
     last = match.entries[count - 1]
     if not _is_ply(last):

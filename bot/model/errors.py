@@ -1,4 +1,4 @@
-"""Refusals, as errors: only the person who asked is shown their sentence."""
+"""Refusals, as errors; their sentences are shown only to the person who asked."""
 
 from typing import ClassVar
 
@@ -25,16 +25,16 @@ __all__ = [
 
 
 class TableError(Exception):
-    """Something a person asked for can't be done; `sentence` says why and what would be right.
+    """A request that can't be carried out; `sentence` says why, and what would be right.
 
     TableError
       NoGame          there is no such table or game
       ChannelIsBusy   the channel hosts another game
-      OfferWaits      one's own offer has not been answered yet
+      OfferWaits      the person's own offer hasn't been answered yet
       OutOfTime       the time ran out before the command, which ended the game
-      Outdated        the table stands otherwise than the request supposes
-        Stale         the button belongs to a position that is past
-        LostPosition  the log no longer holds the position of the button
+      Outdated        the table isn't in the state that the request assumes
+        Stale         the button belongs to an earlier position
+        LostPosition  the log no longer has the position of the button
         NotYours      it is somebody else's turn, or the game is over
         Repeated      Discord delivered the same interaction twice
     """
@@ -53,11 +53,11 @@ class ChannelIsBusy(TableError):
 
 
 class OutOfTime(TableError):
-    """The time had run out before the command, which ended the game."""
+    """The time ran out before the command, which ended the game."""
 
 
 class Outdated(TableError):
-    """What was asked for doesn't fit how `table` stands now, which is shown with the answer."""
+    """The request doesn't fit the present state of `table`, which is shown with the answer."""
 
     said: ClassVar[Sentence]
 
@@ -67,11 +67,11 @@ class Outdated(TableError):
 
 
 class OfferWaits(TableError):
-    """The person's own offer still waits for an answer; it can be withdrawn."""
+    """The person's own offer is still waiting for an answer; it can be withdrawn."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        super().__init__(say("Your offer still waits for an answer. You can withdraw it."))
+        super().__init__(say("Your offer is still waiting for an answer. You can withdraw it."))
 
 
 class Stale(Outdated):
@@ -81,33 +81,33 @@ class Stale(Outdated):
 
 
 class LostPosition(Outdated):
-    """The button belongs to a position that the log does not hold: the database went back."""
+    """The button belongs to a position that isn't in the log: the database was set back."""
 
-    said = say("That position is no longer in the record of this game: moves were lost since then.")
+    said = say("That position is no longer in this game's record: moves have been lost since then.")
 
 
 class NotYours(Outdated):
     """It is somebody else's turn, or the game is over."""
 
-    said = say("It is not your turn.")
+    said = say("It's not your turn.")
 
 
 class Repeated(Outdated):
-    """This interaction was carried out before."""
+    """This interaction has already been carried out."""
 
-    said = say("That has been done already.")
+    said = say("That has already been done.")
 
 
 class AlreadySeen(Exception):
-    """This request has changed a table before: Discord delivered it twice."""
+    """This request has already changed a table: Discord delivered it twice."""
 
 
 class ChannelTaken(Exception):
-    """The channel hosts a running game already."""
+    """The channel already hosts a running game."""
 
 
 class TooManyGames(Exception):
-    """This person plays as many games against the strongest engine as one may at a time."""
+    """The person plays as many games against the strongest engine as are allowed at a time."""
 
     def __init__(self, user: User) -> None:
         self.user = user

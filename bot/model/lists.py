@@ -1,4 +1,4 @@
-"""What lists show: unfinished tables, games that wait, games that are over, and scores."""
+"""The entries of lists: unfinished tables, games that wait, finished games, and scores."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ __all__ = ["Finished", "Score", "TableSummary", "Waiting"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSummary:
-    """What a list shows of an unfinished table; nothing of it needs the log."""
+    """An unfinished table as a list shows it, without needing the log."""
 
     id: int
     place: Place
@@ -21,18 +21,18 @@ class TableSummary:
     """Everybody at the table."""
     due_user_id: int | None
     due_name: str | None
-    """Who is due, a person or an engine."""
+    """The name of the player to move, a person or an engine."""
     turn_since: int | None
     due_at: int | None
     message_id: int | None
     """The message that shows the board, or the card before the game begins."""
     set_apart: str | None
     is_invited: bool = False
-    """Whether the person who asks for the list has yet to answer an invitation."""
+    """True if the person who asks for the list hasn't answered an invitation to it yet."""
     planned: int = 0
-    """Answers that the person who asks for the list has planned there."""
+    """The answers that the person who asks for the list has planned there."""
     credit: int = 0
-    """Seconds of outages that the running turn will still get."""
+    """Seconds for outages that the current turn will still get."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class Waiting:
 
     count: int
     place: Place
-    """Where the one stands that has waited longest."""
+    """The place of the game that has waited longest."""
     board_id: int | None
     """The message with its board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """How a game ended for a person; `rank` counts from 1, None if it has no result."""
+    """The result of a game for a person; `rank` counts from 1, None if there is no result."""
 
     place: Place
     board_id: int | None

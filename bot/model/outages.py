@@ -1,4 +1,4 @@
-"""What an outage is about: whom it cut off, and why."""
+"""The scope and the cause of an outage."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ __all__ = ["OutageCause", "OutageScope"]
 
 
 class OutageScope(StrEnum):
-    """Which tables an outage covers."""
+    """The tables that an outage covers."""
 
     ALL = "all"
     SERVER = "server"
@@ -14,12 +14,12 @@ class OutageScope(StrEnum):
 
 
 class OutageCause(StrEnum):
-    """Why tables could not be reached."""
+    """The reason for which tables couldn't be reached."""
 
     DOWN = "down"
-    """The bot did not run, or the machine slept."""
+    """The bot wasn't running, or the machine slept."""
     GATEWAY = "gateway"
-    """The bot heard nothing of Discord."""
+    """The bot heard nothing from Discord."""
     UNAVAILABLE = "unavailable"
     """Discord had an outage of the server."""
     REMOVED = "removed"

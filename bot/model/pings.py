@@ -1,4 +1,4 @@
-"""Who is pinged about what: by the entries of a log, and by reminders between them."""
+"""The people pinged about each entry of a log, and by reminders between entries."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -28,15 +28,15 @@ __all__ = [
 ]
 
 APART: Final = HOUR
-"""Seconds between two pings of a person about one thing."""
+"""Seconds between two pings of a person about the same thing."""
 _LEAST: Final = HOUR
-"""Seconds before the deadline at which a reminder comes at the latest."""
+"""Seconds before the deadline by which a reminder comes at the latest."""
 _IDLE_TIMES: Final = 3
 """Reminders of one turn in a game without a time limit."""
 
 
 class PingClass(StrEnum):
-    """What a ping is about."""
+    """The subject of a ping."""
 
     TURN = "turn"
     """It is the person's turn."""
@@ -52,19 +52,19 @@ class PingClass(StrEnum):
     REST = "rest"
     """The game ends soon because nobody plays."""
     PLAN = "plan"
-    """An answer that they had planned is refused. Nobody else may learn of it."""
+    """An answer that they had planned was refused. Nobody else may learn of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Somebody whom the message of an entry pings."""
+    """A person pinged by the message of an entry."""
 
     user_id: int
     about: PingClass
 
 
 def pings_of(table: Table) -> tuple[Ping, ...]:
-    """Return whom the message of the newest entry pings, unless they do not want it.
+    """Return the pings of the newest entry's message, before anybody's wishes are considered.
 
     A channel that is gone gets no message.
     """
@@ -96,9 +96,10 @@ def pings_of(table: Table) -> tuple[Ping, ...]:
 
 
 def board_pings(table: Table) -> tuple[Ping, ...]:
-    """Return whom the present board pings: the person due, and who took a seat just before.
+    """Return the pings of the present board: the person to move, and anybody who just took a seat.
 
-    At the end of a game these are all but who asked for what ended it. A timer excludes nobody.
+    At the end of a game they are everybody but the person whose request ended it. If a timer ended
+    it, nobody is left out.
     """
     match = table.started
     if match.outcome:
@@ -112,14 +113,14 @@ def board_pings(table: Table) -> tuple[Ping, ...]:
 
 
 def offer_pings(table: Table) -> tuple[Ping, ...]:
-    """Return the persons whose answer the present offer waits for."""
+    """Return the pings of the persons who have to answer the present offer."""
     offer = table.started.offer
     asked = offer.voters - offer.accepted if offer else frozenset[Seat]()
     return _all_of((p for p in table.persons if p.seat in asked), PingClass.OFFER)
 
 
 def claim_pings(table: Table, late: Seat) -> tuple[Ping, ...]:
-    """Return who may claim the game because the time of a seat has run out."""
+    """Return the pings of the persons who may claim the game because a seat has run out of time."""
     team = table.started.team_of(late)
     rivals = (
         player
@@ -130,19 +131,19 @@ def claim_pings(table: Table, late: Seat) -> tuple[Ping, ...]:
 
 
 def decision_pings(table: Table) -> tuple[Ping, ...]:
-    """Return whom the decision of a moderator pings: all persons at the table."""
+    """Return the pings of a moderator's decision: all persons at the table."""
     return _all_of(table.persons, PingClass.DECISION)
 
 
 def seat_pings(table: Table, seat: Seat) -> tuple[Ping, ...]:
-    """Return whom a change of hands pings: the person who holds the seat now."""
+    """Return the ping of a change of hands: the person who now holds the seat."""
     return _all_of((p for p in table.persons if p.seat == seat), PingClass.SEAT)
 
 
 def seats_just_taken(table: Table, number: int) -> Mapping[int, SeatTaken]:
-    """Return how seats changed hands by the request of an entry, by the numbers of the entries.
+    """Return the changes of hands that an entry's request caused, by the numbers of their entries.
 
-    Play may have gone on since with an answer that was planned.
+    Play may have gone on since with a planned answer.
     """
     entries = table.started.entries[:number]
     request = entries[-1].request
@@ -155,9 +156,10 @@ def _all_of(players: Iterable[Player], about: PingClass) -> tuple[Ping, ...]:
 
 
 def held_back(preferences: Preferences, at: int, until: int | None) -> int | None:
-    """Return when a ping of this moment goes instead, because the person has quiet hours.
+    """Return the time to which quiet hours postpone a ping of this moment, or None.
 
-    None: it goes at once. What they would delay beyond `until` does not wait for their end.
+    None means that it is sent at once. A ping that they would delay beyond `until` doesn't wait for
+    them.
     """
     quiet = preferences.quiet.at(at) if preferences.quiet else None
     if quiet is None or quiet.end is None or (until is not None and quiet.end >= until):
@@ -167,28 +169,28 @@ def held_back(preferences: Preferences, at: int, until: int | None) -> int | Non
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The running turn of a person, as far as reminders depend on it; Unix seconds."""
+    """The current turn of a person, as far as reminders depend on it; in Unix seconds."""
 
     begun: int
     until: int | None
-    """None where there is no limit."""
+    """None if there is no limit."""
     allowed: int | None
     """Its seconds without grants."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Reminder:
-    """A reminder: when it was due by itself, and when it goes because of quiet hours."""
+    """A reminder: its normal time, and the time when quiet hours let it be sent."""
 
     moment: int
     at: int
 
 
 def reminders(turn: Due, preferences: Preferences, now: int) -> tuple[Reminder, ...]:
-    """Return the reminders of a turn that are to go from `now` on, or that are late.
+    """Return the reminders of a turn to send from `now` on, and those that are late.
 
-    One comes when a fifth of the time is left, and at least an hour before the deadline, and one
-    at each lead time of the person's own; without a limit, one every few days.
+    One comes when a fifth of the time is left, but at least an hour before the deadline, and one at
+    each lead time that the person has added; without a limit, one every few days.
     """
     if not preferences.pings:
         return ()
@@ -215,7 +217,7 @@ def _before(turn: Due, until: int, preferences: Preferences) -> Iterator[int]:
 
 
 def _going(turn: Due, preferences: Preferences, at: int) -> int:
-    """Return when a reminder goes that is due at `at`."""
+    """Return the time to send a reminder whose normal time is `at`."""
     quiet: Stretch | None = preferences.quiet.at(at) if preferences.quiet else None
     if quiet is None or quiet.end is None:
         return at

@@ -1,4 +1,4 @@
-"""What a person has chosen about time and pings."""
+"""A person's choices about time and pings."""
 
 import json
 from dataclasses import dataclass
@@ -12,32 +12,32 @@ __all__ = ["IDLE_DAYS", "LEADS", "Preferences", "Profile", "preferences_text", "
 LEADS: Final = 3
 """Reminders of a turn's deadline that a person may add."""
 IDLE_DAYS: Final = 7
-"""Days between two reminders of a game without a time limit, where nothing else was chosen."""
+"""The default for the days between two reminders of a game without a time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How one person is pinged, and whether their vacation is used."""
+    """A person's choices about pings, and about the use of their vacation."""
 
     pings: bool = True
-    """False: nothing pings or reminds them."""
+    """If false, nothing pings or reminds them."""
     direct: bool = False
     """Reminders come as direct messages."""
     leads: tuple[int, ...] = ()
-    """Hours before a deadline at which they want to be reminded too, the longest first."""
+    """The hours before a deadline at which they want further reminders, longest first."""
     idle_days: int = IDLE_DAYS
     """Days between two reminders in games without a time limit; 0: none."""
     vacation: bool = True
-    """Vacation is drawn when their time runs out."""
+    """Vacation is used when their time runs out."""
     zone: str | None = None
     quiet: QuietHours | None = None
     direct_works: bool = True
-    """False: Discord has refused a direct message to them since they chose that."""
+    """False if Discord has refused a direct message to them since they chose them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is known of a person's time."""
+    """The facts known about how a person uses time."""
 
     preferences: Preferences
     vacation_left: int
@@ -49,7 +49,7 @@ class Profile:
 
 
 def preferences_text(preferences: Preferences) -> str:
-    """Return what is stored; the zone and the quiet hours have rows of their own."""
+    """Return the text that is stored; the zone and the quiet hours have rows of their own."""
     return json.dumps(
         {
             "pings": preferences.pings,
@@ -69,7 +69,7 @@ def read_preferences(
     *,
     direct_works: bool = True,
 ) -> Preferences:
-    """Return what `preferences_text` made this text of; what it lacks is as usual."""
+    """Return the preferences from the text of `preferences_text`; what it lacks is the default."""
     stored = json.loads(text)
     usual = Preferences()
     return Preferences(

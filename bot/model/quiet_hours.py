@@ -13,7 +13,7 @@ from rules.time.clock import Stretch
 __all__ = ["LONGEST", "QuietHours", "read_interval"]
 
 LONGEST: Final = 10 * 60
-"""Minutes of a day that quiet hours take at most."""
+"""The most minutes of a day that quiet hours may take."""
 _DAY: Final = 24 * 60
 _INTERVAL: Final = re.compile(
     r"([0-9]{1,2})(?::([0-9]{2}))?(?:-|–|to)([0-9]{1,2})(?::([0-9]{2}))?", re.ASCII
@@ -22,10 +22,10 @@ _INTERVAL: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """One interval of each day; its end is no part of it.
+    """An interval of each day, excluding its end.
 
-    `starts` and `ends` are minutes after midnight by the clocks of the zone. Where it ends no later
-    than it starts it goes on into the next day.
+    `starts` and `ends` are minutes after midnight by the clocks of the zone. If it ends no later
+    than it starts, it goes on into the next day.
     """
 
     zone: str
@@ -34,20 +34,20 @@ class QuietHours:
 
     @property
     def minutes(self) -> int:
-        """How long it is by the clocks on the wall, on a day without a change of them."""
+        """The length by the clock on the wall, on a day when the clocks don't change."""
         return (self.ends - self.starts) % _DAY
 
     @property
     def text(self) -> str:
-        """The interval as it is typed, such as `22:30-07:00`."""
+        """The interval as people type it, such as `22:30-07:00`."""
         return f"{_clock(self.starts)}-{_clock(self.ends)}"
 
     def stretches(self, first: int, last: int) -> tuple[Stretch, ...]:
-        """Return the intervals that touch the time between two moments, in order."""
+        """Return the intervals that overlap the time between two moments, in order."""
         return tuple(each for each in self._around(first, last) if each.start <= last)
 
     def at(self, now: int) -> Stretch | None:
-        """Return the interval that a moment lies in."""
+        """Return the interval that contains a moment."""
         inside = (each for each in self.stretches(now, now) if each.start <= now)
         return next(inside, None)
 
@@ -65,9 +65,9 @@ class QuietHours:
 
 
 def read_interval(text: str) -> tuple[int, int] | None:
-    """Return the minutes of a text such as `22:30-7` or `23 to 08:00`; None if it is none.
+    """Return the minutes of a text such as `22:30-7` or `23 to 08:00`, or None.
 
-    It is none either where it is empty or longer than ten hours.
+    None also if the interval is empty or longer than ten hours.
     """
     read = _INTERVAL.fullmatch("".join(text.lower().split()))
     if not read:
@@ -85,16 +85,16 @@ def _clock(minutes: int) -> str:
 
 @lru_cache(4096)
 def _moment(zone_name: str, day: date, minutes: int) -> int:
-    """Return when the clocks of a zone show this.
+    """Return the moment when the clocks of a zone show this time.
 
-    What a change of the clocks skips is the end of the gap; of what comes twice it is the second.
+    A time that the clocks skip is the end of the gap; of a time that comes twice, it is the second.
     """
     zone = ZoneInfo(zone_name)
     naive = datetime(day.year, day.month, day.day, minutes // 60, minutes % 60)  # noqa: DTZ001
     before, after = (int(naive.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1))
     if after >= before:
         return after
-    # The clocks jump from what `after` is reckoned by to what `before` is reckoned by.
+    # The clocks change from the offset of `after` to that of `before`.
     low, high = after, before
     offset = _offset(zone, low)
     while high - low > 1:

@@ -1,4 +1,4 @@
-"""How a game ended for each who held a seat, and the series that follows from such results."""
+"""The result of a game for everybody who held a seat, and the series made of such results."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ __all__ = ["Result", "outcome_of", "result_of_leaver", "results_of", "series_of"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One row: how the game ended for the holder of one seat at its end.
+    """One row: the result of the game for the holder of one seat at its end.
 
-    `rank` counts from 1, teams that share a place have the same; None if the game is void.
+    `rank` counts from 1, and teams that share a place have the same; None if the game is void.
     """
 
     seat: Seat
@@ -30,7 +30,7 @@ class Result:
     rule: str
     rated: bool
     against: tuple[tuple[int, int], ...] = ()
-    """Of somebody who was replaced: the players' rows there and then, each with its team."""
+    """For somebody who was replaced: the rows of the players at that time, each with its team."""
 
 
 def results_of(table: Table) -> tuple[Result, ...]:
@@ -62,10 +62,10 @@ def results_of(table: Table) -> tuple[Result, ...]:
 
 
 def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
-    """Return the result of who held a seat until the entry of this number gave it to another.
+    """Return the result of the player who held a seat until this entry gave it to another.
 
-    Who hands the seat over has no rank. Who is replaced is last, which counts if it is the first
-    change of hands, and every team has played or there are dice.
+    A player who hands the seat over has no rank. A player who is replaced is last, which counts if
+    it is the first change of hands and every team has played or there are dice.
     """
     match, before = table.started, entry - 1
     first = not any(isinstance(each.event, SeatTaken) for each in match.entries[:before])
@@ -89,7 +89,7 @@ def result_of_leaver(table: Table, event: SeatTaken, entry: int) -> Result:
 
 
 def outcome_of(spec: Spec, seating: Seating, results: Sequence[Result]) -> Outcome:
-    """Return the outcome that these results of one game tell."""
+    """Return the outcome that these results of one game represent."""
     first = results[0]
     rule = _rule(spec, first.rule)
     if first.rank is None:
@@ -110,12 +110,12 @@ def series_of(
 
 
 def _counts(outcome: Outcome) -> bool:
-    """Whether an outcome may be rated: not a void one, nor what a moderator decided."""
+    """Return True if an outcome may be rated: not a void one, nor a moderator's decision."""
     return not outcome.is_void and outcome.rule != ADJUDICATED
 
 
 def _ranks(spec: Spec, seating: Seating, outcome: Outcome) -> dict[Seat, int | None]:
-    """Return by seat how many teams did better, plus one; everybody is first in a draw."""
+    """Return each seat's rank: the number of teams that did better, plus one; 1 in a draw."""
     seats = {Seat(number): sides for number, sides in enumerate(seating)}
     if outcome.is_void:
         return dict.fromkeys(seats)
@@ -127,5 +127,5 @@ def _ranks(spec: Spec, seating: Seating, outcome: Outcome) -> dict[Seat, int | N
 
 
 def _rule(spec: Spec, key: str) -> Rule:
-    """Return the rule of that key, of the game or of the table."""
+    """Return the rule with that key, of the game or of the table."""
     return next(rule for rule in (*spec.rulebook, *COMMON) if rule.key == key)

@@ -1,4 +1,4 @@
-"""What the owners of a server have settled about tables there."""
+"""The settings for tables that a server's owners have chosen."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -12,32 +12,32 @@ MOST_TABLES: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """The settings of one server; as they are here, nothing is restricted."""
+    """The settings of one server; the defaults restrict nothing."""
 
     channels: tuple[int, ...] = ()
-    """Where tables may open; none: everywhere."""
+    """The channels in which tables may open; empty means everywhere."""
     always_thread: bool = False
     """Each table opens in a thread of its own."""
     quiet_boards: bool = False
     """A board is deleted once a newer one is shown."""
     openers: tuple[int, ...] = ()
-    """The roles that may open tables; none: everybody."""
+    """The roles that may open tables; empty means everybody."""
     moderators: tuple[int, ...] = ()
-    """The roles that may moderate tables, beside those who may manage messages."""
+    """The roles that may moderate tables, besides people who may manage messages."""
     time: str | None = None
-    """The time control of a table for which none is chosen; None: the usual one."""
+    """The time control of a table for which none is chosen; None means the bot's default."""
     most_tables: int | None = None
     """Unfinished tables that one person may host here."""
 
     @property
     def text(self) -> str:
-        """The settings as they are stored: JSON without what is as usual."""
+        """The settings as they are stored: JSON without those at their defaults."""
         usual = asdict(ServerSettings())
         return json.dumps({k: v for k, v in asdict(self).items() if v != usual[k]})
 
 
 def read_settings(text: str) -> ServerSettings:
-    """Return settings from what `ServerSettings.text` wrote; unknown names are ignored."""
+    """Return the settings from the text of `ServerSettings.text`; unknown names are ignored."""
     read: dict[str, Any] = json.loads(text)
     known: dict[str, Any] = {n: v for n, v in read.items() if n in ServerSettings.__slots__}
     for name in ("channels", "openers", "moderators"):

@@ -1,4 +1,4 @@
-"""A table and those at it, as values."""
+"""A table and the people at it, as values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,10 +31,10 @@ __all__ = [
 
 
 class Status(Enum):
-    """Where a table is in its life."""
+    """The stage of a table's life."""
 
     OFFERED = "offered"
-    """Asked for in a channel that hosts a running game; its card is not public yet."""
+    """Requested in a channel that hosts a running game; its card isn't public yet."""
     OPEN = "open"
     """Its card waits for players."""
     PLAYING = "playing"
@@ -44,14 +44,14 @@ class Status(Enum):
 
 
 class PlayerKind(Enum):
-    """Who moves for a seat."""
+    """The kind of player that moves for a seat."""
 
     PERSON = "person"
     ENGINE = "engine"
 
 
 class PlayerStatus(Enum):
-    """How a player stands to a table."""
+    """The relation of a player to a table."""
 
     INVITED = "invited"
     DECLINED = "declined"
@@ -62,7 +62,7 @@ class PlayerStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What asks for a change: an interaction by its number, a timer or an engine by a name.
+    """The origin of a change: an interaction with its id, or a timer or an engine with a name.
 
     A request is carried out once. `token` lets another process answer an interaction.
     """
@@ -72,13 +72,13 @@ class Request:
 
     @property
     def interaction(self) -> int | None:
-        """The number of the interaction that asks; None for anything else."""
+        """The id of the interaction that asks; None for anything else."""
         return int(self.id) if self.id.isdecimal() else None
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at a table, or asked to it; `preferred_side` is the side asked for, if any."""
+    """A player at a table, or invited to it; `preferred_side` is the side asked for, if any."""
 
     user: User
     status: PlayerStatus
@@ -87,12 +87,12 @@ class Player:
     accepted: str | None = None
     """The request by which they took their place."""
     words: str = ""
-    """What they chose to add to the dice."""
+    """Their words for the dice."""
     id: int = 0
-    """The row; 0 until it is stored. Entries of the log name it."""
+    """The id of the row; 0 until it is stored. Entries of the log refer to it."""
     kind: PlayerKind = PlayerKind.PERSON
     level: int | None = None
-    """Of an engine, from 1."""
+    """The level of an engine, from 1."""
     contestant: Contestant | None = None
     """Their number in a series."""
     from_entry: int = 0
@@ -101,13 +101,13 @@ class Player:
 
     @property
     def is_engine(self) -> bool:
-        """Whether a computer moves for the seat; it is nobody's user."""
+        """True if a computer moves for the seat; no user belongs to it."""
         return self.kind is PlayerKind.ENGINE
 
 
 @dataclass(frozen=True, slots=True)
 class Vacancy:
-    """A seat that looks for somebody else while its game goes on."""
+    """A seat that needs another player while its game goes on."""
 
     seat: Seat
     way: SeatWay
@@ -116,20 +116,20 @@ class Vacancy:
     by: int | None
     """The row of the player who asked for it; None for a moderator."""
     to: User | None = None
-    """The one person whom it is kept for, or the computer; None: everybody may take it."""
+    """The person for whom it is kept, or the computer; None if anybody may take it."""
     has_left: bool = False
-    """Its holder was found to have left the server."""
+    """True if its holder has left the server."""
     reason: str = ""
 
     @property
     def is_for_engine(self) -> bool:
-        """Whether the computer is to play on; it holds as long as the others are asked that."""
+        """True if the computer is to take over; this holds while the others are asked to agree."""
         return self.to is not None and not self.to.id
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is agreed before a game starts."""
+    """The terms agreed on before a game starts."""
 
     game: str
     options: Mapping[str, str]
@@ -145,13 +145,13 @@ class Terms:
 
     @property
     def configured(self) -> AnyGame:
-        """The game with its options. Raises KeyError if there is no such game any more."""
+        """The game with its options. Raises KeyError if the game no longer exists."""
         return find(self.game).configured(self.options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One table as it stands. `match` is there once the game has started."""
+    """One table in its present state. `match` exists once the game has started."""
 
     id: int
     place: Place
@@ -161,46 +161,46 @@ class Table:
     status: Status
     host_id: int
     players: tuple[Player, ...]
-    """In the order in which they came, without those who have left the table."""
+    """The players in the order in which they came, without those who have left the table."""
     seating: Seating
     others: tuple[Player, ...] = ()
-    """Those who gave up a seat of the game, and those who asked for one and have none."""
+    """The people who gave up a seat of the game, and those who asked for one and have none."""
     vacancies: tuple[Vacancy, ...] = ()
-    """Seats that look for somebody else."""
+    """Seats that need another player."""
     plans: Mapping[Seat, Plan] = field(default_factory=dict[Seat, Plan])
-    """What the person at each seat has planned. Nobody else may learn of it."""
+    """The plan of the person at each seat. Nobody else may learn of it."""
     opened_at: int = 0
     card_id: int | None = None
     board_id: int | None = None
     board_channel_id: int | None = None
     match: Match | None = None
     dice: DiceSecret | None = None
-    """What all its rolls follow from; None in a game without dice."""
+    """The source of all its rolls; None in a game without dice."""
     series_id: int | None = None
-    """The first table of the series that this one belongs to."""
+    """The first table of the series to which this one belongs."""
     game_number: int = 1
     earlier: Series | None = None
-    """The series as it stood before this game."""
+    """The series before this game."""
     set_apart: str | None = None
-    """Why the log cannot be read; None where it can."""
+    """The reason why the log can't be read; None if it can."""
     rematch_of: int | None = None
     """The table whose game is played again here."""
     exact: bool = False
-    """Whether this process has the table of the exact values of its positions."""
+    """True if this process has the table of exact values for its positions."""
 
     @property
     def channel_id(self) -> int:
-        """The channel or thread that it stands in."""
+        """The channel or thread of the table."""
         return self.place.channel_id
 
     @property
     def guild_id(self) -> int | None:
-        """The server that it stands in."""
+        """The server of the table."""
         return self.place.guild_id
 
     @property
     def started(self) -> Match:
-        """The match of a table whose game has started, which the caller knows."""
+        """The match of a table whose game has started. The caller makes sure that it has."""
         assert self.match is not None, f"the game of table {self.id} has not started"
         return self.match
 
@@ -211,23 +211,23 @@ class Table:
 
     @property
     def due_at(self) -> int | None:
-        """Until when the running turn has time, in Unix seconds; None without a limit."""
+        """The deadline of the current turn, in Unix seconds; None without a limit."""
         return self.match.clock.until if self.match and not self.match.outcome else None
 
     @property
     def turn_since(self) -> int | None:
-        """Since when the present turn runs, in Unix seconds."""
+        """The beginning of the present turn, in Unix seconds."""
         turn = self.match.clock.turn if self.match else None
         return turn.begun if turn else None
 
     @property
     def seated(self) -> tuple[Player, ...]:
-        """Those who have taken a place, in the order they came."""
+        """The players who have taken a place, in the order in which they came."""
         return tuple(p for p in self.players if p.status is PlayerStatus.SEATED)
 
     @property
     def persons(self) -> tuple[Player, ...]:
-        """The people among those who have taken a place."""
+        """The persons among those who have taken a place."""
         return tuple(p for p in self.seated if not p.is_engine)
 
     @property
@@ -237,17 +237,17 @@ class Table:
 
     @property
     def invited(self) -> tuple[Player, ...]:
-        """Those who have yet to answer."""
+        """The people who haven't answered their invitations yet."""
         return tuple(p for p in self.players if p.status is PlayerStatus.INVITED)
 
     @property
     def declined(self) -> tuple[Player, ...]:
-        """Those who declined, and whose places the host has not given to anybody else."""
+        """The people who declined, and whose places the host hasn't given to anybody else."""
         return tuple(p for p in self.players if p.status is PlayerStatus.DECLINED)
 
     @property
     def is_full(self) -> bool:
-        """Whether every seat is taken."""
+        """True if every seat is taken."""
         return len(self.seated) == len(self.seating)
 
     def player(self, user_id: int) -> Player | None:
@@ -263,25 +263,25 @@ class Table:
         return player.seat if player else None
 
     def at(self, seat: Seat) -> Player:
-        """Return who sits on the seat of a started game. Raises KeyError for no such seat."""
+        """Return the player on a seat of a started game. Raises KeyError for an unknown seat."""
         for player in self.players:
             if player.seat == seat:
                 return player
         raise KeyError(seat)
 
     def first_at(self, seat: Seat) -> Player:
-        """Return who sat on the seat when the game began."""
+        """Return the player on the seat when the game began."""
         held = (p for p in (*self.others, *self.players) if p.seat == seat and p.from_entry == 0)
         return next(held)
 
     @property
     def first_engines(self) -> tuple[Seat, ...]:
-        """The seats on which computer opponents sat when the game began."""
+        """The seats of computer opponents when the game began."""
         seats = map(Seat, range(len(self.seating)))
         return tuple(seat for seat in seats if self.first_at(seat).is_engine)
 
     def holder(self, seat: Seat, number: int) -> Player:
-        """Return who holds the seat after the entry of this number."""
+        """Return the player who holds the seat after the entry with this number."""
         changes = [
             entry.event
             for entry in self.started.entries[:number]
@@ -293,40 +293,40 @@ class Table:
 
     @property
     def is_rated(self) -> bool:
-        """Whether the game still counts: not once a seat has changed hands or an engine plays."""
+        """True if the game still counts: no seat has changed hands, and no engine plays."""
         match = self.started
         changed = any(isinstance(event, SeatTaken) for event in match.events)
         return self.terms.rated and not changed and not match.clock.engines
 
     def vacancy(self, seat: Seat) -> Vacancy | None:
-        """Return how the seat looks for somebody else, if it does."""
+        """Return the vacancy of the seat, if it needs another player."""
         return next((each for each in self.vacancies if each.seat == seat), None)
 
     @property
     def series(self) -> Series | None:
-        """The series as it stands, with this game once it is over."""
+        """The series in its present state, including this game once it is over."""
         outcome = self.match.outcome if self.match else None
         return self.earlier.add(outcome) if self.earlier and outcome else self.earlier
 
     def rival(self, number: Contestant) -> Player:
-        """Return the player whom the series knows by this number."""
+        """Return the player with this number in the series."""
         assert self.earlier is not None, f"table {self.id} belongs to no series"
         return self.at(Seat(self.earlier.people.index(number)))
 
     @property
     def due(self) -> Player | None:
-        """Who is to move, if somebody is."""
+        """The player to move, if there is one."""
         seat = self.match.seat_due if self.match else None
         return None if seat is None else self.at(seat)
 
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
-    """The next game of a series: who sits where, and how it begins."""
+    """The next game of a series: its players by seat, and its first entries."""
 
     players: tuple[Player, ...]
     match: Match | None
-    """With the rolls with which it begins; None where it waits for somebody to press Start."""
+    """The match with its first rolls; None if somebody has to press Start first."""
     dice: DiceSecret | None = None
 
     @property

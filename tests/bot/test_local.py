@@ -135,7 +135,7 @@ async def _serves_and_stops(process: asyncio.subprocess.Process) -> None:
 
 @pytest.mark.parametrize(
     ("content", "said_so"),
-    [(b"not a database at all", b"not a database"), (None, b"cannot be used")],
+    [(b"not a database at all", b"not a database"), (None, b"can't be used")],
     ids=["another file", "a folder"],
 )
 async def test_a_database_that_cannot_be_used_is_said_in_a_sentence(

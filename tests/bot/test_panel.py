@@ -167,7 +167,7 @@ async def test_who_is_not_to_move_sees_the_board_instead(
 ) -> None:
     driver = await after(server, bot, database, "czech")
     told = private(await driver.idle.click(driver.board, "Move"))
-    assert "It is not your turn" in told.content
+    assert "It's not your turn" in told.content
     assert "to move as ⚪ White" in told.content
     check_picture(told)
     assert not choices(told)
@@ -214,7 +214,7 @@ async def test_every_control_of_a_stale_panel_says_that_play_went_on(
         check_picture(told)
     assert logged(database, driver.table_id) == list(driver.match.events)
     told = private(await player.click(old, "Move"))
-    assert "It is not your turn" in told.content
+    assert "It's not your turn" in told.content
     check_picture(told)
 
 
