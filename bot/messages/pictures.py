@@ -1,4 +1,4 @@
-"""Which picture to show: a table's position from one seat or from the side, with marks."""
+"""The picture to show: a table's position as a seat or everybody sees it, with marks."""
 
 import asyncio
 import os
@@ -33,16 +33,16 @@ __all__ = [
 
 
 _WARMING: Final = 40
-"""Plies of each game that are drawn before anybody plays."""
+"""The number of plies of each game that are drawn before anybody plays."""
 _CHANCE: Final = 3
-"""Decides which ones: men take and are crowned in them, and stacks grow."""
+"""The seed of those plies: in them, men are taken and crowned, and stacks grow."""
 _NICENESS: Final = 10
-"""Of the threads that draw: one that compresses a picture for milliseconds would otherwise keep the
-event loop from its core so long."""
+"""The niceness of the threads that draw, because one that compresses a picture for milliseconds
+would otherwise keep the event loop from its core for that long."""
 
 
 def _stand_back() -> None:
-    """Lower the priority of this thread, where a thread has one of its own and it is higher."""
+    """Lower the priority of this thread, if threads have priorities here and it is higher."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
         now = os.getpriority(os.PRIO_PROCESS, thread)
@@ -50,11 +50,12 @@ def _stand_back() -> None:
 
 
 THREADS: Final = ThreadPoolExecutor(2, thread_name_prefix="draw", initializer=_stand_back)
-"""Where pictures are drawn. More of them would only wait for each other: half of it is Python."""
+"""The threads that draw pictures. More of them would only wait for each other, since half of the
+work is Python."""
 
 
 def board(table: Table, viewer: Seat | None = None) -> BoardView:
-    """Return the present position; `viewer` sees it from their own side, None as all do."""
+    """Return the present position as `viewer` sees it from their own side, or as everybody does."""
     match = table.started
     view = _after(match, len(match.plies))
     return _seen_by(match, _settled(match, view), viewer)
@@ -80,18 +81,18 @@ def count_of(table: Table, alt: str) -> int | None:
 
 
 def in_words(view: BoardView) -> Sentence:
-    """Return a view's alt text as part of a message."""
+    """Return the alt text of a view as part of a message."""
     return say("{words}", words=Notation(alt_text(view)))
 
 
 def offending(table: Table, viewer: Seat | None, cells: Iterable[Cell]) -> BoardView:
-    """Return the present position with the cells ringed where a refused move broke a rule."""
+    """Return the present position, with the cells ringed on which a refused move broke a rule."""
     marks = tuple(Mark(cell, MarkKind.OFFENDING) for cell in cells)
     return replace(board(table, viewer), marks=marks, trail=())
 
 
 def choosing(table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Cell]) -> BoardView:
-    """Return the position with what is chosen so far, and the cells to choose from numbered."""
+    """Return the position with the cells chosen so far, and numbers on those to choose from."""
     chosen = (Mark(cell, MarkKind.CHOSEN) for cell in entry.clicked)
     numbered = (
         Mark(cell, MarkKind.CANDIDATE, str(number)) for number, cell in enumerate(choices, 1)
@@ -108,7 +109,7 @@ def beginning(table: Table, viewer: Seat, numbers: Mapping[Cell, str]) -> BoardV
 def choosing_part(
     table: Table, viewer: Seat, entry: MoveEntry, choices: Sequence[Block]
 ) -> BoardView:
-    """Return the position with what is chosen so far, and the parts to choose from numbered."""
+    """Return the position with the cells chosen so far, and numbers on the parts to choose."""
     chosen = tuple(Mark(cell, MarkKind.CHOSEN) for cell in entry.clicked)
     numbered = (BoardPart(part.cells, str(number)) for number, part in enumerate(choices, 1))
     return replace(board(table, viewer), marks=chosen, trail=(), parts=tuple(numbered))
@@ -117,7 +118,7 @@ def choosing_part(
 def claiming(
     table: Table, viewer: Seat | None, clicked: Iterable[Cell], claims: Iterable[Region]
 ) -> BoardView:
-    """Return the position with what is chosen so far, and the regions to choose from numbered."""
+    """Return the position with the cells chosen so far, and numbers on the regions to choose."""
     view = board(table, viewer)
     marks = tuple(Mark(cell, MarkKind.CHOSEN) for cell in clicked)
     numbered = (replace(region, text=str(number)) for number, region in enumerate(claims, 1))
@@ -125,7 +126,7 @@ def claiming(
 
 
 def preview(table: Table, viewer: Seat, move: AnyMove) -> BoardView:
-    """Return the position that a move would lead to."""
+    """Return the position after a move."""
     match = table.started
     return _seen_by(match, match.game.view(match.game.apply(match.state, move), move), viewer)
 
@@ -144,7 +145,7 @@ def parts(table: Table, viewer: Seat, most: int) -> tuple[Block, ...]:
 
 
 def example(game: AnyGame, shown: Example) -> BoardView:
-    """Return the position after the move of an example, numbered as its mover counts."""
+    """Return the position after the move of an example, numbered as its player counts."""
     game = game.configured(dict(shown.options))
     state = game.position(shown.position)
     move = game.parse(state, shown.move)
@@ -154,24 +155,24 @@ def example(game: AnyGame, shown: Example) -> BoardView:
 
 
 async def draw(view: BoardView) -> Picture:
-    """Draw a view off the event loop."""
+    """Draw a view outside the event loop."""
     return await asyncio.get_running_loop().run_in_executor(THREADS, drawn, view)
 
 
 async def draw_present(table: Table) -> Picture:
-    """Draw the present position as all see it off the event loop, and so is its view made."""
+    """Draw the present position as all see it, and make its view, outside the event loop."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(THREADS, lambda: drawn(board(table)))
 
 
 @cache
 def warm_up() -> None:
-    """Draw how a game of each kind goes on, in a second or two on a fast machine.
+    """Draw the course of a game of each kind, which takes a second or two on a fast machine.
 
     Later pictures share its boards, pieces, marks and letters.
     """
     for game in all_games().values():
-        for view in _opening(game, Random(_CHANCE)):  # noqa: S311 - no dice of anybody
+        for view in _opening(game, Random(_CHANCE)):  # noqa: S311 - no player's dice depend on it
             drawn(view)
 
 
@@ -197,7 +198,7 @@ def _seen_by(match: Match, view: BoardView, viewer: Seat | None) -> BoardView:
 
 
 def _after(match: Match, count: int) -> BoardView:
-    """Return the position after this many plies, with the last turn marked that moved something."""
+    """Return the position after this many plies, with the last turn of a side marked."""
     then = match if count == len(match.plies) else replace(match, plies=match.plies[:count])
     last = then.last or (then.plies[-1] if then.plies else None)
     return match.game.view(then.state, last.move if last else None)
@@ -209,7 +210,7 @@ def _is_far(match: Match, viewer: Seat) -> bool:
 
 
 def _settled(match: Match, view: BoardView) -> BoardView:
-    """Tell the view of an end that the position alone doesn't show."""
+    """Return the view with the result of a game that ended otherwise than by a move."""
     if match.table_outcome is None:
         return view
     players = tuple(replace(player, to_move=False) for player in view.players)

@@ -17,8 +17,8 @@ WORK = Work(
     ("latency", "said"),
     [
         (0.0426, "Discord answers in 43 ms."),
-        (inf, "Discord has not answered a heartbeat yet."),
-        (nan, "Discord has not answered a heartbeat yet."),
+        (inf, "Discord hasn't answered a heartbeat yet."),
+        (nan, "Discord hasn't answered a heartbeat yet."),
     ],
 )
 def test_a_bot_that_has_just_connected_is_diagnosed_too(latency: float, said: str) -> None:
@@ -35,13 +35,13 @@ def test_a_diagnosis_tells_what_is_missing_and_what_waits() -> None:
     told = diagnosis(Access(1, ()), others, waiting, latency=0.05, has_bot_scope=False).english()
     for each in (
         "<#1>: everything that a table needs",
-        "<#2>: not there any more, or hidden from the bot",
+        "<#2>: no longer there, or hidden from the bot",
         "<#3>: missing Attach Files and Send Messages",
         "The scope `bot` is missing",
         "Discord answers in 50 ms.",
         "The database takes 3 MB.",
-        "Messages that wait to be sent: 3, the oldest since <t:1000:R>.",
-        "Messages that wait until somebody speaks in their channel: 2.",
-        "Engines that are to move: 1, the longest since <t:2000:R>.",
+        "Messages waiting to be sent: 3, the oldest since <t:1000:R>.",
+        "Messages that wait until somebody writes in their channel: 2.",
+        "Engines that have to move: 1, the longest since <t:2000:R>.",
     ):
         assert each in told

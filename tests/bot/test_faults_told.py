@@ -184,7 +184,7 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(
         changed = await pressed_again(bot, player, old["All pings"])
         assert "**Pings**: off" in changed
         changed = await pressed_again(bot, player, old["Turns of this game"])
-        assert "do not ping you" in changed
+        assert "don't ping you" in changed
         await pressed_again(bot, player, old["Play at once: off"])
         assert await bot.people.plays_at_once(player.id)
 

@@ -101,7 +101,7 @@ async def _paused(driver: GameDriver) -> set[Verb]:
     form = (await driver.idle.click(panel, "Propose a pause …")).modal
     assert form is not None
     told = private(await driver.idle.submit(form, {"text": "x"}))
-    assert "no number of days" in told.content
+    assert "isn't a number of days" in told.content
     reply = await driver.idle.submit(form, {"text": "5"})
     assert private(reply).content == "You proposed a pause."
     offer = await shown(driver.bot, driver.idle, reply)

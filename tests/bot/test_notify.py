@@ -75,7 +75,7 @@ async def test_a_profile_tells_vacation_and_punctuality(
     driver = await sit_down(server, bot, database, time="1d")
     before = private(await driver.due.slash("profile")).content
     assert "20 days are left of the 20 days" in before
-    assert "not played with a time limit yet" in before
+    assert "haven't played with a time limit yet" in before
     mover = driver.due
     await driver.move("c3-d4")
     assert "1 of 1 moves in time (100 %)" in private(await mover.slash("profile")).content

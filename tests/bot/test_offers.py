@@ -87,7 +87,7 @@ async def test_who_resigns_loses_and_the_winner_is_named(driver: GameDriver) -> 
 
 @pytest.mark.usefixtures("driver")
 async def test_an_onlooker_resigns_nothing(cy: Person) -> None:
-    assert "Only somebody who plays" in private(await cy.slash("resign")).content
+    assert "Only players of a running game" in private(await cy.slash("resign")).content
 
 
 async def test_a_question_answered_after_the_end_changes_nothing(driver: GameDriver) -> None:

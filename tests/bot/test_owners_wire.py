@@ -182,7 +182,7 @@ async def test_a_diagnosis_names_what_is_missing(
     said = private(await cy.slash("diagnose", channel="hall")).content
     assert f"<#{lobby.id}>: missing Attach Files" in said
     assert f"<#{other.id}>: everything" in said
-    assert "No message waits" in said
+    assert "No messages are waiting" in said
     refused = private(await driver.people[Seat(0)].slash("play czech"))
     assert "Missing: Attach Files" in refused.content
 

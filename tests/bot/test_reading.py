@@ -227,7 +227,7 @@ def test_a_rulebook_has_no_empty_page() -> None:
 async def test_my_games_are_listed_with_links_that_lead_somewhere(
     server: Loopback, bot: Postboard, database: Path, ann: Person, bo: Person
 ) -> None:
-    assert "You sit at no table" in private(await ann.slash("games")).content
+    assert "You aren't at any table" in private(await ann.slash("games")).content
     mine = await sit_down(server, bot, database, channel="lobby", side="white")
     theirs = await sit_down(server, bot, database, "turkish", channel="games", side="black")
     waiting = public(await ann.slash("play czech", channel="quiet", opponent=bo, time="2d"))
@@ -258,7 +258,7 @@ async def test_games_that_are_over_are_not_listed(driver: GameDriver) -> None:
     person = driver.due
     question = private(await person.slash("resign"))
     await person.click(question, "Resign")
-    assert "You sit at no table" in private(await person.slash("games")).content
+    assert "You aren't at any table" in private(await person.slash("games")).content
 
 
 async def test_a_game_in_a_thread_is_linked_there(

@@ -276,7 +276,7 @@ async def test_a_hint_shows_what_the_side_due_can_claim(driver: GameDriver, cy: 
         check_picture(told)
     await driver.move("c3")
     told = private(await cy.slash("hint claims"))
-    assert "⚪ White can claim nothing now" in told.content
+    assert "⚪ White can't claim anything now" in told.content
     await driver.move("h2")
     told = private(await driver.due.slash("hint claims"))
     free = 64 - 12
@@ -289,7 +289,7 @@ async def test_a_game_without_claims_says_so(
 ) -> None:
     await sit_down(server, bot, database)
     told = private(await server.person("Ann").slash("hint claims"))
-    assert "Nothing is claimed in Czech" in told.content
+    assert "You can't claim anything in Czech" in told.content
     assert "Rekushu" in told.content
 
 

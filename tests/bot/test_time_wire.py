@@ -78,7 +78,7 @@ async def test_a_direct_message_that_is_refused_comes_into_the_channel(
         assert f"/{driver.board.id}" in told.content
     else:
         refused = private(await late.slash("notify")).content
-        assert "Discord refused a direct message to you" in refused
+        assert "Discord refused to send you a direct message" in refused
 
 
 async def test_time_that_is_granted_is_told_by_the_next_board_alone(

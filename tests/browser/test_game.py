@@ -229,5 +229,5 @@ async def test_menus_of_messages_and_persons_by_keyboard(visit: Visit) -> None:
     await expect(page.get_by_role("menu")).to_have_count(0)
     await page.keyboard.press("Shift+F10")
     await page.keyboard.press("Enter")
-    await game.see("Which game is Cy invited to?")
+    await game.see("Which game do you want to invite Cy to?")
     await game.see("Bo used Invite to a game")

@@ -1,1 +1,1 @@
-"""What a channel sees. Nothing here knows what a person plans."""
+"""Messages for a channel. Nothing here knows anybody's plans."""

@@ -1,4 +1,4 @@
-"""Public boards with their buttons, and what the channel is shown for an entry of the log."""
+"""Public boards with their buttons, and the channel's message for an entry of the log."""
 
 from dataclasses import replace
 from typing import Final
@@ -40,11 +40,11 @@ _MOVE: Final = say("Move")
 
 
 async def message_for(table: Table, number: int) -> Message | None:
-    """Return what the channel is shown for the entry of this number.
+    """Return the channel's message for the entry with this number.
 
-    Offers and answers are words, everything else is the board. None where nothing is left to show:
-    the offer was answered, the position has changed and its own entry shows the board, or the log
-    cannot be read.
+    Offers and answers are words, everything else is the board. Return None if nothing is left to
+    show: the offer was answered, the position has changed and its own entry shows the board, or the
+    log can't be read.
     """
     match = table.match
     if match is None or number > len(match.entries):
@@ -78,9 +78,9 @@ async def message_for(table: Table, number: int) -> Message | None:
 
 
 async def board(table: Table, number: int | None = None) -> Message:
-    """Return the present board for all to see, as the message of the newest entry or of this one.
+    """Return the present board for everybody, as the message of the newest entry or of this one.
 
-    The player to move is pinged, and at the end everybody but who caused it.
+    The player to move is pinged, and at the end everybody but the person who caused it.
     """
     number = number or len(table.started.entries)
     match = table.started
@@ -91,7 +91,7 @@ async def board(table: Table, number: int | None = None) -> Message:
 
 
 async def _decided(table: Table, entry: Entry) -> Message:
-    """Return what a moderator decided; everybody at the table is told."""
+    """Return a moderator's decision; everybody at the table is pinged."""
     then = table_after(table, entry.number)
     pings = tuple(ping.user_id for ping in decision_pings(then))
     told = in_a_row(*(say("{who}", who=mention(user)) for user in pings))
@@ -103,7 +103,7 @@ async def _decided(table: Table, entry: Entry) -> Message:
 
 
 async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
-    """Return who took a seat, with the present board; a person who did is pinged."""
+    """Return the change of a seat, with the present board; a person who takes it is pinged."""
     line, newcomer = seats.taken(table, event, number), table.holder(event.seat, number)
     pings = () if newcomer.is_engine else (newcomer.user.id,)
     if table.started.position_number > number:
@@ -113,13 +113,13 @@ async def _handed_over(table: Table, event: SeatTaken, number: int) -> Message:
 
 
 def _came(table: Table, number: int) -> Sentence:
-    """Return who took a seat by the request that then let the planned answer be played."""
+    """Return a change of seat whose request then let a planned answer be played."""
     taken = seats_just_taken(table, number).items()
     return lines(*(seats.taken(table, event, at) for at, event in taken))
 
 
 def _with_score(table: Table) -> Sentence:
-    """Return the headline, with the series' score where a game of one begins or ends."""
+    """Return the headline, with the series' score if a game of one begins or ends."""
     line, match = sentences.headline(table), table.started
     if table.terms.series_format is None:
         return line
@@ -132,8 +132,8 @@ def _with_score(table: Table) -> Sentence:
 def turnover(last: Message, first: Message | None) -> Message:
     """Return the last board of a game and the first board of the next one as one message.
 
-    `first` is None where play has gone on in the next game, whose newer board is shown by itself.
-    Then the end is told in words alone, so that the newest board of the channel is the present one.
+    `first` is None if play has gone on in the next game, whose newer board is shown by itself. Then
+    the end is reported only in words, so that the channel's newest board is the present one.
     """
     if first is None:
         return replace(last, picture=None)
@@ -150,7 +150,7 @@ def turnover(last: Message, first: Message | None) -> Message:
 async def shown_again(table: Table, credit: int = 0) -> Message:
     """Return the present board for somebody who asked to see it; nobody is pinged.
 
-    `credit`: the seconds of outages that the running turn will still get.
+    `credit` are the seconds for outages that the current turn will still get.
     """
     match = table.started
     line = in_a_row(sentences.state_line(table), deadlines.credited(credit))

@@ -14,8 +14,8 @@ __all__ = ["card", "closed_card", "decided", "declined"]
 def card(table: Table, *, choosing_level: bool = False) -> Message:
     """Return the card of a table that waits for players; those invited are pinged.
 
-    A later game of a series waits for a press on Begin alone, and all who play are pinged.
-    `choosing_level`: the host picks a level for the computer.
+    A later game of a series only needs a press on Begin, and all players are pinged.
+    `choosing_level` is true while the host picks a level for the computer.
     """
     if table.game_number > 1:
         start = Button(say("Begin"), for_table(Verb.START, table), Style.PRIMARY)
@@ -46,7 +46,7 @@ def card(table: Table, *, choosing_level: bool = False) -> Message:
 
 
 def declined(table: Table, who: User) -> Message:
-    """Return what the host is asked, and pinged for, when somebody has declined."""
+    """Return the question to the host, who is pinged, when somebody has declined."""
     game, host = sentences.game_of(table).spec.title, mention(table.host_id)
     text = say(
         "{who} declined to play {game}. {host}: who is to have the place?",
@@ -61,7 +61,7 @@ def declined(table: Table, who: User) -> Message:
 
 
 def decided(who: User, to: User | None) -> Message:
-    """Return what the question about a place turns into: who is invited, or that it is open."""
+    """Return the answered question about a place: somebody is invited, or it is open."""
     if to is None:
         return Message(say("{who} declined. The place is open to all.", who=named(who)))
     text = say("{who} declined. {to} is invited instead.", who=named(who), to=named(to))
@@ -69,9 +69,9 @@ def decided(who: User, to: User | None) -> Message:
 
 
 def closed_card(table: Table, *, elsewhere: bool = False) -> Message:
-    """Return what a card becomes once its game has begun, or moved, or it was given up.
+    """Return the card of a table whose game has begun, or moved, or that was given up.
 
-    `elsewhere`: the game was begun in another place than where the card stands.
+    `elsewhere` is true if the game was begun in another place than the card's.
     """
     if table.status is Status.CLOSED:
         return Message(lines(sentences.terms_line(table), say("This table was closed.")))

@@ -1,4 +1,4 @@
-"""What the channel is told about time: claims, pauses, time that was given."""
+"""Messages to the channel about time: claims, pauses, time that was given."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,7 +38,7 @@ __all__ = [
 
 
 def time_is_out(table: Table, event: Overdue) -> Message | None:
-    """Tell the rivals that they may claim the game; None if the turn has time again."""
+    """Return the message that the rivals may claim the game; None if the turn has time again."""
     match = table.started
     turn = match.clock.turn
     if match.outcome or turn is None or turn.overdue_since is None:
@@ -58,10 +58,10 @@ def time_is_out(table: Table, event: Overdue) -> Message | None:
 
 
 def settled(table: Table, number: int | None = None) -> Message | None:
-    """Return what that message turns into once the game has gone on, or is over.
+    """Return the same message once the game has gone on, or is over.
 
-    `number` is the entry that the message tells of, None for the last of its kind. None is returned
-    while the rivals still may claim the game for it.
+    `number` is the entry of the message, or None for the last of its kind. None is returned while
+    the rivals may still claim the game for it.
     """
     match = table.started
     missed = [e.number for e in match.entries if isinstance(e.event, Overdue)]
@@ -71,14 +71,14 @@ def settled(table: Table, number: int | None = None) -> Message | None:
     if is_running and turn is not None and turn.overdue_since is not None:
         return None
     entry = match.entries[number - 1]
-    assert isinstance(entry.event, Overdue), "the message tells of a missed deadline"
+    assert isinstance(entry.event, Overdue), "the message is about a missed deadline"
     late = table.holder(entry.event.seat, number)
     told = say("The time of {who} had run out.", who=named(late.user))
     return Message(in_a_row(told, _went_on(table, match.entries[number:], entry.event.seat)))
 
 
 def _went_on(table: Table, later: Sequence[Entry], late: Seat) -> Sentence:
-    """Say how a turn went on that was late: a claim, more time or a move; nothing for the rest."""
+    """Return how a late turn went on: by a claim, more time or a move; nothing otherwise."""
     for before, entry in zip((None, *later), later, strict=False):
         match entry.event:
             case Claimed(seat):
@@ -102,7 +102,7 @@ def _holder(table: Table, seat: Seat, entry: Entry) -> Stranger:
 
 
 def with_leaver(told: Message, table: Table, late: User) -> Message:
-    """Return what the rivals are told of somebody who is late and has left the server too."""
+    """Return the message to the rivals of somebody who is late and has also left the server."""
     left = say("{who} has left this server: somebody else can play on.", who=named(late))
     find = Button(say("Find somebody else …"), for_position(Verb.SEATS, table))
     rows = tuple((*row, find) for row in told.rows)
@@ -110,7 +110,7 @@ def with_leaver(told: Message, table: Table, late: User) -> Message:
 
 
 def given(table: Table, event: Granted) -> Message | None:
-    """Tell the channel that somebody got more time from people; None where the bot gave it."""
+    """Return the message that somebody got more time from people; None if the bot gave it."""
     until = table.due_at
     if event.cause not in (Grant.RIVALS, Grant.MODERATOR) or until is None:
         return None
@@ -126,7 +126,7 @@ def given(table: Table, event: Granted) -> Message | None:
 
 
 def paused(table: Table, event: Paused) -> Message | None:
-    """Tell the channel that the clocks stand; None if they run again."""
+    """Return the message that the clocks are stopped; None if they run again."""
     if not table.clock.paused:
         return None
     return Message(
@@ -139,14 +139,14 @@ def paused(table: Table, event: Paused) -> Message | None:
 
 
 def credited(seconds: int) -> Sentence:
-    """Return that a turn will get so much more time for outages; nothing for none."""
+    """Return a sentence on the time for outages that a turn will get, or nothing."""
     if seconds <= 0:
         return NOTHING
     return say("I could not be reached, so {time} more will be added.", time=in_words(seconds))
 
 
 def grants_since(table: Table) -> Sentence:
-    """Return what time was added, by the bot, to the turn that ended with the last move."""
+    """Return the time that the bot added to the turn that ended with the last move."""
     match = table.started
     found = [
         say(
@@ -167,7 +167,7 @@ _REASONS = {
 
 
 def _added(match: Match) -> Sequence[tuple[Seat, Grant, int]]:
-    """Return the bot's grants between the last two moves, those of one reason added up."""
+    """Return the bot's grants between the last two moves, added up for each reason."""
     granted: list[Granted] = []
     moves = 0
     for entry in reversed(match.entries):

@@ -26,7 +26,7 @@ _SCHEME: Final = say(
 
 
 def seal_message(table: Table) -> Message:
-    """Return the seal of a table with dice, for a message that stays as it is."""
+    """Return the seal of a table with dice, for a message that never changes."""
     assert table.dice is not None, f"table {table.id} has no dice"
     text = say(
         "-# 🎲 The dice of table {number} are sealed: {seal}. `/dice` explains this.",
@@ -36,7 +36,7 @@ def seal_message(table: Table) -> Message:
 
 
 def dice_message(table: Table, before: Table | None) -> Message:
-    """Return how the table's dice are made, and the proof of its game or of the one `before`.
+    """Return an explanation of the table's dice, and the proof of its game or of the one `before`.
 
     Raises TableError for a game without dice.
     """

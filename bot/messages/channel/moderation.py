@@ -1,4 +1,4 @@
-"""What a moderator can decide about a game: the choice, the question, what the table is told."""
+"""A moderator's decisions about a game: the choice, the question, and the message to the table."""
 
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import (
@@ -24,7 +24,7 @@ __all__ = ["decision", "form", "panel", "question"]
 
 
 def panel(table: Table) -> Message:
-    """Return what a moderator can decide about a running game."""
+    """Return the panel of a moderator's possible decisions about a running game."""
     asking = say("What do you decide?")
     menu = Menu(asking, _choices(table), for_position(Verb.MODERATE, table))
     note = say("-# You give a reason, and the table is told. Who plays here can't decide.")
@@ -34,7 +34,7 @@ def panel(table: Table) -> Message:
 
 
 def question(table: Table, action: str) -> Message:
-    """Ask whether a moderator means what they have chosen."""
+    """Return the question to confirm a moderator's choice."""
     row = [
         Button(
             say("Yes, with a reason …"), for_position(Verb.MODERATE_FORM, table, action),
@@ -47,7 +47,7 @@ def question(table: Table, action: str) -> Message:
 
 
 def form(table: Table, action: str) -> Form:
-    """Return the form that asks for the reason of a decision; to send it in is to decide."""
+    """Return the form for the reason of a decision; sending it in makes the decision."""
     return Form(
         say("Decide as a moderator"), say("The reason, which the table is told"),
         say("Such as: agreed by both in chat"), MOST_REASON,
@@ -56,7 +56,7 @@ def form(table: Table, action: str) -> Form:
 
 
 def decision(table: Table, entry: Entry) -> Sentence:
-    """Return what a moderator decided, and why."""
+    """Return a moderator's decision, and its reason."""
     match entry.event:
         case Paused(end, reason):
             said = say("A moderator paused the game; it goes on {end}.", end=time_left(end))
@@ -90,7 +90,7 @@ def _choices(table: Table) -> tuple[MenuChoice, ...]:
 
 
 def _title(table: Table, action: str) -> Sentence:
-    """Return an action in words; its numbers are days or seats."""
+    """Return the words for an action; its numbers are days or seats."""
     kind, *given = action.split("-")
     numbers = [int(number) for number in given]
     match kind:

@@ -1,4 +1,4 @@
-"""Offers and what came of them."""
+"""Offers and their results."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ __all__ = ["answer", "as_it_stands", "offer", "own", "settled"]
 
 
 def offer(table: Table, made: Offer) -> Message:
-    """Return an offer that waits for answers. It pings those who have to agree."""
+    """Return an offer that waits for answers. It pings the people who have to agree."""
     event = made.made
     pings = tuple(ping.user_id for ping in offer_pings(table))
     if event.kind is OfferKind.SUBSTITUTE:
@@ -37,7 +37,7 @@ def offer(table: Table, made: Offer) -> Message:
 
 
 def own(table: Table) -> Message:
-    """Return what somebody is told who offers again while their offer waits."""
+    """Return the answer to somebody who makes another offer while their first one waits."""
     made = table.started.offer
     assert made is not None, "an offer waits"
     withdraw = for_position(Verb.WITHDRAW, table, number=made.number)
@@ -46,9 +46,9 @@ def own(table: Table) -> Message:
 
 
 def settled(before: Table, made: Offer, after: Table) -> Message:
-    """Return what an offer's message turns into once somebody has answered it, or play went on.
+    """Return an offer's message once somebody has answered it, or play has gone on.
 
-    `before` is the table as it stood at some time while the offer waited.
+    `before` is the table at some moment while the offer was waiting.
     """
     proposal = (
         seats.proposed(before, made.made, asking=False)
@@ -69,10 +69,10 @@ def settled(before: Table, made: Offer, after: Table) -> Message:
 
 
 def as_it_stands(table: Table, number: int) -> Message | None:
-    """Return what the message of the offer made by the entry of this number says by now.
+    """Return the present content of the message of the offer made by the entry with this number.
 
-    None where it says the same as at first: engines alone were asked, and one declined. This folds
-    the log up to that entry. Raises ValueError if the entry left no offer waiting.
+    Return None if it is still the same: only engines were asked, and one declined. This folds the
+    log up to that entry. Raises ValueError if the entry left no offer waiting.
     """
     before = match_after(table, number)
     if before.offer is None or before.offer.number != number:
@@ -83,7 +83,7 @@ def as_it_stands(table: Table, number: int) -> Message | None:
 
 
 def answer(table: Table, match: Match, event: Accepted | Declined, number: int) -> Message:
-    """Return what a seat answered to the last offer made before this entry."""
+    """Return a seat's answer to the last offer made before this entry."""
     offers = [e for e in match.events[:number] if isinstance(e, Offered)]
     last = offers[-1]
     if match.entries[number - 1].actor is Actor.HOST:
@@ -103,7 +103,7 @@ def _buttons(table: Table, made: Offer) -> Row:
 
 
 def _agreements(table: Table, made: Offer) -> list[Sentence]:
-    """Say who has agreed to an offer."""
+    """Return a line for each seat that has agreed to an offer."""
     return [
         say("**{who} agreed.**", who=sentences.seat_name(table, event.seat))
         for event in _while_it_waited(table, made)
@@ -112,9 +112,9 @@ def _agreements(table: Table, made: Offer) -> list[Sentence]:
 
 
 def _answers(table: Table, made: Offer) -> list[Sentence]:
-    """Say what became of an offer that waits no more: who agreed, declined or withdrew it.
+    """Return the answers to an offer that no longer waits: who agreed, declined or withdrew it.
 
-    An engine declines at once, so its own message, which stands right below, tells that alone.
+    An engine declines at once, so only its own message, right below, says so.
     """
     events, said = _while_it_waited(table, made), _agreements(table, made)
     last = events[-1] if events else None
@@ -134,7 +134,7 @@ def _answers(table: Table, made: Offer) -> list[Sentence]:
 
 
 def _while_it_waited(table: Table, made: Offer) -> Sequence[Event]:
-    """Return what happened from an offer on to its end: an answer, or a move that passed it by."""
+    """Return the events from an offer to its end: an answer, or a move that passed it by."""
     accepted, found = frozenset({made.by}), list[Event]()
     for event in table.started.events[made.number :]:
         found.append(event)

@@ -1,4 +1,4 @@
-"""What reminders say, and the notice that a game ends because nobody plays."""
+"""Reminders, and the notice that a game ends because nobody plays."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ __all__ = ["Subject", "ends_soon", "reminder"]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a reminder is about: a table, why, and the channel and message of its board."""
+    """The subject of a reminder: a table, the reason, and the channel and message of its board."""
 
     table: Table
     about: PingClass
@@ -31,9 +31,9 @@ class Subject:
 
 
 def reminder(user_id: int, subjects: Iterable[Subject], *, direct: bool) -> Message | None:
-    """Return one message about all that a person is to be reminded of; None if it is all past.
+    """Return one message with all reminders for a person; None if they are all out of date.
 
-    `direct`: it goes to the person alone, who needs no ping.
+    `direct` is true if it goes only to the person, who then needs no ping.
     """
     said = [_line(subject, user_id) for subject in subjects]
     known = [line for line in said if line != NOTHING]
@@ -58,7 +58,7 @@ def ends_soon(table: Table, ends: int, pinged: tuple[int, ...]) -> Message | Non
 
 
 def _line(subject: Subject, user_id: int) -> Sentence:
-    """Return what is said about one table; nothing if it is past."""
+    """Return the line about one table; nothing if it is out of date."""
     table, about = subject.table, subject.about
     match, seat = table.match, table.seat(user_id)
     if match is None:
@@ -110,5 +110,5 @@ def _line(subject: Subject, user_id: int) -> Sentence:
 
 
 def _is_due(table: Table, user_id: int) -> bool:
-    """Whether somebody is to move; while the game is paused nobody has to."""
+    """Return True if somebody is to move; nobody is while the game is paused."""
     return bool(table.due and table.due.user.id == user_id and not table.clock.paused)

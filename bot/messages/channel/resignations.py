@@ -1,4 +1,4 @@
-"""The wish of a seat with allies to resign, and what came of it."""
+"""The wish of a seat with allies to resign, and its result."""
 
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.message import Button, Message, Row, Style
@@ -14,7 +14,7 @@ __all__ = ["answered", "as_it_stands", "resignation", "waits"]
 
 
 def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
-    """Return that a seat would resign, or no longer would; its allies who are asked are pinged."""
+    """Return a seat's wish to resign, or its end; the allies who are asked are pinged."""
     match, text = table.started, sentences.would_resign(table, event)
     if isinstance(event, ResignWithdrawn) or event.seat not in match.wanting or match.outcome:
         return Message(text)
@@ -24,20 +24,20 @@ def resignation(table: Table, event: ResignWanted | ResignWithdrawn) -> Message:
 
 
 def answered(table: Table) -> Message:
-    """Return what the question whether one wants to resign turns into, after a yes."""
+    """Return the question about resigning after the player has said yes."""
     if table.started.outcome:
         return Message(say("You resigned."))
     return Message(say("Your allies are asked whether they resign too."))
 
 
 def waits(table: Table, event: ResignWanted) -> bool:
-    """Whether a seat still would resign and waits for its allies."""
+    """Return True if a seat still wants to resign and waits for its allies."""
     match = table.started
     return match.outcome is None and event.seat in match.wanting
 
 
 def as_it_stands(table: Table, number: int, event: ResignWanted) -> Message:
-    """Return what the message of the wish made by the entry of this number says by now.
+    """Return the present content of the message of the wish made by the entry with this number.
 
     This folds the log up to the entry that ended the wish.
     """

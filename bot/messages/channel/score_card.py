@@ -12,9 +12,9 @@ __all__ = ["after_game", "full", "heading"]
 
 
 def heading(table: Table) -> Sentence:
-    """Return which game of its series this is.
+    """Return the number of this game in its series.
 
-    The end of the game before tells the score, the terms tell which series it is.
+    The end of the game before shows the score, and the terms show the series.
     """
     series = table.earlier
     assert series is not None, f"table {table.id} belongs to no series"
@@ -22,7 +22,7 @@ def heading(table: Table) -> Sentence:
 
 
 def after_game(table: Table) -> Sentence:
-    """Return the score after this table's game, and who has won the series or what follows."""
+    """Return the score after this table's game, and the series' winner or next step."""
     series = _series(table)
     score = _score(table, series.totals)
     if series.is_decided:
@@ -33,7 +33,7 @@ def after_game(table: Table) -> Sentence:
 
 
 def full(table: Table) -> Sentence:
-    """Return the whole card: a line for each game, the totals, and how it stands."""
+    """Return the whole card: a line for each game, the totals, and the state of the series."""
     series = _series(table)
     said = [
         say(
@@ -58,7 +58,7 @@ def full(table: Table) -> Sentence:
 
 
 def _game(table: Table, series: Series, entry: ScoreLine) -> Sentence:
-    """Return what came of a game; of one that several won, the points of each."""
+    """Return the result of a game; if several won, with the points of each."""
     seats = [
         say(
             "{who} ({sides})",

@@ -1,4 +1,4 @@
-"""Seats that change hands: who looks for whom, what the others decide, and who came."""
+"""Seats that change hands: vacancies, the others' decisions, and newcomers."""
 
 from bot.messages.controls.custom_ids import Verb, for_position
 from bot.messages.controls.levels import level_menu
@@ -23,7 +23,7 @@ __all__ = [
 
 
 def looking(table: Table, seat: Seat) -> Message | None:
-    """Return what the channel is shown of a seat that looks for somebody; None once it does not."""
+    """Return the channel's message about a vacant seat; None once it isn't vacant."""
     vacancy = table.vacancy(seat)
     if vacancy is None or vacancy.is_for_engine or table.status is not Status.PLAYING:
         return None
@@ -39,7 +39,7 @@ def looking(table: Table, seat: Seat) -> Message | None:
 
 
 def settled(table: Table, seat: Seat) -> Message:
-    """Return what the message of a seat turns into once it no longer waits for somebody."""
+    """Return the message of a seat that no longer waits for somebody."""
     line = say("The seat of {sides} looked for somebody.", sides=sentences.sides_of(table, seat))
     if table.status is not Status.PLAYING:
         return Message(lines(line, say("**The game is over.**")))
@@ -49,7 +49,7 @@ def settled(table: Table, seat: Seat) -> Message:
 
 
 def panel(table: Table, user_id: int, late: Seat | None) -> Message:
-    """Return who sits where, and what one person can do about it; `late` has missed a deadline."""
+    """Return the seats and one person's choices about them; `late` has missed a deadline."""
     said = [sentences.terms_line(table)]
     said += [_seat(table, seat, late) for seat in table.started.seats]
     player = table.player(user_id)
@@ -89,7 +89,7 @@ def replacement(table: Table, seat: Seat) -> Message:
 
 
 def engine_choice(table: Table, seat: Seat) -> Message:
-    """Return the question how well the computer is to play on at a seat."""
+    """Return the question at which level the computer is to play on at a seat."""
     level = level_menu(table, for_position(Verb.SEAT_LEVEL, table, seat))
     return Message(
         say(
@@ -102,14 +102,14 @@ def engine_choice(table: Table, seat: Seat) -> Message:
 
 
 def engine_asked(table: Table, seat: Seat) -> Message:
-    """Return what somebody is told who has asked for the computer at a seat."""
+    """Return the answer to somebody who has asked for the computer at a seat."""
     if table.at(seat).is_engine:
         return Message(say("The computer plays on."))
     return Message(say("The others are asked whether the computer may play on."))
 
 
 def proposed(table: Table, event: Offered, *, asking: bool = True) -> Sentence:
-    """Return who would take a seat and, where `asking`, who has to agree."""
+    """Return the newcomer proposed for a seat and, if `asking`, the people who have to agree."""
     match, seat = table.started, event.place
     assert seat is not None, "a change of hands names its seat"
     newcomer = next(named(p.user) for p in (*table.others, *table.players) if p.id == event.player)
@@ -127,7 +127,7 @@ def proposed(table: Table, event: Offered, *, asking: bool = True) -> Sentence:
 
 
 def taken(table: Table, event: SeatTaken, number: int) -> Sentence:
-    """Return who took a seat by the entry of this number, from whom, and why."""
+    """Return the change of a seat by the entry with this number: the newcomer and the reason."""
     new = table.holder(event.seat, number)
     who = named(new.user) if new.is_engine else mention(new.user.id)
     old = named(table.holder(event.seat, number - 1).user)
@@ -179,7 +179,7 @@ def _seat(table: Table, seat: Seat, late: Seat | None) -> Sentence:
 
 
 def _about_others(table: Table, own: Seat | None) -> list[Row]:
-    """Return the buttons about seats that look for somebody, and about those of others."""
+    """Return the buttons for vacant seats, and for those of others."""
     keeping: list[Button] = []
     replacing: list[Button] = []
     for seat in table.started.seats:

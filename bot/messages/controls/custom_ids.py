@@ -1,4 +1,4 @@
-"""The custom_ids of buttons, menus and forms, which hold all that their handler needs.
+"""The custom_ids of buttons, menus and forms, which contain everything their handlers need.
 
 A custom_id is `pb1:` and fields joined by colons, such as `pb1:play:17:42:k3x7qa:c3-d4`: the
 version, the verb, the table, the position with the digest of its log, and the verb's arguments.
@@ -52,7 +52,7 @@ _VERBS: Final = MappingProxyType({verb.word: verb for verb in Verb})
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """A custom_id as a value. Raises ValueError for fields that its verb does not have."""
+    """A custom_id as a value. Raises ValueError for fields that its verb doesn't have."""
 
     verb: Verb
     table: int | None = None
@@ -83,7 +83,7 @@ class CustomId:
 
 
 class CustomIdError(ValueError):
-    """A text is no custom_id of this version; `sentence` tells the person who pressed."""
+    """A text isn't a custom_id of this version; `sentence` is for the person who pressed."""
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence = sentence
@@ -91,27 +91,27 @@ class CustomIdError(ValueError):
 
 
 def for_text(verb: Verb, *arguments: Argument) -> CustomId:
-    """Return the custom_id of a verb that is about no table."""
+    """Return the custom_id of a verb that isn't about a table."""
     return CustomId(verb, arguments=arguments)
 
 
 def for_table(verb: Verb, table: Table, *arguments: Argument) -> CustomId:
-    """Return the custom_id of a verb that is about a table whose game has not begun."""
+    """Return the custom_id of a verb about a table whose game hasn't begun."""
     return CustomId(verb, table.id, arguments=arguments)
 
 
 def for_position(
     verb: Verb, table: Table, *arguments: Argument, number: int | None = None
 ) -> CustomId:
-    """Return the custom_id of a verb that is about the table's present position.
+    """Return the custom_id of a verb about the table's present position.
 
-    With a `number` it is about what the event of that number made, such as an offer.
+    With a `number`, it is about the result of the entry with that number, such as an offer.
     """
     return CustomId(verb, table.id, position_id(table.started, number), arguments)
 
 
 def encode(custom_id: CustomId) -> str:
-    """Return the custom_id as Discord keeps it. Raises ValueError beyond Discord's limit."""
+    """Return the custom_id as text for Discord. Raises ValueError beyond Discord's limit."""
     fields = [f"{_PREFIX}{custom_id.version}", custom_id.verb.word]
     if custom_id.table is not None:
         fields.append(str(custom_id.table))
@@ -125,7 +125,7 @@ def encode(custom_id: CustomId) -> str:
 
 
 def written_length(text: str) -> int:
-    """Return how many characters of a custom_id a text argument takes."""
+    """Return the number of characters that a text argument takes in a custom_id."""
     return len(_written(text))
 
 
@@ -145,7 +145,7 @@ def decode(text: str) -> CustomId:
 
 
 def readable(texts: Iterable[str]) -> Iterator[CustomId]:
-    """Yield the custom_ids that can be read; another version of the bot wrote the rest."""
+    """Yield the custom_ids that can be read; the others are from another version of the bot."""
     for text in texts:
         try:
             yield decode(text)
@@ -154,7 +154,7 @@ def readable(texts: Iterable[str]) -> Iterator[CustomId]:
 
 
 def _read(verb: Verb, fields: Sequence[str]) -> CustomId:
-    """Return the custom_id of a verb with these fields. Raises _FieldError unless they fit it."""
+    """Return the custom_id of a verb with these fields. Raises _FieldError if they don't fit it."""
     before = verb.subject.value
     if len(fields) != before + len(verb.arguments):
         raise _FieldError
@@ -168,11 +168,11 @@ def _read(verb: Verb, fields: Sequence[str]) -> CustomId:
 
 
 class _FieldError(Exception):
-    """A field is not as `encode` writes it."""
+    """A field isn't as `encode` writes it."""
 
 
 def _written(argument: Argument) -> str:
-    """Return a field: the separator in a text is written `~1`, and the tilde itself `~0`."""
+    """Return an argument as a field; in a text, the separator is `~1` and the tilde `~0`."""
     return str(argument).replace("~", "~0").replace(_SEPARATOR, "~1")
 
 

@@ -1,6 +1,6 @@
-"""A message before it is sent: text, picture with alt text, buttons, and who is pinged.
+"""A message before it is sent: text, picture with alt text, buttons, and pings.
 
-What people read is kept as sentences; `locale` turns them into text when the reader is known.
+Texts are kept as sentences; `locale` renders them when the reader is known.
 """
 
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ __all__ = [
 
 
 MOST_CHOICES: Final = 25
-"""Choices that a menu of Discord's holds."""
+"""The most choices in one of Discord's menus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn board and the same in words, at most 1024 characters of them."""
+    """A drawn board and its description, of at most 1024 characters."""
 
     png: bytes
     alt: str
@@ -51,7 +51,7 @@ class Document:
 
 
 class Style(IntEnum):
-    """How a button looks: what most people want is primary, what cannot be undone is danger.
+    """The look of a button: primary for what most people want, danger for what can't be undone.
 
     The numbers are Discord's.
     """
@@ -64,7 +64,7 @@ class Style(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button; `custom_id` says all that its handler needs. A label over 80 characters is cut."""
+    """A button; `custom_id` has all that its handler needs. A label over 80 characters is cut."""
 
     label: Sentence
     custom_id: CustomId
@@ -74,7 +74,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A button that leads to a message or channel, and that the bot is told nothing of."""
+    """A button that leads to a message or channel; the bot isn't informed when it is pressed."""
 
     label: Sentence
     url: str
@@ -82,7 +82,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class MenuChoice:
-    """One line of a menu, cut where it is too long; `value` is what its handler gets."""
+    """One line of a menu, cut if it is too long; `value` is what its handler gets."""
 
     label: Sentence
     value: str
@@ -100,14 +100,14 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class PersonMenu:
-    """A menu from which one person is taken, of all whom Discord knows there."""
+    """A menu from which one person is taken, of all those whom Discord knows there."""
 
     prompt: Sentence
     custom_id: CustomId
 
 
 class ServerKind(Enum):
-    """What a menu of a server's own offers."""
+    """The kind of choices in a menu of a server's own."""
 
     CHANNEL = "channel"
     ROLE = "role"
@@ -139,8 +139,8 @@ def in_rows(buttons: Sequence[Button | Link]) -> tuple[Row, ...]:
 class Form:
     """A form with one field to fill in, of at most `longest` characters.
 
-    `written` is what stands in it at first. Unless it is `required` it may be left empty; a `tall`
-    one has room for several lines.
+    `written` is the initial text. The field may be left empty unless it is `required`; a `tall` one
+    has room for several lines.
     """
 
     title: Sentence
@@ -155,7 +155,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message. `pings` are the users it notifies; a mention of anybody else stays silent."""
+    """One message. `pings` are the users whom it notifies; a mention of anybody else is silent."""
 
     text: Sentence
     picture: Picture | None = None

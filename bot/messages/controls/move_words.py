@@ -1,8 +1,8 @@
-"""How a custom_id, or the value of a menu, names a move or the cells clicked so far.
+"""The words for moves and clicked cells in custom_ids and in the values of menus.
 
-A move is named by its notation and clicks by the labels of their cells, so a button means the same
-whatever the order in which a generator lists moves or a board its cells. What is too long for a
-custom_id is named by a hash, and found again among all that is legal.
+A move is named by its notation, and clicks by the labels of their cells, so a button's meaning
+doesn't depend on the order in which a generator lists moves or a board its cells. A name too long
+for a custom_id is replaced by a hash, and found again among all legal ones.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from rules.geometry import Cell
 __all__ = ["LONGEST", "clicks_word", "find_clicks", "find_move", "is_hash", "move_word"]
 
 LONGEST: Final = 50
-"""Characters of a word in a custom_id; the other fields of a custom_id need the rest of its 100."""
+"""The most characters of a word in a custom_id; its other fields need the rest of the 100."""
 
 _HASH: Final = "#"
 _HASH_LENGTH: Final = 16
@@ -30,12 +30,12 @@ def move_word(game: AnyGame, move: AnyMove) -> str:
 
 
 def find_move(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove | None:
-    """Return the legal move that `move_word` wrote so, or None if there is none."""
+    """Return the legal move with this word, or None if there is none."""
     return next((move for move in legal if move_word(game, move) == word), None)
 
 
 def is_hash(word: str) -> bool:
-    """Whether the word stands for a notation that is too long."""
+    """Return True if the word stands for a notation that is too long."""
     return word.startswith(_HASH)
 
 
@@ -45,7 +45,7 @@ def clicks_word(game: AnyGame, cells: Sequence[Cell]) -> str:
 
 
 def find_clicks(game: AnyGame, legal: Sequence[AnyMove], word: str) -> tuple[Cell, ...] | None:
-    """Return the cells that `clicks_word` wrote so, or None where the board has no such cells.
+    """Return the cells with this word, or None if the board has no such cells.
 
     A hash stands for clicks with which a legal move begins.
     """

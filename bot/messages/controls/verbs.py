@@ -6,15 +6,15 @@ from typing import TypeAlias
 __all__ = ["Argument", "Subject", "Verb"]
 
 Argument: TypeAlias = int | str
-"""What a verb takes: numbers from 0, or texts."""
+"""The type of a verb's argument: numbers from 0, or texts."""
 
 
 class Subject(Enum):
-    """What a verb is about; its value is the number of fields that name it in a custom_id."""
+    """The subject of a verb; its value is the number of fields that name it in a custom_id."""
 
     NOTHING = 0
     TABLE = 1
-    """A table whose game has not begun."""
+    """A table whose game hasn't begun."""
     POSITION = 3
     """A position of a table's game, or an offer made in it."""
 
@@ -23,7 +23,7 @@ NOTHING, TABLE, POSITION = Subject
 
 
 class Verb(Enum):
-    """What a button, menu or form asks for: its word, its subject and its arguments.
+    """The request of a button, menu or form: its word, its subject and its arguments.
 
     Moves and clicks are texts, which `move_words` writes.
     """

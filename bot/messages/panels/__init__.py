@@ -1,1 +1,1 @@
-"""What one person sees, in private."""
+"""Messages that one person sees, in private."""

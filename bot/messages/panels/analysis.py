@@ -20,9 +20,9 @@ from rules.geometry import Point
 __all__ = ["analysis"]
 
 _MARKED: Final = 6
-"""Moves that are named one by one."""
+"""The number of moves that are listed one by one."""
 _ROOM: Final = 1900
-"""Characters of the text in English."""
+"""The most characters of the text, in English."""
 _ALT: Final = 1000
 
 
@@ -31,7 +31,7 @@ async def analysis(table: Table, report: Report, *, private: bool) -> Message:
     game = table.started.game
     words = [sentences.terms_line(table), *said(game, report)]
     marked = marked_moves(game, report, _MARKED)
-    if len(marked) > 1:  # the costliest is told anyway
+    if len(marked) > 1:  # the costliest one is mentioned anyway
         words += [say("- {move}", move=move) for move in marked]
     text, room = lines(words[0]), _ROOM
     for sentence in words[1:]:
@@ -67,7 +67,7 @@ def _alt(game: AnyGame, report: Report) -> Sentence:
 
 
 def _chart(game: AnyGame, report: Report) -> Chart | None:
-    """Return the course of the game; None where there is nothing to draw."""
+    """Return the course of the game, or None if there is nothing to draw."""
     plies = [ply for ply in report.plies if ply.side is not None]
     if len(plies) < 2:
         return None
@@ -99,7 +99,7 @@ def _chart(game: AnyGame, report: Report) -> Chart | None:
 
 
 def _ticks(most: float) -> tuple[tuple[float, str], ...]:
-    """Return what stands beside the chart: chances, or points where a game counts more than 1."""
+    """Return the labels beside the chart: chances, or points if a game counts more than 1."""
     if most <= 1:
         return tuple((share / 100, f"{share} %") for share in (0, 25, 50, 75, 100))
     top = int(most)
@@ -107,5 +107,5 @@ def _ticks(most: float) -> tuple[tuple[float, str], ...]:
 
 
 def _team(outlook: Outlook, ply: PlyReport) -> int:
-    assert ply.side is not None, "a roll before the sides are known is nobody's"
+    assert ply.side is not None, "a roll before the sides are known belongs to nobody"
     return outlook.number(ply.side)

@@ -1,4 +1,4 @@
-"""What the side due can claim now, in words and on the board."""
+"""The claims open to the side to move, in words and on the board."""
 
 from bot.messages import pictures
 from bot.messages.controls.message import Message
@@ -18,14 +18,14 @@ from rules.registry import all_games
 __all__ = ["hint", "tiles"]
 
 _SHOWN = 25
-"""Rectangles that are numbered on the picture; more would hide each other."""
+"""The most rectangles with numbers on the picture; more would hide each other."""
 
 _NAMED = 3
-"""Stones that a line names one by one."""
+"""The most stones that a line lists one by one."""
 
 
 async def hint(table: Table, viewer: Seat | None) -> Message:
-    """Return what the side due can claim now. Raises TableError where the game has no claims."""
+    """Return the claims open to the side to move. Raises TableError if the game has no claims."""
     match, spec = table.started, table.started.game.spec
     turn = match.turn
     if not isinstance(match.game, ClaimsRegions) or turn is None or isinstance(turn, Dice):
@@ -34,7 +34,7 @@ async def hint(table: Table, viewer: Seat | None) -> Message:
         )
         raise TableError(
             say(
-                "Nothing is claimed in {game}: this hint is for {games}.",
+                "You can't claim anything in {game}. This hint is for {games}.",
                 game=own(spec.title),
                 games=having,
             )
@@ -42,7 +42,7 @@ async def hint(table: Table, viewer: Seat | None) -> Message:
     side = sentences.side_name(spec.side(turn))
     found = possible_claims(table)
     if not found:
-        return Message(say("{side} can claim nothing now, wherever the stone goes.", side=side))
+        return Message(say("{side} can't claim anything now, wherever the stone goes.", side=side))
     shown = found[:_SHOWN]
     said = [say("What {side} can claim now, the largest first:", side=side)]
     said += [
@@ -59,7 +59,7 @@ async def hint(table: Table, viewer: Seat | None) -> Message:
 
 
 def tiles(count: int) -> Sentence:
-    """Return this many tiles in words."""
+    """Return this number of tiles in words."""
     return say_n("1 tile", "{count} tiles", count)
 
 

@@ -1,4 +1,4 @@
-"""What a diagnosis shows to those who run a server."""
+"""The diagnosis for people who run a server."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from rules.contract.sentence import Sentence, all_of, say
 __all__ = ["Access", "diagnosis"]
 
 _MB: Final = 1_000_000
-"""Bytes. The size is told in whole megabytes: a smaller change could tell that somebody plans."""
+"""Bytes. The size is shown in whole megabytes, because a smaller change could reveal a plan."""
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What the bot lacks in a channel; `lacking` is None where the channel is not known."""
+    """The permissions that the bot lacks in a channel; `lacking` is None if it isn't known."""
 
     channel_id: int
     lacking: tuple[Sentence, ...] | None
@@ -26,15 +26,15 @@ class Access:
 def diagnosis(
     here: Access, others: Sequence[Access], work: Work, *, latency: float, has_bot_scope: bool
 ) -> Sentence:
-    """Return how the bot fares: permissions, scopes, and what waits.
+    """Return the state of the bot: permissions, scopes, and work that waits.
 
-    `latency` is what Discord takes to answer a heartbeat, in seconds; it is not finite before the
-    first answer.
+    `latency` is the time that Discord takes to answer a heartbeat, in seconds; it isn't finite
+    before the first answer.
     """
     said = [say("**Here**"), _access(here)]
     if not has_bot_scope:
         said.append(
-            say("- The scope `bot` is missing: invite the bot once more, with `bot` and commands.")
+            say("- The scope `bot` is missing: invite the bot again, with `bot` and commands.")
         )
     if others:
         said += [say("**Channels with games**"), *map(_access, others)]
@@ -44,7 +44,7 @@ def diagnosis(
         say("- The database takes {size} MB.", size=-(-work.size // _MB)),
         _waiting(work),
         say(
-            "- Messages that wait until somebody speaks in their channel: {count}.",
+            "- Messages that wait until somebody writes in their channel: {count}.",
             count=work.parked,
         ),
         _engines(work),
@@ -54,14 +54,14 @@ def diagnosis(
 
 def _heartbeat(latency: float) -> Sentence:
     if not isfinite(latency):
-        return say("- Discord has not answered a heartbeat yet.")
+        return say("- Discord hasn't answered a heartbeat yet.")
     return say("- Discord answers in {latency} ms.", latency=round(1000 * latency))
 
 
 def _access(access: Access) -> Sentence:
     where = channel_link(access.channel_id)
     if access.lacking is None:
-        return say("- {channel}: not there any more, or hidden from the bot", channel=where)
+        return say("- {channel}: no longer there, or hidden from the bot", channel=where)
     if not access.lacking:
         return say("- {channel}: everything that a table needs is permitted", channel=where)
     missing = all_of(access.lacking)
@@ -70,17 +70,17 @@ def _access(access: Access) -> Sentence:
 
 def _waiting(work: Work) -> Sentence:
     if work.oldest_message is None:
-        return say("- No message waits to be sent.")
+        return say("- No messages are waiting to be sent.")
     return say(
-        "- Messages that wait to be sent: {count}, the oldest since {since}.",
+        "- Messages waiting to be sent: {count}, the oldest since {since}.",
         count=work.messages, since=time_left(work.oldest_message),
     )  # fmt: skip
 
 
 def _engines(work: Work) -> Sentence:
     if work.oldest_engine_turn is None:
-        return say("- No engine is to move.")
+        return say("- No engine has to move.")
     return say(
-        "- Engines that are to move: {count}, the longest since {since}.",
+        "- Engines that have to move: {count}, the longest since {since}.",
         count=work.engine_turns, since=time_left(work.oldest_engine_turn),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a newcomer needs to know: the answer to `/help`, and the greeting of a server."""
+"""An introduction for newcomers: the answer to `/help`, and the greeting of a server."""
 
 import asyncio
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from rules.registry import all_games, familiar_game
 __all__ = ["Situation", "greeting", "guide"]
 
 _FIRST_GAME: Final = familiar_game().spec
-"""The game that the button for newcomers begins."""
+"""The game that the button for newcomers starts."""
 
 _WELCOME: Final = say(
     "**Postboard** hosts board games that you play at your own pace, over hours or days."
@@ -35,14 +35,14 @@ _READING: Final = say("- `/rules` teaches each game on one page. `/games` lists 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Where help is asked for, and what goes on there: a running game, or a table that waits."""
+    """The place where somebody asks for help, with its running game or waiting table."""
 
     caller: Caller
     table: Table | None = None
 
 
 async def guide(situation: Situation) -> Message:
-    """Return what to know where it is asked, with the boards and a button to a first game."""
+    """Return the introduction for this place, with the boards and a button to a first game."""
     caller = situation.caller
     here = _here(situation)
     if caller.place.kind is not PlaceKind.GUILD:
@@ -55,7 +55,7 @@ async def guide(situation: Situation) -> Message:
 
 
 async def greeting() -> Message:
-    """Return what the bot says when it comes to a server."""
+    """Return the bot's greeting when it joins a server."""
     return Message(
         lines(_WELCOME, _COMPUTER, _MOVING, _READING), await _boards(), ((_first_game(),),)
     )
@@ -68,7 +68,7 @@ def _first_game() -> Button:
 
 
 def _here(situation: Situation) -> Sentence:
-    """Return what goes on in this channel, or why nothing can."""
+    """Return what is happening in this channel, or why nothing can."""
     table, caller = situation.table, situation.caller
     if caller.lacking:
         return say(

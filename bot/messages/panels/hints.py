@@ -1,4 +1,4 @@
-"""A hint: the best move, where it leads, and how much better it is than the next."""
+"""A hint: the best move, its continuation, and how much better it is than the next best."""
 
 from typing import Final
 
@@ -16,13 +16,13 @@ from rules.contract.sentence import Notation, Sentence, say
 __all__ = ["hint"]
 
 _LINE: Final = 5
-"""Moves that are told of how play may go on."""
+"""The most moves of the continuation."""
 _SURE: Final = 0.999
-"""From this value on a game is won by force."""
+"""The value from which a game is won by force."""
 
 
 async def hint(table: Table, seat: Seat, hinted: Hinted) -> Message:
-    """Return a hint for the seat that is due, with the position that the best move leads to."""
+    """Return a hint for the seat to move, with the position after the best move."""
     match = table.started
     game, best = match.game, hinted.moves[0]
     move = next(m for m in match.legal if game.notate(m) == best.notation)
@@ -50,7 +50,7 @@ def _outlook(game: AnyGame, value: float) -> Sentence:
 
 
 def _margin(game: AnyGame, hinted: Hinted) -> Sentence:
-    """Say how much the best move is better than the next."""
+    """Return how much better the best move is than the next."""
     if len(hinted.moves) == 1:
         return say("It is the only move.")
     best, following = hinted.moves[:2]

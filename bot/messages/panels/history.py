@@ -1,4 +1,4 @@
-"""What was played so far: the moves as text, and the board after any of them."""
+"""The game so far: the moves as text, and the board after any of them."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -17,16 +17,16 @@ from rules.match.match import Match
 __all__ = ["at_ply", "record"]
 
 _ROOM: Final = 1600
-"""Characters of moves in one message."""
+"""The most characters of moves in one message."""
 _LINE: Final = 44
-"""Characters that a line of moves may have to be read without scrolling sideways on a phone."""
+"""The characters of a line of moves that can be read on a phone without scrolling sideways."""
 
 
 async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
     """Return the board after `count` plies (clamped), the moves, and buttons to step.
 
-    A roll is no step of its own: the board is the one after the last move before it. At the last
-    move of a game that is over stands how it ended.
+    A roll isn't a step of its own: the board is the one after the last move before it. At the last
+    move of a finished game, the result is shown.
     """
     match = table.started
     total = len(match.plies)
@@ -55,7 +55,7 @@ async def at_ply(table: Table, count: int, viewer: Seat | None) -> Message:
 
 
 def _place(match: Match, stops: Sequence[int], at: int) -> Sentence:
-    """Return how far the game had come at one of the places to stop at."""
+    """Return how far the game had come at one of the stops."""
     latest = len(stops) - 1
     if at:
         last = Notation(match.plies[stops[at] - 1].notation)
@@ -66,7 +66,7 @@ def _place(match: Match, stops: Sequence[int], at: int) -> Sentence:
 
 
 def record(match: Match) -> Sentence:
-    """Return the moves in rounds, the latest ones where there is no room for all."""
+    """Return the moves in rounds, only the latest ones if there isn't room for all."""
     if not match.plies:
         return say("No move has been played yet.")
     size, turns = len(match.game.spec.teams), _turns(match)
@@ -90,7 +90,7 @@ def record(match: Match) -> Sentence:
 
 
 def _in_lines(rounds: Iterable[str]) -> list[str]:
-    """Return rounds in lines; one that is too long for a line has it alone."""
+    """Return rounds in lines; one that is too long for a line has one to itself."""
     found: list[str] = []
     for text in rounds:
         if found and len(found[-1]) + 2 + len(text) <= _LINE:
@@ -101,7 +101,7 @@ def _in_lines(rounds: Iterable[str]) -> list[str]:
 
 
 def _turns(match: Match) -> list[str]:
-    """Return each turn as text, a roll with the move that was made with it: `[5-2] 24/22 8/3`."""
+    """Return each turn as text, a roll with the move made with it: `[5-2] 24/22 8/3`."""
     turns: list[str] = []
     rolls: list[str] = []
     for ply in match.plies:

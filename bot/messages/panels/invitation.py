@@ -1,4 +1,4 @@
-"""The question to which game somebody is invited, asked from the menu of a person."""
+"""The question which game to invite somebody to, asked from a person's menu."""
 
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import Menu, MenuChoice, Message
@@ -13,13 +13,13 @@ __all__ = ["invited", "which_game"]
 
 
 def which_game(host: User, guest: User, *, plays: bool) -> Message:
-    """Ask the host to which game the guest is invited.
+    """Return the question which game the host invites the guest to.
 
-    Raises TableError where the guest is the host, or a bot that does not play.
+    Raises TableError if the guest is the host, or a bot that doesn't play.
     """
     who = named(guest)
     if not plays:
-        raise TableError(say("{name} is a bot and does not play. Invite a person.", name=who))
+        raise TableError(say("{name} is a bot that doesn't play. Invite a person.", name=who))
     if host.id == guest.id:
         raise TableError(say("You can't be your own opponent. Invite somebody else."))
     choices = tuple(
@@ -32,7 +32,8 @@ def which_game(host: User, guest: User, *, plays: bool) -> Message:
     )
     return Message(
         say(
-            "Which game is {name} invited to? It gets the usual terms; `/play` offers others.",
+            "Which game do you want to invite {name} to? It gets the usual terms; `/play` offers"
+            " others.",
             name=who,
         ),
         rows=([Menu(say("Pick a game"), choices, for_text(Verb.INVITE_TO, guest.id))],),
@@ -40,7 +41,7 @@ def which_game(host: User, guest: User, *, plays: bool) -> Message:
 
 
 def invited(spec: Spec, guest: User, *, is_engine: bool) -> Message:
-    """Return what the question turns into once the table is open."""
+    """Return the answered question, once the table is open."""
     if is_engine:
         return Message(say("The computer plays {game} with you.", game=own(spec.title)))
     return Message(say("{name} is invited to {game}.", name=named(guest), game=own(spec.title)))

@@ -1,4 +1,4 @@
-"""Lists of games: those that wait, those that are over with the scores, and open tables."""
+"""Lists of games: those that wait, finished ones with the scores, and open tables."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ from rules.registry import all_games
 __all__ = ["MOST_OPEN", "finished", "open_tables", "played", "waiting"]
 
 MOST_OPEN = 10
-"""Open tables in one list."""
+"""The most open tables in one list."""
 
 
 def played(notation: str, others: Waiting | None) -> Message:
-    """Return what a panel turns into once its move is played."""
+    """Return a panel whose move has been played."""
     done = say("You played **{move}**.", move=Notation(notation))
     if others is None:
         return Message(done)
@@ -28,7 +28,7 @@ def played(notation: str, others: Waiting | None) -> Message:
 
 
 def waiting(others: Waiting) -> Message:
-    """Return how many games wait for the reader, with a link to the next one."""
+    """Return the number of games that wait for the reader, with a link to the next one."""
     text = say_n("1 more game waits for you.", "{count} more games wait for you.", others.count)
     return Message(text, rows=([Link(say("Next"), _address(others.place, others.board_id))],))
 
@@ -48,13 +48,13 @@ def finished(games: Sequence[Finished], scores: Sequence[Score]) -> Sentence:
 def open_tables(tables: Sequence[Table], vacant: Sequence[Table] = ()) -> Message:
     """Return the tables with a free place, each with a button to join it.
 
-    Below them stand the games in which a seat looks for somebody else (`vacant`).
+    Below them are the games in which a seat needs another player (`vacant`).
     """
     seats = _vacancies(vacant)
     if not tables and seats != NOTHING:
         return Message(seats)
     if not tables:
-        return Message(say("No table here waits for players now. `/play` opens one."))
+        return Message(say("No table here is waiting for players. `/play` opens one."))
     shown = tables[:MOST_OPEN]
     said = [
         say(

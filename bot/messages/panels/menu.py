@@ -1,4 +1,4 @@
-"""The menu beside the board: what can be read, and for players what can be done beside moving."""
+"""The menu beside the board: everything to read, and what players can do besides moving."""
 
 from typing import Final
 
@@ -17,14 +17,14 @@ from rules.match.match import Match
 __all__ = ["SHOWN", "done", "menu", "resignation_question"]
 
 SHOWN: Final = Message(say("Everybody sees the board below."))
-"""What the menu turns into once the board is shown to all."""
+"""The menu once the board is shown to everybody."""
 
 
 def menu(table: Table, user_id: int, *, overdue: bool, at_once: bool) -> Message:
-    """Return the menu for one person, with everything that a command does during a game.
+    """Return the menu for one person, with everything that commands do during a game.
 
-    `overdue` says whether the time can be claimed, `at_once` whether their moves are played without
-    a preview.
+    `overdue` is true if the time can be claimed, `at_once` if their moves are played without a
+    preview.
     """
     rows: tuple[Row, ...] = (*in_rows(_reading(table)), _elsewhere(table))
     if table.player(user_id) and table.status is Status.PLAYING:
@@ -89,22 +89,22 @@ def _table_actions(table: Table, *, overdue: bool) -> list[Button]:
 
 
 def _is_rival(table: Table, user_id: int) -> bool:
-    """Whether a turn runs and belongs to another team than the person's."""
+    """Return True if it is a turn of another team than the person's."""
     match, seat = table.started, table.seat(user_id)
     due = match.seat_due
     return due is not None and seat not in match.allies_of(due) | {due}
 
 
 def _is_young(match: Match) -> bool:
-    """Whether some team has not moved yet."""
+    """Return True if some team hasn't moved yet."""
     moved = {ply.side for ply in match.plies}
     return any(not moved & team for team in match.game.spec.teams)
 
 
 def done(table: Table, user_id: int) -> Message:
-    """Return what the menu turns into: the last thing that the person did at the table there."""
+    """Return the menu after something was done: the last thing that the person did at the table."""
     player = table.player(user_id)
-    assert player is not None, "only who plays has something to do in a menu"
+    assert player is not None, "only players have something to do in a menu"
     own = (e.event for e in reversed(table.started.entries) if e.player == player.id)
     match next(own, None):
         case Offered(kind=kind):
@@ -112,7 +112,7 @@ def done(table: Table, user_id: int) -> Message:
         case Accepted():
             return Message(say("You agreed."))
         case Claimed():
-            return Message(say("You claimed the game: time was over."))
+            return Message(say("You claimed the game: time had run out."))
         case _:
             return Message(say("Done."))
 
@@ -138,10 +138,10 @@ def _offered(kind: OfferKind) -> Sentence:
 
 
 def resignation_question(table: Table, user_id: int) -> Message:
-    """Ask whether a player means to resign. Raises TableError if they can't."""
+    """Return the question to confirm a resignation. Raises TableError if that's impossible."""
     match, seat = table.started, table.seat(user_id)
     if seat is None or match.outcome:
-        raise TableError(say("Only somebody who plays a running game can resign it."))
+        raise TableError(say("Only players of a running game can resign."))
     row = [
         Button(say("Resign"), for_position(Verb.RESIGN, table), Style.DANGER),
         Button(say("Keep playing"), for_position(Verb.STAY, table)),
@@ -150,7 +150,7 @@ def resignation_question(table: Table, user_id: int) -> Message:
 
 
 def _question(table: Table, seat: Seat) -> Sentence:
-    """Ask what resigning would mean: for one's allies, and for the points of a game with stakes."""
+    """Return the question with the consequences: for allies, and for points at stake."""
     match = table.started
     team = match.team_of(seat)
     allies = sorted(match.allies_of(seat) - match.clock.engines - match.wanting)

@@ -1,4 +1,4 @@
-"""Buttons that lead to a move from a message that refuses one or asks about one."""
+"""Buttons that lead to a move, in a message that refuses one or asks about one."""
 
 from functools import cache
 from typing import TypeGuard
@@ -17,13 +17,13 @@ from rules.match.match import Match
 __all__ = ["completion", "instead", "unclaimed"]
 
 _MOST_CLAIMS = 10
-"""Claims that a question offers; the panel has them all."""
+"""The most claims that a question offers; the panel has them all."""
 
 
 def instead(table: Table, seat: Seat | None, typed: str = "") -> tuple[Row, ...]:
-    """Return what the seat can press after a refusal: nothing unless it is due.
+    """Return the buttons for the seat after a refusal; none unless it is its turn.
 
-    Where what was typed is the beginning of just one legal move, that is offered too.
+    If the typed text is the beginning of exactly one legal move, that move is offered too.
     """
     match = table.match
     if match is None or match.outcome or seat is None or match.seat_due != seat:
@@ -34,7 +34,7 @@ def instead(table: Table, seat: Seat | None, typed: str = "") -> tuple[Row, ...]
 
 
 def completion(match: Match, typed: str) -> AnyMove | None:
-    """Return the legal move that begins with what was typed, if there is just one."""
+    """Return the only legal move that begins with the typed text, if there is exactly one."""
     wanted = _plain(typed)
     if not wanted:
         return None
@@ -44,9 +44,9 @@ def completion(match: Match, typed: str) -> AnyMove | None:
 
 
 async def unclaimed(table: Table, seat: Seat | None, typed: str) -> Message | None:
-    """Return the question about a typed move that could claim something and does not.
+    """Return the question about a typed move that could claim something but doesn't.
 
-    None where nothing is left unclaimed, or where the text is no legal move of the seat.
+    Return None if nothing is left unclaimed, or if the text isn't a legal move of the seat.
     """
     match, game = table.started, table.started.game
     if not _claims_regions(game) or seat is None or match.seat_due != seat:
@@ -82,13 +82,13 @@ async def unclaimed(table: Table, seat: Seat | None, typed: str) -> Message | No
 
 
 def _claims_regions(game: AnyGame) -> TypeGuard[ClaimsRegions]:
-    """Whether moves of the game may claim regions."""
+    """Return True if moves of the game may claim regions."""
     return _are_claimants(type(game))
 
 
 @cache
 def _are_claimants(games: type[AnyGame]) -> bool:
-    """Whether a class is of such games; it takes long to ask a protocol."""
+    """Return True if a class is of such games; checking a protocol takes long."""
     return issubclass(games, ClaimsRegions)
 
 

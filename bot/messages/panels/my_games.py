@@ -16,7 +16,7 @@ from rules.time.duration import in_words
 __all__ = ["games", "games_message"]
 
 _ROOM: Final = 1900
-"""Characters of the list in English."""
+"""The most characters of the list, in English."""
 
 
 def games_message(
@@ -24,7 +24,7 @@ def games_message(
 ) -> Message:
     """Return a person's list of tables, with a menu that closes those they may close.
 
-    `past` is told below it: games that are over, and scores.
+    `past` is shown below it: finished games, and scores.
     """
     closable = [table for table in tables if _is_closable(table, user_id)][:MOST_CHOICES]
     choices = tuple(
@@ -39,9 +39,9 @@ def games_message(
 
 
 def games(tables: Sequence[TableSummary], user_id: int, room: int = _ROOM) -> Sentence:
-    """Return a person's tables, those that wait for them first, with links to jump there."""
+    """Return a person's tables, beginning with those that wait for them, with links."""
     if not tables:
-        return say("You sit at no table now. `/play` opens one.")
+        return say("You aren't at any table now. `/play` opens one.")
     mine = [table for table in tables if _waits_for(table, user_id)]
     rest = [table for table in tables if not _waits_for(table, user_id)]
     said = [
@@ -60,12 +60,12 @@ def games(tables: Sequence[TableSummary], user_id: int, room: int = _ROOM) -> Se
 
 
 def _length(sentence: Sentence) -> int:
-    """Return how many characters a sentence has in English."""
+    """Return the number of characters of a sentence in English."""
     return len(reader(DEFAULT).message(sentence))
 
 
 def _is_closable(table: TableSummary, user_id: int) -> bool:
-    """Whether a person may close the table: a game that goes on is resigned, not closed."""
+    """Return True if a person may close the table: a running game is resigned, not closed."""
     waits = table.status is not Status.PLAYING and table.host_id == user_id
     return waits or table.set_apart is not None
 
@@ -94,7 +94,7 @@ def _line(table: TableSummary, user_id: int) -> Sentence:
 
 
 def _with_plans(table: TableSummary, state: Sentence) -> Sentence:
-    """Return the state with how many answers the person has planned, whom alone it concerns."""
+    """Return the state with the number of answers that the person has planned, for them alone."""
     if not table.planned:
         return state
     plans = say_n("1 answer planned", "{count} answers planned", table.planned)
@@ -103,7 +103,7 @@ def _with_plans(table: TableSummary, state: Sentence) -> Sentence:
 
 def _state(table: TableSummary, user_id: int) -> Sentence:
     if table.set_apart is not None:
-        return say("can't be read any more; `/close` there closes it")
+        return say("can no longer be read; `/close` there closes it")
     if table.is_invited:
         return say("**you are invited**")
     if table.status is not Status.PLAYING:

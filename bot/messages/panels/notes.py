@@ -13,7 +13,7 @@ _LONGEST: Final = 900
 
 
 def form(table: Table, written: str) -> Form:
-    """Return the form with what the person has noted so far."""
+    """Return the form with the person's note so far."""
     return Form(
         say("My note about this game"),
         say("Nobody else ever sees it"),
@@ -27,7 +27,7 @@ def form(table: Table, written: str) -> Form:
 
 
 def kept(written: str) -> Message:
-    """Return what the person is told once the note is kept."""
+    """Return the confirmation that the note is kept."""
     if not written.strip():
         return Message(say("You have no note about this game."))
     return Message(say("Noted, for you alone: {note}", note=Stranger(written)))

@@ -1,4 +1,4 @@
-"""The panel of `/notify`: how a person is pinged and reminded, with a control for each part."""
+"""The panel of `/notify`: a person's pings and reminders, with a control for each part."""
 
 from typing import Final
 
@@ -13,17 +13,17 @@ from rules.time.duration import DAY, HOUR, in_words
 __all__ = ["lead_text", "panel", "quiet_line", "read_idle", "read_leads"]
 
 _LEADS: Final = ((), (3,), (12,), (24,), (24, 3), (48, 24, 3))
-"""Hours before a deadline at which a person can be reminded too."""
+"""The hours before a deadline at which further reminders are offered."""
 _IDLE: Final = (0, 1, 3, 7, 14)
 _INTERVALS: Final = ((22, 7), (22, 8), (23, 7), (23, 8), (0, 8), (0, 9), (9, 17))
-"""Hours from and until which quiet hours are offered; others are typed."""
+"""The hours from and until which quiet hours are offered; people can type others."""
 
 
 def panel(preferences: Preferences, table_id: int = 0, *, muted: bool = False) -> Message:
-    """Return what a person has chosen, with controls that change it.
+    """Return a person's choices, with controls that change them.
 
-    `table_id` is the table of the channel that they play at, 0 for none, and `muted` whether its
-    turns do not ping them.
+    `table_id` is the table of the channel at which they play, 0 for none, and `muted` is true if
+    its turns don't ping them.
     """
     rows = (
         (_leads(table_id),),
@@ -35,18 +35,18 @@ def panel(preferences: Preferences, table_id: int = 0, *, muted: bool = False) -
 
 
 def lead_text(leads: tuple[int, ...]) -> str:
-    """Return lead times as a choice of the menu holds them: hours joined by hyphens."""
+    """Return lead times as the value of a choice in the menu: hours joined by hyphens."""
     assert len(leads) <= LEADS, "a person adds three at most"
     return "-".join(map(str, leads)) or "none"
 
 
 def read_leads(text: str) -> tuple[int, ...] | None:
-    """Return the lead times of a choice of the menu; None for any other text."""
+    """Return the lead times of a choice in the menu; None for any other text."""
     return next((hours for hours in _LEADS if lead_text(hours) == text), None)
 
 
 def read_idle(text: str) -> int | None:
-    """Return the days of a choice of the menu; None for any other text."""
+    """Return the days of a choice in the menu; None for any other text."""
     return next((days for days in _IDLE if str(days) == text), None)
 
 
@@ -57,7 +57,7 @@ def quiet_line(preferences: Preferences) -> Sentence:
     if preferences.quiet is None:
         return say("**Quiet hours**: none (your zone is {zone}).", zone=own(preferences.zone))
     return say(
-        "**Quiet hours**: {hours} in {zone}; pings that come then wait for their end.",
+        "**Quiet hours**: {hours} in {zone}; pings wait until they end.",
         hours=own(preferences.quiet.text), zone=own(preferences.zone),
     )  # fmt: skip
 
@@ -65,10 +65,10 @@ def quiet_line(preferences: Preferences) -> Sentence:
 def _text(preferences: Preferences, *, muted: bool) -> Sentence:
     said = [say("**Pings**: on.") if preferences.pings else say("**Pings**: off, everywhere.")]
     if muted:
-        said.append(say("The turns of this channel's game do not ping you."))
+        said.append(say("The turns of this channel's game don't ping you."))
     said += [_way(preferences), _times(preferences), quiet_line(preferences)]
     if preferences.vacation:
-        return lines(*said, say("**Vacation** is taken by itself when your time runs out."))
+        return lines(*said, say("**Vacation** is taken automatically when your time runs out."))
     return lines(*said, say("**Vacation** is off: none is taken when your time runs out."))
 
 
@@ -78,7 +78,7 @@ def _way(preferences: Preferences) -> Sentence:
     if preferences.direct_works:
         return say("**Reminders** come as direct messages.")
     return say(
-        "**Reminders** come in the channel, because Discord refused a direct message to you."
+        "**Reminders** come in the channel, because Discord refused to send you a direct message."
         " Switch direct messages off and on to try again."
     )
 
@@ -89,10 +89,10 @@ def _times(preferences: Preferences) -> Sentence:
         times = all_of(in_words(hours * HOUR) for hours in preferences.leads)
         usual = say("{usual} More come {times} before its end.", usual=usual, times=times)
     if not preferences.idle_days:
-        return lines(usual, say("In games without a time limit none comes."))
+        return lines(usual, say("In games without a time limit, none come."))
     idle = say_n(
-        "In games without a time limit one comes each day, three times.",
-        "In games without a time limit one comes every {count} days, three times.",
+        "In games without a time limit, one comes each day, three times.",
+        "In games without a time limit, one comes every {count} days, three times.",
         preferences.idle_days,
     )
     return lines(usual, idle)

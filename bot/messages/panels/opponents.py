@@ -1,4 +1,4 @@
-"""What a person is told about the computer's levels."""
+"""The computer's levels, as shown to one person."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,13 +14,13 @@ from rules.contract.sentence import Sentence, say
 __all__ = ["first_steps", "level_choices", "listed"]
 
 _LINE: Final = 100
-"""Characters of a line that can be chosen."""
+"""The most characters of a line that can be chosen."""
 
 
 def level_choices(game: AnyGame, locale: str, *, exact: bool) -> list[tuple[str, int]]:
     """Return each level in a line of at most 100 characters, with its number.
 
-    `exact` if engines have the exact values of the game.
+    `exact` is true if engines have the exact values of the game.
     """
     words = reader(locale)
     worded = (
@@ -37,7 +37,7 @@ def level_choices(game: AnyGame, locale: str, *, exact: bool) -> list[tuple[str,
 
 
 def listed(game: AnyGame, records: Sequence[EngineRecord], *, exact: bool) -> Sentence:
-    """Return every level: how it chooses its moves, and how it fared against people here."""
+    """Return every level: how it chooses its moves, and its results against people here."""
     fared = {record.level: record for record in records}
     untried = say("Nobody here has finished a game against the computer yet.")
     return lines(

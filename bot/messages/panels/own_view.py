@@ -38,7 +38,7 @@ async def view_from(table: Table, seat: Seat | None, shared_with: Sequence[Playe
 
 
 def partners(table: Table, user_id: int) -> list[Player]:
-    """Return who plays on a person's team."""
+    """Return the other players of a person's team."""
     seat = table.seat(user_id)
     if seat is None:
         return []

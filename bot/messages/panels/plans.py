@@ -30,15 +30,15 @@ from rules.match.plans import Node, Path, tried
 __all__ = ["find_path", "path_word", "try_out", "type_form"]
 
 _ROOM: Final = 1200
-"""Characters of the lines in one message."""
+"""The most characters of the lines in one message."""
 _LONGEST: Final = 100
-"""Characters of a move that is typed."""
+"""The most characters of a typed move."""
 
 
 async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING) -> Message:
-    """Return the position after a path from the present one, and what can be done there.
+    """Return the position after a path from the present one, and the choices there.
 
-    `seat` is whose plan it is; the message is for that person alone.
+    `seat` is the owner of the plan; the message is for that person alone.
     """
     match = table.started
     nodes = plan_of(table, seat).now(match)
@@ -67,7 +67,7 @@ async def try_out(table: Table, seat: Seat, path: Path, note: Sentence = NOTHING
 
 
 def type_form(table: Table, path: Path) -> Form:
-    """Return the form in which a move is typed that is to be tried after a path."""
+    """Return the form for typing a move to try after a path."""
     ahead = tried(table.started, path)
     example = ahead.game.notate(ahead.legal[0])
     return Form(
@@ -78,12 +78,12 @@ def type_form(table: Table, path: Path) -> Form:
 
 
 def path_word(path: Path) -> str:
-    """Return the word that stands for a path in buttons; an empty one for the present."""
+    """Return the word that stands for a path in buttons; it is empty for the present position."""
     return hashlib.sha256("\n".join(path).encode()).hexdigest()[:12] if path else ""
 
 
 def find_path(table: Table, seat: Seat, word: str) -> Path | None:
-    """Return the path of the seat's plan that a word stands for; None if it is not there."""
+    """Return the path of the seat's plan that a word stands for, or None if there is none."""
     if not word:
         return ()
     nodes = plan_of(table, seat).now(table.started)
@@ -104,7 +104,7 @@ def _at(nodes: Sequence[Node], path: Path) -> Sequence[Node]:
 
 
 def _untried(ahead: Match, here: Sequence[Node]) -> list[str]:
-    """Return the legal moves not tried yet, where there are few enough for a menu."""
+    """Return the legal moves not tried yet, if there are few enough for a menu."""
     if ahead.outcome is not None or ahead.seat_due is None:
         return []
     known = {node.move for node in here}

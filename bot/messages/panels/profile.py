@@ -1,4 +1,4 @@
-"""What a person is shown about their time: vacation, zone, quiet hours, punctuality."""
+"""A person's own view of their time: vacation, zone, quiet hours, punctuality."""
 
 from bot.messages.panels.notify import quiet_line
 from bot.messages.words.text import lines
@@ -10,7 +10,7 @@ __all__ = ["profile_text"]
 
 
 def profile_text(profile: Profile) -> Sentence:
-    """Return what is known of a person's time, for themselves."""
+    """Return the facts known about a person's time, for themselves."""
     vacation = say(
         "**Vacation**: {left} are left of the 20 days in any 365.",
         left=in_words(profile.vacation_left),
@@ -22,7 +22,7 @@ def profile_text(profile: Profile) -> Sentence:
 
 def _punctuality(profile: Profile) -> Sentence:
     if not profile.turns:
-        return say("**Punctuality**: you have not played with a time limit yet.")
+        return say("**Punctuality**: you haven't played with a time limit yet.")
     in_time = max(profile.turns - profile.late, 0)
     return say(
         "**Punctuality**: {in_time} of {turns} moves in time ({share} %).",

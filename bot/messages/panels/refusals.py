@@ -1,4 +1,4 @@
-"""Refusals with a picture: which rule forbids a move, where, and how things stand."""
+"""Refusals with a picture: the rule that forbids a move, where, and the present state."""
 
 from bot.messages import pictures
 from bot.messages.controls.message import Message
@@ -16,7 +16,7 @@ __all__ = ["current_board", "illegal_move_message", "refusal_text", "stale_messa
 
 
 def refusal_text(error: RulesError) -> Sentence:
-    """Return why something was refused, in words, and the rule that forbids it."""
+    """Return the reason for a refusal in words, with the rule."""
     if isinstance(error, RuleViolation):
         violation = error.violation
         if violation.rule in COMMON:
@@ -31,7 +31,7 @@ def refusal_text(error: RulesError) -> Sentence:
 async def illegal_move_message(
     table: Table, seat: Seat | None, error: RulesError, typed: str = ""
 ) -> Message:
-    """Return why a move was refused, with the cells ringed on the board, and what to press now."""
+    """Return the reason for refusing a move, with the cells ringed, and the choices now."""
     cells = error.violation.cells if isinstance(error, RuleViolation) else ()
     picture = await pictures.draw(pictures.offending(table, seat, cells)) if cells else None
     return Message(refusal_text(error), picture, move_buttons.instead(table, seat, typed))

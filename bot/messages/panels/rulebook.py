@@ -21,12 +21,13 @@ from rules.registry import find
 __all__ = ["Page", "Section", "page", "pages"]
 
 _ROOM: Final = 1700
-"""Characters of rules on a page, which leaves room for the heading within Discord's 2000."""
+"""The most characters of rules on a page, which leaves room for the heading within Discord's
+2000."""
 _FOOTNOTES: Final = "¹²³⁴⁵⁶⁷⁸⁹"
 
 
 class Section(Enum):
-    """A part of a rulebook; its value is what its button says."""
+    """A part of a rulebook; its value is the label of its button."""
 
     LESSON = say("How to play")
     RULES = say("Full rules")
@@ -36,7 +37,7 @@ class Section(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: rules, or the titles of sources, or nothing where a lesson is told."""
+    """A page: rules, or the titles of sources, or nothing if it is a lesson."""
 
     section: Section
     rules: tuple[Rule, ...] = ()
@@ -44,9 +45,9 @@ class Page:
 
 
 async def page(key: str, number: int) -> Message:
-    """Return a page of a game's rulebook, counted from 0; numbers beyond the ends wrap.
+    """Return a page of a game's rulebook, counted from 0; numbers beyond the ends wrap around.
 
-    Raises UnknownGame for a game there is not.
+    Raises UnknownGame for an unknown game.
     """
     spec, book = find(key).spec, pages(key)
     number %= len(book)
@@ -117,16 +118,16 @@ def _lesson(spec: Spec, lesson: Lesson) -> Sentence:
 
 
 def _told(shown: Page) -> Iterator[Sentence]:
-    """Yield what stands on a page below its heading."""
+    """Yield the content of a page below its heading."""
     if shown.section is Section.SOURCES:
         yield from (say("- {source}", source=own(title)) for title in shown.sources)
         yield say(
-            "The rules are told in our own words. A number behind a rule marks our own reading,"
-            " where a source leaves something open."
+            "The rules are in our own words. A number after a rule marks our own reading, where a"
+            " source leaves something open."
         )
         return
     if shown.section is Section.TABLE:
-        yield say("These rules are this bot's own and hold for every game.")
+        yield say("These rules are the bot's own and hold for every game.")
     notes: list[Sentence] = []
     for rule in shown.rules:
         mark = NOTHING
@@ -139,7 +140,7 @@ def _told(shown: Page) -> Iterator[Sentence]:
 
 
 def _turning(key: str, book: Sequence[Page], number: int) -> tuple[Row, ...]:
-    """Return the buttons to the sections, and below them those to the pages beside this one."""
+    """Return the buttons for the sections, and below them those for the neighbouring pages."""
     section = book[number].section
     firsts = {each.section: place for place, each in reversed(list(enumerate(book)))}
     sections = [

@@ -1,4 +1,4 @@
-"""The panel with which a server's owners settle how tables are kept there."""
+"""The panel with which a server's owners decide how tables work there."""
 
 from bot.messages.controls.custom_ids import Verb, for_text
 from bot.messages.controls.message import Button, Form, Message, ServerKind, ServerMenu, Style
@@ -11,7 +11,7 @@ __all__ = ["limit_form", "panel", "time_form"]
 
 
 def panel(settings: ServerSettings) -> Message:
-    """Return the settings of a server, with what changes them."""
+    """Return the settings of a server, with the controls that change them."""
     channels = ServerMenu(
         say("Where tables open: everywhere"), ServerKind.CHANNEL, settings.channels,
         for_text(Verb.SET_CHANNELS),
@@ -62,7 +62,7 @@ def limit_form() -> Form:
 
 
 def _switch(title: Sentence, verb: Verb, *, is_on: bool) -> Button:
-    """Return a button that turns something on or off; it names what it is to become."""
+    """Return a button that turns something on or off; its label is the state to come."""
     label = say("{what}: on", what=title) if is_on else say("{what}: off", what=title)
     return Button(
         label, for_text(verb, int(not is_on)), Style.SUCCESS if is_on else Style.SECONDARY

@@ -1,4 +1,4 @@
-"""What a player can do about time: pause, go on, give time, and choose their own reminders."""
+"""A player's choices about time: pause, go on, give time, and their own reminders."""
 
 from bot.messages.controls.custom_ids import Verb, for_position, for_text
 from bot.messages.controls.message import Button, Form, Message
@@ -13,17 +13,17 @@ from rules.match.offers import GIVEN, LONGEST_PAUSE
 __all__ = ["SHOW", "pause_form", "read_days", "time_panel"]
 
 SHOW = "show"
-"""What the panel of `/notify` is asked for where nothing is to change."""
+"""The panel of `/notify` is requested with this value if there is nothing to change."""
 
 
 def time_panel(table: Table, user_id: int) -> Message:
-    """Return the time of a game that goes on, with what one player can do about it.
+    """Return the time of a running game, with the choices of one player.
 
     Raises TableError for anybody else.
     """
     seat = table.seat(user_id)
     if seat is None or table.status is not Status.PLAYING:
-        raise TableError(say("Only those who play a game that goes on decide about its time."))
+        raise TableError(say("Only players of a running game can decide about its time."))
     row = [_pausing(table)]
     if _may_give(table, seat):
         row += [
@@ -39,7 +39,7 @@ def time_panel(table: Table, user_id: int) -> Message:
 
 
 def pause_form(table: Table) -> Form:
-    """Return the form that asks how long a pause is to last."""
+    """Return the form for the length of a pause."""
     return Form(
         say("Propose a pause"),
         say("Days, from 1 to {most}, once all agree", most=LONGEST_PAUSE),
@@ -50,11 +50,11 @@ def pause_form(table: Table) -> Form:
 
 
 def read_days(text: str) -> int:
-    """Return the days that somebody wrote. Raises TableError for what is no number."""
+    """Return the days that somebody wrote. Raises TableError for a text that isn't a number."""
     if not text.strip().isdecimal():
         raise TableError(
             say(
-                "“{text}” is no number of days. Write {example}, for instance.",
+                "“{text}” isn't a number of days. Write {example}, for instance.",
                 text=Stranger(text), example=Notation("7"),
             )
         )  # fmt: skip
@@ -75,7 +75,7 @@ def _pause(table: Table) -> Sentence:
 
 
 def _may_give(table: Table, seat: Seat) -> bool:
-    """Whether a turn runs out of time and belongs to somebody else's team."""
+    """Return True if a turn has a time limit and belongs to somebody else's team."""
     match = table.started
     due = match.seat_due
     if due is None or match.clock.until is None or match.clock.paused:

@@ -1,1 +1,1 @@
-"""Sentences that several messages share, and how they become text for one reader."""
+"""Sentences that several messages share, and their conversion to text for one reader."""

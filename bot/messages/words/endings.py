@@ -1,4 +1,4 @@
-"""How a game ended: who won against whom and why, and who is told."""
+"""The end of a game: who won against whom and why, and who is pinged about it."""
 
 from collections.abc import Container
 
@@ -14,12 +14,12 @@ __all__ = ["result", "rule_line", "told"]
 
 
 def told(table: Table) -> tuple[int, ...]:
-    """Return the users who are pinged about the end: all players but the one who caused it."""
+    """Return the users pinged about the end: all players but the one who caused it."""
     return tuple(ping.user_id for ping in board_pings(table))
 
 
 def result(table: Table, pinged: Container[int] = ()) -> Sentence:
-    """Return how the game ended; users that are pinged are mentioned, others named."""
+    """Return the result of the game; pinged users are mentioned, others are named."""
     match = table.started
     outcome = match.outcome
     assert outcome is not None
@@ -40,7 +40,7 @@ def rule_line(rule: Rule) -> Sentence:
 
 
 def _verdict(table: Table, match: Match, outcome: Outcome, pinged: Container[int]) -> Sentence:
-    """Return who has won against whom, and why: one team wins, several share."""
+    """Return the winners, the losers and the reason: one team wins, or several share."""
     won = _won(table, match, outcome, pinged)
     if outcome.why is None:
         return say("{result}.", result=won)

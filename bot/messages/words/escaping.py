@@ -1,6 +1,6 @@
-"""Text in Discord's markdown, so that it reads as what it is and does nothing.
+"""Text in Discord's markdown that reads as it was written and has no effect.
 
-Discord shows the sign after a backslash as it is, if it is neither a letter, a digit nor a blank.
+Discord shows any sign after a backslash literally, unless it is a letter, a digit or a blank.
 """
 
 import re
@@ -11,27 +11,27 @@ from typing import Final
 __all__ = ["escaped_notation", "escaped_stranger", "without_controls"]
 
 _ACTIVE: Final = re.compile(r"[\\*_~|`<>\[\]()#+\-.:/]")
-"""Signs that markdown, a tag in `<>`, a `:shortcode:` or a link can be made of."""
+"""Signs that can be part of markdown, a tag in `<>`, a `:shortcode:` or a link."""
 
 _ACTIVE_IN_NOTATION: Final = re.compile(r"[\\*_~|`<\[]")
-"""Our own text holds no tags, links or lists, and a cell or a move is never at a line's start."""
+"""Our own text contains no tags, links or lists, and no line begins with a cell or a move."""
 
 _AFTER_AT: Final = "\u200b"
-"""A zero-width space: Discord looks for @everyone and <@1> without regard to backslashes."""
+"""A zero-width space, because Discord looks for @everyone and <@1> regardless of backslashes."""
 
 _REMEMBERED: Final = 1024
-"""Texts that are kept as they are shown: names and moves come again and again."""
+"""The number of texts cached in escaped form: names and moves recur often."""
 
 _BREAKS: Final = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
 _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Marks that turn the direction of writing for what follows, beyond the text that holds them."""
+"""Marks that change the direction of writing for what follows, even beyond the text with them."""
 
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def escaped_stranger(text: str) -> str:
-    """Return a person's text so that a message shows it as typed, whatever it looks like."""
+    """Return a person's text, escaped so that a message shows it as typed whatever it is."""
     kept = without_controls(text)
     shown = _ACTIVE.sub(r"\\\g<0>", kept).replace("@", f"@{_AFTER_AT}")
     if any(unicodedata.bidirectional(sign) in {"R", "AL", "AN"} for sign in kept):

@@ -1,7 +1,8 @@
 """The one place where sentences become text, for one reader's locale.
 
-Catalogues are gettext's: `locales/<locale>/LC_MESSAGES/postboard.mo`, made from what `pybabel
-extract -k say -k say_n:1,2` collects. What no catalogue translates is said in English.
+Catalogues are gettext's: `locales/<locale>/LC_MESSAGES/postboard.mo`, made from the templates that
+`pybabel extract -k say -k say_n:1,2` collects. Templates that no catalogue translates stay in
+English.
 """
 
 import logging
@@ -26,7 +27,7 @@ __all__ = ["DEFAULT", "Catalogues", "Reader", "has_translations", "reader"]
 _log = logging.getLogger(__name__)
 
 DEFAULT: Final = "en-US"
-"""Discord's code of the language in which the templates are written."""
+"""Discord's code for the language of the templates."""
 
 _DOMAIN: Final = "postboard"
 _FOLDER: Final = Path(__file__).parents[1] / "locales"
@@ -42,10 +43,11 @@ class _Discord:
     translations: NullTranslations
     is_markdown: bool
     _known: dict[str, str] = field(default_factory=dict[str, str])
-    """What templates without a count are: there are as many as the program has sentences."""
+    """The templates without a count that are already translated; the program has a limited
+    number of them."""
 
     def template(self, sentence: Sentence) -> str:
-        """Return the translated template; English for one that names other arguments."""
+        """Return the translated template, or the English one if the translation's names differ."""
         if sentence.count is not None:
             return self._translated(sentence)
         known = self._known.get(sentence.template)
@@ -70,7 +72,7 @@ class _Discord:
         return format_decimal(number, locale=self.locale, group_separator=False)
 
     def notation(self, text: str) -> str:
-        """Return our own text, of which no sign acts as markdown."""
+        """Return our own text, escaped so that no sign in it acts as markdown."""
         return escaped_notation(text) if self.is_markdown else text
 
     def stranger(self, text: str) -> str:
@@ -78,7 +80,7 @@ class _Discord:
         return escaped_stranger(text) if self.is_markdown else without_controls(text)
 
     def listed(self, words: Sequence[str], conjunction: Conjunction, *, cut: bool) -> str:
-        """Return the words as the locale lists them."""
+        """Return the words as a list in the locale's style."""
         if self.locale.language == "en" or conjunction is Conjunction.NONE or cut:
             return ENGLISH.listed(words, conjunction, cut=cut)
         if conjunction is Conjunction.AND:
@@ -87,21 +89,21 @@ class _Discord:
 
 
 class Reader:
-    """Turns sentences into what people of one locale read."""
+    """Turns sentences into text for people with one locale."""
 
     def __init__(self, locale: Locale, translations: NullTranslations) -> None:
         self._markdown = _Discord(locale, translations, is_markdown=True)
         self._plain = _Discord(locale, translations, is_markdown=False)
 
     def message(self, sentence: Sentence) -> str:
-        """Return a message's text. Lines that Discord has no room for are left out."""
+        """Return a message's text. Lines for which Discord has no room are omitted."""
         text = sentence.rendered(self._markdown)
         while len(text) > _MOST:
             text = text.removesuffix("\n…").rpartition("\n")[0] + "\n…"
         return text
 
     def label(self, sentence: Sentence, longest: int) -> str:
-        """Return the text of a control, where markdown means nothing, cut to this length."""
+        """Return the text of a control, in which markdown has no effect, cut to this length."""
         text = sentence.rendered(self._plain)
         return text if len(text) <= longest else text[: longest - 1] + "…"
 
@@ -118,9 +120,9 @@ class Catalogues:
         return len(list(self._folder.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")))
 
     def reader(self, locale: str) -> Reader:
-        """Return the reader of one of Discord's locales, such as `en-GB` or `cs`.
+        """Return the reader for one of Discord's locales, such as `en-GB` or `cs`.
 
-        Without a catalogue, or for a locale that nobody knows, it reads English.
+        Without a catalogue, or for an unknown locale, it reads English.
         """
         if locale not in self._readers:
             self._readers[locale] = self._read(locale)
@@ -144,17 +146,17 @@ def _catalogues() -> Catalogues:
 
 
 def reader(locale: str) -> Reader:
-    """Return the reader of one of Discord's locales, with the catalogues that come with the bot."""
+    """Return the reader for one of Discord's locales, with the bot's own catalogues."""
     return _catalogues().reader(locale)
 
 
 def has_translations() -> bool:
-    """Whether the bot comes with a catalogue in any language."""
+    """Return True if the bot comes with a catalogue in any language."""
     return len(_catalogues()) > 0
 
 
 def _fits(template: str, sentence: Sentence) -> bool:
-    """Whether a translation names nothing but the sentence's arguments."""
+    """Return True if a translation names only arguments of the sentence."""
     try:
         fields = [(name, form, way) for _, name, form, way in Formatter().parse(template)]
     except ValueError:

@@ -11,9 +11,10 @@ __all__ = ["described"]
 
 
 def described(game: AnyGame, player: Player, *, exact: bool) -> Sentence:
-    """Return who the computer opponent is and how it chooses its moves.
+    """Return the name of a computer opponent, and how it chooses its moves.
 
-    `exact` if it has the exact values of the game; what they would change is told of the strongest.
+    `exact` if it has the exact values of the game; for the strongest level, the text says what they
+    would change.
     """
     assert player.level is not None, "an engine has a level"
     level = find_level(player.level)

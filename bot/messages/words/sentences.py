@@ -1,4 +1,4 @@
-"""What is said about tables, as sentences; nothing is sent from here."""
+"""The sentences about tables; nothing is sent from here."""
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -62,7 +62,7 @@ __all__ = [
 
 
 def terms_line(table: Table) -> Sentence:
-    """Return the game's title with every option that was agreed."""
+    """Return the game's title with all agreed options."""
     game = game_of(table)
     agreed = [
         choice.title
@@ -111,12 +111,12 @@ def card(table: Table) -> Sentence:
 
 
 def _both_ends(seal: str) -> Sentence:
-    """Return a seal in brief; the message above the card tells all of it, and so does `/dice`."""
+    """Return both ends of a seal; the message above the card and `/dice` show all of it."""
     return say("{ends}", ends=code(f"{seal[:6]}…{seal[-6:]}"))
 
 
 def headline(table: Table) -> Sentence:
-    """Return the line above a public board: what happened, and who is to move."""
+    """Return the line above a public board: what happened, and whose turn it is."""
     match = table.started
     ending = result(table, told(table)) if match.outcome else turn_line(table, ping=True)
     hosts = automatic_tail(match)
@@ -140,7 +140,7 @@ def headline(table: Table) -> Sentence:
 
 
 def turn_line(table: Table, *, ping: bool = False) -> Sentence:
-    """Return whose turn it is and until when."""
+    """Return whose turn it is, and its deadline."""
     match = table.started
     turn, seat = match.turn, match.seat_due
     if seat is None or turn is None or isinstance(turn, Dice):
@@ -160,14 +160,14 @@ def turn_line(table: Table, *, ping: bool = False) -> Sentence:
 
 
 def state_line(table: Table) -> Sentence:
-    """Return how the game ended or, while it goes on, whose turn it is; nobody is pinged."""
+    """Return the result of the game or, while it goes on, whose turn it is; nobody is pinged."""
     return result(table) if table.started.outcome else turn_line(table)
 
 
 def offered(table: Table, event: Offered, keep: int, *, asking: bool = True) -> Sentence:
-    """Return what a seat proposes, and who is asked; a take-back leaves `keep` plies.
+    """Return the proposal of a seat, and who has to answer; a take-back leaves `keep` plies.
 
-    Without `asking` it only says what was proposed.
+    Without `asking`, it only says what was proposed.
     """
     return in_a_row(_proposal(table, event, keep), _question(table) if asking else NOTHING)
 
@@ -202,7 +202,7 @@ def _proposal(table: Table, event: Offered, keep: int) -> Sentence:
 
 
 def _take_back(table: Table, who: Sentence, keep: int) -> Sentence:
-    """Name the moves that would be taken back."""
+    """Return the request to take moves back, with the moves."""
     gone = [ply for ply in table.started.plies[keep:] if ply.side]
     if not gone:
         return say("{who} asks to take the last move back.", who=who)
@@ -218,7 +218,7 @@ def _take_back(table: Table, who: Sentence, keep: int) -> Sentence:
 def answered(
     table: Table, event: Accepted | Declined, *, withdrawn: bool, kind: OfferKind
 ) -> Sentence:
-    """Return what a seat answered to an offer that leaves the position as it is."""
+    """Return a seat's answer to an offer, if it leaves the position as it is."""
     who, offer = seat_name(table, event.seat), kind.title
     if isinstance(event, Accepted):
         return say("{who} agrees. The others still have to answer.", who=who)
@@ -228,7 +228,7 @@ def answered(
 
 
 def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentence:
-    """Return what a seat with allies said about giving the game up, and who has yet to agree."""
+    """Return the wish of a seat with allies to resign, or its end, and who still has to agree."""
     who, match = seat_name(table, event.seat), table.started
     if isinstance(event, ResignWithdrawn):
         return say("{who} would rather go on.", who=who)
@@ -241,7 +241,7 @@ def would_resign(table: Table, event: ResignWanted | ResignWithdrawn) -> Sentenc
 
 
 def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
-    """Say the rolls that decided who begins; all but the last were equal."""
+    """Return the rolls that decided who begins; all but the last were equal."""
     if not hosts:
         return NOTHING
     first, *rest = (_dice_of(match, ply) for ply in hosts)
@@ -252,7 +252,7 @@ def _opening(match: Match, hosts: Sequence[Ply]) -> Sentence:
 
 
 def _dice_of(match: Match, ply: Ply) -> Sentence:
-    """Return an opening roll: whose die shows what where each side rolls one."""
+    """Return an opening roll, with the side of each die if each side rolled one."""
     if not isinstance(match.game, RollsToStart) or not isinstance(ply.move, Roll):
         return say("{pips}", pips=_pips(ply))
     dice = (
@@ -263,7 +263,7 @@ def _dice_of(match: Match, ply: Ply) -> Sentence:
 
 
 def _rolled(table: Table, match: Match, hosts: Sequence[Ply]) -> Iterator[Sentence]:
-    """Say whose turns the host began with a roll, and which of them passed at once."""
+    """Yield the players whose turns the host began with a roll, and those who then passed."""
     for ply, following in zip_longest(hosts, hosts[1:]):
         turn = match.game.turn(ply.state)
         if ply.side is None and turn is not None and not isinstance(turn, Dice):

@@ -1,4 +1,4 @@
-"""What sides and seats are called."""
+"""The names of sides and seats."""
 
 from collections.abc import Container
 from functools import cache
@@ -32,7 +32,7 @@ def sides_of(table: Table, seat: Seat) -> Listed:
 
 
 def sides_in(spec: Spec, sides: frozenset[Side]) -> Listed:
-    """Return sides by the sign of their colour and their title, in the order of play."""
+    """Return sides with the signs of their colours and their titles, in the order of play."""
     return all_of(side_name(side) for side in spec.sides if side.key in sides)
 
 
@@ -43,7 +43,7 @@ def side_name(side: SideSpec) -> Sentence:
 
 
 def seat_name(table: Table, seat: Seat, pinged: Container[int] = ()) -> Sentence:
-    """Return who sits there and what they play: `Ann (White)`; who is pinged is mentioned."""
+    """Return a seat's player and sides, such as `Ann (White)`; pinged users are mentioned."""
     user = table.at(seat).user
     who = mention(user.id) if user.id in pinged else named(user)
     return say("{who} ({sides})", who=who, sides=sides_of(table, seat))

@@ -1,7 +1,7 @@
-"""What sentences of messages are put together from: lines, and the markup that Discord has.
+"""The parts of sentences in messages: lines, and Discord's markup.
 
-Everything that a message says is a `Sentence`. Finished markup is made here alone, from numbers
-and from our own text; what a person wrote is a `Stranger`, which a renderer escapes.
+Everything that a message says is a `Sentence`. Only this module makes finished markup, from numbers
+and from our own text; text that a person wrote is a `Stranger`, which a renderer escapes.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,17 +21,17 @@ _Join: TypeAlias = Callable[[Sentence, Sentence], Sentence]
 
 
 def lines(*sentences: Sentence) -> Sentence:
-    """Return the sentences under each other; those that are empty are left out."""
+    """Return the sentences as lines, without the empty ones."""
     return _joined(sentences, _under)
 
 
 def in_a_row(*sentences: Sentence) -> Sentence:
-    """Return the sentences one after the other; those that are empty are left out."""
+    """Return the sentences one after another, without the empty ones."""
     return _joined(sentences, _after)
 
 
 def dotted(*parts: Sentence) -> Sentence:
-    """Return parts of a line with a dot between them; those that are empty are left out."""
+    """Return the parts of a line with dots between them, without the empty ones."""
     return _joined(parts, _beside)
 
 
@@ -41,12 +41,12 @@ def named(user: User) -> Stranger:
 
 
 def own(text: str) -> Notation:
-    """Return text of a game's own, such as its title, which is not translated yet."""
+    """Return text of a game's own, such as its title, which isn't translated yet."""
     return Notation(text)
 
 
 def mention(user_id: int) -> Verbatim:
-    """Return a mention; whether it pings is up to `Message.pings`."""
+    """Return a mention; `Message.pings` decides if it pings."""
     return Verbatim(f"<@{user_id}>")
 
 
@@ -56,10 +56,10 @@ def channel_link(channel_id: int) -> Verbatim:
 
 
 def board_link(place: Place, message_id: int | None, channel_id: int | None = None) -> Verbatim:
-    """Return a link to the message that shows a table, or to its channel where there is none.
+    """Return a link to the message that shows a table, or to its channel if there is no message.
 
-    `channel_id` is that of the message, if it may stand elsewhere. Discord's links to messages of
-    direct messages are no use to anybody else, so there the channel is linked.
+    `channel_id` is that of the message, if it may be elsewhere. Discord's links to direct messages
+    are useless to anybody else, so there the channel is linked.
     """
     if place.guild_id is None or message_id is None:
         return channel_link(place.channel_id)
@@ -68,29 +68,29 @@ def board_link(place: Place, message_id: int | None, channel_id: int | None = No
 
 
 def moment(at: int) -> Verbatim:
-    """Return a moment in Unix seconds as date and time in the reader's zone."""
+    """Return a moment, given in Unix seconds, as date and time in the reader's zone."""
     return Verbatim(f"<t:{at}:F>")
 
 
 def time_left(at: int) -> Verbatim:
-    """Return a moment in Unix seconds as a time from now, such as `in 2 days`."""
+    """Return a moment, given in Unix seconds, as a time from now, such as `in 2 days`."""
     return Verbatim(f"<t:{at}:R>")
 
 
 def code(text: str) -> Verbatim:
-    """Return text of our own as code, in which nothing is markup. Backticks are left out."""
+    """Return our own text as code, in which nothing is markup. Backticks are removed."""
     return Verbatim(f"`{text.replace('`', '')}`")
 
 
 def reason_given(reason: str) -> Sentence:
-    """Return the reason that somebody gave for a decision; nothing where there is none."""
+    """Return the reason that somebody gave for a decision, or nothing."""
     return say("Reason: “{reason}”", reason=Stranger(reason)) if reason else NOTHING
 
 
 def box(text: str, before: Sentence = NOTHING) -> Sentence:
-    """Return text of our own in letters of one width, such as a board, after words without markup.
+    """Return our own text in a fixed-width block, such as a board, after words without markup.
 
-    Backticks are left out.
+    Backticks are removed.
     """
     shown = Verbatim(text.replace("`", ""))
     if before == NOTHING:

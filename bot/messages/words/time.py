@@ -13,11 +13,11 @@ from rules.time.time_control import OFFERED, Bank, PerTurn, TimeControl, Untimed
 __all__ = ["agreed_time", "time_choices"]
 
 _CHOICE: Final = 100
-"""Characters of a choice that Discord shows."""
+"""The most characters of a choice that Discord shows."""
 
 
 def agreed_time(control: TimeControl, *, vacation: bool) -> Sentence:
-    """Return what the card says about the time of a game; `vacation`: whether it counts."""
+    """Return the card's words about the time of a game; `vacation` is true if vacation counts."""
     match control.limit:
         case Untimed():
             return say(
@@ -41,10 +41,10 @@ def agreed_time(control: TimeControl, *, vacation: bool) -> Sentence:
 
 
 def time_choices(typed: str, locale: str, *, hard: bool = True) -> Sequence[tuple[str, str]]:
-    """Return pairs of a sentence and the text of a time control that fit what was typed.
+    """Return pairs of a sentence and the text of a time control that fit the typed text.
 
-    What can be read as a time control comes first; otherwise all that are offered come, those
-    that contain it first. `hard`: whether the game may end by itself when time runs out.
+    A text that is a time control comes first; otherwise all standard ones come, beginning with
+    those that contain the text. `hard` is true if the game may end by itself when time runs out.
     """
     offered = [control for control in OFFERED if hard or not control.hard]
     found = list[TimeControl]()
