@@ -20,11 +20,11 @@ from bot.settings import Settings, described
 from bot.startup_errors import WRONG_SETUP, only_process, startup_failure
 
 _PURPOSE: Final = """\
-Host board games on Discord. Without a token it opens a chat page on this machine instead, to play
-there, and prints its address. Ctrl+C or SIGTERM stops it."""
+Host board games on Discord. Without a token, it opens a chat page on this machine to play on
+instead, and prints its address. Ctrl+C or SIGTERM stops it."""
 _SETTINGS: Final = """\
-Settings are environment variables, or lines of a file .env in the folder where it starts. All of
-them, with their defaults:
+Settings are environment variables, or lines of a file .env in the folder where it starts. These
+are all of them, with their defaults:
 """
 
 
@@ -42,10 +42,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("postboard --help lists the settings.", file=sys.stderr)
         return WRONG_SETUP
     except OSError as error:
-        print(f"{error.filename} cannot be used: {error.strerror}.", file=sys.stderr)
+        print(f"{error.filename} can't be used: {error.strerror}.", file=sys.stderr)
         return WRONG_SETUP
     except UnicodeDecodeError:
-        print(".env cannot be read: it is not text in UTF-8.", file=sys.stderr)
+        print(".env can't be read: it isn't text in UTF-8.", file=sys.stderr)
         return WRONG_SETUP
     _log_at(settings.postboard_log_level)
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
@@ -68,7 +68,7 @@ def _log_at(level: str) -> None:
     setup_logging(level=logging.getLevelNamesMapping()[level])
     if level == "INFO":
         logging.getLogger("discord").setLevel(logging.WARNING)
-    # The bot has no voice, so the libraries for it are not missed.
+    # The bot has no voice, so discord.py's warning that its libraries are missing is silenced.
     discord.VoiceClient.warn_nacl = False
     discord.VoiceClient.warn_dave = False
 
@@ -76,7 +76,8 @@ def _log_at(level: str) -> None:
 async def _run(settings: Settings) -> int:
     this = asyncio.current_task()
     assert this is not None
-    # A service manager stops with SIGTERM; Windows has no such handlers and stops with Ctrl+C.
+    # A service manager stops the process with SIGTERM; Windows has no such handlers and uses
+    # Ctrl+C.
     with contextlib.suppress(NotImplementedError):
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
     database, port = settings.postboard_database, settings.postboard_page_port

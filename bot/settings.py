@@ -10,7 +10,7 @@ __all__ = ["Settings", "described"]
 
 
 class Settings(BaseSettings):
-    """What a host can set. Every field is an environment variable of its name in capitals."""
+    """The settings that a host can change; each is an environment variable, in capitals."""
 
     model_config = SettingsConfigDict(
         env_file=".env", env_ignore_empty=True, extra="ignore", use_attribute_docstrings=True
@@ -26,13 +26,13 @@ class Settings(BaseSettings):
     """The local table's port on 127.0.0.1; 0 takes any free port."""
 
     postboard_engine_workers: int = Field(default=1, ge=1, le=64)
-    """Processes that think for computer opponents; more than there are cores don't help."""
+    """Processes that think for computer opponents; more than the number of cores doesn't help."""
 
     postboard_exact_tables: Path = Path("var/exact")
     """The folder of exact tables that `python -m engine solve` writes, for computer opponents."""
 
     postboard_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    """How much is logged: DEBUG, INFO, WARNING or ERROR."""
+    """The level of logging: DEBUG, INFO, WARNING or ERROR."""
 
 
 def described() -> str:

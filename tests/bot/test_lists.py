@@ -104,7 +104,7 @@ async def test_allies_have_no_score_against_each_other(
 async def test_open_tables_are_listed_and_joined_from_anywhere(
     bot: Postboard, ann: Person, bo: Person, cy: Person
 ) -> None:
-    assert "No table here waits" in private(await bo.slash("tables")).content
+    assert "No table here is waiting" in private(await bo.slash("tables")).content
     await ann.slash("play czech")
     await cy.slash("play turkish", opponent=ann)
     listed = private(await bo.slash("tables", channel="games"))
@@ -133,7 +133,7 @@ async def test_tables_in_channels_that_one_does_not_see_are_not_listed_nor_joine
     quiet = server.world.channel("quiet")
     server.world.set_overwrite(quiet, bo.user, deny=int(Permission.VIEW_CHANNEL))
     assert "Go there to take part" in private(await bo.click(listed, "Join 1")).content
-    assert "No table here waits" in private(await bo.slash("tables", channel="games")).content
+    assert "No table here is waiting" in private(await bo.slash("tables", channel="games")).content
     (table,) = await bot.store.of_user(ann.id)
     assert table.status is Status.OPEN
 
@@ -141,7 +141,7 @@ async def test_tables_in_channels_that_one_does_not_see_are_not_listed_nor_joine
 @pytest.mark.usefixtures("bot")
 async def test_nobody_without_games_is_told_of_any(ann: Person) -> None:
     told = private(await ann.slash("games")).content
-    assert "You sit at no table" in told
+    assert "You aren't at any table" in told
     assert "Finished" not in told
 
 
@@ -158,6 +158,6 @@ async def test_a_table_in_a_private_thread_is_listed_to_nobody_elsewhere(
     await delivered(bot)
     assert "Czech draughts" in private(await ann.slash("tables", channel=thread.id)).content
     for person in (ann, cy):
-        assert "No table here waits" in private(await person.slash("tables")).content
+        assert "No table here is waiting" in private(await person.slash("tables")).content
     world.set_overwrite(world.channel("lobby"), cy.user, allow=Permission.MANAGE_THREADS)
     assert "Czech draughts" in private(await cy.slash("tables")).content

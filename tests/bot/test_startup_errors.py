@@ -28,8 +28,8 @@ def failed(error: BaseException) -> tuple[str, int]:
     ("error", "status", "words"),
     [
         (discord.PrivilegedIntentsRequired(None), WRONG_SETUP, "privileged intents"),
-        (aiohttp.ServerDisconnectedError(), TRY_AGAIN, "cannot be reached"),
-        (TimeoutError(), TRY_AGAIN, "cannot be reached"),
+        (aiohttp.ServerDisconnectedError(), TRY_AGAIN, "can't be reached"),
+        (TimeoutError(), TRY_AGAIN, "can't be reached"),
         (sqlite3.OperationalError("database is locked"), TRY_AGAIN, "locked by another program"),
         (sqlite3.OperationalError("attempt to write a readonly database"), WRONG_SETUP, "readonly"),
         (sqlite3.DatabaseError("file is not a database"), WRONG_SETUP, "not a database"),
@@ -54,7 +54,7 @@ def test_settings_that_are_no_text_are_said(
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_bytes(b"\xff\xfe\x00")
     assert main([]) == WRONG_SETUP
-    assert capsys.readouterr().err == ".env cannot be read: it is not text in UTF-8.\n"
+    assert capsys.readouterr().err == ".env can't be read: it isn't text in UTF-8.\n"
 
 
 def test_settings_that_may_not_be_read_are_said(
@@ -68,7 +68,7 @@ def test_settings_that_may_not_be_read_are_said(
 
     monkeypatch.setattr(dotenv.main.DotEnv, "dict", refuse)
     assert main([]) == WRONG_SETUP
-    assert capsys.readouterr().err == ".env cannot be used: Permission denied.\n"
+    assert capsys.readouterr().err == ".env can't be used: Permission denied.\n"
 
 
 def test_a_bug_is_no_failure_of_the_start() -> None:

@@ -78,7 +78,7 @@ async def test_two_people_play_a_short_game(visit: Visit) -> None:
 
     await game.become("Bo")
     await game.type("/move move:d6-d5")
-    await game.see("From d6 a man can only go towards")
+    await game.see("From d6, a man can only go towards")
     assert "Rule broken at" in await game.picture()
     await game.type("/move move:B6C5")
     await game.see("Bo (⚫ Black) played b6-c5. @Ann to move as ⚪ White")
