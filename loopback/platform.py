@@ -1,5 +1,8 @@
 """The parts of this Discord, put together."""
 
+from base64 import b64encode
+from typing import Final
+
 from loopback.clock import Clock
 from loopback.exchange import Observer
 from loopback.faults import FaultInjector, Faults
@@ -11,9 +14,11 @@ from loopback.interactions.responses import Responses
 from loopback.model.messages import Message
 from loopback.ratelimits import Limits, RateLimiter
 from loopback.world.feed import Feed
-from loopback.world.state import World
+from loopback.world.state import APPLICATION_ID, World
 
-TOKEN = "loopback-token"  # noqa: S105 - it opens nothing but this server
+TOKEN: Final = b64encode(str(APPLICATION_ID).encode()).decode().rstrip("=") + ".loopback.token"
+"""The token of the only bot. It opens nothing but this server, and begins with the bot's id as
+Discord's do, which some libraries read there."""
 
 
 class Platform:

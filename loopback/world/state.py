@@ -1,6 +1,7 @@
 """Everything there is: users, guilds, channels, messages - and who may see and do what."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from loopback.addresses import Addresses
 from loopback.clock import Clock
@@ -22,6 +23,7 @@ from loopback.world.feed import (
 
 COLOURS = ("#5865f2", "#eb459e", "#f47b67", "#f8c300", "#45ddc0", "#9b84ec")
 BOT_COLOUR = "#3ba55d"
+APPLICATION_ID: Final = named("application")
 
 
 class World:
@@ -37,7 +39,7 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.messages: dict[int, Message] = {}
         self.bot = User(
-            named("application"), application.lower(), application, bot=True, colour=BOT_COLOUR
+            APPLICATION_ID, application.lower(), application, bot=True, colour=BOT_COLOUR
         )
         self.users[self.bot.id] = self.bot
         self.install_types = [0, 1]

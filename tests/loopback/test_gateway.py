@@ -10,6 +10,7 @@ import pytest
 from loopback import Loopback, Person
 from loopback.gateway.service import BotPresence
 from loopback.interactions.lifecycle import Interaction
+from loopback.platform import TOKEN
 from loopback.world.feed import Event
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import SampleBot, running
@@ -135,7 +136,7 @@ async def connect(bare: Bare) -> aiohttp.ClientWebSocketResponse:
     return socket
 
 
-IDENTIFY: dict[str, Any] = {"token": "loopback-token", "intents": 1, "properties": {}}
+IDENTIFY: dict[str, Any] = {"token": TOKEN, "intents": 1, "properties": {}}
 
 
 @pytest.mark.parametrize(
@@ -181,14 +182,14 @@ async def test_heartbeats_are_answered_and_too_many_frames_are_not(bare: Bare) -
 
 async def test_resuming_what_is_unknown(bare: Bare) -> None:
     socket = await connect(bare)
-    resume = {"token": "loopback-token", "session_id": "none", "seq": 1}
+    resume = {"token": TOKEN, "session_id": "none", "seq": 1}
     await socket.send_json({"op": 6, "d": resume})
     assert await socket.receive_json() == {"op": 9, "d": False, "s": None, "t": None}
     await socket.send_json({"op": 2, "d": IDENTIFY})
     ready = await socket.receive_json()
     assert (ready["t"], ready["s"]) == ("READY", 1)
     other = await connect(bare)
-    late = {"token": "loopback-token", "session_id": ready["d"]["session_id"], "seq": 99}
+    late = {"token": TOKEN, "session_id": ready["d"]["session_id"], "seq": 99}
     await other.send_json({"op": 6, "d": late})
     assert (await other.receive()).data == 4007
 

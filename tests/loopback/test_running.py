@@ -1,11 +1,13 @@
 """A server is opened for a bot, and closed and opened again."""
 
+from base64 import b64decode
 from pathlib import Path
 
 import discord
 import pytest
 
 from loopback import Loopback
+from loopback.platform import TOKEN
 from tests.loopback.sample_bot import SampleBot, sample_server
 
 
@@ -67,7 +69,7 @@ async def test_what_ends_a_bot_is_raised() -> None:
 async def test_a_bot_that_ends_without_a_word() -> None:
     class Idle:
         async def start(self, token: str) -> None:
-            assert token == "loopback-token"
+            assert token == TOKEN
 
         async def close(self) -> None:
             return
@@ -82,3 +84,10 @@ async def test_the_first_channel_is_where_a_person_acts_by_default() -> None:
     server.person("Ann").say("Hello")
     assert [each.content for each in server.person("Bo").sees("welcome")] == ["Hello"]
     assert server.person("Bo").sees("other") == []
+
+
+def test_a_token_begins_with_the_bots_id() -> None:
+    """Some libraries read it there."""
+    server = Loopback()
+    written = server.token.partition(".")[0]
+    assert b64decode(written + "==") == str(server.world.bot.id).encode()

@@ -6,6 +6,7 @@ import pytest
 
 from loopback import Loopback, Person
 from loopback.payload import Payload
+from loopback.platform import TOKEN
 from tests.loopback.bare import Bare
 from tests.loopback.sample_bot import PNG
 
@@ -326,7 +327,7 @@ async def test_files(bare: Bare, ann: Person) -> None:
 
 
 async def test_bodies_that_are_no_json(bare: Bare) -> None:
-    headers = {"Authorization": "Bot loopback-token", "Content-Type": "application/json"}
+    headers = {"Authorization": f"Bot {TOKEN}", "Content-Type": "application/json"}
     url = f"https://discord.com/api/v10{bare.channel()}/messages"
     for data in ("{", "[]", "7"):
         async with bare.session.post(url, data=data, headers=headers) as response:
