@@ -1,4 +1,4 @@
-"""A Discord on this machine: REST v10, the gateway, a chat page, and people to play with.
+"""A Discord on this machine: REST v10, the gateway, a chat page, and people who use it.
 
 An unmodified discord.py reaches it over a Unix socket, other libraries over HTTP. Nothing here
 knows which bot it serves. `README.md` begins with an example.
@@ -64,7 +64,7 @@ _MODULES: Final = {
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first asked for.
+    """Import a public name when it is used.
 
     Every pytest loads `loopback.testing` where this package is installed, and imports nothing more
     than that in a project that doesn't use it.

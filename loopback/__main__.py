@@ -1,4 +1,4 @@
-"""`python -m loopback`: serves an empty server with a chat page, for any bot."""
+"""`python -m loopback`: serve an empty server with a chat page, for any bot."""
 
 import argparse
 import asyncio
@@ -33,7 +33,7 @@ asyncio.run(main())
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, without the usage before it."""
+    """A parser that reports an error in one sentence, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{message.removeprefix('argument ')}. --help lists the options.\n")
@@ -98,7 +98,7 @@ async def _run(arguments: argparse.Namespace) -> None:
 
 
 def _described(server: Loopback) -> str:
-    """Return what one needs to run a bot on the server."""
+    """Return the lines to print: the addresses, and the code that runs a bot."""
     lines = [f"page     {server.page_url}", f"token    {server.token}"]
     if server.url is not None:
         lines.append(f"api      {server.url}/api/v10")

@@ -1,11 +1,11 @@
-"""The addresses that a bot learns from its server: of the gateway and of attachments."""
+"""The addresses that a server gives to its bot: those of the gateway and of attachments."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """URLs without a path: of the gateway, of the CDN and of its proxy for media."""
+    """The URLs, without a path, of the gateway, the CDN and the CDN's proxy for media."""
 
     gateway: str = "wss://gateway.discord.gg"
     cdn: str = "https://cdn.discordapp.com"
@@ -13,6 +13,6 @@ class Addresses:
 
     @classmethod
     def at(cls, host: str, port: int) -> "Addresses":
-        """Return those of a server of plain HTTP, which serves everything at one port."""
+        """Return the addresses of a server that serves everything over HTTP at one port."""
         http = f"http://{host}:{port}"
         return cls(f"ws://{host}:{port}", http, http)

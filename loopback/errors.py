@@ -10,7 +10,7 @@ from loopback.payload import Payload
 
 
 class ErrorCode(Enum):
-    """Why a request is refused: HTTP status, Discord's code, Discord's message."""
+    """The reason for refusing a request: HTTP status, Discord's code and message."""
 
     UNAUTHORIZED = (401, 0, "401: Unauthorized")
     NOT_FOUND = (404, 0, "404: Not Found")
@@ -71,7 +71,7 @@ class ErrorCode(Enum):
 
 
 class ApiError(Exception):
-    """The API refuses a request; nothing happened."""
+    """A request that the API refuses; it had no effect."""
 
     def __init__(
         self,
@@ -97,4 +97,4 @@ class ApiError(Exception):
 
 
 class CannotDo(ValueError):
-    """A Discord client would not let a person do this; the message says why."""
+    """An act that a Discord client would not allow; the message says why."""

@@ -1,4 +1,4 @@
-"""Requests and their answers as they went over the wire, for tests that check or record them."""
+"""Requests and answers as they went over the wire, for tests that check or record them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ class Exchange:
     """One request of a bot to REST, and its answer.
 
     `route` is the path with its parameters named ("/channels/{channel}"), None for an unknown one.
-    `body` is the request's JSON, that of a multipart body too; None where there is none that can be
+    `body` is the request's JSON, that of a multipart body too; None if it has none that can be
     read. `answer` is the bytes of the answer's body.
     """
 

@@ -1,4 +1,4 @@
-"""What can go wrong between a bot and Discord, switched on for tests and load."""
+"""Faults between a bot and Discord, switched on for tests and load."""
 
 import asyncio
 import random
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """Shares are between 0 and 1 and hold for each request or event on its own.
+    """The faults of a server. Shares are from 0 to 1, and each request or event is drawn alone.
 
     Requests: `latency` and `jitter` are milliseconds before each answer, latency plus up to jitter.
     `server_errors` and `too_many_requests` are answered in place of the request, with `retry_after`
@@ -63,12 +63,12 @@ class Faults:
 
     @property
     def any(self) -> bool:
-        """Whether anything is switched on."""
+        """True if a fault is switched on."""
         return self != Faults(seed=self.seed, retry_after=self.retry_after)
 
 
 class FaultInjector:
-    """Draws from `Faults`: one random stream for requests and one for events.
+    """A draw of faults: one random stream for requests and one for events.
 
     `happened` counts the faults that were drawn, by their names in `Faults`.
     """
@@ -83,26 +83,26 @@ class FaultInjector:
         self._events = random.Random(faults.seed + 1)  # noqa: S311
 
     def delay(self) -> float:
-        """Return how long the next answer is held back, in seconds."""
+        """Return the delay of the next answer in seconds."""
         return (self.faults.latency + self._requests.random() * self.faults.jitter) / 1000
 
     def concerns(self, channel_id: int | None) -> bool:
-        """Tell whether faults of requests hold for a channel (None: a request to none)."""
+        """Return whether faults of requests hold for a channel (None: for requests to none)."""
         return not self.faults.channels or channel_id in self.faults.channels
 
     def event_delay(self) -> float:
-        """Return how long the next event is held back, in seconds."""
+        """Return the delay of the next event in seconds."""
         faults = self.faults
         if not faults.event_latency and not faults.event_jitter:
             return 0.0
         return (faults.event_latency + self._events.random() * faults.event_jitter) / 1000
 
     def should_fail_request(self, fault: str) -> bool:
-        """Draw whether this fault happens to the present request."""
+        """Draw whether this fault happens to the current request."""
         return self._draw(self._requests, fault)
 
     def should_fail_event(self, fault: str) -> bool:
-        """Draw whether this fault happens to the present event."""
+        """Draw whether this fault happens to the current event."""
         return self._draw(self._events, fault)
 
     def _draw(self, stream: random.Random, fault: str) -> bool:

@@ -1,15 +1,15 @@
-"""Requests that a page of another site makes to a server on this machine, through a browser."""
+"""Requests that the page of another site sends to a server on this machine, by a browser."""
 
 from typing import Final
 
 from aiohttp import web
 
 HOST: Final = "127.0.0.1"
-"""Where a server listens that only this machine can reach."""
+"""The address of a server that only this machine can reach."""
 
 
 def is_from_another_site(request: web.Request) -> bool:
-    """Tell whether a browser sent a request for a page of another site.
+    """Return whether a browser sent a request for a page of another site.
 
     Such a page has another `Origin`, or another `Host` where its name leads to this machine (DNS
     rebinding).

@@ -1,4 +1,4 @@
-"""JSON as Python sees it, and how to look into JSON that someone else wrote."""
+"""JSON in Python, and functions that read JSON of unknown shape."""
 
 import json
 from datetime import UTC, datetime
@@ -9,12 +9,12 @@ Payload: TypeAlias = dict[str, Any]
 
 
 def is_payload(value: object) -> TypeGuard[Payload]:
-    """Tell whether a JSON value is an object."""
+    """Return whether a JSON value is an object."""
     return isinstance(value, dict)
 
 
 def is_list(value: object) -> TypeGuard[list[Any]]:
-    """Tell whether a JSON value is an array."""
+    """Return whether a JSON value is an array."""
     return isinstance(value, list)
 
 
@@ -29,7 +29,7 @@ def as_list(value: object) -> list[Any]:
 
 
 def as_payloads(value: object) -> list[Payload]:
-    """Return the objects of a JSON array; anything else in it is left out."""
+    """Return the objects of a JSON array; other values in it are dropped."""
     return [each for each in as_list(value) if is_payload(each)]
 
 
@@ -48,5 +48,5 @@ def compact(value: object) -> bytes:
 
 
 def timestamp(moment: float) -> str:
-    """Write a moment (Unix seconds) as Discord does: ISO 8601 in UTC with microseconds."""
+    """Write a time (Unix seconds) as Discord does: ISO 8601 in UTC with microseconds."""
     return datetime.fromtimestamp(moment, UTC).isoformat(timespec="microseconds")

@@ -22,7 +22,7 @@ Discord's do, which some libraries read there."""
 
 
 class Platform:
-    """One Discord: its world, its gateway, and what is counted and drawn for it."""
+    """One Discord: its world, gateway, interactions, rate limits and faults."""
 
     def __init__(
         self, application: str, clock: Clock, faults: Faults, limits: Limits, *, privileged: int

@@ -1,4 +1,4 @@
-"""How often a bot may ask: buckets, their headers, and 429 (reference, "Rate Limits")."""
+"""Rate limits: buckets, their headers, and 429 (reference, "Rate Limits")."""
 
 from dataclasses import dataclass
 
@@ -38,7 +38,7 @@ class _Count:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a bucket stands after a request: `allowed` or not, and the numbers for the headers."""
+    """The state of a bucket after a request: `allowed` or not, and the numbers of its headers."""
 
     allowed: bool
     limit: int
@@ -47,7 +47,7 @@ class Standing:
     resets_after: float
 
     def headers(self, bucket: str) -> dict[str, str]:
-        """Write the headers that go with an answer."""
+        """Write the headers of an answer."""
         return {
             "X-RateLimit-Limit": str(self.limit),
             "X-RateLimit-Remaining": str(self.remaining),
@@ -58,7 +58,7 @@ class Standing:
 
 
 class RateLimiter:
-    """Counts requests in fixed windows that begin with their first request."""
+    """A count of requests in fixed windows, each of which begins with its first request."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

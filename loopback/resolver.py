@@ -1,4 +1,4 @@
-"""The way to the server where there are no Unix sockets: every host name leads to one address."""
+"""A resolver that leads every host name to one address, for systems without Unix sockets."""
 
 import socket
 
@@ -6,7 +6,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 
 class OneAddress(AbstractResolver):
-    """Resolves every name to one address, port included.
+    """A resolver of every name to one address, port included.
 
     `aiohttp.TCPConnector(resolver=OneAddress(*server.address), ssl=context, limit=0)`, where
     `context` trusts the certificate that the server was opened with, leads an unmodified discord.py
@@ -36,4 +36,4 @@ class OneAddress(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: the resolver holds nothing."""

@@ -1,4 +1,4 @@
-"""The server: a whole Discord that is opened, used and closed."""
+"""The server: a whole Discord, to be opened, used and closed."""
 
 import asyncio
 import secrets
@@ -38,20 +38,20 @@ Bot = TypeVar("Bot", bound="RunnableBot")
 
 
 class RunnableBot(Protocol):
-    """A `discord.Client`, or what is like it."""
+    """A bot with the methods of `discord.Client`."""
 
     async def start(self, token: str) -> None:
         """Run until it is closed."""
 
     async def close(self) -> None:
-        """End what `start` began."""
+        """Stop the bot."""
 
 
 class Loopback:
     """A Discord on this machine, for one bot: `async with Loopback() as server` serves it.
 
-    It begins with one guild, its channels and its people. `world` can be changed before it is
-    served, too. `observers` get every request to every server that is opened after they were added.
+    It begins with one guild, its channels and its people; `world` can be changed at any time.
+    `observers` get every request to every server that is opened after they were added.
     """
 
     observers: ClassVar[list[Observer]] = []
@@ -72,13 +72,13 @@ class Loopback:
         privileged_intents: int = 0,
         tls: ssl.SSLContext | None = None,
     ) -> None:
-        """Furnish a server.
+        """Make a server that is not open yet.
 
-        `socket`: where the Unix socket is made (by default in a directory of its own).
-        `port`: serve bots over plain HTTP there, too (0: any free port), only on this machine; the
-        gateway and attachments then have addresses there. `page_port`: serve the chat page there.
-        `application`: the bot's name. `privileged_intents`: those that the application has.
-        `tls`, where there are no Unix sockets: a server context with a certificate for discord.com,
+        `socket`: the path of the Unix socket (by default in a new folder). `port`: a port for bots
+        over plain HTTP (0: any free one), which also has the gateway and attachments. `page_port`:
+        the port of the chat page. Only this machine can reach either. `application`: the bot's
+        name. `privileged_intents`: the bits of those that the application has. `tls`, for systems
+        without Unix sockets: a server context with a certificate for discord.com,
         gateway.discord.gg and cdn.discordapp.com that the bot trusts; bots then reach the server
         over TCP at `address` (see `OneAddress`).
         """
@@ -96,9 +96,9 @@ class Loopback:
         self.page_url: str | None = None
 
     async def __aenter__(self) -> "Loopback":
-        """Serve until the block ends; RuntimeError where it is served already.
+        """Open the server until the block ends.
 
-        OSError where a socket or port cannot be had.
+        RuntimeError if it is open, OSError if a socket or port cannot be used.
         """
         if self.is_open:
             raise RuntimeError("this server is open")
@@ -142,9 +142,9 @@ class Loopback:
 
     @asynccontextmanager
     async def running(self, bot: Bot) -> AsyncGenerator[Bot]:
-        """Run a bot, connected, until the block ends; the server is opened for it if need be.
+        """Run a bot until the block ends, in which it is connected; open the server if need be.
 
-        The exception that ends the bot is raised here, RuntimeError if it never connects.
+        The exception that ends the bot is raised here, and RuntimeError if it never connects.
         """
         async with nullcontext() if self.is_open else self:
             running = asyncio.create_task(bot.start(self.token))
@@ -161,15 +161,15 @@ class Loopback:
                 await running
 
     def connector(self) -> aiohttp.BaseConnector:
-        """Return a connector to this server for one client, which closes it.
+        """Return a connector to this server, for one client, which closes it.
 
-        Every host name leads to this server over it. Made where an event loop runs.
+        It leads every host name to this server. RuntimeError where no event loop runs.
         """
         return aiohttp.UnixConnector(str(self.socket), limit=0)
 
     @property
     def is_open(self) -> bool:
-        """Whether it serves."""
+        """True while it serves."""
         return self._opened is not None
 
     @property
@@ -181,7 +181,7 @@ class Loopback:
 
     @property
     def token(self) -> str:
-        """The token of the only bot."""
+        """The token of the server's bot."""
         return self._platform.token
 
     @property
@@ -191,17 +191,17 @@ class Loopback:
 
     @property
     def gateway(self) -> Gateway:
-        """The gateway: wait for the bot, break its connection."""
+        """The gateway, where a test waits for the bot or breaks its connection."""
         return self._platform.gateway
 
     @property
     def commands(self) -> Commands:
-        """The commands the bot has registered."""
+        """The commands that the bot has registered."""
         return self._platform.commands
 
     @property
     def feed(self) -> Feed:
-        """The events of this server, for listeners."""
+        """The events of this server."""
         return self._platform.feed
 
     @property
@@ -211,7 +211,7 @@ class Loopback:
 
     @property
     def faults(self) -> Faults:
-        """What goes wrong; set it to switch."""
+        """The faults in force; assign others to replace them."""
         return self._faults
 
     @faults.setter
@@ -221,11 +221,11 @@ class Loopback:
 
     @property
     def faults_happened(self) -> Counter[str]:
-        """How often each fault has happened, by its name in `Faults`."""
+        """The number of times that each fault has happened, by its name in `Faults`."""
         return self._platform.fault_injector.happened
 
     def person(self, who: str | int | User) -> Person:
-        """Return somebody to act as, by name or id; KeyError when there is nobody."""
+        """Return a person to act as, by name or id; KeyError if there is none."""
         user = who if isinstance(who, User) else self.world.user(who)
         return Person(self._platform, user)
 

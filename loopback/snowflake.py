@@ -1,4 +1,4 @@
-"""Discord's ids: 42 bits of milliseconds since 2015 and 22 bits to tell equals apart."""
+"""Discord's ids: 42 bits of milliseconds since 2015, and 22 bits against collisions."""
 
 import hashlib
 
@@ -9,7 +9,7 @@ EPOCH_MS = 1_420_070_400_000
 
 
 class Snowflakes:
-    """Makes ids that rise strictly, each carrying the clock's time."""
+    """A maker of strictly increasing ids, each of which carries the clock's time."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -25,13 +25,13 @@ class Snowflakes:
 def named(name: str) -> int:
     """Return the id that a person, role or channel of this name has on every start.
 
-    Bots keep ids in their databases, so what is there from the first moment keeps its id when the
-    server starts again. The time in it falls into 2016, before anything that happens here.
+    Bots keep ids in their databases, so all that a server begins with keeps its id when the server
+    starts again. The time in it is in 2016, before anything that happens here.
     """
     digest = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
     return ((1 << 35) + digest % (1 << 34)) << 22 | digest >> 42
 
 
 def created(snowflake: int) -> float:
-    """Return when an id was made, in Unix seconds."""
+    """Return the time at which an id was made, in Unix seconds."""
     return ((snowflake >> 22) + EPOCH_MS) / 1000

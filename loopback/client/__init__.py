@@ -1,1 +1,1 @@
-"""A person's Discord client: what one can do, and what comes of it."""
+"""A person's Discord client: the acts that it allows, and their outcome."""

@@ -1,4 +1,4 @@
-"""What the bot receives when a command of a message's or a user's menu is used."""
+"""The data that the bot gets when a command in the menu of a message or user is used."""
 
 from loopback import wire
 from loopback.interactions.commands import Command
@@ -15,7 +15,7 @@ def of_message(world: World, command: Command, target: Message) -> Payload:
 
 
 def of_user(world: World, guild: Guild | None, command: Command, target: User) -> Payload:
-    """Write the `data` of a command that was used on a user; members are resolved as such."""
+    """Write the `data` of a command that was used on a user; a member is resolved as one."""
     resolved: Payload = {"users": {str(target.id): wire.user(target)}}
     member = guild.members.get(target.id) if guild else None
     if member is not None and guild is not None:

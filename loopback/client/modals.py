@@ -1,4 +1,4 @@
-"""Modals as a person fills them in."""
+"""Modals, filled in by a person."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ class Modal:
 
     @property
     def title(self) -> str:
-        """What stands on top."""
+        """The title."""
         return str(self.raw["title"])
 
     @property
     def custom_id(self) -> str:
-        """The id the bot gave it."""
+        """The id that the bot gave it."""
         return str(self.raw["custom_id"])
 
     @property
@@ -38,12 +38,12 @@ class Modal:
         return parse(as_payloads(self.raw["components"]))
 
     def inputs(self) -> tuple[Component, ...]:
-        """Return what can be filled in: text inputs and selects."""
+        """Return the components to fill in: text inputs and selects."""
         return tuple(each for each in walk(self.components) if each.kind in _FILLABLE)
 
 
 def data(world: World, modal: Modal, values: Values) -> Payload:
-    """Write the `data` of a sent modal; CannotDo when the client would not send it."""
+    """Write the `data` of a sent modal; CannotDo if a client would not send it."""
     filled_in = {_custom_id(modal, name): value for name, value in values.items()}
     resolved: Payload = {}
     rows = [_written(world, modal, each, filled_in, resolved) for each in modal.components]
@@ -54,7 +54,7 @@ def data(world: World, modal: Modal, values: Values) -> Payload:
 
 
 def _custom_id(modal: Modal, name: str) -> str:
-    """Return the custom_id of the input of this custom_id or label."""
+    """Return the custom_id of the input that has this custom_id or label."""
     inputs = [
         (str(each.custom_id), each.label or row.label)
         for row in modal.components

@@ -1,4 +1,4 @@
-"""What a person fills into a command's options, and what the bot receives."""
+"""The options of a command as a person fills them in, and the data that the bot gets."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ def filled_in(
     *,
     focused: str | None = None,
 ) -> Payload:
-    """Write the `data` of a command interaction, or CannotDo when a client would not send it.
+    """Write the `data` of a command interaction; CannotDo if a client would not send it.
 
     With `focused` it is an autocomplete request: options may be missing and unfinished.
     """

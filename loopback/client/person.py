@@ -1,4 +1,4 @@
-"""One human at a keyboard: does what a Discord client lets a person do, and sees what it shows."""
+"""One person at a Discord client."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -26,13 +26,13 @@ UPDATE_TIMEOUT = 3.0
 
 
 class Person(Viewer):
-    """Acts as one user.
+    """A person, who acts as one user.
 
-    What a Discord client would not let through raises CannotDo, and nothing happens.
+    An act that a Discord client would not allow raises CannotDo, and nothing happens.
     """
 
     def say(self, content: str, channel: Place = None) -> Message:
-        """Write a message of one's own."""
+        """Write a message."""
         place = self.writable(channel)
         if not len(content.strip()) >= 1 or len(content) > MOST_CONTENT:
             raise CannotDo(f"a message has 1 to {MOST_CONTENT} characters, not {len(content)}")
@@ -49,9 +49,9 @@ class Person(Viewer):
     ) -> Reply:
         """Send a command: its path ("play czech") and its options by name.
 
-        `values` takes options whose names are no Python names or are taken here. Waits until the
-        bot answered or 3 seconds passed; after a deferral, up to `timeout` seconds for what it
-        promised.
+        Options go into `values` if their names are not Python names or are parameters here. Wait
+        until the bot answers or 3 seconds have passed, and after a deferral up to `timeout` seconds
+        for the message that it promises.
         """
         interaction = self.start_slash(path, channel, {**(values or {}), **options})
         return await self.outcome(interaction, timeout)
@@ -62,7 +62,7 @@ class Person(Viewer):
         channel: Place = None,
         values: Mapping[str, "Value | Person"] | None = None,
     ) -> Interaction:
-        """Send a command and do not wait."""
+        """Send a command without waiting."""
         place = self.commandable(channel)
         leaf = self.platform.commands.leaf(self.world, place, self.user, path)
         plain = {name: _plain(value) for name, value in (values or {}).items()}
@@ -84,13 +84,13 @@ class Person(Viewer):
         channel: Place = None,
         timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
-        """Use a command of a message's or a person's menu; a message's channel is its own."""
+        """Use a command in the menu of a person, or of a message, whose channel is its own."""
         return await self.outcome(self.start_use(name, target, channel), timeout)
 
     def start_use(
         self, name: str, target: "Message | Person", channel: Place = None
     ) -> Interaction:
-        """Use a command of a menu and do not wait."""
+        """Use a command in a menu without waiting."""
         kind = CommandType.MESSAGE if isinstance(target, Message) else CommandType.USER
         place = self.commandable(target.channel_id if isinstance(target, Message) else channel)
         command = self.platform.commands.menu(self.world, place, self.user, kind, name)
@@ -121,7 +121,7 @@ class Person(Viewer):
         values: Mapping[str, "Value | Person"] | None = None,
         **options: "Value | Person",
     ) -> list[Choice]:
-        """Type into an option and return what the bot suggests; nothing if it does not answer."""
+        """Type into an option and return the bot's suggestions; none if it does not answer."""
         place = self.commandable(channel)
         leaf = self.platform.commands.leaf(self.world, place, self.user, path)
         if not leaf.option(option).autocomplete:
@@ -153,13 +153,13 @@ class Person(Viewer):
         custom_id: str | None = None,
         timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
-        """Press a button, named by its label or custom_id, as the message stands now."""
+        """Press a button of the message as it is now, named by its label or custom_id."""
         return await self.outcome(self.start_click(message, label, custom_id=custom_id), timeout)
 
     def start_click(
         self, message: Message, label: str | None = None, *, custom_id: str | None = None
     ) -> Interaction:
-        """Press a button and do not wait."""
+        """Press a button without waiting."""
         present = self.present(message)
         button = _one(
             present.buttons(),
@@ -181,7 +181,10 @@ class Person(Viewer):
         placeholder: str | None = None,
         timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
-        """Choose values (or persons) in a select, named by custom_id or placeholder if need be."""
+        """Choose values or people in a select.
+
+        A message with several selects needs its custom_id or placeholder.
+        """
         values = [str(each.id) if isinstance(each, Person) else each for each in chosen]
         interaction = self.start_choose(
             message, values, custom_id=custom_id, placeholder=placeholder
@@ -196,7 +199,7 @@ class Person(Viewer):
         custom_id: str | None = None,
         placeholder: str | None = None,
     ) -> Interaction:
-        """Choose in a select and do not wait."""
+        """Choose in a select without waiting."""
         present = self.present(message)
         select = _one(
             present.selects(),
@@ -237,11 +240,11 @@ class Person(Viewer):
         *,
         timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
-        """Send a modal with texts (and lists of chosen values) by custom_id or label."""
+        """Send a modal with texts and lists of chosen values, by custom_id or label."""
         return await self.outcome(self.start_submit(modal, values), timeout)
 
     def start_submit(self, modal: Modal, values: Mapping[str, str | Sequence[str]]) -> Interaction:
-        """Send a modal and do not wait."""
+        """Send a modal without waiting."""
         opener = modal.interaction
         if opener.user is not self.user:
             raise CannotDo(f"{self.name} does not see the modal {modal.title!r}")
@@ -259,7 +262,7 @@ class Person(Viewer):
         )
 
     def dismiss(self, message: Message) -> None:
-        """Take an ephemeral message from one's own view."""
+        """Remove an ephemeral message from this person's view."""
         if self.present(message).audience is None:
             raise CannotDo("only a message that nobody else sees can be dismissed")
         posting.delete(self.world, message)
@@ -289,10 +292,10 @@ class Person(Viewer):
         interaction: Interaction,
         timeout: float = TIMEOUT,  # noqa: ASYNC109 - the caller's patience
     ) -> Reply:
-        """Wait for what comes of an interaction.
+        """Wait for the outcome of an interaction.
 
-        A silent deferral (type 6) may be the bot's whole answer, so it is waited on no longer than
-        3 seconds. So is a further message after a deferral whose message was deleted.
+        A silent deferral (type 6) may be the bot's whole answer, so the wait after it is at most 3
+        seconds. It is as long for a further message after a deferral whose message was deleted.
         """
         await interaction.acknowledged.wait()
         if interaction.status is Status.THINKING:

@@ -1,4 +1,4 @@
-"""What a person gets back for something they did."""
+"""The outcome of an act, as a person sees it."""
 
 from dataclasses import dataclass
 
@@ -9,11 +9,11 @@ from loopback.model.messages import Message
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came of a person's act.
+    """The outcome of a person's act.
 
-    `message` is what the person looks at now: the bot's answer, or the message that was updated
-    (`updated`); None when there is only a `modal`, a failure, or nothing. `failed` is the sentence
-    that the client shows. `acknowledged_after` is in seconds, None without an answer.
+    `message` is the bot's answer, or the message that was updated (`updated`); None if there is
+    only a `modal`, a failure, or nothing. `failed` is the sentence that the client shows.
+    `acknowledged_after` is in seconds, None without an answer.
     """
 
     interaction: Interaction
@@ -25,5 +25,5 @@ class Reply:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only this person sees the message."""
+        """True if only this person sees the message."""
         return self.message is not None and self.message.ephemeral

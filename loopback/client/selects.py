@@ -1,4 +1,4 @@
-"""What a person chooses in a select, and what the bot receives."""
+"""The values that a person chooses in a select, and the data that the bot gets."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from loopback.world.state import World
 
 
 def data(world: World, place: Channel, select: Component, values: Sequence[str]) -> Payload:
-    """Write the chosen values; CannotDo when there is no such option, or too few or too many.
+    """Write the chosen values; CannotDo for an unknown option, too few, or too many.
 
     `place` is the channel of the interaction: members come with their permissions there.
     """

@@ -1,4 +1,4 @@
-"""What a person sees, and where they can write and use commands."""
+"""The view of one person: messages, and the channels to write and use commands in."""
 
 from typing import TypeAlias
 
@@ -16,7 +16,7 @@ Place: TypeAlias = str | int | Channel | None
 
 
 class Viewer:
-    """Looks at the world as one user."""
+    """A view of the world as one user."""
 
     def __init__(self, platform: Platform, user: User) -> None:
         self.platform = platform
@@ -35,16 +35,16 @@ class Viewer:
 
     @property
     def mention(self) -> str:
-        """How a message names this person."""
+        """The text that mentions this person."""
         return f"<@{self.user.id}>"
 
     def sees(self, channel: Place = None) -> list[Message]:
-        """Return the messages of a channel, oldest first, own ephemeral ones among them."""
+        """Return the messages of a channel, oldest first, with this person's ephemeral ones."""
         place = self.place(channel)
         return self.world.history(place, self.user.id)
 
     def place(self, channel: Place) -> Channel:
-        """Return a channel this person sees; CannotDo otherwise."""
+        """Return a channel; CannotDo if this person does not see it."""
         try:
             place = self.world.channel(channel)
         except KeyError as error:
@@ -61,11 +61,11 @@ class Viewer:
         return threads.open_dm(self.world, self.user)
 
     def usable_commands(self, channel: Place = None) -> list[Leaf]:
-        """Return the commands this person may use in a channel."""
+        """Return the commands that this person may use in a channel."""
         return list(self.platform.commands.usable(self.world, self.place(channel), self.user))
 
     def menu_commands(self, kind: CommandType, channel: Place = None) -> list[str]:
-        """Return the names of the commands in the menu of a message, or of a person, there."""
+        """Return the names of the commands in the menu of a message or person there."""
         place = self.place(channel)
         found = self.platform.commands.offered(self.world, place, self.user, kind)
         return [str(command.raw["name"]) for command in found]
@@ -97,7 +97,7 @@ class Viewer:
         return place
 
     def present(self, message: Message) -> Message:
-        """Return a message as it stands now; CannotDo when this person does not see it."""
+        """Return a message as it is now; CannotDo if this person does not see it."""
         present = self.world.messages.get(message.id)
         if present is None:
             raise CannotDo("this message was deleted")
@@ -118,4 +118,4 @@ class Viewer:
         if locked or not self.world.may_send(self.id, place):
             raise CannotDo(f"{self.name} may not open the archived thread {place.name!r}")
         archiving.set_archived(self.world, place, archived=False)
-        self.world.feed.tell(ChannelChanged(place))
+        self.world.feed.publish(ChannelChanged(place))

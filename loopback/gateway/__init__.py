@@ -1,1 +1,1 @@
-"""The gateway: sessions and the events that they get."""
+"""The gateway: sessions and their events."""

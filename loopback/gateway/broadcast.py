@@ -1,4 +1,4 @@
-"""Which gateway events a bot gets for what happens (reference, "Gateway Events", "Intents")."""
+"""The gateway events for each change of the world (reference, "Gateway Events", "Intents")."""
 
 from loopback import wire
 from loopback.gateway.service import Gateway
@@ -27,7 +27,7 @@ _VEILED = ("content", "embeds", "attachments", "components")
 
 
 class Broadcast:
-    """Translates the feed for the gateway. Bots get no events of ephemeral messages."""
+    """The feed, translated for the gateway. Bots get no events of ephemeral messages."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self._world = world
@@ -94,7 +94,7 @@ class Broadcast:
         self._gateway.dispatch("MESSAGE_DELETE", data, guild_id=channel.guild_id, intent=intent)
 
     def _guild(self, guild: Guild, *, is_new: bool) -> None:
-        """Tell that a guild came, went or is unavailable (gateway-events.mdx, "Guilds").
+        """Send that a guild came, went or is unavailable (gateway-events.mdx, "Guilds").
 
         `unavailable` is absent where the bot joins (discord-api-docs pull request 5124).
         """
@@ -110,7 +110,7 @@ class Broadcast:
         self._gateway.dispatch(name, data, guild_id=guild.id, intent=Intent.GUILDS)
 
     def _channel(self, what: str, channel: Channel) -> None:
-        """Tell of a channel, also of one that the bot does not see; of threads only if it does."""
+        """Send a channel, also one that the bot does not see, or a thread that it sees."""
         guild = self._world.guild_of(channel)
         if guild is None or guild.unavailable or self._world.bot.id not in guild.members:
             return

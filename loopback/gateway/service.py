@@ -48,7 +48,7 @@ class BotPresence(Event):
 
 
 class Gateway:
-    """Takes connections and hands out events; a test can break and invalidate them."""
+    """The server of websockets, whose connections and sessions a test can break."""
 
     def __init__(self, world: World, token: str, *, privileged: int = 0) -> None:
         self._world = world
@@ -63,7 +63,7 @@ class Gateway:
 
     @property
     def online(self) -> bool:
-        """Whether a bot is connected and identified."""
+        """True while a bot is connected and identified."""
         return any(each.connection for each in self._sessions.values())
 
     @property
@@ -72,17 +72,17 @@ class Gateway:
         return tuple(self._sessions.values())
 
     async def ready(self) -> None:
-        """Wait until a bot is connected and has been sent READY or RESUMED."""
+        """Wait until a bot is connected, and READY or RESUMED was sent to it."""
         while not self.online:
             await self.connected()
 
     async def connected(self) -> None:
-        """Wait until a bot connects from now on, and has been sent READY or RESUMED."""
+        """Wait until the next bot connects, and READY or RESUMED was sent to it."""
         self._identified.clear()
         await self._identified.wait()
 
     def drop(self) -> None:
-        """Break every connection without a word; sessions stay resumable."""
+        """Break every connection without closing it; sessions stay resumable."""
         for connection in tuple(self._connections):
             connection.abort()
 
@@ -98,7 +98,7 @@ class Gateway:
                 session.connection.send_op(Op.RECONNECT)
 
     def invalidate(self, resumable: bool) -> None:
-        """Tell every bot that its session is invalid (op 9); not resumable ones are forgotten."""
+        """Send op 9 (invalid session) to every bot; a session that is not resumable is dropped."""
         for session in tuple(self._sessions.values()):
             if session.connection is not None:
                 session.connection.send_op(Op.INVALID_SESSION, resumable)
@@ -115,10 +115,10 @@ class Gateway:
         intent: int = 0,
         alter: Callable[[int], Payload] | None = None,
     ) -> None:
-        """Send an event to every session that wants it.
+        """Send an event to every session that asked for it.
 
-        `intent`: what a session must have asked for (0: none needed). `alter`: makes the data for a
-        session's intents, when they differ.
+        `intent`: the intent that a session needs (0: none). `alter`: a function that makes the data
+        for a session's intents, if they differ.
         """
         written: str | None = None
         for session in tuple(self._sessions.values()):
@@ -153,7 +153,7 @@ class Gateway:
             self._tell_presence()
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Serve one websocket of a bot to its end."""
+        """Serve one websocket of a bot until it ends."""
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
         try:
             await socket.prepare(request)
@@ -197,7 +197,7 @@ class Gateway:
     def _tell_presence(self) -> None:
         if self.online != self._told_online:
             self._told_online = self.online
-            self._world.feed.tell(BotPresence(online=self.online))
+            self._world.feed.publish(BotPresence(online=self.online))
 
     async def _listen(self, connection: Connection) -> None:
         received: deque[float] = deque(maxlen=MOST_SENDS_A_MINUTE)

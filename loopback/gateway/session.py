@@ -73,7 +73,7 @@ class Closed(Exception):
 
 
 class Connection:
-    """One websocket of a bot; frames leave in the order in which they are put."""
+    """One websocket of a bot; frames leave in the order in which they were queued."""
 
     def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
         self.socket = socket
@@ -82,15 +82,15 @@ class Connection:
         self._closed_here = False
 
     def send(self, frame: str, delay: float = 0.0) -> None:
-        """Put a frame into the queue; it leaves `delay` seconds from now at the earliest."""
+        """Queue a frame; it leaves in `delay` seconds at the earliest."""
         self._frames.put_nowait((frame, asyncio.get_running_loop().time() + delay))
 
     def send_op(self, op: Op, data: object = None) -> None:
-        """Put a control frame into the queue."""
+        """Queue a control frame."""
         self.send(json.dumps({"op": int(op), "d": data, "s": None, "t": None}))
 
     def close(self, code: int) -> None:
-        """Close with a code after everything that is in the queue."""
+        """Close with a code after all that is queued."""
         self._closed_here = True
         self._frames.put_nowait((code, 0.0))
 
@@ -101,11 +101,11 @@ class Connection:
 
     @property
     def closed_for_good(self) -> bool:
-        """Whether the bot closed it for good: with 1000 or 1001 (reference, "Disconnecting")."""
+        """True if the bot closed it for good: with 1000 or 1001 (reference, "Disconnecting")."""
         return not self._closed_here and self.socket.close_code in (1000, 1001)
 
     async def write(self) -> None:
-        """Send the queue's frames until one closes the socket."""
+        """Send the queued frames until one closes the socket."""
         with suppress(ConnectionError):
             while True:
                 frame, not_before = await self._frames.get()
@@ -120,7 +120,7 @@ class Connection:
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """What a bot identified as; it outlives its connection, and its last events can be replayed."""
+    """The session of a bot; it outlives its connection, and its last events can be replayed."""
 
     id: str
     intents: int
@@ -133,7 +133,7 @@ class Session:
     )
 
     def dispatch(self, name: str, data: str, delay: float = 0.0) -> None:
-        """Give an event the next number and send it, or keep it for a resume."""
+        """Give an event a number and send it, or keep it for resuming."""
         self.sequence += 1
         frame = f'{{"t":"{name}","s":{self.sequence},"op":0,"d":{data}}}'
         self.events.append((self.sequence, frame))
@@ -141,13 +141,13 @@ class Session:
             self.connection.send(frame, delay)
 
     def can_resume(self, sequence: int) -> bool:
-        """Tell whether everything after an event is still there."""
+        """Return whether every event after this one is still there."""
         oldest = self.events[0][0] if self.events else self.sequence + 1
         return oldest - 1 <= sequence <= self.sequence
 
 
 def read(text: str) -> tuple[int, object]:
-    """Read a frame into opcode and data; Closed 4002 when it is none."""
+    """Read the opcode and data of a frame; Closed 4002 if it is not one."""
     try:
         frame = as_payload(json.loads(text))
     except ValueError:
@@ -159,7 +159,7 @@ def read(text: str) -> tuple[int, object]:
 
 
 def shard(value: object) -> tuple[int, int]:
-    """Read which shard of how many a bot is; Closed 4010 when that cannot be."""
+    """Read the number of a shard and of all shards; Closed 4010 if that is impossible."""
     if value is None:
         return 0, 1
     numbers = as_list(value)

@@ -1,4 +1,4 @@
-"""The commands a bot has registered, and what a person may put into them."""
+"""The commands that a bot has registered, with their options."""
 
 import asyncio
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from loopback.world.feed import Event
 from loopback.world.state import World
 
 Value: TypeAlias = "str | int | float | bool | User | Channel"
-"""What an option can be given."""
+"""The values that an option can have."""
 
 TYPES = {
     3: "string",
@@ -35,7 +35,7 @@ _SUBCOMMANDS = (1, 2)
 
 
 class CommandType(IntEnum):
-    """Discord's numbers for where a command is found: typed, or in the menu of something."""
+    """Discord's numbers for the kinds of command: typed, or in the menu of a user or message."""
 
     SLASH = 1
     USER = 2
@@ -44,7 +44,7 @@ class CommandType(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of an option: what is shown and what is sent."""
+    """A choice of an option: the name that is shown and the value that is sent."""
 
     name: str
     value: str | int | float
@@ -58,27 +58,27 @@ class Option:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name."""
         return str(self.raw["name"])
 
     @property
     def type(self) -> int:
-        """Discord's number for what it takes."""
+        """Discord's number for the type of its values."""
         return int(self.raw["type"])
 
     @property
     def required(self) -> bool:
-        """Whether the command cannot be sent without it."""
+        """True if the command cannot be sent without it."""
         return bool(self.raw.get("required", False))
 
     @property
     def autocomplete(self) -> bool:
-        """Whether the bot suggests values."""
+        """True if the bot suggests values."""
         return bool(self.raw.get("autocomplete", False))
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """The only values it takes, if there are any."""
+        """The only values that it takes, if it has choices."""
         return tuple(
             Choice(str(each["name"]), each["value"])
             for each in as_payloads(self.raw.get("choices"))
@@ -96,11 +96,11 @@ class Command:
 
     @property
     def type(self) -> CommandType:
-        """Where it is found."""
+        """The kind of command."""
         return CommandType(self.raw.get("type") or 1)
 
     def payload(self, application_id: int) -> Payload:
-        """Write it as Discord does, with defaults filled in."""
+        """Write the command as Discord does, with defaults filled in."""
         filled: Payload = {
             "type": 1,
             "description": "",
@@ -128,7 +128,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A command as one types it.
+    """A command as a person types it.
 
     `path` is "play czech"; `branches` are the names and types of the subcommands on the way.
     """
@@ -140,7 +140,7 @@ class Leaf:
     options: tuple[Option, ...]
 
     def option(self, name: str) -> Option:
-        """Return the option of this name; CannotDo names those there are."""
+        """Return the option of this name; CannotDo lists the names."""
         for option in self.options:
             if option.name == name:
                 return option
@@ -150,7 +150,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class CommandsChanged(Event):
-    """The bot has other commands now."""
+    """The bot changed its commands."""
 
 
 @dataclass(slots=True)
@@ -164,7 +164,7 @@ class Commands:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def replace(self, guild_id: int | None, raw: list[Payload]) -> list[Command]:
-        """Put these in place of all commands of a scope; a known name keeps its id."""
+        """Replace all commands of a scope with these; a known name keeps its id."""
         old = {key: each for key, each in self.registered.items() if key[0] == guild_id}
         for key in old:
             del self.registered[key]
@@ -191,7 +191,7 @@ class Commands:
     def usable(
         self, world: World, channel: Channel, user: User, name: str | None = None
     ) -> Iterator[Leaf]:
-        """Go through the slash commands that a user may use in a channel, leaf by leaf.
+        """Iterate over the slash commands that a user may use in a channel, as leaves.
 
         `name`: only those that are this command or part of it.
         """
@@ -206,7 +206,7 @@ class Commands:
         kind: CommandType,
         name: str | None = None,
     ) -> Iterator[Command]:
-        """Go through the commands of a kind, perhaps of one name, that a user may use there."""
+        """Iterate over the commands of a kind, or of one name, that a user may use there."""
         context = installs.context_of(world, channel)
         granted = world.permissions(user.id, channel)
         if Permission.USE_APPLICATION_COMMANDS not in granted:
@@ -229,14 +229,14 @@ class Commands:
     def owners(
         self, world: World, command: Command, channel: Channel, user: User
     ) -> dict[str, str]:
-        """Return by which installs a user may use a command in a channel; empty if by none."""
+        """Return the installs by which a user may use a command in a channel, perhaps none."""
         if command.guild_id is not None:
             return installs.owners(world, channel, user, [Install.GUILD])
         types = command.raw.get("integration_types") or world.install_types
         return installs.owners(world, channel, user, as_list(types))
 
     def leaf(self, world: World, channel: Channel, user: User, path: str) -> Leaf:
-        """Return the command that a person types; CannotDo says which there are."""
+        """Return the command that a person types; CannotDo lists all."""
         words = path.removeprefix("/").split()
         wanted = " ".join(words)
         for leaf in self.usable(world, channel, user, words[0] if words else ""):
@@ -248,7 +248,7 @@ class Commands:
     def menu(
         self, world: World, channel: Channel, user: User, kind: CommandType, name: str
     ) -> Command:
-        """Return the command of a user's or message's menu; CannotDo says which there are."""
+        """Return the command in the menu of a user or message; CannotDo lists all."""
         offered = list(self.offered(world, channel, user, kind))
         for command in offered:
             if command.raw["name"] == name:

@@ -1,4 +1,4 @@
-"""Where a command can be used, and by whose leave (application-commands.mdx, "Contexts").
+"""The places where a command can be used, by its installs (application-commands.mdx, "Contexts").
 
 An application is installed to a guild, when its bot is a member, or to a user, who then can use it
 everywhere. In the bot's direct messages both count; in other private channels only the user's.
@@ -14,14 +14,14 @@ from loopback.world.state import World
 
 
 class Install(IntEnum):
-    """Discord's numbers for what an application is installed to."""
+    """Discord's numbers for the two kinds of install."""
 
     GUILD = 0
     USER = 1
 
 
 class Context(IntEnum):
-    """Discord's numbers for the kinds of place in which interactions begin."""
+    """Discord's numbers for the kinds of place where interactions begin."""
 
     GUILD = 0
     BOT_DM = 1
@@ -32,7 +32,7 @@ _WITH_MESSAGES = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.M
 
 
 def context_of(world: World, channel: Channel) -> Context:
-    """Return the kind of place that a channel is."""
+    """Return the kind of a channel."""
     if channel.guild_id is not None:
         return Context.GUILD
     with_bot = world.bot.id in channel.recipient_ids
@@ -40,9 +40,9 @@ def context_of(world: World, channel: Channel) -> Context:
 
 
 def owners(world: World, channel: Channel, user: User, installs: Collection[int]) -> dict[str, str]:
-    """Return `authorizing_integration_owners`: by which of `installs` a user may begin here.
+    """Return `authorizing_integration_owners`: those of `installs` that let a user begin here.
 
-    It is empty where there is none (receiving-and-responding.mdx, "Authorizing Integration Owners
+    It is empty if none does (receiving-and-responding.mdx, "Authorizing Integration Owners
     Object").
     """
     found: dict[str, str] = {}
@@ -56,7 +56,7 @@ def owners(world: World, channel: Channel, user: User, installs: Collection[int]
 
 
 def is_only_users(owned_by: Collection[str]) -> bool:
-    """Tell whether an interaction rests on a user's install alone."""
+    """Return whether an interaction rests on a user's install alone."""
     return set(owned_by) == {str(int(Install.USER))}
 
 
@@ -79,7 +79,7 @@ def app_permissions(world: World, channel: Channel, user: User) -> Permission:
 def must_be_ephemeral(
     world: World, channel: Channel, user: User, owned_by: Collection[str]
 ) -> bool:
-    """Tell whether an answer may be seen by the user alone.
+    """Return whether only the user may see an answer.
 
     In a guild, an application that only the user installed answers publicly if the user may write
     there and has USE_EXTERNAL_APPS (permissions.mdx).

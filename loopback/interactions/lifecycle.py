@@ -42,7 +42,7 @@ class Kind(IntEnum):
 
 
 class Status(StrEnum):
-    """How an interaction stands, as the person sees it."""
+    """The status of an interaction, as the person sees it."""
 
     WAITING = "waiting"
     THINKING = "thinking"
@@ -86,7 +86,7 @@ class Interaction:
     opened_by: "Interaction | None" = None
     follow_ups: int = 0
     is_deferral_gone: bool = False
-    """A deferral to be seen by one person was deleted before it said anything."""
+    """True if an ephemeral deferral was deleted before it became a message."""
     status: Status = Status.WAITING
     failed: str | None = None
     response_type: int | None = None
@@ -103,7 +103,7 @@ class Interaction:
 
     @property
     def acknowledged_after(self) -> float | None:
-        """Seconds from the person's act to the bot's first answer."""
+        """The seconds from the person's act to the bot's first answer."""
         return None if self.acknowledged_at is None else self.acknowledged_at - self.began
 
 
@@ -160,13 +160,13 @@ class Interactions:
         self._ages.append(interaction)
         due = interaction.began + SECONDS_TO_ACKNOWLEDGE
         interaction.alarm = clock.alarm(due, lambda: self._fail(interaction))
-        self._world.feed.tell(InteractionChanged(interaction))
+        self._world.feed.publish(InteractionChanged(interaction))
         payload = _payload(self._world, interaction, message)
         self._gateway.dispatch("INTERACTION_CREATE", payload, guild_id=channel.guild_id)
         return interaction
 
     def get(self, interaction_id: int) -> Interaction | None:
-        """Return the interaction of this id, if it is not long gone."""
+        """Return the interaction of this id, if it is remembered."""
         return self._by_id.get(interaction_id)
 
     def channel_id(self, token: str) -> int | None:
@@ -175,7 +175,7 @@ class Interactions:
         return None if interaction is None else interaction.channel.id
 
     def of(self, user: User, channel: Channel) -> list[Interaction]:
-        """Return what a user waits for or saw fail in a channel."""
+        """Return the interactions of a user in a channel that wait or have failed."""
         shown = (Status.WAITING, Status.FAILED)
         return [
             each
@@ -188,9 +188,9 @@ class Interactions:
         ]
 
     def to_answer(self, interaction_id: int, token: str) -> Interaction:
-        """Return an interaction that still waits for its first answer.
+        """Return an interaction that waits for its first answer.
 
-        ApiError 10062 when it is unknown or 3 seconds old, 40060 when it was acknowledged.
+        ApiError 10062 if it is unknown or 3 seconds old, 40060 if it was acknowledged.
         """
         interaction = self._by_id.get(interaction_id)
         if interaction is None or not secrets.compare_digest(interaction.token, token):
@@ -202,9 +202,9 @@ class Interactions:
         return interaction
 
     def of_token(self, token: str) -> Interaction:
-        """Return the interaction whose webhook this is.
+        """Return the interaction with this token.
 
-        ApiError 50027 when the token is older than 15 minutes, 10015 before the first answer.
+        ApiError 50027 if the token is older than 15 minutes, 10015 before the first answer.
         """
         interaction = self._by_token.get(token)
         if interaction is None:
@@ -229,7 +229,7 @@ class Interactions:
             interaction.alarm = clock.alarm(end, lambda: self._fail(interaction))
 
     def move(self, interaction: Interaction, status: Status) -> None:
-        """Put an interaction into another status and tell the person."""
+        """Change the status of an interaction, and publish that."""
         interaction.status = status
         if status is not Status.WAITING:
             interaction.acknowledged.set()
@@ -238,14 +238,14 @@ class Interactions:
             if interaction.alarm is not None:
                 interaction.alarm.cancel()
                 interaction.alarm = None
-        self._world.feed.tell(InteractionChanged(interaction))
+        self._world.feed.publish(InteractionChanged(interaction))
 
     def _fail(self, interaction: Interaction) -> None:
         interaction.failed = _FAILED[interaction.kind]
         self.move(interaction, Status.FAILED)
 
     def _forget_old(self) -> None:
-        """Forget what is past its life, and under heavy load the oldest."""
+        """Forget interactions past their life, and under heavy load the oldest."""
         oldest = self._world.clock.now() - SECONDS_TO_LIVE - 60
         while self._ages and (self._ages[0].began < oldest or len(self._ages) >= MOST_REMEMBERED):
             gone = self._ages.popleft()
@@ -254,7 +254,7 @@ class Interactions:
 
 
 def _payload(world: World, interaction: Interaction, message: Message | None) -> Payload:
-    """Write INTERACTION_CREATE with everything a real one carries."""
+    """Write INTERACTION_CREATE with all fields of a real one."""
     channel, user = interaction.channel, interaction.user
     application_id = str(world.application_id)
     written: Payload = {

@@ -1,4 +1,4 @@
-"""What a bot says to an interaction: first answers and follow-ups."""
+"""A bot's responses to an interaction: first answers and follow-ups."""
 
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.commands import Choice, CommandType
@@ -28,7 +28,7 @@ MOST_FOLLOW_UPS = 5
 
 
 class Responses:
-    """Carries out what the callback and the interaction's webhook ask for."""
+    """The callback and the webhook of interactions, carried out."""
 
     def __init__(self, world: World, interactions: Interactions) -> None:
         self._world = world
@@ -97,7 +97,7 @@ class Responses:
         return message
 
     def _flags(self, interaction: Interaction, body: Payload) -> Flag:
-        """Return the flags of a new message; ApiError 10003 where its channel was deleted."""
+        """Return the flags of a new message; ApiError 10003 if its channel was deleted."""
         if interaction.channel.id not in self._world.channels:
             raise ApiError(ErrorCode.UNKNOWN_CHANNEL)
         flags = messages.flags_of(body, _MAY_SET)
@@ -132,11 +132,11 @@ class Responses:
         self._interactions.acknowledge(interaction, CHOICES, Status.ANSWERED)
 
     def original(self, interaction: Interaction) -> Message:
-        """Return the message that @original names; ApiError 10008 when there is none."""
+        """Return the message that @original means; ApiError 10008 if there is none."""
         return self._existing(interaction.response_id)
 
     def made(self, interaction: Interaction, message_id: int) -> Message:
-        """Return a message that this interaction's token may touch."""
+        """Return a message that this interaction's token may change."""
         if message_id not in interaction.made_ids and message_id != interaction.response_id:
             raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
         return self._existing(message_id)
@@ -150,8 +150,9 @@ class Responses:
     def follow_up(self, interaction: Interaction, body: Payload, files: Uploads) -> Message:
         """Send a further message; the first one after a deferral fills the loading message.
 
-        Reference, "Create Followup Message": the flags of the deferral hold then. It does not tell
-        about a loading message that was deleted; here they hold too, so that no bot relies on it.
+        The flags of the deferral hold then (reference, "Create Followup Message"). Of a loading
+        message that was deleted nothing is documented; here its flags hold, so that no bot relies
+        on others.
         """
         waiting = self._world.messages.get(interaction.response_id or 0)
         if waiting is not None and waiting.loading:
@@ -187,7 +188,7 @@ class Responses:
     def edit(
         self, interaction: Interaction, message: Message, body: Payload, files: Uploads
     ) -> Message:
-        """Edit a message of this interaction; this sends one that is loading."""
+        """Edit a message of this interaction; a loading one is sent by that."""
         check_edit(Form(), message, body, files)
         changed = posting.edit(self._world, message, body, files)
         if interaction.status is Status.THINKING and message.id == interaction.response_id:

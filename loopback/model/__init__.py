@@ -1,1 +1,1 @@
-"""What there is on Discord, as values and records without behaviour."""
+"""The things of Discord, as values and records without behaviour."""

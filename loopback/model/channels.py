@@ -7,7 +7,7 @@ from loopback.clock import Alarm
 
 
 class ChannelType(IntEnum):
-    """Discord's numbers for the kinds of channel this server has."""
+    """Discord's numbers for the kinds of channel that this server has."""
 
     TEXT = 0
     DM = 1
@@ -22,7 +22,7 @@ class ChannelType(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """What a channel adds to or takes from the permissions of a role or (`person`) a member."""
+    """The permissions that a channel gives to and takes from a role, or a member (`person`)."""
 
     allow: int = 0
     deny: int = 0
@@ -31,9 +31,9 @@ class Overwrite:
 
 @dataclass(slots=True, eq=False)
 class ThreadState:
-    """What only threads have.
+    """The fields that only threads have.
 
-    `message_id`: the message the thread hangs on. `alarm`: when it is archived for inactivity.
+    `message_id`: the message the thread hangs on. `alarm`: archives it for inactivity.
     """
 
     owner_id: int

@@ -1,4 +1,4 @@
-"""The parts of a message or modal that can be pressed, chosen from or typed into, as a tree."""
+"""The components of a message or modal as a tree: buttons, selects, inputs, layout."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One component; `raw` is Discord's JSON of it, `children` what it holds."""
+    """One component; `raw` is Discord's JSON of it, `children` the components in it."""
 
     kind: Kind
     raw: Payload
@@ -59,47 +59,47 @@ class Component:
 
     @property
     def custom_id(self) -> str | None:
-        """The id the bot gave it."""
+        """The id that the bot gave it."""
         return self.raw.get("custom_id")
 
     @property
     def label(self) -> str | None:
-        """What a button or text input says."""
+        """The label of a button, a text input or a label."""
         return self.raw.get("label")
 
     @property
     def placeholder(self) -> str | None:
-        """What an empty select or text input says."""
+        """The text in an empty select or text input."""
         return self.raw.get("placeholder")
 
     @property
     def content(self) -> str:
-        """The words of a text display."""
+        """The text of a text display."""
         return str(self.raw.get("content", ""))
 
     @property
     def url(self) -> str | None:
-        """Where a link button leads."""
+        """The target of a link button."""
         return self.raw.get("url")
 
     @property
     def style(self) -> int:
-        """How a button looks: 1 primary, 2 secondary, 3 success, 4 danger, 5 link."""
+        """The look of a button: 1 primary, 2 secondary, 3 success, 4 danger, 5 link."""
         return int(self.raw.get("style", 0))
 
     @property
     def disabled(self) -> bool:
-        """Whether it is greyed out."""
+        """True if it is greyed out."""
         return bool(self.raw.get("disabled", False))
 
     @property
     def required(self) -> bool:
-        """Whether a modal cannot be sent without it."""
+        """True if a modal cannot be sent without it."""
         return bool(self.raw.get("required", True))
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """Return how few and how many values a select takes."""
+        """The least and the greatest number of values that a select takes."""
         return int(self.raw.get("min_values", 1)), int(self.raw.get("max_values", 1))
 
     @property
@@ -116,14 +116,14 @@ class Component:
         )
 
     def walk(self) -> Iterator["Component"]:
-        """Go through this component and everything in it, top down."""
+        """Iterate over this component and all in it, top down."""
         yield self
         for child in self.children:
             yield from child.walk()
 
 
 def parse(raw: Iterable[Payload]) -> tuple[Component, ...]:
-    """Read Discord's JSON (which has been validated) into a tree."""
+    """Read Discord's JSON, which is valid, into a tree."""
     return tuple(_parse(each) for each in raw)
 
 
@@ -134,6 +134,6 @@ def _parse(raw: Payload) -> Component:
 
 
 def walk(components: Iterable[Component]) -> Iterator[Component]:
-    """Go through all components of a message or modal, top down."""
+    """Iterate over all components of a message or modal, top down."""
     for component in components:
         yield from component.walk()

@@ -1,4 +1,4 @@
-"""Messages as they stand: every edit makes a new value."""
+"""Messages, as values: every edit makes a new one."""
 
 import builtins
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ class MessageType:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file on a message; `bytes` is what was uploaded."""
+    """A file on a message; `bytes` is its content."""
 
     id: int
     filename: str
@@ -48,12 +48,12 @@ class Attachment:
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
+        """The size in bytes."""
         return len(self.bytes)
 
     @property
     def spoiler(self) -> bool:
-        """Whether it is covered until clicked; Discord tells by the name."""
+        """True if it is covered until it is clicked; Discord goes by the name."""
         return self.filename.startswith("SPOILER_")
 
 
@@ -63,7 +63,7 @@ class Source:
 
     `message_id` is the message whose component it was, `owners` its
     `authorizing_integration_owners`, `opened_by` the interaction that opened the modal. The target
-    is what a command of a menu was used on.
+    is the user or message on which a command of a menu was used.
     """
 
     interaction_id: int
@@ -81,8 +81,8 @@ class Source:
 class Message:
     """A message. `audience`: the one user who sees it, if it is ephemeral.
 
-    `pings` are the users whom it really notified when it was sent; `mentions` those whom its text
-    names and who are highlighted. An edit changes `mentions` and never pings.
+    `pings` are the users that it notified when it was sent; `mentions` are those that its text
+    names and highlights. An edit changes `mentions` and never pings.
     """
 
     id: int
@@ -111,17 +111,17 @@ class Message:
 
     @property
     def created(self) -> float:
-        """When it was sent, in Unix seconds."""
+        """The time of sending, in Unix seconds."""
         return created(self.id)
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only one user sees it."""
+        """True if only one user sees it."""
         return Flag.EPHEMERAL in self.flags
 
     @property
     def loading(self) -> bool:
-        """Whether it is still only "thinking..."."""
+        """True while it says "thinking..."."""
         return Flag.LOADING in self.flags
 
     @property
@@ -138,7 +138,7 @@ class Message:
         return self._of(SELECTS)
 
     def texts(self) -> tuple[str, ...]:
-        """Return what is written: the content and every text display."""
+        """Return the texts: the content and every text display."""
         displays = tuple(each.content for each in self._of({Kind.TEXT_DISPLAY}))
         return (self.content, *displays) if self.content else displays
 

@@ -7,9 +7,9 @@ from loopback.snowflake import named
 
 @dataclass(slots=True, eq=False)
 class User:
-    """A person or a bot. `name` is what is shown, `username` the unique lower-case one.
+    """A person or a bot. `name` is shown, `username` is unique and in lower case.
 
-    `has_installed`: whether the user installed the bot's application to the own account.
+    `has_installed`: the user installed the bot's application to their account.
     """
 
     id: int
@@ -47,7 +47,7 @@ class Member:
 class Guild:
     """A guild: its roles and members by id, the ids of its channels and threads in order.
 
-    `unavailable`: Discord cannot reach it at the moment.
+    `unavailable`: it has an outage.
     """
 
     id: int
@@ -61,7 +61,7 @@ class Guild:
     system_channel_id: int | None = None
 
     def add_role(self, name: str, permissions: int, *, mentionable: bool = False) -> Role:
-        """Make a role above the others."""
+        """Add a role above the others."""
         role = Role(
             named(f"role {self.id} {name}"), name, permissions, len(self.roles), mentionable
         )
@@ -69,6 +69,6 @@ class Guild:
         return role
 
     def shown_name(self, user: User) -> str:
-        """Return the nickname of a member, else the user's name."""
+        """Return the nickname of a member, or else the user's name."""
         member = self.members.get(user.id)
         return (member.nick if member else None) or user.name

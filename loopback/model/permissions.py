@@ -1,4 +1,4 @@
-"""Who may do what where: Discord's permission bits and how they add up."""
+"""Discord's permission bits, and the sum of those that a member has in a channel."""
 
 from enum import IntFlag
 from typing import Final
@@ -8,7 +8,7 @@ from loopback.model.people import Guild
 
 
 class Permission(IntFlag):
-    """The bits this server looks at (Discord reference, "Permissions")."""
+    """The bits that this server knows (Discord reference, "Permissions")."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
@@ -48,13 +48,13 @@ EVERYONE: Final = (
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
-"""What everybody may do in a new guild."""
+"""The permissions of everybody in a new guild."""
 
 DIRECT: Final = EVERYONE | Permission.MENTION_EVERYONE
-"""What everybody in a private channel may do."""
+"""The permissions of everybody in a private channel."""
 
 BOARDS: Final = Permission(309_237_746_688)
-"""What a bot that posts pictures in channels and threads asks for when it is added."""
+"""The permissions of a bot that posts pictures in channels and threads."""
 
 _RIDES_ON_MESSAGES = int(
     Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE
@@ -68,7 +68,7 @@ _VIEW = int(Permission.VIEW_CHANNEL)
 
 
 def in_guild(guild: Guild, user_id: int) -> int:
-    """Return what a member may do in the guild before any channel says otherwise."""
+    """Return the permissions of a member in a guild, before the overwrites of channels."""
     if user_id == guild.owner_id:
         return int(ALL)
     granted = int(guild.roles[guild.id].permissions)
@@ -79,11 +79,11 @@ def in_guild(guild: Guild, user_id: int) -> int:
 
 
 def in_channel(guild: Guild, channel: Channel, user_id: int) -> Permission:
-    """Return what a member may do in a channel (for a thread, pass the channel it hangs on).
+    """Return the permissions of a member in a channel; for a thread, pass its parent.
 
     Order of overwrites: everyone, the member's roles together, the member (reference,
-    "Permission Overwrites"). Without VIEW_CHANNEL nothing is left; without a right to write
-    nothing that rides on a message.
+    "Permission Overwrites"). Without VIEW_CHANNEL nothing is left, and without a right to write
+    nothing that belongs to a message.
     """
     granted = in_guild(guild, user_id)
     member = guild.members.get(user_id)

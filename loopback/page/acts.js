@@ -1,9 +1,9 @@
-// What a person does in the open room, and what follows from the bot's answer.
+// The acts of a person in the open room, and what follows from the bot's answer.
 
 import { openModal } from "./modal.js";
 import { server, RequestError } from "./wire.js";
 
-/** The acts of the person who looks; `app` tells who that is and where, and shows what goes wrong. */
+/** The acts of the current person; `app` knows the person and the place, and shows errors. */
 export class Acts {
   #acting = new Map();
 
@@ -73,7 +73,7 @@ export class Acts {
     return choices;
   }
 
-  // One act at a time with each message; an impatient second click is not sent. The feed can tell
+  // One act at a time with each message; an impatient second click is not sent. The feed can say
   // that the bot has answered before the request returns: the next click is welcome from then on.
   async #withMessage(message, act) {
     if (this.#acting.has(message.id)) return;

@@ -11,12 +11,12 @@ import { Typing } from "./typing.js";
 import { View } from "./view.js";
 import { server, RequestError } from "./wire.js";
 
-// Each followed person holds one websocket; more people than this are followed while they look.
+// Each person that is followed has a websocket. Beyond this number, only the current one has.
 const FOLLOWED = 12;
 
 const byId = (id) => document.getElementById(id);
 
-/** The page: who looks, where, and the parts that show it. */
+/** The page: the current person, the open channel, and the parts that show it. */
 export class App {
   me = null;
   room = null;
@@ -54,7 +54,7 @@ export class App {
     return this.views.get(this.me);
   }
 
-  /** Read who is there and follow what happens to each. */
+  /** Read the people and follow what happens to each. */
   async start() {
     const asked = this.#address();
     const state = await server.state(asked.person).catch(() => server.state(null));
@@ -70,7 +70,7 @@ export class App {
     this.#draw();
   }
 
-  /** Look as another person; in the same channel, unless they are called elsewhere. */
+  /** Change to another person, in the same channel unless they have a mention elsewhere. */
   async switchTo(person) {
     if (person !== this.me) this.hint.switched();
     this.me = person;
@@ -80,7 +80,7 @@ export class App {
     this.#draw();
   }
 
-  /** Look at a channel, and at one message of it when it is given. */
+  /** Open a channel, and go to one of its messages if it is given. */
   async open(channel, message = null) {
     if (!this.view.channels.has(channel)) {
       this.complain(`${this.view.person.name} cannot see that channel.`);

@@ -53,7 +53,7 @@ export class CommandForm {
     return field;
   }
 
-  /** Go to what has to be filled in next. */
+  /** Go to the next field that has to be filled in. */
   advance(from = null) {
     const after = this.fields.slice(this.fields.indexOf(from) + 1);
     const next = [...after, ...this.fields].find((each) => each !== from && each.isEmpty);
@@ -69,7 +69,7 @@ export class CommandForm {
     this.more.focus();
   }
 
-  /** Backspace in an empty field: an optional one goes, a required one is left. */
+  /** Backspace in an empty field: an optional one is removed, a required one stays. */
   backFrom(field) {
     const before = this.fields[this.fields.indexOf(field) - 1];
     if (!field.option.required) this.drop(field);
@@ -77,18 +77,18 @@ export class CommandForm {
     else this.leave(`/${this.command.path}`);
   }
 
-  /** Say what the present field is for; `wanted` is what it accepts. */
-  tell(text, wanted = "") {
+  /** Explain the current field; `wanted` are the values that it accepts. */
+  explain(text, wanted = "") {
     this.hint.replaceChildren(text, h("span", { className: "wanted", textContent: wanted }));
   }
 
-  /** Show why the command cannot be sent; nothing when it can. */
+  /** Show the reason why the command can't be sent, or nothing. */
   say(problem) {
     this.problem.textContent = problem;
     this.problem.hidden = !problem;
   }
 
-  /** The values entered so far, by option name; wrong ones are left out. */
+  /** The values entered so far, by option name, without wrong ones. */
   values(except = null) {
     const given = this.fields
       .filter((each) => each.option.name !== except)
@@ -138,7 +138,7 @@ export class CommandForm {
   }
 
   #moreEntered() {
-    this.tell(this.command.description, "Enter sends");
+    this.explain(this.command.description, "Enter sends");
     this.#narrow();
   }
 

@@ -1,4 +1,4 @@
-// Slash commands as data: which match what is typed, and what their options accept.
+// Slash commands as data: those that match a text, and the values that their options accept.
 
 const TYPED = /(\S+?):(?:"([^"]*)"|(\S*))/g;
 
@@ -34,7 +34,7 @@ export function readLine(commands, line) {
   return { command, typed };
 }
 
-/** What an option wants, in words. */
+/** A description of the values of an option. */
 export function wants(option) {
   const { min_value: least, max_value: most, type } = option;
   if (option.choices.length) return "one of the choices";
@@ -68,12 +68,12 @@ export function readFree(option, text) {
   return { value: text };
 }
 
-/** Whether an option accepts text that is not among its suggestions. */
+/** True if an option accepts text that is not among its suggestions. */
 export function isFree(option) {
   return !option.choices.length && ["string", "integer", "number"].includes(option.type);
 }
 
-/** The first word most commands share, with its slash: what to type to see the main ones. */
+/** The first word most commands share, with its slash: a text that lists the main ones. */
 export function mainWord(commands) {
   const counts = new Map();
   for (const { path } of commands) {

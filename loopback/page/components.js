@@ -36,7 +36,7 @@ export function component(data, context) {
   return h("p", { className: "subtext" }, `This page cannot show a component of type ${data.type}.`);
 }
 
-/** The bot has not answered one control yet: it shows so, and the others wait with it. */
+/** Mark the control that waits for the bot; the others wait with it. */
 export function setBusy(element, customId) {
   for (const control of element.querySelectorAll("[data-custom-id]")) {
     const isBusy = control.dataset.customId === customId;

@@ -8,8 +8,8 @@ import { RequestError } from "./wire.js";
 const TALLEST = 200;
 
 /**
- * Where a person writes: plain text, or "/" and a command. What is being written is kept for each
- * person and channel while another one is looked at.
+ * The message box: plain text, or "/" and a command. Drafts are kept for each person and channel
+ * while another one is open.
  */
 export class Composer {
   commands = [];
@@ -52,7 +52,7 @@ export class Composer {
     this.element.append(this.list.element);
   }
 
-  /** Write somewhere else, or as somebody else; `place` is any text that names both. */
+  /** Write in another place or as another person; `place` is any text that names both. */
   moveTo(place, placeholder, canWrite) {
     if (place !== this.#place) {
       this.#drafts.set(this.#place, { text: this.text.value, form: this.form });
@@ -121,7 +121,7 @@ export class Composer {
     this.#typed();
   }
 
-  /** Show why something did not happen; nothing when there is nothing to say. */
+  /** Show the reason why something failed, or nothing. */
   complain(problem) {
     this.problem.textContent = problem;
     this.problem.hidden = !problem;
@@ -204,7 +204,7 @@ export class Composer {
     }
   }
 
-  // The form goes at once and comes back as it was when the command is refused.
+  // The form closes at once, and comes back as it was if the command is refused.
   async #sendCommand(form, place) {
     this.#show(null);
     this.text.focus();

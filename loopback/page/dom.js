@@ -6,7 +6,7 @@ const PROPERTIES = new Set([
 
 /**
  * Make an element. `on…` functions become listeners, PROPERTIES are set as such, everything else is
- * an attribute (left out when null, undefined or false). Children that are strings become text.
+ * an attribute (none if null, undefined or false). Children that are strings become text.
  */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);

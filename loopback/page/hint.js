@@ -4,12 +4,12 @@ import { icon } from "./icons.js";
 
 const KEY = "loopback.hint";
 
-/** What to do first, shown until it is closed or was followed. */
+/** The first steps, shown until the hint is closed or followed. */
 export class Hint {
   #isTried = false;
   element = h("aside", { className: "welcome", "aria-label": "First steps", hidden: true });
 
-  /** `people` are in the order of the switcher; `me` is the one who looks. */
+  /** `people` are in the order of the switcher; `me` is the current one. */
   show(me, people, commands) {
     if (localStorage.getItem(KEY) || !commands.length) return;
     const at = people.findIndex((each) => each.id !== me.id);
@@ -21,20 +21,20 @@ export class Hint {
     ];
     this.element.replaceChildren(
       h("p", {}, "You are ", strong(me.name), ". Type ",
-        h("code", { textContent: mainWord(commands) }), " to begin a game", ...other),
+        h("code", { textContent: mainWord(commands) }), " to begin", ...other),
       h("button", {
         type: "button", className: "plain", "aria-label": "Close the hint", onclick: () => this.#close(),
       }, icon("close")));
     this.element.hidden = false;
   }
 
-  /** A command was sent. After that another one, or a switch, shows that the hint has served. */
+  /** A command was sent. After that, another command or a change of person hides the hint. */
   tried() {
     if (this.#isTried) this.#close();
     this.#isTried = true;
   }
 
-  /** A button or menu was used: somebody who does that needs no first step. */
+  /** A button or menu was used: the first steps are done. */
   pressed() {
     this.#close();
   }

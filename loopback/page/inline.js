@@ -1,4 +1,4 @@
-// What stands inside a line of Discord's markdown, as nodes. The first rule that matches wins.
+// The content of a line of Discord's markdown, as nodes. The first rule that matches wins.
 
 import { h } from "./dom.js";
 import { jumpTarget } from "./jump.js";
@@ -91,7 +91,7 @@ function bareLink(match, context) {
   return element;
 }
 
-/** A link; one to a message of this Discord leads there, every other opens a new tab. */
+/** A link: to a message of this Discord, or to another page in a new tab. */
 export function link(url, children, context) {
   const target = jumpTarget(url);
   if (target && context.jump) {

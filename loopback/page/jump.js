@@ -1,6 +1,6 @@
 const JUMP = /^https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?\/?$/;
 
-/** Where a link to a message or channel of Discord leads: `{channel, message}`, or null. */
+/** The target of a link to a message or channel of Discord: `{channel, message}`, or null. */
 export function jumpTarget(url) {
   const match = JUMP.exec(url);
   return match && { channel: match[1], message: match[2] ?? null };

@@ -54,7 +54,7 @@ export class Listbox {
     return this.items[this.active] ?? null;
   }
 
-  /** Arrow keys, Home and End; tells whether the key was one of them. */
+  /** Handle arrow keys, Home and End; return true if the key was one of them. */
   steer(event) {
     if (!this.isOpen || event.altKey || event.ctrlKey || event.metaKey) return false;
     const last = this.items.length - 1;
@@ -116,8 +116,8 @@ export class Listbox {
     window[turn]("scroll", this.replace, true);
   }
 
-  // On the side wished for unless the other one has more room. A list that would go up over what
-  // stands above its field, such as the board one chooses on, goes beside it where there is room.
+  // On the given side unless the other one has more room. A list that would go up over what
+  // stands above its field, such as a picture to choose on, goes beside it where there is room.
   #place() {
     const box = this.anchor.getBoundingClientRect();
     const style = this.element.style;

@@ -72,7 +72,7 @@ export class Log {
     if (this.#stays) this.toBottom();
   }
 
-  /** Bring the answer to what the person just did into sight; who follows sees what came after. */
+  /** Scroll to the answer to the person's last act, and after it to what follows, if at the end. */
   reveal(id) {
     if (this.#stays || this.room.messages.at(-1)?.id === id) {
       this.#stays = true;
@@ -101,7 +101,7 @@ export class Log {
     control.scrollIntoView({ block: "nearest" });
   }
 
-  /** Scroll to a message, reading older ones until it is there; false when it is nowhere. */
+  /** Scroll to a message, and read older ones until it is there; false if it does not exist. */
   async show(id) {
     for (let page = 0; !this.room.find(id) && this.room.more && page < OLDER_PAGES; page += 1) {
       await this.room.loadOlder();
@@ -266,7 +266,7 @@ function keepPictures(old, fresh) {
   }
 }
 
-// Which control of which message has the focus, or had it before all controls were disabled.
+// The control and message that have the focus, or had it before all controls were disabled.
 function focusIn(list) {
   const element = document.activeElement;
   const message = element?.closest?.(".message");

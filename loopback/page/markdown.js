@@ -1,4 +1,4 @@
-// Discord's markdown as elements: blocks here, what stands inside a line in inline.js.
+// Discord's markdown as elements: blocks here, the content of lines in inline.js.
 
 import { h } from "./dom.js";
 import { inline } from "./inline.js";
@@ -11,7 +11,7 @@ const QUOTE = /^> (.*)$/;
 
 /**
  * Turn a message's text into nodes.
- * `names` gives the text of each mention, `me` is the id of the person who looks.
+ * `names` gives the text of each mention, `me` is the id of the current person.
  */
 export function markdown(text, context) {
   const nodes = [];

@@ -13,7 +13,7 @@ const LONGEST_QUOTE = 100;
 
 /**
  * A message as an element. `context` holds `me`, `people`, `interaction` (the open one with this
- * message, or null) and what can be done: `click(message, id)`, `choose(message, id, values)`,
+ * message, or null) and the acts `click(message, id)`, `choose(message, id, values)`,
  * `dismiss(message)`, `openChannel(id)`, `jump(target)`, `menuOf(message)`.
  */
 export function renderMessage(message, context) {
@@ -58,7 +58,7 @@ function openMenu(event, element) {
   button.click();
 }
 
-/** The day of a message in words: what the divider above the first one of a day says. */
+/** The day of a message in words: the text of the divider above the first one of a day. */
 export function dayOf(message) {
   return format(Date.parse(message.created) / 1000, DIVIDER_FORMAT);
 }

@@ -5,7 +5,7 @@ import { Select } from "./select.js";
 
 /**
  * Show a modal in Discord's JSON. `submit(values)` sends it and resolves to null, or to the sentence
- * that says why it was not taken; what was typed stays until it is.
+ * that says why it was refused; the texts stay until it is accepted.
  */
 export function openModal(modal, { people, submit }) {
   const values = {};

@@ -6,7 +6,7 @@ import { suggestions } from "./suggestions.js";
 
 const DEBOUNCE = 120;
 
-/** One option of a command being filled in: its name, what is typed, and what may be chosen. */
+/** One option of a command being filled in: its name, the typed text, and the suggestions. */
 export class OptionField {
   chosen = null;
   #asked = 0;
@@ -54,7 +54,7 @@ export class OptionField {
     if (isFree(this.option)) return readFree(this.option, text);
     const found = suggestions(this.option, text, this.form.sources) ?? [];
     const exact = found.find((each) => bare(each.label) === bare(text));
-    // What was typed is taken for a choice it names in full, or that nothing else fits.
+    // The text stands for the choice that it names in full, or for the only one that fits.
     if (exact || found.length === 1) return { value: (exact ?? found[0]).value };
     return { problem: `${this.option.name} wants ${wants(this.option)}, not “${text}”.` };
   }
@@ -96,7 +96,7 @@ export class OptionField {
   }
 
   #typed() {
-    // Somebody who types "name:value" means the value.
+    // In "name:value", only the value counts.
     const prefix = `${this.option.name}:`;
     if (this.input.value.startsWith(prefix)) this.input.value = this.input.value.slice(prefix.length);
     this.chosen = null;
@@ -108,7 +108,7 @@ export class OptionField {
 
   #entered() {
     const { name, description } = this.option;
-    this.form.tell(`${name} – ${description}`, wants(this.option));
+    this.form.explain(`${name} – ${description}`, wants(this.option));
     this.input.select();
     this.#suggest();
   }
@@ -130,7 +130,7 @@ export class OptionField {
     return Math.max(at, 0);
   }
 
-  // While the bot is asked the list on show is stale: Enter must not take anything from it.
+  // While the bot is asked the visible list is stale: Enter must not take a choice from it.
   #ask() {
     this.#stopAsking();
     const asked = this.#asked;

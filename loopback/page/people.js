@@ -3,8 +3,8 @@ import { h } from "./dom.js";
 import { showMenu } from "./menu.js";
 
 /**
- * Who am I: one button a person, with the number of mentions each has not read. Alt+1, Alt+2 …
- * switch too.
+ * The switcher: a button for each person, with the number of unread mentions. Alt+1, Alt+2 …
+ * switch, too.
  */
 export class People {
   /** `onswitch(person)` is called with the one chosen; `menuOf(person)` are commands for them. */
@@ -15,7 +15,7 @@ export class People {
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Draw the views' people; `me` is the id of the one who looks. */
+  /** Draw the views' people; `me` is the id of the current one. */
   show(views, me) {
     this.people = views.map((each) => each.person);
     const hadFocus = document.activeElement?.dataset.person;

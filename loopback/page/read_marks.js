@@ -1,10 +1,10 @@
-// How far each person has read each channel, kept over reloads.
+// The last message that each person has read in each channel, kept over reloads.
 
 import { later } from "./ids.js";
 
 const key = (person) => `loopback.read.${person}`;
 
-/** The newest message each channel was read up to: `{channel: message}`. */
+/** The newest message read in each channel: `{channel: message}`. */
 export function readMarks(person) {
   try {
     return JSON.parse(localStorage.getItem(key(person))) ?? {};

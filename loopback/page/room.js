@@ -21,7 +21,7 @@ export class Room {
     this.channel = channel;
   }
 
-  /** Read the newest messages; what happened meanwhile is added after them. */
+  /** Read the newest messages, and add those that came meanwhile. */
   async load() {
     this.loaded = false;
     const { messages, more, pending } = await server.messages(this.person, this.channel);
@@ -29,7 +29,7 @@ export class Room {
     this.more = more;
     this.interactions = new Map(pending.map((each) => [each.id, each]));
     this.loaded = true;
-    this.reloaded.tell();
+    this.reloaded.emit();
     for (const event of this.#early.splice(0)) this.take(event);
   }
 
@@ -40,7 +40,7 @@ export class Room {
     const older = messages.filter((each) => !known.has(each.id));
     this.messages = [...older, ...this.messages];
     this.more = more && older.length > 0;
-    this.reloaded.tell();
+    this.reloaded.emit();
   }
 
   find(id) {
@@ -53,7 +53,7 @@ export class Room {
     return found.at(-1) ?? null;
   }
 
-  /** Interactions that hang on no message: slash commands, and modals they opened. */
+  /** Interactions without a message: slash commands, and modals they opened. */
   loose() {
     return [...this.interactions.values()].filter(
       (each) => !each.message_id || !this.find(each.message_id),
@@ -65,7 +65,7 @@ export class Room {
     else this[`_${event.event}`]?.(event);
   }
 
-  /** An interaction changed; an older word on it is not believed. */
+  /** An interaction changed; an older state of it is ignored. */
   note(interaction) {
     if (interaction.channel_id !== this.channel) return;
     if (interaction.status === "waiting" && this.#settled.has(interaction.id)) return;
@@ -76,12 +76,12 @@ export class Room {
     } else {
       this.interactions.delete(interaction.id);
     }
-    this.interacted.tell(interaction);
+    this.interacted.emit(interaction);
   }
 
   forget(interaction) {
     this.interactions.delete(interaction.id);
-    this.interacted.tell(interaction);
+    this.interacted.emit(interaction);
   }
 
   #forgetOthers(interaction) {
@@ -95,20 +95,20 @@ export class Room {
     if (message.channel_id !== this.channel || this.find(message.id)) return;
     this.messages.push(message);
     this.messages.sort((a, b) => compareIds(a.id, b.id));
-    this.added.tell(message);
+    this.added.emit(message);
   }
 
   _message_updated({ message }) {
     const at = this.messages.findIndex((each) => each.id === message.id);
     if (at < 0) return;
     this.messages[at] = message;
-    this.updated.tell(message);
+    this.updated.emit(message);
   }
 
   _message_deleted({ id }) {
     if (!this.find(id)) return;
     this.messages = this.messages.filter((each) => each.id !== id);
-    this.removed.tell(id);
+    this.removed.emit(id);
   }
 
   _interaction({ interaction }) {

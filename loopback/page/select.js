@@ -4,7 +4,7 @@ import { Listbox } from "./listbox.js";
 
 const SIGNS = { 6: "@", 8: "#" };
 
-/** What a select offers: its own options, or else people, roles or channels. */
+/** The choices of a select: its own options, or else people, roles or channels. */
 function optionsOf(component, offered) {
   if (component.type === 3) return component.options ?? [];
   const chosen = new Set((component.default_values ?? []).map((each) => each.id));
@@ -17,8 +17,8 @@ function optionsOf(component, offered) {
 }
 
 /**
- * A select of options, or of what is `offered`: people, roles or channels. One choice is taken at once; where several are allowed they are taken
- * when the list closes. `onchange(values)` gets the values; `values` holds the present ones.
+ * A select of options, or of `offered` people, roles or channels. A single choice is taken at once,
+ * several when the list closes. `onchange(values)` gets the values; `values` are the current ones.
  */
 export class Select {
   constructor(component, { offered = [], onchange = () => {}, label = null }) {

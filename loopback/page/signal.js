@@ -1,14 +1,14 @@
-/** Something others can listen to. */
+/** An event with listeners. */
 export class Signal {
   #listeners = new Set();
 
-  /** Call `listener` at every tell; returns what ends it. */
+  /** Call `listener` at every event; return a function that ends this. */
   listen(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  tell(...what) {
-    for (const listener of [...this.#listeners]) listener(...what);
+  emit(...details) {
+    for (const listener of [...this.#listeners]) listener(...details);
   }
 }

@@ -1,4 +1,4 @@
-// What a screen reader says of a message: what is new in it. All of it is there to be read.
+// The text of a message for a screen reader: only what is new in it. All of it can be read.
 
 import { plainText } from "./markdown.js";
 
@@ -8,21 +8,21 @@ const NEXT_ENTRY = /[,;] (?=(?:\d+ )?(?:\p{L}+:? )?[a-z]\d)/u;
 const OF_KIND = /^(?:\d+ )?\p{L}+:? [a-z]\d/u;
 const COUNT = /^\d+ (\p{L}+):? (?=[a-z]\d)/u;
 
-/** Remembers what was said of the pictures of one room, so that only changes are said again. */
+/** The pictures of one room that were read aloud, so that only changes are read again. */
 export class Spoken {
   #known = [];
 
-  /** Take the pictures of messages that the page found there as known: they can be read. */
+  /** Mark the pictures of messages that were there before as known: they can be read. */
   found(messages) {
     for (const description of messages.flatMap(described)) this.#known = description.split(SENTENCES);
   }
 
-  /** What to say of a new message. */
+  /** The text for a new message. */
   added(message) {
     return this.#say(message, linesOf(message).join(" "));
   }
 
-  /** What to say of a message that changed; `before` is how it was. Empty when nothing is new. */
+  /** The text for a message that changed; `before` is its former value. Empty if nothing is new. */
   changed(message, before) {
     const old = new Set(linesOf(before));
     const fresh = linesOf(message).filter((line) => !old.has(line));
@@ -68,8 +68,8 @@ export function changes(before, after) {
   return after.filter((sentence) => !old.has(sentence)).map((sentence) => {
     const [subject, entries] = listOf(sentence);
     const same = before.map(listOf).find(([name, had]) => entries && had && name === subject);
-    const told = same ? difference(subject, same[1], entries) : sentence;
-    return told.length < sentence.length ? told : sentence;
+    const spoken = same ? difference(subject, same[1], entries) : sentence;
+    return spoken.length < sentence.length ? spoken : sentence;
   }).filter(Boolean).join(" ");
 }
 

@@ -1,9 +1,9 @@
-// What may be chosen for an option: native choices, people, channels, True and False.
+// The suggestions for an option: native choices, people, channels, True and False.
 
 import { avatar } from "./avatar.js";
 
 /**
- * Suggestions for an option as `{label, detail, value, mark}`, narrowed by what is typed; null where
+ * Suggestions for an option as `{label, detail, value, mark}`, narrowed by the typed text; null if
  * the bot has to be asked (autocomplete).
  */
 export function suggestions(option, text, { people, channels }) {

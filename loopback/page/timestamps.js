@@ -14,7 +14,7 @@ const FORMATS = {
   s: { dateStyle: "short", timeStyle: "short" },
   S: { dateStyle: "short", timeStyle: "medium" },
 };
-// Unit, its length, and from where on it is used: 23 hours read as "a day", as in Discord.
+// The unit, its length, and the least time it is used for: 23 hours read as "a day", as in Discord.
 const UNITS = [
   ["year", 31_536_000, 27_648_000],
   ["month", 2_592_000, 2_246_400],

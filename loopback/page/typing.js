@@ -2,7 +2,7 @@ import { h } from "./dom.js";
 
 const LASTS = 9000;
 
-/** "Postboard is typing…" below the composer, for as long as Discord shows it. */
+/** "Ann is typing…" below the composer, for as long as Discord shows it. */
 export class Typing {
   element = h("p", { className: "typing" });
   #timer = null;

@@ -4,8 +4,8 @@ import { Signal } from "./signal.js";
 import { server, Live } from "./wire.js";
 
 /**
- * What one person sees: their channels, what is unread and where they were pinged. Every person's
- * view stays live while another is looking, so that the page can show whose turn it is.
+ * The view of one person: channels, unread messages and mentions. Every person's view stays live
+ * while another one is open, so that the page can show who was mentioned.
  */
 export class View {
   channels = new Map();
@@ -15,7 +15,7 @@ export class View {
   changed = new Signal();
   happened = new Signal();
 
-  /** `attends(channel)` tells whether this person is looking at a channel right now. */
+  /** `attends(channel)` is true while this person has a channel open. */
   constructor(person, attends) {
     this.person = person;
     this.attends = attends;
@@ -39,20 +39,20 @@ export class View {
     return pinged.at(-1)?.[0] ?? null;
   }
 
-  /** Where the person stopped reading a channel, or null. */
+  /** The last message that the person has read in a channel, or null. */
   readUpTo(channel) {
     return readMarks(this.person.id)[channel] ?? null;
   }
 
-  /** Everything in a channel has been seen. */
+  /** Mark all of a channel as read. */
   read(channel) {
     markRead(this.person.id, channel, this.channels.get(channel)?.last_message_id);
-    if (this.unread.delete(channel)) this.changed.tell();
+    if (this.unread.delete(channel)) this.changed.emit();
   }
 
   add(channel) {
     this.channels.set(channel.id, channel);
-    this.changed.tell();
+    this.changed.emit();
   }
 
   async refresh() {
@@ -62,13 +62,13 @@ export class View {
     this.online = state.application.online;
     this.unread.clear();
     await Promise.all(channels.map((channel) => this.#catchUp(channel)));
-    this.changed.tell();
+    this.changed.emit();
     return state;
   }
 
   #broken() {
     this.connected = false;
-    this.changed.tell();
+    this.changed.emit();
   }
 
   async #catchUp(channel) {
@@ -76,7 +76,7 @@ export class View {
     if (!channel.last_message_id || compareIds(channel.last_message_id, mark) <= 0) return;
     if (this.attends(channel.id)) return;
     const { messages } = await server.messages(this.person.id, channel.id);
-    // What came before one's own last word has been seen, wherever it was read.
+    // A person has read all before their own last message, wherever they did.
     const own = messages.findLast((each) => this.#isOwn(each));
     const from = later(mark, own?.id ?? null);
     for (const message of messages) {
@@ -103,20 +103,20 @@ export class View {
 
   #take(event) {
     this[`_${event.event}`]?.(event);
-    this.happened.tell(event);
+    this.happened.emit(event);
   }
 
   async _hello({ online }) {
     this.online = online;
     await this.refresh();
     this.connected = true;
-    this.changed.tell();
-    this.happened.tell({ event: "refreshed" });
+    this.changed.emit();
+    this.happened.emit({ event: "refreshed" });
   }
 
   _bot({ online }) {
     this.online = online;
-    this.changed.tell();
+    this.changed.emit();
   }
 
   _channel({ channel }) {
@@ -126,7 +126,7 @@ export class View {
   _channel_deleted({ id }) {
     this.channels.delete(id);
     this.unread.delete(id);
-    this.changed.tell();
+    this.changed.emit();
   }
 
   _message({ message }) {
@@ -134,6 +134,6 @@ export class View {
     if (channel && !message.ephemeral) channel.last_message_id = message.id;
     if (this.attends(message.channel_id)) this.read(message.channel_id);
     else this.#count(message);
-    this.changed.tell();
+    this.changed.emit();
   }
 }

@@ -1,4 +1,4 @@
-// The page's protocol (loopback/README.md): requests, and the websocket that comes back by itself.
+// The page's protocol (page_server/protocol.md): requests, and the websocket that comes back by itself.
 
 /** The server refused; the message is a sentence for the person. */
 export class RequestError extends Error {}
@@ -57,8 +57,8 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 
 /**
- * What happens, as one person sees it. Opens again after every break, waiting longer each time;
- * `onEvent` gets each frame, `onBreak` is told when the line is down.
+ * The live events of one person. The websocket opens again after every break, and waits longer each
+ * time; `onEvent` gets each frame, `onBreak` is called when it breaks.
  */
 export class Live {
   #wait = FIRST_WAIT;

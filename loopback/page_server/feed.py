@@ -27,7 +27,7 @@ from loopback.world.feed import (
 
 
 class PageFeed:
-    """Collects the frames for one viewer; only what this person may see is among them."""
+    """The frames for one viewer, of all that this person may see."""
 
     def __init__(self, platform: Platform, me: User) -> None:
         self._platform = platform
@@ -42,7 +42,7 @@ class PageFeed:
 
     @contextmanager
     def listening(self) -> Generator[None]:
-        """Collect while this is open; a hello comes first."""
+        """Collect frames until the block ends; a hello comes first."""
         self._put(
             {"event": "hello", "me": str(self._me.id), "online": self._platform.gateway.online}
         )

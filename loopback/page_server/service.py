@@ -1,4 +1,4 @@
-"""The chat page's server: people over HTTP. `loopback/README.md` describes its protocol."""
+"""The chat page's server: people over HTTP. `protocol.md` describes its protocol."""
 
 import asyncio
 import json
@@ -37,11 +37,11 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class _Unknown(LookupError):
-    """An id that names nothing this person sees."""
+    """An id of nothing that this person sees."""
 
 
 class PageServer:
-    """Serves the chat page and its protocol, on this machine only."""
+    """The server of the chat page and its protocol, for this machine only."""
 
     def __init__(self, platform: Platform) -> None:
         self._platform = platform
@@ -49,7 +49,7 @@ class PageServer:
 
     @asynccontextmanager
     async def open(self, port: int) -> AsyncGenerator[str]:
-        """Serve at a port (0: a free one) and give the page's address."""
+        """Serve at a port (0: any free one), and yield the page's address."""
         runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=0.5)
         await runner.setup()
         try:
@@ -86,7 +86,7 @@ class PageServer:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Keep out other sites' pages, also when their name leads here (DNS rebinding)."""
+        """Keep out the pages of other sites, and answer refused acts with their reason."""
         if is_from_another_site(request):
             return _error(403, "This page is only for this machine.")
         try:
@@ -270,7 +270,7 @@ def _array(value: object) -> list[object]:
 
 
 def _acting(act: Callable[[Payload], Awaitable[Payload]]) -> Handler:
-    """Wrap an action: JSON in, JSON out, a missing field named."""
+    """Wrap an action: JSON in, JSON out, and the name of a missing field."""
 
     async def handle(request: web.Request) -> web.Response:
         if request.content_type != "application/json":

@@ -1,4 +1,4 @@
-"""What the chat page is shown, in the JSON that the README describes."""
+"""The view of the chat page, in the JSON that `protocol.md` describes."""
 
 from loopback import wire
 from loopback.interactions import commands
@@ -26,7 +26,7 @@ _TYPES = {
 
 
 class PageView:
-    """Writes the world as one person sees it."""
+    """The world as one person sees it."""
 
     def __init__(self, platform: Platform, me: User) -> None:
         self._platform = platform
@@ -100,7 +100,7 @@ class PageView:
         }
 
     def message(self, what: Message) -> Payload:
-        """Write a message with the names of everybody it mentions."""
+        """Write a message with the names of all that it mentions."""
         channel = self._world.channels[what.channel_id]
         urls = {
             f"attachment://{each.filename}": wire.attachment_path(channel.id, each)
@@ -158,7 +158,7 @@ class PageView:
         return {"id": str(thread.id), "name": thread.name, "archived": thread.thread.archived}
 
     def interaction(self, what: Interaction) -> Payload:
-        """Write an interaction as it stands."""
+        """Write an interaction as it is now."""
         return {
             "id": str(what.id),
             "channel_id": str(what.channel.id),
@@ -176,7 +176,7 @@ class PageView:
 
 
 def command(leaf: Leaf) -> Payload:
-    """Write a command as one types it."""
+    """Write a command as a person types it."""
     bounds = ("min_value", "max_value", "min_length", "max_length")
     return {
         "path": leaf.path,

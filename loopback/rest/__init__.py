@@ -1,1 +1,1 @@
-"""Discord's REST API v10: one file a resource, `service` puts them together."""
+"""Discord's REST API v10: one file for each resource, put together by `service`."""

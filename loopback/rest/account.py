@@ -50,12 +50,12 @@ async def application(call: Call) -> Payload:
 
 
 async def gateway(call: Call) -> Payload:
-    """Return where the gateway is."""
+    """Return the gateway's address."""
     return {"url": call.world.addresses.gateway}
 
 
 async def gateway_for_bots(call: Call) -> Payload:
-    """Return where the gateway is and how often it may be entered."""
+    """Return the gateway's address, and the number of sessions that may be started."""
     return {
         "url": call.world.addresses.gateway,
         "shards": 1,
@@ -69,7 +69,7 @@ async def gateway_for_bots(call: Call) -> Payload:
 
 
 async def guilds(call: Call) -> list[Payload]:
-    """Return the guilds the bot is in."""
+    """Return the guilds that the bot is in."""
     return [
         {
             "id": str(each.id),
@@ -93,7 +93,7 @@ async def user(call: Call) -> Payload:
 
 
 async def open_dm(call: Call) -> Payload:
-    """Open direct messages with a user. Whether the user takes any shows when one is sent."""
+    """Open direct messages with a user. Sending fails later if the user takes none."""
     body = await call.body()
     form = Form()
     recipient = snowflake(body.get("recipient_id"))

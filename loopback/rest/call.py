@@ -1,4 +1,4 @@
-"""One request as the handlers see it, and what a route is."""
+"""One request, as the handlers see it, and routes."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -23,9 +23,9 @@ from loopback.world.state import World
 
 @dataclass(slots=True)
 class Call:
-    """A request to a route, with the platform it is made to.
+    """A request to a route of a platform.
 
-    `status` is that of an answer with a body; a handler that creates something sets it.
+    `status` is the status of an answer with a body; a handler that creates something sets it.
     """
 
     platform: Platform
@@ -36,18 +36,18 @@ class Call:
 
     @property
     def world(self) -> World:
-        """The world it is about."""
+        """The world of the platform."""
         return self.platform.world
 
     @property
     def channel_id(self) -> int | None:
-        """The channel that the request is about, also by an interaction; None for none."""
+        """The channel of the request or of its interaction; None without one."""
         named = snowflake(self.request.match_info.get("channel"))
         token = self.request.match_info.get("token")
         return named if token is None else self.platform.interactions.channel_id(token)
 
     def check_outage(self) -> None:
-        """Raise ApiError 503 when the request is about a guild that is unavailable."""
+        """Raise ApiError 503 if the guild of the request is unavailable."""
         channel = self.world.channels.get(self.channel_id or 0)
         guild_id = snowflake(self.request.match_info.get("guild"))
         guild = self.world.guilds.get(guild_id or (channel.guild_id if channel else None) or 0)
@@ -55,7 +55,7 @@ class Call:
             raise ApiError(ErrorCode.UNAVAILABLE)
 
     def id(self, name: str) -> int:
-        """Return an id in the path; ApiError 50035 when it is none."""
+        """Return an id in the path; ApiError 50035 if it is not one."""
         value = snowflake(self.request.match_info[name])
         if value is None:
             form = Form((name,))
@@ -162,10 +162,10 @@ def webhook(limits: Limits) -> Window:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A method and path, who answers, and how it is limited.
+    """A method and path, with their handler and rate limit.
 
-    `open`: the token in the path is authority enough (interactions); such routes do not count for
-    the overall limit. `major`: the parts of the path that have a bucket of their own.
+    `open`: the token in the path is enough authority, as for interactions; such routes do not count
+    for the overall limit. `major`: the parts of the path that have a bucket of their own.
     """
 
     method: str

@@ -1,4 +1,4 @@
-"""The CDN: attachments by signed address."""
+"""The CDN: attachments at signed addresses."""
 
 import hmac
 
@@ -11,7 +11,7 @@ from loopback.world.state import World
 
 
 def find(world: World, request: web.Request) -> Attachment | None:
-    """Return the attachment that a path /attachments/channel/id/name is about."""
+    """Return the attachment of a path /attachments/channel/id/name."""
     wanted = request.match_info["attachment"]
     channel = world.channels.get(int(request.match_info["channel"]))
     for message_id in reversed(channel.message_ids) if channel else ():

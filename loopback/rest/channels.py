@@ -40,14 +40,14 @@ async def change(call: Call) -> Payload:
         channel.name = body.get("name", channel.name)
         channel.topic = body.get("topic", channel.topic) or ""
         channel.slowmode = body.get("rate_limit_per_user", channel.slowmode)
-    call.platform.feed.tell(ChannelChanged(channel))
+    call.platform.feed.publish(ChannelChanged(channel))
     return wire.channel(call.world, channel)
 
 
 def _change_thread(call: Call, channel: Channel, thread: ThreadState, body: Payload) -> None:
-    """Its owner may do most; locking needs MANAGE_THREADS (reference, "Modify Channel").
+    """Change a thread: its owner may, but locking needs MANAGE_THREADS ("Modify Channel").
 
-    In an archived thread nothing changes but its archiving (ApiError 50083).
+    An archived thread can only be unarchived (ApiError 50083).
     """
     granted = call.world.permissions(call.world.bot.id, channel)
     manages = Permission.MANAGE_THREADS in granted
@@ -100,9 +100,9 @@ async def open_on_message(call: Call) -> Payload:
 
 
 async def open_alone(call: Call) -> Payload:
-    """Open a thread that hangs on no message: public (11), private (12) or of announcements (10).
+    """Open a thread without a message: public (11), private (12) or of announcements (10).
 
-    Private ones are possible in text channels alone (topics/threads.mdx). A forum takes a message
+    Only text channels have private ones (topics/threads.mdx). A forum takes a message
     with the thread.
     """
     channel = call.channel()
@@ -134,7 +134,7 @@ async def open_alone(call: Call) -> Payload:
 
 
 def _open_post(call: Call, channel: Channel, body: Payload) -> Payload:
-    """Open a post of a forum; SEND_MESSAGES is what it needs (resources/channel.mdx)."""
+    """Open a post of a forum, which needs SEND_MESSAGES (resources/channel.mdx)."""
     call.need(channel, Permission.SEND_MESSAGES)
     minutes = _check_name_and_time(body)
     form = Form()
@@ -192,7 +192,7 @@ def _user(call: Call) -> User:
 
 
 async def join(call: Call) -> None:
-    """Put the bot or, if the bot may write there, a user into a thread."""
+    """Add the bot to a thread, or a user if the bot may write there."""
     channel, thread = _open_thread(call)
     user = _user(call)
     if user is not call.world.bot:
@@ -204,7 +204,7 @@ async def join(call: Call) -> None:
 
 
 async def leave(call: Call) -> None:
-    """Take the bot or, with MANAGE_THREADS or in its own private thread, a user out."""
+    """Remove the bot from a thread, or a user with MANAGE_THREADS or in the bot's private one."""
     channel, thread = _open_thread(call)
     user = _user(call)
     own = channel.type is ChannelType.PRIVATE_THREAD and thread.owner_id == call.world.bot.id
@@ -214,7 +214,7 @@ async def leave(call: Call) -> None:
 
 
 async def thread_members(call: Call) -> list[Payload]:
-    """Return who is in a thread."""
+    """Return the members of a thread."""
     channel, thread = _thread(call)
     return [wire.thread_member(channel, each) for each in sorted(thread.member_ids)]
 

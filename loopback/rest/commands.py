@@ -30,7 +30,7 @@ async def fetch(call: Call) -> Payload:
 
 
 async def overwrite(call: Call) -> list[Payload]:
-    """Put these commands in place of all."""
+    """Replace all commands with these."""
     body = await call.json()
     form = Form()
     if not is_list(body) or not all(is_payload(each) for each in body):
@@ -40,7 +40,7 @@ async def overwrite(call: Call) -> list[Payload]:
 
 
 async def create(call: Call) -> Payload:
-    """Add a command, or change the one of its name."""
+    """Add a command, or replace the one of this name."""
     body = await call.body()
     others = [each.raw for each in call.platform.commands.of(_scope(call))]
     key = (body.get("type") or 1, body.get("name"))
@@ -51,7 +51,7 @@ async def create(call: Call) -> Payload:
 
 
 async def remove(call: Call) -> None:
-    """Take a command away."""
+    """Remove a command."""
     wanted = call.id("command")
     found = call.platform.commands.of(_scope(call))
     if all(each.id != wanted for each in found):
@@ -65,7 +65,7 @@ def _replace(call: Call, raw: list[Payload]) -> list[Payload]:
     commands.check_all(form, raw)
     form.finish()
     found = call.platform.commands.replace(scope, raw)
-    call.platform.feed.tell(CommandsChanged())
+    call.platform.feed.publish(CommandsChanged())
     return [each.payload(call.world.application_id) for each in found]
 
 

@@ -10,9 +10,9 @@ from loopback.rest.call import Call, Route, webhook
 
 
 async def answer(call: Call) -> Payload | None:
-    """Take the first answer; 204 unless the bot asks for a body.
+    """Accept the first answer; 204 unless the bot asks for a body.
 
-    `resource` is there for types 4 and 7 alone (receiving-and-responding.mdx, "Interaction Callback
+    Only types 4 and 7 have a `resource` (receiving-and-responding.mdx, "Interaction Callback
     Resource Object"; the description of the API says so too).
     """
     interactions = call.platform.interactions
@@ -50,7 +50,7 @@ def _message(call: Call, interaction: Interaction) -> Message:
 
 
 async def follow_up(call: Call) -> Payload:
-    """Send a further message. Interactions always get it back, whatever `wait` says."""
+    """Send a follow-up message. It is always returned, whatever `wait` says."""
     interaction = _interaction(call)
     body = await call.body()
     message = call.platform.responses.follow_up(interaction, body, call.files)

@@ -76,7 +76,7 @@ def _enforced_nonce(body: Payload) -> str | None:
 
 
 def _sent_before(call: Call, nonce: str) -> Message | None:
-    """Return the message of this nonce. It holds for the author alone, in whatever channel."""
+    """Return the message of this nonce, which holds for its author in every channel."""
     nonces = call.platform.nonces
     oldest = call.platform.clock.now() - NONCE_SECONDS
     while nonces and next(iter(nonces.values())).created < oldest:
@@ -133,7 +133,7 @@ async def fetch(call: Call) -> Payload:
 
 
 async def edit(call: Call) -> Payload:
-    """Edit one of the bot's messages; an old one not too often (ApiError 30046)."""
+    """Edit one of the bot's messages; ApiError 30046 for too many edits of old ones."""
     channel = call.channel()
     body = await call.body()
     message = call.message(channel)
@@ -155,9 +155,9 @@ async def edit(call: Call) -> Payload:
 
 
 async def delete(call: Call) -> None:
-    """Delete a message; another's only with MANAGE_MESSAGES.
+    """Delete a message of the bot, or any with MANAGE_MESSAGES.
 
-    In an archived thread that is possible too, unless it is locked (topics/threads.mdx).
+    That is possible in an archived thread, too, unless it is locked (topics/threads.mdx).
     """
     channel = call.channel()
     message = call.message(channel)
@@ -170,10 +170,10 @@ async def delete(call: Call) -> None:
 
 
 async def type_in(call: Call) -> None:
-    """Show that the bot types."""
+    """Show that the bot is typing."""
     channel = call.channel()
     _check_may_send(call, channel)
-    call.platform.feed.tell(Typing(channel, call.world.bot))
+    call.platform.feed.publish(Typing(channel, call.world.bot))
 
 
 async def pins(call: Call) -> list[Payload]:
@@ -184,7 +184,7 @@ async def pins(call: Call) -> list[Payload]:
 
 
 async def pin_page(call: Call) -> Payload:
-    """Return the pinned messages as the newer route does."""
+    """Return the pinned messages, in the form of the newer route."""
     found = await pins(call)
     items = [{"pinned_at": each["timestamp"], "message": each} for each in found]
     return {"items": items, "has_more": False}
@@ -196,7 +196,7 @@ async def pin(call: Call) -> None:
 
 
 async def unpin(call: Call) -> None:
-    """Take a pin away."""
+    """Unpin a message."""
     _set_pin(call, pinned=False)
 
 

@@ -30,7 +30,7 @@ class Part:
 
 
 def parts(content_type: str, body: bytes) -> Iterator[Part]:
-    """Go through the fields of a body (RFC 7578); ApiError 50109 when it is not well formed."""
+    """Iterate over the fields of a body (RFC 7578); ApiError 50109 if it is malformed."""
     boundary = _BOUNDARY.search(content_type)
     if boundary is None:
         raise ApiError(ErrorCode.INVALID_JSON)

@@ -1,4 +1,4 @@
-"""The web application a bot talks to: routes, authority, limits, faults, errors."""
+"""The web application that a bot talks to: routes, authority, limits, faults, errors."""
 
 import asyncio
 import hashlib
@@ -31,11 +31,11 @@ ROUTES: Final = (
 _VERSIONS = ("v10", "v9")
 _BODY_LIMIT = 64 * 1024 * 1024
 _VIA = {"Via": "1.1 loopback"}
-"""discord.py takes a 429 without `Via` for a ban by Cloudflare."""
+"""The header without which discord.py takes a 429 for a ban by Cloudflare."""
 
 
 class Service:
-    """Responses the requests of bots."""
+    """The answers to the requests of bots."""
 
     def __init__(self, platform: Platform) -> None:
         self._platform = platform
@@ -43,7 +43,7 @@ class Service:
     def application(self, *, plain: bool = False) -> web.Application:
         """Build the application: REST under /api/v10, the CDN, and the gateway at /.
 
-        `plain`: it is served over plain HTTP, where the pages of other sites could ask, too.
+        `plain`: it is served over plain HTTP, where the pages of other sites could send requests.
         """
         app = web.Application(
             client_max_size=_BODY_LIMIT, middlewares=[_keep_out_pages] if plain else []
@@ -61,7 +61,7 @@ class Service:
         return app
 
     async def _date(self, _request: web.Request, response: web.StreamResponse) -> None:
-        """Tell the time of every answer, by the clock that also makes the ids."""
+        """Date every answer by the clock that also makes the ids."""
         response.headers["Date"] = formatdate(self._platform.clock.now(), usegmt=True)
 
     def _handler(self, route: Route) -> Callable[[web.Request], Awaitable[web.Response]]:
@@ -99,7 +99,7 @@ class Service:
         return handle
 
     async def _observe(self, route: Route | None, call: Call, response: web.Response) -> None:
-        """Tell the observers of an exchange, before its answer is sent."""
+        """Pass an exchange to the observers before its answer is sent."""
         request, answer = call.request, response.body
         try:
             body = await call.json() if request.body_exists else None

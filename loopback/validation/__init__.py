@@ -1,1 +1,1 @@
-"""What Discord refuses in the body of a request, and how it says so."""
+"""The checks of Discord on the body of a request, and its errors."""

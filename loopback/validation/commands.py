@@ -7,7 +7,7 @@ from loopback.payload import Payload, as_payload, as_payloads
 from loopback.validation.form import REQUIRED, Form
 
 MOST = {1: 100, 2: 15, 3: 15}
-"""How many commands of each type (slash, user, message) there may be."""
+"""The greatest numbers of commands of each type (slash, user, message)."""
 MOST_CHARACTERS = 8000
 SUBCOMMAND, GROUP = 1, 2
 STRING, INTEGER, NUMBER = 3, 4, 10
@@ -17,7 +17,7 @@ _SLASH_NAME = re.compile(r"^[-_'\w\u0900-\u097F\u0E00-\u0E7F]{1,32}$")
 
 
 def check_all(form: Form, commands: list[Payload]) -> None:
-    """Check a whole set of commands, as the bulk overwrite takes it."""
+    """Check a whole set of commands, as in the bulk overwrite."""
     seen: set[tuple[int, str]] = set()
     counts = dict.fromkeys(MOST, 0)
     for index, command in enumerate(commands):
@@ -144,7 +144,7 @@ def check_choices(form: Form, holder: Payload, kind: int) -> None:
 
 
 def _characters(raw: Payload) -> int:
-    """Count names, descriptions and values; of localised ones the longest counts."""
+    """Count the characters of names, descriptions and values, or of the longest translation."""
     total = 0
     for key in ("name", "description"):
         words = [raw.get(key), *as_payload(raw.get(f"{key}_localizations")).values()]

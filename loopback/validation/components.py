@@ -27,7 +27,7 @@ _TOP = frozenset(
 
 @dataclass(slots=True)
 class _Census:
-    """What is counted over a whole message."""
+    """The counts over a whole message."""
 
     custom_ids: set[str] = field(default_factory=set[str])
     ids: set[int] = field(default_factory=set[int])
@@ -148,7 +148,7 @@ def _check_media(form: Form, raw: Payload, key: str, files: Collection[str]) -> 
 
 
 def check_custom_id(form: Form, raw: Payload, seen: set[str]) -> None:
-    """Check that a custom_id is there, of 1 to 100 characters and used once."""
+    """Check that a custom_id is there, has 1 to 100 characters, and is used once."""
     custom_id = form.text(raw, "custom_id", 1, 100)
     if custom_id is None:
         return
@@ -189,7 +189,7 @@ def check_button(form: Form, raw: Payload, seen: set[str]) -> None:
 
 
 def check_select(form: Form, raw: Payload, seen: set[str]) -> None:
-    """Check a select of any kind; a string select brings 1 to 25 options."""
+    """Check a select of any kind; a string select has 1 to 25 options."""
     check_custom_id(form, raw, seen)
     form.text(raw, "placeholder", 0, 150, required=False)
     form.boolean(raw, "disabled")

@@ -1,4 +1,4 @@
-"""Discord's way to say what is wrong with a body: error 50035 with a tree that mirrors the body."""
+"""Discord's errors in a body: error 50035 with a tree that mirrors the body."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ REQUIRED = ("BASE_TYPE_REQUIRED", "This field is required")
 class Form:
     """A place in a body (`path`) and the errors found so far in the whole body.
 
-    Checks note what is wrong and return what was read, or None; `finish` raises all at once.
+    Checks note errors and return the value, or None; `finish` raises all errors at once.
     """
 
     path: tuple[str | int, ...] = ()
@@ -26,7 +26,7 @@ class Form:
     def wrong(self, code: str, message: str) -> None:
         """Note an error at this place.
 
-        It stands instead of those further down, as a value of the wrong type has no parts.
+        It replaces those further down, since a value of the wrong type has no parts.
         """
         place = self.errors
         for step in self.path:
@@ -38,7 +38,7 @@ class Form:
         place.setdefault("_errors", []).append({"code": code, "message": message})
 
     def finish(self) -> None:
-        """Raise ApiError 50035 if anything was wrong."""
+        """Raise ApiError 50035 if an error was noted."""
         if self.errors:
             raise ApiError(ErrorCode.INVALID_FORM, errors=self.errors)
 
@@ -67,7 +67,7 @@ class Form:
         return value
 
     def bad_length(self, least: int, most: int) -> None:
-        """Note that something is too short or too long."""
+        """Note that a value is too short or too long."""
         self.wrong("BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
 
     def number(
@@ -121,7 +121,7 @@ class Form:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether an error was noted at this place or further down."""
+        """True if an error was noted at this place or further down."""
         place = self.errors
         for step in self.path:
             if str(step) not in place:
@@ -130,14 +130,14 @@ class Form:
         return bool(place)
 
     def boolean(self, body: Payload, key: str) -> None:
-        """Check that something is true or false, if it is there."""
+        """Check that a value is true or false, if it is there."""
         if not isinstance(body.get(key, False), bool | None):
             self.at(key).wrong("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
 
     def items(
         self, body: Payload, key: str, least: int, most: int, *, required: bool = False
     ) -> list[Payload]:
-        """Read an array of `least` to `most` objects; of a longer one nothing more is checked."""
+        """Read an array of `least` to `most` objects; nothing in a longer one is checked."""
         value = body.get(key)
         place = self.at(key)
         if value is None:

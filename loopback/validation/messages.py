@@ -25,7 +25,7 @@ def check(
 ) -> None:
     """Check the body of a message; `kept` are the files that it has already.
 
-    `v2` says that the message is (and stays) one of Components V2.
+    `v2`: the message is, and stays, one of Components V2.
     """
     form.text(body, "content", 0, MOST_CONTENT, required=False)
     form.boolean(body, "tts")
@@ -57,7 +57,7 @@ class Upload:
 
 
 def check_sizes(files: Mapping[int, Upload]) -> None:
-    """Raise ApiError 40005 when a file or the whole request is too large."""
+    """Raise ApiError 40005 if a file or the whole request is too large."""
     sizes = [len(each.content) for each in files.values()]
     if any(size > FILE_LIMIT for size in sizes) or sum(sizes) > REQUEST_LIMIT:
         raise ApiError(ErrorCode.FILES_TOO_LARGE)
@@ -106,12 +106,12 @@ def _check_mentions(form: Form, body: Payload) -> None:
 
 
 def is_empty(body: Payload, files: Mapping[int, Upload]) -> bool:
-    """Tell whether a new message would have nothing in it (error 50006)."""
+    """Return whether a new message would be empty (error 50006)."""
     keys = ("content", "embeds", "components", "sticker_ids", "poll", "attachments")
     return not files and not any(body.get(key) for key in keys)
 
 
 def flags_of(body: Payload, allowed: Flag) -> Flag:
-    """Read the flags a bot may set; the others are ignored, as Discord does."""
+    """Read the flags that a bot may set, and ignore others, as Discord does."""
     value = body.get("flags") or 0
     return Flag(value) & allowed if isinstance(value, int) else Flag(0)

@@ -12,12 +12,12 @@ _URL_KEY = b"loopback attachment urls"
 
 
 def attachment_path(channel_id: int, what: Attachment) -> str:
-    """Return where on the CDN an attachment lies."""
+    """Return the path of an attachment on the CDN."""
     return f"/attachments/{channel_id}/{what.id}/{what.filename}"
 
 
 def signature(path: str, expiry: str) -> str:
-    """Sign a path of the CDN until a moment (hexadecimal Unix seconds)."""
+    """Sign a path of the CDN until a time (hexadecimal Unix seconds)."""
     return hmac.new(_URL_KEY, f"{path}?{expiry}".encode(), hashlib.sha256).hexdigest()
 
 

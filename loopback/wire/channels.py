@@ -8,7 +8,7 @@ from loopback.world.state import World
 
 
 def channel(world: World, what: Channel, *, viewer: int | None = None) -> Payload:
-    """Write a channel; with `viewer`, also what that user may do there."""
+    """Write a channel; with `viewer`, also the permissions of that user there."""
     last = what.last_message_id
     written: Payload = {
         "id": str(what.id),
@@ -72,7 +72,7 @@ def _thread(thread: ThreadState) -> Payload:
 
 
 def thread_member(what: Channel, user_id: int) -> Payload:
-    """Write who is in a thread since when."""
+    """Write a member of a thread, with the time of joining."""
     return {
         "id": str(what.id),
         "user_id": str(user_id),

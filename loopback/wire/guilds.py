@@ -8,7 +8,7 @@ from loopback.world.state import World
 
 
 def partial_guild(what: Guild) -> Payload:
-    """Write what an interaction says of its guild."""
+    """Write the guild of an interaction."""
     return {"id": str(what.id), "locale": what.locale, "features": []}
 
 

@@ -56,7 +56,7 @@ def message(world: World, what: Message, *, for_gateway: bool = False) -> Payloa
 
 
 def _resolved(world: World, what: Message, parts: tuple[Payload, ...]) -> list[Payload]:
-    """Put addresses in place of `attachment://name`, as Discord does when it shows a message."""
+    """Replace `attachment://name` with addresses, as Discord does when it shows a message."""
     if not what.attachments or not parts:
         return list(parts)
     urls = {

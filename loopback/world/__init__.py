@@ -1,1 +1,1 @@
-"""The state of this Discord, and what changes it."""
+"""The state of this Discord, and its changes."""

@@ -1,4 +1,4 @@
-"""Threads archive by time and by request, and open again (topics/threads.mdx)."""
+"""Archiving of threads by time and by request, and unarchiving (topics/threads.mdx)."""
 
 from loopback.model.channels import Channel
 from loopback.model.permissions import Permission
@@ -7,11 +7,10 @@ from loopback.world.state import World
 
 
 def note_activity(world: World, channel: Channel) -> None:
-    """Restart the time of inactivity; does nothing outside of threads.
+    """Restart the time of inactivity of a thread; do nothing in other channels.
 
     Activity is a message, unarchiving, and a change of the duration. Discord archives "usually not
-    below" the duration that a thread stays in the channel list, so it is the earliest moment, and
-    the one that is taken here.
+    below" the duration that a thread stays in the channel list. Here it does so at once after it.
     """
     thread = channel.thread
     if thread is None:
@@ -25,11 +24,11 @@ def note_activity(world: World, channel: Channel) -> None:
 def _expire(world: World, channel: Channel) -> None:
     if channel.id in world.channels:
         set_archived(world, channel, archived=True)
-        world.feed.tell(ChannelChanged(channel))
+        world.feed.publish(ChannelChanged(channel))
 
 
 def set_archived(world: World, channel: Channel, *, archived: bool) -> None:
-    """Archive a thread or open it again; the caller tells of the change."""
+    """Archive a thread or unarchive it; the caller publishes the change."""
     thread = channel.thread
     if thread is None or thread.archived == archived:
         return
@@ -42,7 +41,7 @@ def set_archived(world: World, channel: Channel, *, archived: bool) -> None:
 
 
 def is_locked_for(world: World, channel: Channel, user_id: int) -> bool:
-    """Tell whether a thread is locked for a user: for all without MANAGE_THREADS."""
+    """Return whether a thread is locked for a user, as for all without MANAGE_THREADS."""
     if channel.thread is None or not channel.thread.locked:
         return False
     return Permission.MANAGE_THREADS not in world.permissions(user_id, channel)

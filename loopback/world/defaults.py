@@ -1,4 +1,4 @@
-"""What Discord fills in where a bot left it out of the parts of a message."""
+"""The defaults that Discord fills into the parts of a message."""
 
 from loopback.model.components import SELECTS, Kind
 from loopback.payload import Payload, as_payload, as_payloads
@@ -27,17 +27,17 @@ def _embed(embed: Payload) -> Payload:
 
 
 def components(ids: Snowflakes, given: object) -> tuple[Payload, ...]:
-    """Return components with an `id` on each, from 1 upward, and with their defaults.
+    """Return components with an `id` on each, from 1 up, and with their defaults.
 
-    Media get an id and a `proxy_url`. A select in a message has no `required`, which counts in
-    modals alone.
+    Media get an id and a `proxy_url`. A select in a message has no `required`, which counts only
+    in modals.
     """
     rows = as_payloads(given)
     return tuple(_Filling(ids, rows).filled(each) for each in rows) if rows else ()
 
 
 class _Filling:
-    """Fills in the components of one message."""
+    """The components of one message while they are filled in."""
 
     def __init__(self, ids: Snowflakes, rows: list[Payload]) -> None:
         self._ids = ids
@@ -53,7 +53,7 @@ class _Filling:
             self._collect(as_payloads(raw.get("components")) + held)
 
     def filled(self, raw: Payload) -> Payload:
-        """Return one component and what it holds with everything filled in."""
+        """Return one component, and all in it, with defaults filled in."""
         given = {key: value for key, value in raw.items() if value is not None}
         whole: Payload = _DEFAULTS.get(given["type"], {}) | given
         if whole["type"] in SELECTS:

@@ -9,7 +9,7 @@ from loopback.model.people import Guild, User
 
 
 class Event:
-    """Something that happened. What the world does not know of has its event where it is made."""
+    """Something that happened. Modules above the world define events of their own."""
 
     __slots__ = ()
 
@@ -23,14 +23,14 @@ class MessagePosted(Event):
 
 @dataclass(frozen=True, slots=True)
 class MessageEdited(Event):
-    """A message changed; `message` is how it stands now."""
+    """A message changed; `message` is the new value."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class MessageDeleted(Event):
-    """A message is gone; `message` is how it stood last."""
+    """A message is gone; `message` is its last value."""
 
     message: Message
 
@@ -51,7 +51,7 @@ class ChannelChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChannelDeleted(Event):
-    """A channel or thread is gone; `with_parent`: a thread, with the channel that it was in."""
+    """A channel or thread is gone; `with_parent`: a thread that went with its channel."""
 
     channel: Channel
     with_parent: bool = False
@@ -89,24 +89,24 @@ class AvailabilityChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Typing(Event):
-    """Somebody types."""
+    """Somebody is typing."""
 
     channel: Channel
     user: User
 
 
 class Feed:
-    """Hands every event to every listener, in order, at once."""
+    """A feed that passes every event to every listener, in order and at once."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[Event], None]] = []
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
-        """Call `listener` with every event from now on; returns what ends it."""
+        """Call `listener` with every event from now on; return a function that ends this."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def tell(self, event: Event) -> None:
-        """Tell everybody."""
+    def publish(self, event: Event) -> None:
+        """Pass an event to every listener."""
         for listener in tuple(self._listeners):
             listener(event)

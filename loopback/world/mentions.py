@@ -1,4 +1,4 @@
-"""Whom a message names, whom it pings, and what a mention reads like."""
+"""The mentions of a message: users to highlight and to notify, and readable texts."""
 
 import re
 from dataclasses import dataclass
@@ -33,11 +33,11 @@ def find(
     *,
     replied_to: int | None = None,
 ) -> Mentions:
-    """Read the mentions of a text, as far as `allowed_mentions` lets them count.
+    """Read the mentions of a text that `allowed_mentions` allows.
 
-    Without `allowed_mentions` everything counts; `parse` lists what is read from the text, `users`
-    and `roles` name the only ones that do; `replied_user` decides over the author replied to
-    (reference, "Allowed Mentions Object"). Only those who see the channel are notified.
+    Without `allowed_mentions` all count. `parse` lists the kinds to read from the text, `users` and
+    `roles` the only ids that count, and `replied_user` decides on the author of the message that is
+    replied to (reference, "Allowed Mentions Object"). Only users who see the channel are notified.
     """
     if "@" not in text and replied_to is None:
         return Mentions()
@@ -80,7 +80,7 @@ def _ids(pattern: re.Pattern[str], text: str, rules: Payload | None, kind: str) 
 
 
 def names(world: World, channel: Channel, text: str) -> dict[str, str]:
-    """Return what every mention in a text reads like: `{"<@1>": "@Ann"}`."""
+    """Return the readable text of every mention in a text: `{"<@1>": "@Ann"}`."""
     return {
         match.group(0): _read(world, channel, match.group(1), int(match.group(2)))
         for match in _ANY.finditer(text)

@@ -1,4 +1,4 @@
-"""Making, changing and deleting messages, once it is settled that they may be."""
+"""Posting, editing and deleting messages, once that is allowed."""
 
 import struct
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ def post(
     through_webhook: bool = False,
     reply_to: int | None = None,
 ) -> Message:
-    """Put a new message into a channel and tell everybody; those named are pinged."""
+    """Put a new message into a channel, ping the users that it names, and publish it."""
     raw_components = defaults.components(world.ids, body.get("components"))
     replied = world.messages.get(reply_to) if reply_to and not through_webhook else None
     found = mentions.find(
@@ -84,7 +84,7 @@ def post(
 
 
 HISTORY = 5000
-"""How many messages a channel keeps; pictures of hours of load would fill the memory."""
+"""The number of messages that a channel keeps; pictures of hours of load fill the memory."""
 
 
 def _put(world: World, channel: Channel, message: Message) -> None:
@@ -98,18 +98,18 @@ def _put(world: World, channel: Channel, message: Message) -> None:
             channel.thread.sent += 1
             _revive(world, channel)
             archiving.note_activity(world, channel)
-    world.feed.tell(MessagePosted(message))
+    world.feed.publish(MessagePosted(message))
 
 
 def _revive(world: World, channel: Channel) -> None:
-    """Open an archived thread again, as a message in it does (reference, "Threads")."""
+    """Unarchive a thread, as a message in it does (reference, "Threads")."""
     if channel.thread is not None and channel.thread.archived:
         archiving.set_archived(world, channel, archived=False)
-        world.feed.tell(ChannelChanged(channel))
+        world.feed.publish(ChannelChanged(channel))
 
 
 def merged(message: Message, body: Payload) -> Payload:
-    """Return what a message would consist of after an edit, for checking."""
+    """Return the parts of a message after an edit, for checking."""
     return {
         "content": message.content,
         "embeds": list(message.embeds),
@@ -118,7 +118,7 @@ def merged(message: Message, body: Payload) -> Payload:
 
 
 def edit(world: World, message: Message, body: Payload, files: Uploads) -> Message:
-    """Change what `body` names; highlights follow the text, but an edit pings nobody.
+    """Change the fields in `body`; highlights follow the text, but an edit pings nobody.
 
     A loading message becomes a sent one and does not count as edited.
     """
@@ -158,23 +158,23 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
 
 
 def store(world: World, message: Message) -> None:
-    """Put a changed message in place of the one with its id, and tell everybody."""
+    """Replace the message of the same id with this one, and publish that."""
     world.messages[message.id] = message
-    world.feed.tell(MessageEdited(message))
+    world.feed.publish(MessageEdited(message))
 
 
 def delete(world: World, message: Message) -> None:
-    """Take a message away."""
+    """Delete a message."""
     channel = world.channels[message.channel_id]
     del world.messages[message.id]
     channel.message_ids.remove(message.id)
     if message.id in channel.pinned_ids:
         channel.pinned_ids.remove(message.id)
-    world.feed.tell(MessageDeleted(message))
+    world.feed.publish(MessageDeleted(message))
 
 
 def _written(content: str | None, raw_components: tuple[Payload, ...], flags: Flag) -> str:
-    """Return the text in which mentions count: text displays, where there is no content."""
+    """Return the text in which mentions count: text displays if there is no content."""
     if Flag.COMPONENTS_V2 not in flags:
         return content or ""
     shown = walk(parse(raw_components))
@@ -184,7 +184,7 @@ def _written(content: str | None, raw_components: tuple[Payload, ...], flags: Fl
 def _attachments(
     world: World, body: Payload, files: Uploads, kept: tuple[Attachment, ...]
 ) -> tuple[Attachment, ...]:
-    """Return the files after a request: those kept and listed (all, without a list), then new ones.
+    """Return the files after a request: the old ones in its list, or all without one, then new.
 
     Files not listed in `attachments` are removed by an edit (reference, "Editing Message
     Attachments").

@@ -1,4 +1,4 @@
-"""Everything there is: users, guilds, channels, messages - and who may see and do what."""
+"""The state: users, guilds, channels, messages, and the permissions in them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -27,7 +27,7 @@ APPLICATION_ID: Final = named("application")
 
 
 class World:
-    """The state of this Discord. Lookups raise KeyError with a sentence."""
+    """The state of this Discord. Lookups raise KeyError with a readable reason."""
 
     def __init__(self, clock: Clock, feed: Feed, application: str) -> None:
         self.clock = clock
@@ -43,11 +43,11 @@ class World:
         )
         self.users[self.bot.id] = self.bot
         self.install_types = [0, 1]
-        """What the application can be installed to: guilds (0), users (1)."""
+        """The kinds of install that the application supports: to guilds (0), to users (1)."""
 
     @property
     def application_id(self) -> int:
-        """The bot's application has the id of its user, as at Discord since 2016."""
+        """The id of the bot's application: that of its user, as on Discord since 2016."""
         return self.bot.id
 
     def add_user(self, name: str, **settings: bool | str) -> User:
@@ -66,10 +66,9 @@ class World:
         bot_permissions: int | None = None,
         installed: bool = True,
     ) -> Guild:
-        """Add a guild, owned by nobody here, with `people` and, if `installed`, the bot in it.
+        """Add a guild with `people` and, if `installed`, the bot; its owner is a stranger.
 
-        `bot_permissions` are those of the bot's own role, by default what a bot that posts pictures
-        asks for.
+        `bot_permissions` are those of the bot's own role, by default enough to post pictures.
         """
         guild_id = named(f"guild {name}")
         everyone = Role(guild_id, "@everyone", permissions.EVERYONE, position=0)
@@ -89,19 +88,19 @@ class World:
     def add_bot(self, guild: Guild, *, bot_permissions: int | None = None) -> None:
         """Add the bot to a guild that it is not in."""
         self._install(guild, bot_permissions)
-        self.feed.tell(BotJoined(guild))
+        self.feed.publish(BotJoined(guild))
 
     def remove_bot(self, guild: Guild) -> None:
         """Remove the bot from a guild, with its role."""
         member = guild.members.pop(self.bot.id)
         for role_id in member.role_ids:
             del guild.roles[role_id]
-        self.feed.tell(BotLeft(guild))
+        self.feed.publish(BotLeft(guild))
 
     def set_available(self, guild: Guild, *, available: bool) -> None:
-        """Begin or end an outage of a guild."""
+        """End or begin an outage of a guild."""
         guild.unavailable = not available
-        self.feed.tell(AvailabilityChanged(guild))
+        self.feed.publish(AvailabilityChanged(guild))
 
     def add_channel(
         self,
@@ -137,11 +136,11 @@ class World:
         return channel
 
     def put_channel(self, channel: Channel) -> None:
-        """Take in a channel, thread or DM that was made elsewhere, and tell of it."""
+        """Add a channel, thread or DM that was made elsewhere, and publish it."""
         self.channels[channel.id] = channel
         if channel.guild_id is not None:
             self.guilds[channel.guild_id].channel_ids.append(channel.id)
-        self.feed.tell(ChannelOpened(channel))
+        self.feed.publish(ChannelOpened(channel))
 
     def set_overwrite(
         self,
@@ -153,7 +152,7 @@ class World:
     ) -> None:
         """Give or take permissions of a user or role in one channel."""
         channel.overwrites[target.id] = Overwrite(allow, deny, person=isinstance(target, User))
-        self.feed.tell(ChannelChanged(channel))
+        self.feed.publish(ChannelChanged(channel))
 
     def user(self, name: str | int) -> User:
         """Return the user of this name, username or id."""
@@ -163,7 +162,7 @@ class World:
         raise KeyError(f"there is no user {name!r}")
 
     def guild(self, name: str | int | None = None) -> Guild:
-        """Return the guild of this name or id; the first one without."""
+        """Return the guild of this name or id, or the first one."""
         for guild in self.guilds.values():
             if name is None or name in (guild.id, guild.name):
                 return guild
@@ -189,7 +188,7 @@ class World:
         raise KeyError(f"there is no channel {name!r}")
 
     def is_installed_in(self, guild_id: int | None) -> bool:
-        """Tell whether the bot is a member of a guild."""
+        """Return whether the bot is a member of a guild."""
         return guild_id is not None and self.bot.id in self.guilds[guild_id].members
 
     def installed_guilds(self) -> list[Guild]:
@@ -197,17 +196,17 @@ class World:
         return [each for each in self.guilds.values() if self.bot.id in each.members]
 
     def guild_of(self, channel: Channel) -> Guild | None:
-        """Return the guild a channel is in; None for direct messages."""
+        """Return the guild of a channel; None for direct messages."""
         return None if channel.guild_id is None else self.guilds[channel.guild_id]
 
     def threads_of(self, guild: Guild) -> Iterator[Channel]:
-        """Go through a guild's threads, archived ones too."""
+        """Iterate over a guild's threads, archived ones too."""
         for channel_id in guild.channel_ids:
             if self.channels[channel_id].thread is not None:
                 yield self.channels[channel_id]
 
     def permissions(self, user_id: int, channel: Channel) -> Permission:
-        """Return what a user may do in a channel; a thread takes its parent's overwrites."""
+        """Return a user's permissions in a channel; a thread takes its parent's overwrites."""
         guild = self.guild_of(channel)
         if guild is None:
             return permissions.DIRECT if user_id in channel.recipient_ids else NONE
@@ -222,7 +221,7 @@ class World:
         return NONE if hidden else granted
 
     def may_send(self, user_id: int, channel: Channel) -> bool:
-        """Tell whether a user may write in a channel or thread."""
+        """Return whether a user may write in a channel or thread."""
         right = (
             Permission.SEND_MESSAGES
             if channel.thread is None
@@ -231,7 +230,7 @@ class World:
         return right in self.permissions(user_id, channel)
 
     def may_see(self, user_id: int, channel: Channel) -> bool:
-        """Tell whether a user sees a channel."""
+        """Return whether a user sees a channel."""
         return Permission.VIEW_CHANNEL in self.permissions(user_id, channel)
 
     def history(self, channel: Channel, user_id: int) -> list[Message]:
@@ -243,7 +242,7 @@ class World:
         ]
 
     def remove_channel(self, channel: Channel) -> None:
-        """Delete a channel or thread with its messages and threads, and tell of each."""
+        """Delete a channel or thread with its messages and threads, and publish each deletion."""
         self._remove(channel, with_parent=False)
 
     def _remove(self, channel: Channel, *, with_parent: bool) -> None:
@@ -254,4 +253,4 @@ class World:
         del self.channels[channel.id]
         if channel.guild_id is not None:
             self.guilds[channel.guild_id].channel_ids.remove(channel.id)
-        self.feed.tell(ChannelDeleted(channel, with_parent))
+        self.feed.publish(ChannelDeleted(channel, with_parent))

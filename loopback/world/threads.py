@@ -23,7 +23,7 @@ def open_thread(
     private: bool = False,
     auto_archive_minutes: int = 1440,
 ) -> Channel:
-    """Open a thread on a message, or on its own; the owner is in it.
+    """Open a thread on a message or alone; its owner is a member.
 
     A message's thread has the message's id, and there is only one (ApiError 160004).
     """
@@ -62,23 +62,23 @@ def _type(parent: Channel, *, private: bool) -> ChannelType:
 
 
 def join(world: World, channel: Channel, thread: ThreadState, user: User) -> None:
-    """Put a user into a thread; nothing happens when they are in it."""
+    """Add a user to a thread; do nothing if they are in it."""
     if user.id not in thread.member_ids:
         thread.member_ids.add(user.id)
-        world.feed.tell(ThreadMembersChanged(channel, added=(user.id,)))
-        world.feed.tell(ChannelChanged(channel))
+        world.feed.publish(ThreadMembersChanged(channel, added=(user.id,)))
+        world.feed.publish(ChannelChanged(channel))
 
 
 def leave(world: World, channel: Channel, thread: ThreadState, user: User) -> None:
-    """Take a user out of a thread."""
+    """Remove a user from a thread."""
     if user.id in thread.member_ids:
         thread.member_ids.remove(user.id)
-        world.feed.tell(ThreadMembersChanged(channel, removed=(user.id,)))
-        world.feed.tell(ChannelChanged(channel))
+        world.feed.publish(ThreadMembersChanged(channel, removed=(user.id,)))
+        world.feed.publish(ChannelChanged(channel))
 
 
 def open_dm(world: World, user: User) -> Channel:
-    """Return the direct messages between a user and the bot, opened if need be."""
+    """Return the direct messages of a user and the bot; open them if need be."""
     for channel in world.channels.values():
         if channel.type is ChannelType.DM and {user.id, world.bot.id} == set(channel.recipient_ids):
             return channel

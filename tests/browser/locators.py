@@ -14,7 +14,7 @@ def messages(page: Page) -> Locator:
 
 
 def person(page: Page, name: str) -> Locator:
-    return page.get_by_role("group", name="Play as").get_by_role("button", name=name)
+    return page.get_by_role("group", name="You are").get_by_role("button", name=name)
 
 
 async def open_table(page: Page, opponent: str = "Bo") -> Locator:

@@ -29,7 +29,7 @@ class Playing:
         self.page = page
 
     async def become(self, name: str) -> None:
-        people = self.page.get_by_role("group", name="Play as")
+        people = self.page.get_by_role("group", name="You are")
         await people.get_by_role("button", name=name).click()
 
     async def type(self, text: str) -> None:
@@ -222,7 +222,7 @@ async def test_menus_of_messages_and_persons_by_keyboard(visit: Visit) -> None:
     await game.see("White: 12 men")
     await expect(game.last().get_by_role("img")).to_have_count(0)
 
-    await page.get_by_role("group", name="Play as").get_by_role("button", name="Cy").focus()
+    await page.get_by_role("group", name="You are").get_by_role("button", name="Cy").focus()
     await page.keyboard.press("Shift+F10")
     await expect(items).to_have_text(["Invite to a game: Cy"])
     await page.keyboard.press("Escape")

@@ -101,7 +101,7 @@ async def test_damage_is_noticed(quiet: Campaign, database: Path) -> None:
     world = quiet.server.world
     shown = [m for m in world.messages.values() if "Menu" in labels(m) and not m.ephemeral]
     board = shown[-1]
-    quiet.server.feed.tell(MessagePosted(replace(board, id=world.ids.next())))
+    quiet.server.feed.publish(MessagePosted(replace(board, id=world.ids.next())))
     assert notices("was posted 2 times")
     _change(database, "UPDATE tables SET status = 'over' WHERE status = 'playing'")
     assert notices("with outcome None")
