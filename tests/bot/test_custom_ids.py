@@ -75,6 +75,14 @@ def test_what_is_written_is_read_again(custom_id: CustomId) -> None:
     assert decode(text) == custom_id
 
 
+def test_the_id_of_a_person_who_came_after_2022_is_read() -> None:
+    """It has 19 digits."""
+    custom_id = CustomId(Verb.OPEN_PLACE, 17, arguments=(1_443_000_000_000_000_000,))
+    assert decode(encode(custom_id)) == custom_id
+    with pytest.raises(CustomIdError):
+        decode(encode(custom_id).replace("1443", "9443"))
+
+
 @pytest.mark.parametrize("text", ["~", "~0", "~1", "~01", ":", "~:", ":~1", "::~~"])
 def test_the_characters_of_the_codec_itself_are_read_again(text: str) -> None:
     custom_id = CustomId(Verb.PLAY, 1, PositionId(0, "------"), (text,))

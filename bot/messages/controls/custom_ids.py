@@ -39,6 +39,8 @@ LIMIT: Final = 100
 VERSION: Final = 1
 """The version of the format. A change of fields, or of what a verb means, needs a new one."""
 
+_GREATEST: Final = 2**63 - 1
+"""Of the integers of SQLite, among which all of Discord's ids are."""
 _PREFIX: Final = "pb"
 _SEPARATOR: Final = ":"
 _OTHER_VERSION: Final = say(
@@ -183,7 +185,7 @@ def _text(field: str) -> str:
 
 
 def _number(field: str) -> int:
-    if not re.fullmatch(r"0|[1-9][0-9]{0,17}", field):
+    if not re.fullmatch(r"0|[1-9][0-9]{0,18}", field) or int(field) > _GREATEST:
         raise _FieldError
     return int(field)
 
