@@ -24,8 +24,9 @@ from bot.messages.controls.message import (
     ServerMenu,
 )
 from bot.messages.words.locale import Reader
+from bot.model.mark import Mark, read_mark
 
-__all__ = ["Controls", "custom_ids_of"]
+__all__ = ["Controls", "custom_ids_of", "marks_of_pictures"]
 
 _Json: TypeAlias = dict[str, Any]
 
@@ -65,6 +66,12 @@ def custom_ids_of(message: discord.Message) -> list[str]:
     """Return the custom_ids of a message's buttons and menus, in their order."""
     rows = (row for row in message.components if isinstance(row, discord.ActionRow))
     return [item.custom_id for row in rows for item in row.children if item.custom_id]
+
+
+def marks_of_pictures(message: discord.Message) -> list[Mark]:
+    """Return what the pictures of a message show, in their order."""
+    marks = (read_mark(each.filename.removesuffix(".png")) for each in message.attachments)
+    return [mark for mark in marks if mark is not None]
 
 
 def _control(item: Button | Link | Menu | PersonMenu | ServerMenu, words: Reader) -> _Json:

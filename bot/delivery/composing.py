@@ -6,8 +6,9 @@ from itertools import takewhile
 from typing import TypeAlias
 
 from bot.messages.channel import boards, cards, deadlines, dice, reminders, seats
-from bot.messages.controls.message import Message
+from bot.messages.controls.message import Message, marked
 from bot.model.errors import NoGame
+from bot.model.mark import entry_mark, mark_of
 from bot.model.pings import PingClass
 from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
 from bot.model.table import Status, Table
@@ -64,7 +65,9 @@ class Composer:
                 table = await self._stored(item.table_id, item.number or 0)
             except NoGame:
                 return None
-        return await compose(item, table)
+        post = await compose(item, table)
+        mark = mark_of(item, table) if post else None
+        return marked(post, mark) if post and mark else post
 
     async def _stored(self, table_id: int, number: int) -> Table:
         """Return a table with the entry of this number, if it is stored.
@@ -98,7 +101,7 @@ class Composer:
         shown = max(e.number for e in beginning if not isinstance(e.event, Paused))
         board = await boards.message_for(following, shown)
         first = await self._heard(board, following.id, beginning[-1].number)
-        return boards.turnover(last, first)
+        return boards.turnover(last, first and marked(first, entry_mark(following, shown)))
 
     async def _entry(self, item: OutboxItem, table: Table | None) -> Message | None:
         assert table is not None, "an entry belongs to a table"

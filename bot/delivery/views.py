@@ -80,14 +80,13 @@ def modal(form: Form, locale: str = DEFAULT) -> ui.Modal:
 
 def _files(message: Message) -> list[discord.File]:
     parts = (message.picture, message.second_picture, message.document)
-    return [_file(part, number) for number, part in enumerate(parts) if part]
+    return [_file(part) for part in parts if part]
 
 
-def _file(part: Picture | Document, number: int) -> discord.File:
+def _file(part: Picture | Document) -> discord.File:
     """Return an upload; each upload needs a file object of its own."""
     if isinstance(part, Picture):
-        name = "next-board.png" if number else "board.png"
-        return discord.File(io.BytesIO(part.png), name, description=part.alt)
+        return discord.File(io.BytesIO(part.png), f"{part.name}.png", description=part.alt)
     return discord.File(io.BytesIO(part.text.encode()), part.name)
 
 

@@ -26,7 +26,7 @@ from rules.match.match import Match
 from rules.registry import all_games
 
 __all__ = [
-    "THREADS", "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming", "count_of",
+    "THREADS", "at_ply", "beginning", "board", "choosing", "choosing_part", "claiming",
     "draw", "draw_present", "drawn", "example", "in_reading_order", "in_words", "offending",
     "parts", "preview", "warm_up",
 ]  # fmt: skip
@@ -66,18 +66,6 @@ def at_ply(table: Table, count: int, viewer: Seat | None = None) -> BoardView:
     match = table.started
     view = _after(match, count)
     return _seen_by(match, _settled(match, view) if count == len(match.plies) else view, viewer)
-
-
-def count_of(table: Table, alt: str) -> int | None:
-    """Return after how many plies the picture had this alt text that all see; None for never.
-
-    The latest such position counts: those before it look the same.
-    """
-    match = table.started
-    if alt_text(board(table)) == alt:
-        return len(match.plies)
-    counts = range(len(match.plies), -1, -1)
-    return next((count for count in counts if alt_text(_after(match, count)) == alt), None)
 
 
 def in_words(view: BoardView) -> Sentence:

@@ -36,22 +36,6 @@ def waiting(tx: Transaction, user_id: int, besides: Sequence[int]) -> Waiting | 
 class Lists(Part):
     """Lists of tables, games and scores in SQLite."""
 
-    async def played_at(self, channel_id: int, message_id: int, at: int) -> int | None:
-        """Return the table whose game was played in the channel when a message was sent.
-
-        The message's number tells, compared with that of the interaction that began a game. Only a
-        game that began otherwise is judged by the bot's clock, with `at` in Unix seconds.
-        """
-        row = await self._db.row(
-            "SELECT id FROM tables JOIN entries AS first"
-            " ON first.table_id = tables.id AND first.number = 1"
-            " WHERE channel_id = ? AND set_apart IS NULL AND CASE CAST(request AS INTEGER)"
-            " WHEN 0 THEN begun_at <= ? ELSE CAST(request AS INTEGER) < ? END"
-            " ORDER BY begun_by DESC, id DESC LIMIT 1",
-            channel_id, at, message_id,
-        )  # fmt: skip
-        return row["id"] if row else None
-
     async def finished(self, user_id: int) -> list[Finished]:
         """Return the games of a person that ended last, the latest first."""
         rows = await self._db.rows(

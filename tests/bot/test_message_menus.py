@@ -1,15 +1,13 @@
 """Commands in the menu of a message or of a person, over the wire."""
 
-from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
+import discord
+
 from bot.interactions.client import Postboard
-from bot.messages import pictures
 from loopback import Loopback, Person
-from render import alt_text
-from rules.match.match import Ply
 from tests.bot.game_driver import check_picture, private, public, shown, sit_down
-from tests.bot.table_service import Service
 
 
 async def test_a_board_is_shown_from_ones_own_side(
@@ -48,21 +46,57 @@ async def test_an_old_board_is_found_when_its_buttons_are_gone(
     assert "  a b c" in words.content or "h g f" in words.content
 
 
-async def test_a_position_that_came_again_is_shown_as_it_came_last(service: Service) -> None:
-    """Kings go there and back: after the first move and after the fifth the pictures are alike."""
-    table = await service.playing()
-    match, plies = table.started, list[Ply]()
-    game = match.game
-    state = game.position("W:WKa1,a3:BKh2")
-    for text in ("a1-b2", "h2-g3", "b2-a1", "g3-h2", "a1-b2", "h2-g3"):
-        mover, move = game.turn(state), game.parse(state, text)
-        assert isinstance(mover, str)
-        state = game.apply(state, move)
-        plies.append(Ply(mover, move, text, state, game.turn(state)))
-    table = replace(table, match=replace(match, plies=tuple(plies)))
-    alike = [alt_text(pictures.at_ply(table, count)) for count in (1, 5)]
-    assert alike[0] == alike[1]
-    assert pictures.count_of(table, alike[0]) == 5
+async def test_a_position_whose_place_another_has_taken_is_told_as_such(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    await driver.move("c3-d4")
+    gone = driver.board
+    white, black = driver.idle, driver.due
+    await black.click(public(await white.slash("takeback")), "Agree")
+    public(await white.slash("move", move="e3-d4"))
+    told = private(await black.use("As text", gone))
+    assert "taken back" in told.content
+
+
+async def test_a_board_shown_once_more_is_read_as_well(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    driver = await sit_down(server, bot, database)
+    await driver.move("c3-d4")
+    again = public(await driver.due.slash("board"))
+    await driver.move("b6-a5")
+    told = private(await driver.due.use("As text", again)).content
+    assert "d4" in told
+    assert "a5" not in told
+
+
+async def test_of_two_boards_in_one_message_the_newer_is_shown(
+    bot: Postboard, ann: Person, bo: Person
+) -> None:
+    opening = await ann.slash("play czech", opponent=bo, series="first-to-3", side="black")
+    await bo.click(public(opening), "Accept")
+    public(await bo.slash("move", move="c3-d4"))
+    public(await bo.slash("draw"))
+    turnover = await shown(bot, ann, await ann.slash("draw"))
+    assert len(turnover.attachments) == 2
+    told = private(await ann.use("As text", turnover)).content
+    assert "a3, c3" in told
+    assert "d4" not in told
+
+
+async def test_a_picture_of_another_log_is_not_read(
+    server: Loopback, bot: Postboard, database: Path
+) -> None:
+    """The database went back, and the game went on in another way."""
+    driver = await sit_down(server, bot, database)
+    await driver.move("c3-d4")
+    lobby = bot.get_partial_messageable(driver.due.place("lobby").id)
+    (name,) = (each.filename for each in driver.board.attachments)
+    for changed in (name.replace("-2-", "-1-"), name.replace("-2-", "-9-")):
+        posted = await lobby.send(file=discord.File(BytesIO(b"PNG"), changed))
+        message = next(m for m in driver.due.sees("lobby") if m.id == posted.id)
+        assert "can't tell" in private(await driver.due.use("As text", message)).content
 
 
 async def test_a_position_that_was_taken_back_is_told_as_such(

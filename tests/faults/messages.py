@@ -20,16 +20,25 @@ FAULTS: Final = (
         ),
     ),
     Fault(
-        name="first-of-like-positions",
-        harm="**Show from my side** names another move than the one that the board shows.",
-        module="bot.messages.pictures",
-        function="count_of",
-        old="range(len(match.plies), -1, -1)",
-        new="range(len(match.plies) + 1)",
+        name="taken-back-position",
+        harm="A picture of a move that was taken back is read as that of the move in its place.",
+        module="bot.messages.panels.shown_board",
+        function="_count",
+        old="match.plies[count - 1 : count] == plies[-1:]",
+        new="count <= len(match.plies)",
         tests=(
             "tests/bot/test_message_menus.py"
-            "::test_a_position_that_came_again_is_shown_as_it_came_last",
+            "::test_a_position_whose_place_another_has_taken_is_told_as_such",
         ),
+    ),
+    Fault(
+        name="picture-of-another-log",
+        harm="A picture from before the database went back is read as another position.",
+        module="bot.messages.panels.shown_board",
+        function="_count",
+        old="if holds(match, shown):",
+        new="if shown.number <= len(match.entries):",
+        tests=("tests/bot/test_message_menus.py::test_a_picture_of_another_log_is_not_read",),
     ),
     Fault(
         name="moved-stacks-lose-their-names",

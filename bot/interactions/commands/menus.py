@@ -1,29 +1,27 @@
 """Commands in the menu of a message, "Show from my side" and "As text", and of a person."""
 
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import discord
 from discord import app_commands
 
-from bot.delivery.components import custom_ids_of
+from bot.delivery.components import marks_of_pictures
 from bot.interactions.client import Interaction, Postboard
 from bot.interactions.command_texts import text
 from bot.interactions.errors import responding
-from bot.messages.controls.custom_ids import readable
 from bot.messages.controls.message import Message
 from bot.messages.panels import shown_board
 from bot.messages.panels.invitation import which_game
 from bot.model.errors import TableError
+from bot.model.position import PositionId
 from bot.model.table import Table, User
 from bot.tables.checks import require_readable
 from rules.contract.sentence import say
 
 __all__ = ["setup"]
 
-_Show: TypeAlias = Callable[[Table, str, int], Awaitable[Message]]
-
-_NO_BOARD: Final = say("This message shows no board of a game.")
+_Show: TypeAlias = Callable[[Table, PositionId, int], Awaitable[Message]]
 
 
 async def setup(bot: Postboard) -> None:
@@ -56,28 +54,9 @@ async def _invite(interaction: Interaction, person: discord.Member | discord.Use
 async def _show(interaction: Interaction, message: discord.Message, show: _Show) -> None:
     """Show a person the position that a message shows; of two boards in one message, the newer."""
     async with responding(interaction) as response:
-        described = [each.description for each in message.attachments if each.description]
-        if message.author.id != interaction.application_id or not described:
-            raise TableError(_NO_BOARD)
-        table = await _table_of(interaction.client, message)
+        shown = marks_of_pictures(message)
+        if message.author.id != interaction.application_id or not shown:
+            raise TableError(say("This message shows no board of a game."))
+        table = await interaction.client.lookup.get(shown[-1].table)
         require_readable(table)
-        await response.private(await show(table, described[-1], response.user.id))
-
-
-async def _table_of(bot: Postboard, message: discord.Message) -> Table:
-    """Return the table that a message is about: by its buttons, or by its channel and time."""
-    tables = (name.table for name in readable(custom_ids_of(message)))
-    named = next((table for table in tables if table is not None), None)
-    if named is not None:
-        return _started(await bot.lookup.get(named))
-    sent = int(message.created_at.timestamp())
-    played = await bot.lists.played_at(message.channel.id, message.id, sent)
-    if played is None:
-        raise TableError(_NO_BOARD)
-    return _started(await bot.lookup.get(played))
-
-
-def _started(table: Table) -> Table:
-    if table.match is None:
-        raise TableError(say("This game has not started yet."))
-    return table
+        await response.private(await show(table, shown[-1].position, response.user.id))

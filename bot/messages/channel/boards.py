@@ -6,10 +6,11 @@ from typing import Final
 from bot.messages import pictures
 from bot.messages.channel import deadlines, moderation, offers, resignations, score_card, seats
 from bot.messages.controls.custom_ids import Verb, for_position
-from bot.messages.controls.message import Button, Message, Row, Style
+from bot.messages.controls.message import Button, Message, Row, Style, marked
 from bot.messages.controls.move_words import move_word
 from bot.messages.words import sentences
 from bot.messages.words.text import in_a_row, lines, mention
+from bot.model.mark import entry_mark
 from bot.model.past import table_after
 from bot.model.pings import board_pings, decision_pings, seats_just_taken
 from bot.model.table import Table
@@ -155,7 +156,8 @@ async def shown_again(table: Table, credit: int = 0) -> Message:
     match = table.started
     line = in_a_row(sentences.state_line(table), deadlines.credited(credit))
     picture = await pictures.draw_present(table)
-    return Message(line, picture, (_buttons(table, match),))
+    again = replace(entry_mark(table), is_again=True)
+    return marked(Message(line, picture, (_buttons(table, match),)), again)
 
 
 def _buttons(table: Table, match: Match) -> Row:

@@ -1,9 +1,10 @@
 """The custom_ids of buttons, menus and forms, which contain everything their handlers need.
 
-A custom_id is `pb1:` and fields joined by colons, such as `pb1:play:17:42:k3x7qa:c3-d4`: the
-version, the verb, the table, the position with the digest of its log, and the verb's arguments.
-Discord keeps it for as long as the message exists, so a button may be older than this program.
-Discord allows 100 characters.
+A custom_id is `pb2:` and fields joined by colons, such as `pb2:play:17:42:k3x7qa:c3-d4`: the
+version, the verb, the table, the position with the digest of its log, and the verb's arguments. One
+button of a message without a picture has a further field, the mark of its message. Discord keeps a
+custom_id for as long as the message exists, so a button may be older than this program. Discord
+allows 100 characters.
 """
 
 import re
@@ -13,6 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.messages.controls.verbs import Argument, Subject, Verb
+from bot.model.mark import Mark, read_mark
 from bot.model.position import PositionId, position_id
 from bot.model.table import Table
 from rules.contract.sentence import Sentence, say
@@ -36,7 +38,7 @@ __all__ = [
 LIMIT: Final = 100
 """Characters of a custom_id."""
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the format. A change of fields, or of what a verb means, needs a new one."""
 
 _GREATEST: Final = 2**63 - 1
@@ -61,6 +63,8 @@ class CustomId:
     position: PositionId | None = None
     arguments: tuple[Argument, ...] = ()
     version: int = VERSION
+    mark: Mark | None = None
+    """That of the message, if it stands here."""
 
     def __post_init__(self) -> None:
         verb, given = self.verb, self.arguments
@@ -120,6 +124,8 @@ def encode(custom_id: CustomId) -> str:
     if custom_id.position is not None:
         fields += [str(custom_id.position.number), custom_id.position.digest]
     fields += map(_written, custom_id.arguments)
+    if custom_id.mark is not None:
+        fields.append(str(custom_id.mark))
     joined = _SEPARATOR.join(fields)
     if len(joined) > LIMIT:
         raise ValueError(f"the custom_id {joined!r} is longer than {LIMIT} characters")
@@ -158,15 +164,17 @@ def readable(texts: Iterable[str]) -> Iterator[CustomId]:
 def _read(verb: Verb, fields: Sequence[str]) -> CustomId:
     """Return the custom_id of a verb with these fields. Raises _FieldError if they don't fit it."""
     before = verb.subject.value
-    if len(fields) != before + len(verb.arguments):
+    end = before + len(verb.arguments)
+    mark = read_mark(fields[end]) if len(fields) == end + 1 else None
+    if len(fields) != end + (mark is not None):
         raise _FieldError
     table = _number(fields[0]) if before else None
     position = PositionId(_number(fields[1]), _digest(fields[2])) if before > 1 else None
     arguments = tuple(
         _number(field) if kind is int else _text(field)
-        for field, kind in zip(fields[before:], verb.arguments, strict=True)
+        for field, kind in zip(fields[before:end], verb.arguments, strict=True)
     )
-    return CustomId(verb, table, position, arguments)
+    return CustomId(verb, table, position, arguments, mark=mark)
 
 
 class _FieldError(Exception):

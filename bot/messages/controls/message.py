@@ -4,11 +4,12 @@ Texts are kept as sentences; `locale` renders them when the reader is known.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from typing import Final, TypeAlias
 
 from bot.messages.controls.custom_ids import CustomId, encode
+from bot.model.mark import Mark
 from rules.contract.sentence import Sentence
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "ServerMenu",
     "Style",
     "in_rows",
+    "marked",
 ]
 
 
@@ -40,6 +42,8 @@ class Picture:
 
     png: bytes
     alt: str
+    name: str = "board"
+    """Of its file; the mark of its message, if that has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +174,19 @@ class Message:
         """The custom_ids of its buttons and menus, as Discord keeps them."""
         items = (item for row in self.rows for item in row)
         return {encode(item.custom_id) for item in items if not isinstance(item, Link)}
+
+
+def marked(message: Message, mark: Mark) -> Message:
+    """Return the message with its mark: as the name of its picture, or else in its first button.
+
+    A message of words alone is returned as it is.
+    """
+    if message.picture is not None:
+        return replace(message, picture=replace(message.picture, name=str(mark)))
+    rows = [list(row) for row in message.rows]
+    for row in rows:
+        for place, item in enumerate(row):
+            if isinstance(item, Button):
+                row[place] = replace(item, custom_id=replace(item.custom_id, mark=mark))
+                return replace(message, rows=tuple(rows))
+    return message

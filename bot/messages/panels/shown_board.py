@@ -1,7 +1,6 @@
-"""The position that a message shows, found by its alt text, and how one person reads it.
+"""The position that a message shows, as its mark tells, and how one person reads it.
 
-Buttons go once a newer board is shown, but the alt text of a picture stays with its message and
-says all that the picture does.
+Buttons go once a newer board is shown, but a picture stays with its message and keeps its name.
 """
 
 import asyncio
@@ -11,6 +10,8 @@ from bot.messages.controls.message import Message
 from bot.messages.panels import history, own_view
 from bot.messages.words.text import box, lines
 from bot.model.errors import TableError
+from bot.model.past import match_after
+from bot.model.position import PositionId, holds
 from bot.model.table import Table
 from render import text_board
 from rules.contract.core import Seat
@@ -19,39 +20,41 @@ from rules.contract.sentence import say
 __all__ = ["as_text", "from_own_side"]
 
 
-async def from_own_side(table: Table, alt: str, user_id: int) -> Message:
-    """Return the position of a picture with this alt text, from the person's own side.
+async def from_own_side(table: Table, shown: PositionId, user_id: int) -> Message:
+    """Return the position after an entry of the log, from the person's own side.
 
     Raises TableError where the table's game has no such position.
     """
-    count, seat = await _count(table, alt), table.seat(user_id)
+    count, seat = await asyncio.to_thread(_count, table, shown), table.seat(user_id)
     if count == len(table.started.plies):
         return await own_view.own_view(table, user_id)
     return await history.at_ply(table, count, seat)
 
 
-async def as_text(table: Table, alt: str, user_id: int) -> Message:
-    """Return the position of a picture with this alt text in letters and in words.
+async def as_text(table: Table, shown: PositionId, user_id: int) -> Message:
+    """Return the position after an entry of the log in letters and in words.
 
     Raises TableError where the table's game has no such position.
     """
-    count, seat = await _count(table, alt), table.seat(user_id)
-    return await asyncio.to_thread(_in_letters, table, count, seat)
+    return await asyncio.to_thread(_in_letters, table, shown, table.seat(user_id))
 
 
-async def _count(table: Table, alt: str) -> int:
-    """Return after how many plies the game stood as the alt text says."""
-    count = await asyncio.to_thread(pictures.count_of, table, alt)
-    if count is None:
-        raise TableError(
-            say(
-                "I can't tell which position this picture shows. It may have been taken back since."
-                " `/board` shows the present one."
-            )
+def _count(table: Table, shown: PositionId) -> int:
+    """Return after how many plies the game stood as it did after an entry of the log."""
+    match = table.started
+    if holds(match, shown):
+        plies = match_after(table, shown.number).plies
+        count = len(plies)
+        if match.plies[count - 1 : count] == plies[-1:]:
+            return count
+    raise TableError(
+        say(
+            "I can't tell which position this picture shows. It may have been taken back since."
+            " `/board` shows the present one."
         )
-    return count
+    )
 
 
-def _in_letters(table: Table, count: int, seat: Seat | None) -> Message:
-    view = pictures.at_ply(table, count, seat)
+def _in_letters(table: Table, shown: PositionId, seat: Seat | None) -> Message:
+    view = pictures.at_ply(table, _count(table, shown), seat)
     return Message(lines(box(text_board(view)), pictures.in_words(view)))

@@ -1,0 +1,91 @@
+"""Marks: by which a message that arrived is known again, whatever has become of its table since.
+
+A mark names what the message shows: `entry-17-42-k3x7qa` is the 42nd entry of table 17, in a log
+with this digest. It names no row and no person, so whoever makes or edits the message knows it from
+the table. Discord keeps it in the name of the message's picture, or in a button.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.model.position import PositionId, position_id
+from bot.model.queues import ItemKind, OutboxItem
+from bot.model.table import Table
+
+__all__ = ["Mark", "MarkKind", "entry_mark", "mark_of", "read_mark"]
+
+_NUMBER: Final = "0|[1-9][0-9]{0,17}"
+_MARK: Final = re.compile(
+    rf"(?:(entry)-({_NUMBER})-({_NUMBER})-([A-Za-z0-9_-]{{6}})(-again)?"
+    rf"|(card|declined|seat)-({_NUMBER})-({_NUMBER}))"
+)
+
+
+class MarkKind(StrEnum):
+    """What a message shows."""
+
+    ENTRY = "entry"
+    """An entry of the log: a board, an offer, a missed deadline."""
+    CARD = "card"
+    """One of the cards of a table, counted from 1."""
+    DECLINED = "declined"
+    """The question who gets the place of somebody who declined, counted from 1."""
+    SEAT = "seat"
+    """A seat that looks for somebody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a message shows, of which table."""
+
+    kind: MarkKind
+    table: int
+    number: int
+    digest: str | None = None
+    """The six characters that stand for the log up to the entry; None for what is no entry."""
+    is_again: bool = False
+    """Whether the message shows once more what another one has shown."""
+
+    def __str__(self) -> str:
+        parts = [self.kind.value, str(self.table), str(self.number)]
+        parts += [self.digest] if self.digest else []
+        return "-".join([*parts, "again"] if self.is_again else parts)
+
+    @property
+    def position(self) -> PositionId:
+        """The entry of the log."""
+        assert self.digest is not None, f"{self} is no entry"
+        return PositionId(self.number, self.digest)
+
+
+def read_mark(text: str) -> Mark | None:
+    """Return the mark that is written so; None for any other text."""
+    found = _MARK.fullmatch(text)
+    if found is None:
+        return None
+    kind, table, number, digest, again, other, its_table, its_number = found.groups()
+    if other:
+        return Mark(MarkKind(other), int(its_table), int(its_number))
+    return Mark(MarkKind(kind), int(table), int(number), digest, is_again=again is not None)
+
+
+def entry_mark(table: Table, number: int | None = None) -> Mark:
+    """Return the mark of the message that shows an entry; None means the newest."""
+    match = table.started
+    entry = position_id(match, len(match.entries) if number is None else number)
+    return Mark(MarkKind.ENTRY, table.id, entry.number, entry.digest)
+
+
+def mark_of(item: OutboxItem, table: Table | None) -> Mark | None:
+    """Return the mark of the message that a row of the outbox asks for; None where it has none."""
+    match item.kind:
+        case (
+            ItemKind.BOARD | ItemKind.OFFER | ItemKind.OVERDUE | ItemKind.TURNOVER
+            | ItemKind.HANDOVER
+        ):  # fmt: skip
+            assert table is not None, "an entry belongs to a table"
+            return entry_mark(table, item.number)
+        case _:
+            return None
