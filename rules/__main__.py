@@ -76,15 +76,10 @@ def _parser() -> argparse.ArgumentParser:
 def _position_forms() -> str:
     """Describe how each game's positions are written."""
     forms = (
-        fill(f"  {key:<12} {_form(game)}", 90, subsequent_indent=" " * 15)
+        fill(f"  {key:<12} {game.spec.position_form.english()}", 90, subsequent_indent=" " * 15)
         for key, game in all_games().items()
     )
     return "\n".join(("The text of --position for each game:", *forms))
-
-
-def _form(game: AnyGame) -> str:
-    form = game.spec.position_form
-    return form.english() if form else ""
 
 
 def _depth(text: str) -> int:

@@ -140,6 +140,8 @@ class Spec:
     default."""
     rulebook: tuple[Rule, ...]
     """The rules that a move can break and those that end the game, in the order of the rulebook."""
+    position_form: Sentence
+    """Instructions for the text that `Game.position` reads: its parts in words, then an example."""
     preparation: tuple[Rule, ...] = ()
     """The board, the setup, who begins and the aim: the first part of a rulebook."""
     lesson: Lesson | None = None
@@ -153,8 +155,6 @@ class Spec:
     """The series of games that the rules recommend."""
     highest_worth: int = 1
     """The largest number of points that one game can count in a series."""
-    position_form: Sentence | None = None
-    """Instructions for the text that `Game.position` reads: its parts in words, then an example."""
 
     @property
     def middle_worth(self) -> float:

@@ -86,7 +86,6 @@ def test_unknown_options_and_values_are_refused_with_what_there_is(game: AnyGame
 
 @every_configuration
 def test_the_form_of_a_position_ends_with_an_example(game: AnyGame) -> None:
-    assert game.spec.position_form is not None
     example = game.spec.position_form.english().split()[-1]
     state = game.position(example)
     assert isinstance(game.turn(state), Dice) or game.legal(state) or game.outcome(state)

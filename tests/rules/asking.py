@@ -1,6 +1,10 @@
 """Short questions to any game, for tests that read like the rulebook."""
 
-from rules.contract.core import AnyGame, AnyState, Violation
+import re
+
+import pytest
+
+from rules.contract.core import AnyGame, AnyState, NotationError, Violation
 from rules.geometry import Cell
 
 
@@ -58,3 +62,13 @@ def stacks(game: AnyGame, state: AnyState) -> dict[str, str]:
         game.geometry.label(stack.cell): "".join(p.side[0] for p in reversed(stack.pieces))
         for stack in game.view(state).stacks
     }
+
+
+def misread(game: AnyGame, text: str) -> str:
+    """Return the part for which a text is no position, as the refusal names it."""
+    with pytest.raises(NotationError) as refused:
+        game.position(text)
+    found = re.fullmatch("“(.*)” can't be part of this position. Write (.*)", str(refused.value))
+    assert found is not None
+    assert found[2] == game.spec.position_form.english()
+    return found[1]

@@ -67,6 +67,7 @@ class HeapGame:
             teams=self.teams,
             seatings=(self.seats,),
             rulebook=(LAST, FEW),
+            position_form=say("the number of sticks: 7"),
         )
 
     @property

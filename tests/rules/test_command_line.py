@@ -108,7 +108,7 @@ def test_a_move_after_the_end_is_refused() -> None:
         (("perft", "czech", "0"), "of at least 1, not “0”"),
         (("perft", "czech", "1", "--option", "men=9"), "12 or 8"),
         (("perft", "czech", "1", "--option", "men"), "name=value"),
-        (("perft", "czech", "1", "--position", "W:Wa2:Bb2"), "a2 is a light cell"),
+        (("perft", "czech", "1", "--position", "W:Wa2:Bb2"), "“a2” can't be part of this"),
     ],
 )
 def test_bad_arguments_are_refused_in_words(arguments: tuple[str, ...], complaint: str) -> None:

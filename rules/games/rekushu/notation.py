@@ -10,7 +10,7 @@ from rules.games.rekushu.lattice import Lattice
 from rules.games.rekushu.position import Move, Rectangle, State
 from rules.geometry import Cell
 
-__all__ = ["name", "notate", "parse", "read_cell"]
+__all__ = ["name", "notate", "parse"]
 
 _EXAMPLE: Final = say("Write a stone, such as d13, or a stone and a claim, such as d13+a10:d13.")
 _SEPARATORS: Final = re.compile(r"[\s\-‐‑–—−x×:+,;]+")
@@ -47,7 +47,7 @@ def parse(board: Lattice, state: State, text: str) -> Move:
                     example=_EXAMPLE,
                 )
             )
-        cells += [read_cell(board, label) for label in labels]
+        cells += [_read_cell(board, label) for label in labels]
     match cells:
         case [stone]:
             return board.placements[stone]
@@ -69,7 +69,7 @@ def parse(board: Lattice, state: State, text: str) -> Move:
             )
 
 
-def read_cell(board: Lattice, label: str) -> Cell:
+def _read_cell(board: Lattice, label: str) -> Cell:
     """Return the intersection with that name. Raises NotationError if the board has none."""
     cell = board.board.find(label)
     if cell is None:

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.contract.core import AmbiguousMove, AnyGame
-from rules.games.rematch.position import State
-from rules.games.rematch.position_text import write_state
+from rules.games.rematch.position import PARTNER, State
 from rules.registry import find
 from tests.conformance.configured import more_in_soak
+from tests.rules.asking import stacks
 from tests.rules.rematch.naive import HEXES, Naive
 
 REMATCH: Final[AnyGame] = find("rematch")
@@ -104,7 +104,9 @@ def test_written_positions_have_the_same_future(seed: int) -> None:
     """Which colour moved last is written only as far as it matters."""
     chance, state = random.Random(seed), REMATCH.start()
     while REMATCH.outcome(state) is None:
-        read = REMATCH.position(write_state(state))
+        due = f"r-{PARTNER[state.last][0]}" if state.red_to_move else state.due[0]
+        piled = ",".join(f"{cell}={pieces}" for cell, pieces in stacks(REMATCH, state).items())
+        read = REMATCH.position(f"{due}:{piled}:idle={state.idle},plies={state.plies}")
         assert REMATCH.turn(read) == REMATCH.turn(state)
         assert REMATCH.legal(read) == REMATCH.legal(state)
         move = chance.choice(REMATCH.legal(state))
