@@ -27,7 +27,7 @@ from bot.model.caller import Caller, Place
 from bot.model.table import Request, Table, Terms, User
 from bot.store.database import Database
 from bot.store.loading import read_rows, table_from_rows
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.commands import Accept, Open
 from bot.tables.services import Services
 
@@ -55,7 +55,7 @@ async def _measure(seconds: float) -> list[Row]:
     chess_moves = max((random_game(chance) for _ in range(_CHESS_GAMES)), key=len)
     with tempfile.TemporaryDirectory(prefix="large-") as folder:
         async with Database.open(Path(folder) / "tables.sqlite3") as opened:
-            long, wide = await _played(Store(opened), len(chess_moves))
+            long, wide = await _played(Store.over(opened), len(chess_moves))
             loop, fold = await _cold(opened, long.id, seconds / 4)
         with closing(made(Path(folder) / "chess.sqlite3")) as database:
             stored(database, 1, chess_moves)
@@ -91,7 +91,7 @@ async def _played(store: Store, plies: int) -> tuple[Table, Table]:
         wide = max(wide, match, key=lambda each: len(each.legal))
         match = match.play(match.seat_due, match.game.notate(chance.choice(match.legal)))
     assert len(match.plies) == plies, "it lasts as long as the longest game of chess"
-    await store.append(begun, replace(begun, match=match), None, Request("3"))
+    await store.tables.append(begun, replace(begun, match=match), None, Request("3"))
     return replace(begun, match=match), replace(begun, match=wide)
 
 
@@ -101,7 +101,7 @@ async def _cold(opened: Database, table_id: int, seconds: float) -> tuple[float,
     thread: list[float] = []
     end = perf_counter() + seconds
     while len(loop) < _LEAST or perf_counter() < end:
-        lookup = Services.over(Store(opened), lambda: _NOW).lookup
+        lookup = Services.over(Store.over(opened), lambda: _NOW).lookup
         before = thread_time()
         await lookup.get(table_id)
         loop.append(thread_time() - before)

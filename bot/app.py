@@ -15,10 +15,7 @@ from bot.interactions.client import Postboard, clock
 from bot.interactions.registration import register
 from bot.messages import pictures
 from bot.store.database import Database
-from bot.store.lists import Lists
-from bot.store.people import People
-from bot.store.queues import Queues
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.services import Services
 from engine.exact import Shelf
 from engine.pool import Limits, Pool
@@ -53,22 +50,15 @@ async def create_app(
     the database can't be used.
     """
     exact = await asyncio.to_thread(_sound_tables, exact_tables)
-    async with (
-        Database.open(database) as opened,
-        Postboard(
-            store := Store(opened),
-            Services.over(store, now, exact),
-            Queues(opened),
-            People(opened),
-            Lists(opened),
-            setup=register,
-            connector=connector,
-            now=now,
-            pool=Pool(Limits(workers=workers), exact_tables),
-        ) as client,
-    ):
-        await asyncio.to_thread(pictures.warm_up)
-        yield client
+    async with Database.open(database) as opened:
+        store = Store.over(opened)
+        services = Services.over(store, now, exact)
+        pool = Pool(Limits(workers=workers), exact_tables)
+        async with Postboard(
+            store, services, setup=register, connector=connector, now=now, pool=pool
+        ) as client:
+            await asyncio.to_thread(pictures.warm_up)
+            yield client
 
 
 def tune_process() -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.model.errors import TableError
 from bot.model.table import Table
-from bot.store.tables import Store
+from bot.store.engines import EngineStore
 from engine.choose import seed_of
 from engine.pool import Pool, RefusedError, WorkerError
 from engine.report import Report, read_report
@@ -23,7 +23,7 @@ _LEVEL: Final = 4
 class Advice:
     """Hints and reports of one process."""
 
-    def __init__(self, store: Store, pool: Pool) -> None:
+    def __init__(self, store: EngineStore, pool: Pool) -> None:
         self._store = store
         self._pool = pool
         self._running: dict[tuple[str, str], asyncio.Task[Report]] = {}

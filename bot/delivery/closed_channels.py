@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from bot.model.outages import OutageCause, OutageScope
-from bot.store.outage_ends import end_outage
-from bot.store.outages import begin_outage, closed_channels
+from bot.store.outages import begin_outage, closed_channels, end_outage
 from bot.store.queues import Queues
 
 __all__ = ["ClosedChannels"]

@@ -12,7 +12,7 @@ from bot.model.mark import entry_mark, mark_of
 from bot.model.pings import PingClass
 from bot.model.queues import ItemKind, OutboxItem, read_reminder, read_rest
 from bot.model.table import Status, Table
-from bot.store.tables import Store
+from bot.store.shown import Shown
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
 from rules.log.entries import Entry
@@ -33,9 +33,9 @@ async def _nobody(_guild_id: int | None, _user_id: int) -> bool:
 class Composer:
     """Makes the message of a row, by its kind."""
 
-    def __init__(self, lookup: Lookup, store: Store, has_left: HasLeft = _nobody) -> None:
+    def __init__(self, lookup: Lookup, shown: Shown, has_left: HasLeft = _nobody) -> None:
         self._lookup = lookup
-        self._store = store
+        self._shown = shown
         self._has_left = has_left
         self.kinds: dict[ItemKind, Compose] = {
             ItemKind.BOARD: self._board,
@@ -125,7 +125,7 @@ class Composer:
             return post
         if known is not None:
             return replace(post, pings=tuple(user for user in post.pings if user not in known))
-        pinged = await self._store.pinged(table_id, number)
+        pinged = await self._shown.pinged(table_id, number)
         if pinged is None:
             return post
         return replace(post, pings=tuple(user for user in post.pings if user in pinged))
@@ -138,7 +138,7 @@ class Composer:
                 table = await self._lookup.get(table_id)
             except NoGame:
                 continue
-            shown_at = await self._store.shown_at(table_id)
+            shown_at = await self._shown.board(table_id)
             found.append(reminders.Subject(table, PingClass(about), shown_at))
         return reminders.reminder(user_id, found, direct=item.channel_id is None)
 

@@ -16,8 +16,8 @@ from typing import Final
 from bot.delivery.supervision import Supervised
 from bot.model.engines import Duty, duty_of
 from bot.model.table import Table
+from bot.store.engines import EngineStore
 from bot.store.faults import log_failure
-from bot.store.tables import Store
 from bot.tables.engines import EngineAct, EngineActs, EngineAnswers, EnginePlays, EngineResigns
 from bot.tables.lookup import Lookup
 from engine.choose import seed_of
@@ -40,7 +40,7 @@ _REST: Final = 30.0
 class EngineTurns:
     """The turns of all engines of one process."""
 
-    def __init__(self, store: Store, lookup: Lookup, acts: EngineActs, pool: Pool) -> None:
+    def __init__(self, store: EngineStore, lookup: Lookup, acts: EngineActs, pool: Pool) -> None:
         self._store = store
         self._lookup = lookup
         self._acts = acts
@@ -49,7 +49,7 @@ class EngineTurns:
         self._resting: dict[int, float] = {}
         self._woken = asyncio.Event()
         self._worker = Supervised("engine turns", self._work)
-        store.listen_for_engines(lambda _: self._woken.set())
+        store.listen(lambda _: self._woken.set())
 
     def start(self) -> None:
         """Take what turns wait, and all that come, until stopped."""
@@ -69,7 +69,7 @@ class EngineTurns:
             self._woken.clear()
             now = loop.time()
             self._resting = {n: until for n, until in self._resting.items() if until > now}
-            for table_id in await self._store.engines_due():
+            for table_id in await self._store.due():
                 if table_id not in self._tasks and table_id not in self._resting:
                     self._begin(table_id)
             next_look = min([now + _LOOK, *self._resting.values()])

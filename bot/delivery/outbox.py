@@ -38,9 +38,9 @@ from bot.model.queues import ItemKind, OutboxItem, Timer, channel_retry
 from bot.model.table import Table
 from bot.store.faults import log_failure
 from bot.store.pings import fall_back
-from bot.store.queues import OUTBOX, Queues
+from bot.store.queues import OUTBOX
 from bot.store.shown import Replaced
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.services import Services
 
 __all__ = ["ATTEMPT", "Outbox"]
@@ -69,20 +69,20 @@ class Outbox:
         self,
         client: discord.Client,
         store: Store,
-        queues: Queues,
         services: Services,
         now: Callable[[], float],
         *,
         limit: GlobalLimit,
         discord_time: DiscordTime,
     ) -> None:
-        self.composer = Composer(services.lookup, store, partial(has_left, client))
+        self.composer = Composer(services.lookup, store.shown, partial(has_left, client))
         self.tidy = Tidy(client, limit)
-        self.questions = Questions(client, queues, services.lookup, limit)
+        self.questions = Questions(client, store.shown, services.lookup, limit)
         self._client = client
-        self._queues = queues
+        self._queues = queues = store.queues
         self._tables = services.tables
         self._voids = services.voids
+        self._metadata = store.metadata
         self._now = now
         self._limit = limit
         self._number_before = discord_time.number_before
@@ -183,7 +183,7 @@ class Outbox:
         await asyncio.gather(*self._lanes.values(), return_exceptions=True)
 
     async def _work(self) -> None:
-        self._nonce_word = await self._queues.nonce_word()
+        self._nonce_word = await self._metadata.nonce_word()
         await self._closed.load()
         while True:
             self._woken.clear()

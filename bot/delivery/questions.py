@@ -24,8 +24,7 @@ from bot.messages.controls.message import Message
 from bot.model.errors import NoGame
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
-from bot.store.queues import Queues
-from bot.store.shown import Replaced, ShownEntry, ShownSeat
+from bot.store.shown import Replaced, Shown, ShownEntry, ShownSeat
 from bot.tables.lookup import Lookup
 from rules.contract.core import Seat
 from rules.log.events import ResignWanted
@@ -42,10 +41,10 @@ class Questions:
     """Edits the messages of questions after something else was shown of their tables."""
 
     def __init__(
-        self, client: discord.Client, queues: Queues, lookup: Lookup, limit: GlobalLimit
+        self, client: discord.Client, shown: Shown, lookup: Lookup, limit: GlobalLimit
     ) -> None:
         self._client = client
-        self._queues = queues
+        self._shown = shown
         self._lookup = lookup
         self._limit = limit
         self._edits = BackgroundTasks("question")
@@ -82,7 +81,7 @@ class Questions:
             return
         waits = _waits(table, shown.number)
         if not waits:
-            self._queues.forget_question(table.id, shown)
+            self._shown.forget_question(table.id, shown)
         is_answer = item.kind is ItemKind.ANSWER
         if shown.message_id != turned and (is_answer or not waits):
             post = await asyncio.to_thread(_as_it_stands, table, shown.number)
@@ -94,7 +93,7 @@ class Questions:
         post = deadlines.settled(table, shown.number) if table else None
         if table is None or post is None:
             return
-        self._queues.forget_question(table.id, shown)
+        self._shown.forget_question(table.id, shown)
         if shown.message_id != turned:
             await self._edit(table, shown.message_id, post)
 
@@ -102,8 +101,8 @@ class Questions:
         table = await self._running(table_id)
         if table is None:
             return
-        for shown in _settled_seats(table, await self._queues.seat_posts(table_id)):
-            self._queues.forget_seat_post(table_id, shown)
+        for shown in _settled_seats(table, await self._shown.seat_posts(table_id)):
+            self._shown.forget_seat_post(table_id, shown)
             if shown.message_id != turned:
                 await self._edit(table, shown.message_id, seats.settled(table, Seat(shown.seat)))
 

@@ -22,6 +22,7 @@ from bot.model.queues import Timer, TimerKind
 from bot.store.database import Transaction
 from bot.store.faults import log_failure
 from bot.store.queues import LEASE, TIMERS, Queues, TimerTaken
+from bot.store.times import TimeStore
 
 __all__ = ["Done", "Handler", "Scheduler"]
 
@@ -47,9 +48,14 @@ class Scheduler:
     """The timers of one process. `now` returns Unix seconds."""
 
     def __init__(
-        self, queues: Queues, handlers: Mapping[TimerKind, Handler], now: Callable[[], float]
+        self,
+        queues: Queues,
+        times: TimeStore,
+        handlers: Mapping[TimerKind, Handler],
+        now: Callable[[], float],
     ) -> None:
         self._queues = queues
+        self._times = times
         self._handlers = handlers
         self._now = now
         self._woken = asyncio.Event()
@@ -59,7 +65,7 @@ class Scheduler:
 
     async def start(self) -> None:
         """Carry out what is due, from now until stopped."""
-        await self._queues.beat(int(self._now()))
+        await self._times.beat(int(self._now()))
         self._worker.start()
 
     async def stop(self) -> None:
@@ -85,7 +91,7 @@ class Scheduler:
             self._woken.clear()
             self._sleeps_until = 0.0
             if loop.time() >= next_beat or self._now() - beaten > _LOOK:
-                await self._queues.beat(int(self._now()))
+                await self._times.beat(int(self._now()))
                 next_beat, beaten = loop.time() + _LOOK, self._now()
             await self.run_due()
             now = self._now()

@@ -24,10 +24,7 @@ from bot.delivery.scheduler import Scheduler
 from bot.delivery.timers import cleaning_at, timer_handlers
 from bot.interactions.admission import Admission
 from bot.interactions.arrivals import Arrivals
-from bot.store.lists import Lists
-from bot.store.people import People
-from bot.store.queues import Queues
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.services import Services
 from engine.pool import Pool
 from rules.time.duration import DAY
@@ -63,9 +60,6 @@ class Postboard(commands.Bot):
         self,
         store: Store,
         services: Services,
-        queues: Queues,
-        people: People,
-        lists: Lists,
         *,
         setup: Callable[["Postboard"], Awaitable[None]],
         connector: aiohttp.BaseConnector | None = None,
@@ -90,9 +84,6 @@ class Postboard(commands.Bot):
         self._setup = setup
         self._alone = alone
         self.store = store
-        self.queues = queues
-        self.people = people
-        self.lists = lists
         self.now = now
         self.lookup = services.lookup
         self.tables = services.tables
@@ -101,17 +92,15 @@ class Postboard(commands.Bot):
         self.deadlines = services.deadlines
         self.voids = services.voids
         self.servers = services.servers
-        self.outbox = Outbox(
-            self, store, queues, services, now, limit=limit, discord_time=discord_time
-        )
+        self.outbox = Outbox(self, store, services, now, limit=limit, discord_time=discord_time)
         handlers = {
-            **timer_handlers(services, queues, self.outbox.tidy, now, discord_time),
-            **clock_handlers(services.deadlines, queues, now),
+            **timer_handlers(services, store.queues, self.outbox.tidy, now, discord_time),
+            **clock_handlers(services.deadlines, store.queues, now),
         }
-        self.scheduler = Scheduler(queues, handlers, now)
+        self.scheduler = Scheduler(store.queues, store.times, handlers, now)
         self.pool = pool or Pool()
-        self.engine_turns = EngineTurns(store, services.lookup, services.engines, self.pool)
-        self.advice = Advice(store, self.pool)
+        self.engine_turns = EngineTurns(store.engines, services.lookup, services.engines, self.pool)
+        self.advice = Advice(store.engines, self.pool)
         self.panels = Panels(discord_time.now)
         self.alarms = Alarms()
         self.admission = Admission(self.alarms)
@@ -128,8 +117,8 @@ class Postboard(commands.Bot):
     async def start_work(self) -> None:
         """Start the outbox and the scheduler, which work until the bot closes."""
         if self._alone:
-            await self.queues.break_leases()
-        await self.queues.ensure(cleaning_at(int(self.now()) + DAY))
+            await self.store.queues.break_leases()
+        await self.store.queues.ensure(cleaning_at(int(self.now()) + DAY))
         self.outbox.start()
         await self.scheduler.start()
         await self.pool.start()

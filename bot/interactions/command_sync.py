@@ -10,14 +10,14 @@ from discord.ext import commands as ext
 from bot.delivery import command_mentions
 from bot.interactions.command_texts import CatalogueTranslator
 from bot.messages.words.locale import has_translations
-from bot.store.tables import Store
+from bot.store.metadata import Metadata
 
 __all__ = ["require_commands", "sync_commands"]
 
 _log = logging.getLogger(__name__)
 
 
-async def sync_commands(client: ext.Bot, store: Store) -> bool:
+async def sync_commands(client: ext.Bot, metadata: Metadata) -> bool:
     """Register the commands where they differ from those registered last; True if they did.
 
     What Discord has is looked at too: commands may have been removed outside the bot.
@@ -35,23 +35,23 @@ async def sync_commands(client: ext.Bot, store: Store) -> bool:
     registered = await tree.fetch_commands()
     command_mentions.learn(registered)
     there = {command.name for command in registered}
-    if await store.metadata(key) == digest and there == {command["name"] for command in wanted}:
+    if await metadata.get(key) == digest and there == {command["name"] for command in wanted}:
         return False
     command_mentions.learn(await tree.sync())
-    await store.set_metadata(key, digest)
+    await metadata.set(key, digest)
     _log.info("Registered %d commands", len(wanted))
     return True
 
 
-async def require_commands(client: ext.Bot, store: Store) -> None:
+async def require_commands(client: ext.Bot, metadata: Metadata) -> None:
     """Register the commands; where that fails, go on with those registered before, if any.
 
     Raises what discord.py raises if there are none.
     """
     try:
-        await sync_commands(client, store)
+        await sync_commands(client, metadata)
     except discord.DiscordException as failure:
-        if await store.metadata(_key(client)) is None:
+        if await metadata.get(_key(client)) is None:
             raise
         _log.error("The commands stay as they were registered before: %s", failure)
 

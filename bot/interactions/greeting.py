@@ -20,9 +20,9 @@ _SECONDS: Final = 20
 async def is_first_greeting(bot: Postboard, guild: discord.Guild) -> bool:
     """Whether a server was never greeted before; it counts as greeted from then on."""
     key = f"greeted {guild.id}"
-    if await bot.store.metadata(key) is not None:
+    if await bot.store.metadata.get(key) is not None:
         return False
-    await bot.store.set_metadata(key, str(int(bot.now())))
+    await bot.store.metadata.set(key, str(int(bot.now())))
     return True
 
 

@@ -50,7 +50,7 @@ class OutageWatch:
             self._alarm.cancel()
             self._alarm = None
         now = int(self._bot.now())
-        await self._events.write(partial(self._bot.store.gateway_back, since, now))
+        await self._events.write(partial(self._bot.store.times.gateway_back, since, now))
 
     async def ready(self) -> None:
         """Note that the gateway is there, and which servers are."""
@@ -60,15 +60,15 @@ class OutageWatch:
 
     async def unavailable(self, guild: discord.Guild) -> None:
         """Note that Discord cannot reach a server."""
-        await self._write(self._bot.store.guild_unavailable, guild)
+        await self._write(self._bot.store.servers.unavailable, guild)
 
     async def removed(self, guild: discord.Guild) -> None:
         """Note that a server removed the bot."""
-        await self._write(self._bot.store.guild_removed, guild)
+        await self._write(self._bot.store.servers.removed, guild)
 
     async def available(self, guild: discord.Guild) -> None:
         """Note that a server has the bot and can be reached."""
-        await self._write(self._bot.store.guild_there, guild)
+        await self._write(self._bot.store.servers.there, guild)
 
     async def _write(
         self, write: Callable[[int, int], Awaitable[None]], guild: discord.Guild
@@ -79,4 +79,4 @@ class OutageWatch:
         await asyncio.sleep(GAP)
         if self._gone_since is not None:
             _log.warning("Nothing was heard of Discord for %s seconds", GAP)
-            await self._events.write(partial(self._bot.store.gateway_gone, self._gone_since))
+            await self._events.write(partial(self._bot.store.times.gateway_gone, self._gone_since))

@@ -157,8 +157,9 @@ async def refresh_card(bot: Postboard, table: Table) -> None:
 
 async def games_of(bot: Postboard, user_id: int) -> Message:
     """Return a person's list of games: unfinished ones, those that ended last, and scores."""
-    tables = await bot.deadlines.with_credit(await bot.store.of_user(user_id))
-    past = lists.finished(await bot.lists.finished(user_id), await bot.lists.scores(user_id))
+    tables = await bot.deadlines.with_credit(await bot.store.lists.of_user(user_id))
+    kept = bot.store.lists
+    past = lists.finished(await kept.finished(user_id), await kept.scores(user_id))
     return my_games.games_message(tables, user_id, past)
 
 
@@ -176,4 +177,4 @@ async def show_again(
             bot.outbox.tidy.remove_buttons(channel_id, before)
 
     if message_id is not None and response.interaction.channel_id == channel_id:
-        bot.store.mark_shown_again(table, message_id, replaced)
+        bot.store.shown.mark_again(table, message_id, replaced)

@@ -27,7 +27,7 @@ async def register(bot: Postboard) -> None:
         await importlib.import_module(name).setup(bot)
     state_places(bot.tree)
     shorten_faults()
-    await command_sync.require_commands(bot, bot.store)
+    await command_sync.require_commands(bot, bot.store.metadata)
     await bot.start_work()
 
 

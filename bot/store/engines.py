@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.model.engines import EngineRecord
-from bot.store.part import Part
+from bot.store.database import Database
 
 __all__ = ["ENGINES", "EngineStore"]
 
@@ -12,14 +12,17 @@ ENGINES: Final = "engines"
 """Announced by a transaction after which an engine has something to do."""
 
 
-class EngineStore(Part):
-    """What is read of engines, one use case a method."""
+class EngineStore:
+    """What engines have to do, and how they fared."""
 
-    def listen_for_engines(self, listener: Callable[[int], None]) -> None:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def listen(self, listener: Callable[[int], None]) -> None:
         """Call the listener after each commit after which an engine has something to do."""
         self._db.listen(ENGINES, listener)
 
-    async def engines_due(self) -> list[int]:
+    async def due(self) -> list[int]:
         """Return the tables at which an engine has something to do."""
         rows = await self._db.rows(
             "SELECT id FROM tables WHERE engine_due = 1 AND status = 'playing'"
@@ -41,7 +44,7 @@ class EngineStore(Part):
             digest, how, report,
         )  # fmt: skip
 
-    async def engine_records(self, game: str) -> list[EngineRecord]:
+    async def records(self, game: str) -> list[EngineRecord]:
         """Return how the engines of each level fared in a game, the gentlest level first."""
         rows = await self._db.rows(
             "SELECT level, sum(rank = 1 AND last > 1) AS won, sum(last = 1) AS drawn,"

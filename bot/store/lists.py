@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.model.caller import User
 from bot.model.lists import Finished, Score, TableSummary, Waiting
-from bot.store.database import Transaction, marks
+from bot.store.database import Database, Transaction, marks
 from bot.store.loading import place_of, summary_of
-from bot.store.part import Part
 
 __all__ = ["Lists", "waiting"]
 
@@ -33,8 +33,39 @@ def waiting(tx: Transaction, user_id: int, besides: Sequence[int]) -> Waiting | 
     return Waiting(len(rows), place_of(rows[0]), rows[0]["board_id"]) if rows else None
 
 
-class Lists(Part):
+class Lists:
     """Lists of tables, games and scores in SQLite."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def of_user(self, user_id: int) -> list[TableSummary]:
+        """Return the unfinished tables of a person, the one waiting longest first."""
+        await self._db.flush()  # The numbers of new boards may still be waiting.
+        rows = await self._db.rows(
+            "SELECT tables.*, due.user_id AS due_user_id, due.name AS due_name,"
+            " (SELECT json_group_array(json_array(user_id, name)) FROM"
+            " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
+            " ORDER BY id)) AS names,"
+            " (SELECT answers FROM plans JOIN players AS own ON own.id = player_id"
+            " WHERE plans.table_id = tables.id AND own.user_id = ?) AS planned,"
+            " EXISTS (SELECT 1 FROM players WHERE table_id = tables.id AND user_id = ?"
+            " AND status = 'invited') AS is_invited"
+            " FROM tables LEFT JOIN players AS due ON due.id = due_player"
+            " WHERE tables.id IN"
+            " (SELECT table_id FROM players WHERE user_id = ? AND past = 0"
+            " AND status NOT IN ('left', 'declined'))"
+            " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
+            user_id, user_id, user_id,
+        )  # fmt: skip
+        return [
+            replace(
+                summary_of(row),
+                planned=row["planned"] or 0,
+                is_invited=bool(row["is_invited"]),
+            )
+            for row in rows
+        ]
 
     async def finished(self, user_id: int) -> list[Finished]:
         """Return the games of a person that ended last, the latest first."""
@@ -91,3 +122,12 @@ class Lists(Part):
             guild_id, _OPEN,
         )  # fmt: skip
         return [summary_of(row) for row in rows]
+
+    async def vacant_in(self, guild_id: int) -> list[int]:
+        """Return the games of a server in which a seat looks for anybody, the oldest first."""
+        rows = await self._db.rows(
+            "SELECT DISTINCT table_id FROM vacancies JOIN tables ON tables.id = table_id"
+            " WHERE guild_id = ? AND to_user IS NULL AND status = 'playing' ORDER BY table_id",
+            guild_id,
+        )
+        return [row["table_id"] for row in rows]

@@ -1,14 +1,19 @@
-"""Times in which tables could not be reached: who notices them writes them for the clocks."""
+"""Times in which tables could not be reached, written for the clocks by those who notice them.
+
+At the end of an outage the deadlines that waited for it are looked at at once.
+"""
 
 from typing import Final
 
 from bot.model.caller import Place
 from bot.model.outages import OutageCause, OutageScope
-from bot.store.database import Transaction
-from rules.time.clock import Stretch
+from bot.model.queues import TimerKind
+from bot.store.database import Transaction, marks
+from bot.store.queues import TIMERS
+from rules.time.clock import DELIVERY, Stretch
 
 __all__ = [
-    "GAP", "add_outage", "beat", "begin_outage", "closed_channels", "covering", "last_beat",
+    "GAP", "add_outage", "beat", "begin_outage", "closed_channels", "covering", "end_outage",
 ]  # fmt: skip
 
 GAP: Final = 5 * 60
@@ -16,7 +21,7 @@ GAP: Final = 5 * 60
 _HEARTBEAT: Final = "heartbeat"
 
 
-def last_beat(tx: Transaction) -> int | None:
+def _last_beat(tx: Transaction) -> int | None:
     """Return when a process last said that it lives, in Unix seconds."""
     rows = tx.do("SELECT value FROM metadata WHERE key = ?", _HEARTBEAT)
     return int(rows[0]["value"]) if rows else None
@@ -27,7 +32,7 @@ def beat(tx: Transaction, now: int) -> None:
 
     It was stopped, or the machine was, or the clock was set ahead.
     """
-    last = last_beat(tx)
+    last = _last_beat(tx)
     if last is not None and now - last > GAP:
         add_outage(tx, Stretch(last, now), OutageScope.ALL, None, OutageCause.DOWN)
     tx.do("INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", _HEARTBEAT, str(now))
@@ -64,7 +69,7 @@ def covering(tx: Transaction, place: Place, since: int, now: int) -> tuple[Stret
         since, place.guild_id, place.channel_id, place.parent_id,
     )  # fmt: skip
     found = [Stretch(row["starts"], row["ends"]) for row in rows]
-    last = last_beat(tx)
+    last = _last_beat(tx)
     if last is not None and now - last > GAP:
         found.append(Stretch(last, now))
     return tuple(found)
@@ -74,3 +79,35 @@ def closed_channels(tx: Transaction) -> list[int]:
     """Return the channels that are closed to the bot."""
     rows = tx.do("SELECT scope_id FROM outages WHERE scope = 'channel' AND ends IS NULL")
     return [row["scope_id"] for row in rows]
+
+
+def end_outage(
+    tx: Transaction, ends: int, scope: OutageScope, scope_id: int | None, *causes: OutageCause
+) -> None:
+    """Write that the outages of this scope and these causes are over; without a cause, all.
+
+    Where a deadline has passed meanwhile, its timer is due now. The step looks by itself whether
+    another outage of the place lasts.
+    """
+    kinds = [cause.value for cause in causes or OutageCause]
+    ended = tx.do(
+        "UPDATE outages SET ends = max(starts, ?) WHERE ends IS NULL AND scope = ?"  # noqa: S608
+        f" AND scope_id IS ? AND cause IN ({marks(kinds)}) RETURNING 1",
+        ends, scope.value, scope_id, *kinds,
+    )  # fmt: skip
+    if ended:
+        _look_at_once(tx, ends, scope, scope_id)
+
+
+def _look_at_once(tx: Transaction, now: int, scope: OutageScope, scope_id: int | None) -> None:
+    """Set the timers of passed deadlines of these places to now."""
+    woken = tx.do(
+        "UPDATE timers SET due = ?, lease_owner = NULL, lease_until = NULL"
+        " WHERE due > ? AND dedupe IN (SELECT ? || ':' || id FROM tables WHERE due_at < ?"
+        " AND status = 'playing' AND (? = 'all' OR ? = 'server' AND guild_id = ?"
+        " OR ? = 'channel' AND ? IN (channel_id, parent_id))) RETURNING 1",
+        now, now, TimerKind.DEADLINE.value, now - DELIVERY,
+        scope.value, scope.value, scope_id, scope.value, scope_id,
+    )  # fmt: skip
+    if woken:
+        tx.announce(TIMERS, now)

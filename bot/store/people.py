@@ -1,20 +1,23 @@
-"""What people have chosen for themselves, and what they have noted."""
+"""What people have chosen for themselves, have noted, and are entering."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 
 from bot.model.preferences import Preferences, Profile
-from bot.store.database import Transaction
-from bot.store.muted import is_muted
-from bot.store.part import Part
+from bot.store.database import Database, Transaction
 from bot.store.pings import mute, save_person
-from bot.store.preferences import read_person
+from bot.store.preferences import is_muted, read_person
 from bot.store.vacations import vacation_left
+from rules.geometry import Cell
 
 __all__ = ["People"]
 
 
-class People(Part):
-    """Settings of persons in SQLite."""
+class People:
+    """What belongs to one person alone."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
 
     async def plays_at_once(self, user_id: int) -> bool:
         """Whether a person's moves are played as soon as they are chosen, without a preview."""
@@ -82,6 +85,26 @@ class People(Part):
     async def is_muted(self, user_id: int, table_id: int) -> bool:
         """Whether a person is not pinged about their turns at a table."""
         return await self._db.snapshot(lambda tx: is_muted(tx, user_id, table_id))
+
+    async def draft(self, table_id: int, user_id: int) -> tuple[int, tuple[Cell, ...]] | None:
+        """Return the position that a draft was begun in and the cells clicked."""
+        row = await self._db.row(
+            "SELECT position_number, clicked FROM drafts WHERE table_id = ? AND user_id = ?",
+            table_id, user_id,
+        )  # fmt: skip
+        if row is None:
+            return None
+        return row["position_number"], tuple(map(Cell, json.loads(row["clicked"])))
+
+    async def keep_draft(
+        self, table_id: int, user_id: int, position_number: int, clicked: Sequence[Cell]
+    ) -> None:
+        """Keep a half-entered move."""
+        await self._db.write(
+            "INSERT OR REPLACE INTO drafts (table_id, user_id, position_number, clicked)"
+            " VALUES (?, ?, ?, ?)",
+            table_id, user_id, position_number, json.dumps(list(clicked)),
+        )  # fmt: skip
 
 
 def _punctuality(tx: Transaction, user_id: int) -> tuple[int, int]:

@@ -14,8 +14,7 @@ from bot.model.preferences import Preferences
 from bot.model.queues import OutboxItem, read_reminder, reminder_item, rest_item
 from bot.model.table import Table
 from bot.store.database import Transaction
-from bot.store.muted import is_muted, set_muted
-from bot.store.preferences import put_person, read_person
+from bot.store.preferences import is_muted, put_person, read_person, set_muted
 from bot.store.queues import enqueue
 from bot.store.reminders import (
     Planned,
@@ -29,7 +28,7 @@ from rules.log.events import VoidCause, Voided
 from rules.time.time_control import Untimed
 
 __all__ = [
-    "announce_rest", "fall_back", "mute", "pinged", "remind", "save_person", "tell_refused",
+    "announce_rest", "fall_back", "mute", "remind", "save_person", "tell_refused",
     "write_pings",
 ]  # fmt: skip
 
@@ -108,13 +107,6 @@ def _tell_directly(tx: Transaction, table: Table, now: int) -> None:
             ping = Ping(player.user.id, PingClass.END)
             add_reminders(tx, table.id, ping, table.turn_since or now, [going], held=1)
             set_reminder_timer(tx, ping.user_id)
-
-
-def pinged(tx: Transaction, table_id: int, number: int) -> frozenset[int] | None:
-    """Return whom the message of an entry pings; None where nothing was decided about it."""
-    sql = "SELECT user_id, silent FROM pings WHERE table_id = ? AND number = ?"
-    rows = tx.do(sql, table_id, number)
-    return frozenset(row["user_id"] for row in rows if not row["silent"]) if rows else None
 
 
 def save_person(tx: Transaction, user_id: int, chosen: Preferences, now: int) -> None:

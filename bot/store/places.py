@@ -1,26 +1,16 @@
-"""The tables of a place, and servers and channels that come and go while tables stand in them."""
+"""The table that is meant: by its channel, by who is at it, or by its series."""
 
-from collections.abc import Callable
-from functools import partial
-
-from bot.model.outages import OutageCause, OutageScope
 from bot.model.table import Table
-from bot.store.database import Transaction
-from bot.store.outage_ends import end_outage
-from bot.store.outages import GAP, begin_outage
-from bot.store.part import Part
-from bot.store.shown import note_again
+from bot.store.database import Database
 
 __all__ = ["PlaceStore"]
 
 
-class PlaceStore(Part):
-    """What is read and written of places, one use case a method."""
+class PlaceStore:
+    """The numbers of the tables of a place."""
 
-    async def _id(self, sql: str, *values: int | None) -> int | None:
-        """Return the table of the first row that a query finds."""
-        row = await self._db.row(sql, *values)
-        return int(row["id"]) if row else None
+    def __init__(self, database: Database) -> None:
+        self._db = database
 
     async def running_in(self, channel_id: int) -> int | None:
         """Return the table whose game runs in the channel."""
@@ -79,66 +69,13 @@ class PlaceStore(Part):
         )  # fmt: skip
         return [row["id"] for row in rows]
 
-    async def guild_removed(self, guild_id: int, now: int) -> None:
-        """Write that a server does not have the bot any more."""
+    async def game_of_series(self, table: Table, number: int) -> int | None:
+        """Return the game of this number in the table's series."""
+        return await self._id(
+            "SELECT id FROM tables WHERE series_id = ? AND game_number = ?", table.series_id, number
+        )  # fmt: skip
 
-        def write(tx: Transaction) -> None:
-            tx.do(
-                "INSERT INTO guilds (guild_id, removed_at) VALUES (?, ?)"
-                " ON CONFLICT DO UPDATE SET removed_at = excluded.removed_at",
-                guild_id, now,
-            )  # fmt: skip
-            begin_outage(tx, now, OutageScope.SERVER, guild_id, OutageCause.REMOVED)
-
-        await self._db.transact(write)
-
-    async def guild_unavailable(self, guild_id: int, now: int) -> None:
-        """Write that Discord cannot reach a server."""
-        scope, cause = OutageScope.SERVER, OutageCause.UNAVAILABLE
-        await self._db.transact(lambda tx: begin_outage(tx, now, scope, guild_id, cause))
-
-    async def guild_there(self, guild_id: int, now: int) -> None:
-        """Write that a server has the bot and can be reached.
-
-        It may have taken the bot back while no process ran.
-        """
-
-        def write(tx: Transaction) -> None:
-            sql = "UPDATE guilds SET removed_at = NULL WHERE guild_id = ? AND removed_at NOT NULL"
-            tx.do(sql, guild_id)
-            end_outage(tx, now, OutageScope.SERVER, guild_id)
-
-        await self._db.transact(write)
-
-    async def lost_before(self, removed_before: int) -> list[int]:
-        """Return the unfinished tables of servers that removed the bot before this time."""
-        rows = await self._db.rows(
-            "SELECT id FROM guilds CROSS JOIN tables USING (guild_id) WHERE removed_at < ?"
-            " AND status IN ('offered', 'open', 'playing')",
-            removed_before,
-        )
-        return [row["id"] for row in rows]
-
-    async def gateway_gone(self, since: int) -> None:
-        """Write that the bot has heard nothing of Discord since then."""
-        scope, cause = OutageScope.ALL, OutageCause.GATEWAY
-        await self._db.transact(lambda tx: begin_outage(tx, since, scope, None, cause))
-
-    async def gateway_back(self, gone_since: int | None, now: int) -> None:
-        """Write that the bot hears of Discord again; a silence over five minutes was an outage."""
-
-        def write(tx: Transaction) -> None:
-            if gone_since is not None and now - gone_since > GAP:
-                begin_outage(tx, gone_since, OutageScope.ALL, None, OutageCause.GATEWAY)
-            end_outage(tx, now, OutageScope.ALL, None, OutageCause.GATEWAY)
-
-        await self._db.transact(write)
-
-    def mark_shown_again(
-        self, table: Table, message_id: int, replaced: Callable[[int | None], None]
-    ) -> None:
-        """Remember with the next transaction that a message shows a table's board once more.
-
-        `replaced` is then called with the message that did so before, None if that is to stay.
-        """
-        self._db.defer(partial(note_again, table=table, message_id=message_id), replaced)
+    async def _id(self, sql: str, *values: int | None) -> int | None:
+        """Return the table of the first row that a query finds."""
+        row = await self._db.row(sql, *values)
+        return int(row["id"]) if row else None

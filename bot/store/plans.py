@@ -5,18 +5,9 @@ from types import MappingProxyType
 
 from bot.model.table import Table
 from bot.store.database import Transaction
-from bot.store.part import Part
 from rules.match.plans import Plan, answers, read_nodes, written_nodes
 
-__all__ = ["PlanStore", "read_plans", "write_plans"]
-
-
-class PlanStore(Part):
-    """Plans, one tree a person and table."""
-
-    async def keep_plans(self, table: Table) -> None:
-        """Write the trees of a table, nothing else; no other person can see that."""
-        await self._db.transact(lambda tx: write_plans(tx, table))
+__all__ = ["read_plans", "write_plans"]
 
 
 def read_plans(tx: Transaction, table_id: int) -> Mapping[int, Plan]:

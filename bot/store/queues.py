@@ -1,4 +1,4 @@
-"""The outbox and the timers in the database, and what the bot notes about itself.
+"""The outbox and the timers in the database.
 
 `enqueue`, `set_timer` and `drop_timer` belong into the transaction of a change: both are then
 written together or not at all. `Queues` has the statements of the workers.
@@ -15,8 +15,7 @@ from typing import Final
 
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database, Transaction
-from bot.store.outages import beat, last_beat
-from bot.store.shown import Replaced, ShownEntry, ShownSeat, strike
+from bot.store.shown import Replaced, strike
 
 __all__ = [
     "ANSWERING",
@@ -42,7 +41,6 @@ ANSWER_LEASE: Final = 30
 """Seconds after which such a row is taken for left behind."""
 LEASE: Final = 60
 """Seconds that a lease lasts: longer than any attempt."""
-_NONCE_WORD: Final = "nonce_word"
 
 
 class TimerTaken(Exception):
@@ -208,42 +206,9 @@ class Queues:
 
         self._db.defer(partial(strike, item=item, message_id=message_id), then)
 
-    def forget_question(self, table_id: int, shown: ShownEntry) -> None:
-        """Forget with the next transaction which message asks about an offer or a deadline.
-
-        It was settled there.
-        """
-        sql = """UPDATE tables
-            SET offer_id = nullif(offer_id, ?), overdue_id = nullif(overdue_id, ?) WHERE id = ?"""
-        message_id = shown.message_id
-        self._db.defer(lambda tx: tx.do(sql, message_id, message_id, table_id))
-
-    async def seat_posts(self, table_id: int) -> list[ShownSeat]:
-        """Return the messages that show seats of a table, the oldest first."""
-        sql = "SELECT seat, message_id FROM seat_posts WHERE table_id = ? ORDER BY message_id"
-        return [ShownSeat(*row) for row in await self._db.rows(sql, table_id)]
-
-    def forget_seat_post(self, table_id: int, shown: ShownSeat) -> None:
-        """Forget with the next transaction which message shows a seat: it was settled."""
-        sql = "DELETE FROM seat_posts WHERE table_id = ? AND message_id = ?"
-        self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
-
     def is_delivered(self, item: OutboxItem) -> bool:
         """Whether the row was delivered and only its deletion waits."""
         return item.dedupe in self._delivered
-
-    async def nonce_word(self) -> str:
-        """Return eight random characters that belong to this database for good."""
-
-        def write(tx: Transaction) -> str:
-            tx.do(
-                "INSERT INTO metadata (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
-                _NONCE_WORD, secrets.token_hex(4),
-            )  # fmt: skip
-            rows = tx.do("SELECT value FROM metadata WHERE key = ?", _NONCE_WORD)
-            return str(rows[0]["value"])
-
-        return await self._db.transact(write)
 
     # Timers
 
@@ -301,16 +266,6 @@ class Queues:
     async def timers(self) -> list[Timer]:
         """Return all timers, the nearest first."""
         return [_timer(row) for row in await self._db.rows("SELECT * FROM timers ORDER BY due, id")]
-
-    # What the bot notes about itself
-
-    async def heartbeat(self) -> int | None:
-        """Return when a process last said that it lives, in Unix seconds."""
-        return await self._db.snapshot(last_beat)
-
-    async def beat(self, now: int) -> None:
-        """Say that this process lives; a gap since the last beat becomes an outage."""
-        await self._db.transact(lambda tx: beat(tx, now))
 
     async def _items(self, sql: str, *values: object) -> list[OutboxItem]:
         items = [_item(row) for row in await self._db.rows(sql, *values)]

@@ -3,72 +3,41 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.model.queues import OutboxItem, seat_answer
+from bot.model.queues import seat_answer
 from bot.model.results import result_of_leaver
-from bot.model.table import Player, Request, Table
+from bot.model.table import Player, Table
 from bot.store.database import Transaction
 from bot.store.loading import read_player
-from bot.store.part import Part
-from bot.store.queues import enqueue, set_timer
-from bot.store.writing import mark_seen, require_room_with_strongest, write_results
+from bot.store.queues import set_timer
+from bot.store.writing import require_room_with_strongest, write_results
 from rules.log.entries import Entry
 from rules.log.events import Offered, OfferKind, SeatTaken
 from rules.time.duration import HOUR
 
-__all__ = ["SeatStore", "hand_over_seats"]
+__all__ = ["hand_over_seats", "insert_newcomer", "put_vacancies"]
 
 _ANSWER: Final = 72 * HOUR
 """Seconds that everybody else has to agree to a change of hands."""
 
 
-class SeatStore(Part):
-    """What is written of seats that look for somebody, one use case a method."""
+def insert_newcomer(tx: Transaction, table_id: int, player: Player) -> Player:
+    """Return the row of who asks for a seat; it holds none until the others agree.
 
-    async def newcomer(self, table_id: int, player: Player) -> Player:
-        """Return the row of who asks for a seat; it holds none until the others agree.
-
-        Who has asked before keeps that row.
-        """
-        rows = await self._db.transact(
-            lambda tx: tx.do(
-                "INSERT INTO players (table_id, kind, level, user_id, name, status, words,"
-                " accepted_request) VALUES (?, ?, ?, ?, ?, 'left', '', ?)"
-                " ON CONFLICT (table_id, user_id) DO UPDATE"
-                " SET name = excluded.name, accepted_request = excluded.accepted_request"
-                " RETURNING *",
-                table_id, player.kind.value, player.level, player.user.id or None,
-                player.user.name, player.accepted,
-            )
-        )  # fmt: skip
-        return read_player(rows[0])
-
-    async def vacant_in(self, guild_id: int) -> list[int]:
-        """Return the games of a server in which a seat looks for anybody, the oldest first."""
-        rows = await self._db.rows(
-            "SELECT DISTINCT table_id FROM vacancies JOIN tables ON tables.id = table_id"
-            " WHERE guild_id = ? AND to_user IS NULL AND status = 'playing' ORDER BY table_id",
-            guild_id,
-        )
-        return [row["table_id"] for row in rows]
-
-    async def look_for_players(
-        self, table: Table, item: OutboxItem | None, request: Request, now: int
-    ) -> None:
-        """Write which seats look for somebody else, and the row that shows it.
-
-        Raises AlreadySeen.
-        """
-
-        def write(tx: Transaction) -> None:
-            mark_seen(tx, request, table.id, now)
-            _put_vacancies(tx, table)
-            if item is not None:
-                enqueue(tx, item)
-
-        await self._db.transact(write)
+    Who has asked before keeps that row.
+    """
+    rows = tx.do(
+        "INSERT INTO players (table_id, kind, level, user_id, name, status, words,"
+        " accepted_request) VALUES (?, ?, ?, ?, ?, 'left', '', ?)"
+        " ON CONFLICT (table_id, user_id) DO UPDATE"
+        " SET name = excluded.name, accepted_request = excluded.accepted_request"
+        " RETURNING *",
+        table_id, player.kind.value, player.level, player.user.id or None,
+        player.user.name, player.accepted,
+    )  # fmt: skip
+    return read_player(rows[0])
 
 
-def _put_vacancies(tx: Transaction, table: Table) -> None:
+def put_vacancies(tx: Transaction, table: Table) -> None:
     """Write which seats of a table look for somebody else."""
     tx.do("DELETE FROM vacancies WHERE table_id = ?", table.id)
     tx.each(
@@ -104,7 +73,7 @@ def hand_over_seats(tx: Transaction, before: Table, after: Table, entries: Itera
             case _:
                 pass
     if looks:
-        _put_vacancies(tx, after)
+        put_vacancies(tx, after)
 
 
 def _hand_over(tx: Transaction, after: Table, entry: Entry, event: SeatTaken) -> None:

@@ -1,11 +1,12 @@
-"""What is kept of servers: their settings, and what a diagnosis counts."""
+"""What is kept of servers: their settings, if they have the bot, and what a diagnosis counts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.model.outages import OutageCause, OutageScope
 from bot.model.server import ServerSettings, read_settings
-from bot.store.database import Transaction
-from bot.store.part import Part
+from bot.store.database import Database, Transaction
+from bot.store.outages import begin_outage, end_outage
 
 __all__ = ["ServerStore", "Work"]
 
@@ -23,14 +24,17 @@ class Work:
     """Bytes of the database."""
 
 
-class ServerStore(Part):
-    """Servers, one use case a method."""
+class ServerStore:
+    """Servers, and which of them can be reached."""
 
-    async def server_settings(self, guild_id: int) -> ServerSettings:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def settings(self, guild_id: int) -> ServerSettings:
         """Return the settings of a server; as usual where none were made."""
         return await self._db.snapshot(lambda tx: _settings(tx, guild_id))
 
-    async def change_server_settings(
+    async def change_settings(
         self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]
     ) -> ServerSettings:
         """Change the settings of a server and return them. What `change` raises changes nothing."""
@@ -80,6 +84,46 @@ class ServerStore(Part):
         )
         assert row is not None, "counts have a row"
         return Work(**{name: row[name] for name in Work.__slots__})
+
+    async def removed(self, guild_id: int, now: int) -> None:
+        """Write that a server does not have the bot any more."""
+
+        def write(tx: Transaction) -> None:
+            tx.do(
+                "INSERT INTO guilds (guild_id, removed_at) VALUES (?, ?)"
+                " ON CONFLICT DO UPDATE SET removed_at = excluded.removed_at",
+                guild_id, now,
+            )  # fmt: skip
+            begin_outage(tx, now, OutageScope.SERVER, guild_id, OutageCause.REMOVED)
+
+        await self._db.transact(write)
+
+    async def unavailable(self, guild_id: int, now: int) -> None:
+        """Write that Discord cannot reach a server."""
+        scope, cause = OutageScope.SERVER, OutageCause.UNAVAILABLE
+        await self._db.transact(lambda tx: begin_outage(tx, now, scope, guild_id, cause))
+
+    async def there(self, guild_id: int, now: int) -> None:
+        """Write that a server has the bot and can be reached.
+
+        It may have taken the bot back while no process ran.
+        """
+
+        def write(tx: Transaction) -> None:
+            sql = "UPDATE guilds SET removed_at = NULL WHERE guild_id = ? AND removed_at NOT NULL"
+            tx.do(sql, guild_id)
+            end_outage(tx, now, OutageScope.SERVER, guild_id)
+
+        await self._db.transact(write)
+
+    async def lost_before(self, removed_before: int) -> list[int]:
+        """Return the unfinished tables of servers that removed the bot before this time."""
+        rows = await self._db.rows(
+            "SELECT id FROM guilds CROSS JOIN tables USING (guild_id) WHERE removed_at < ?"
+            " AND status IN ('offered', 'open', 'playing')",
+            removed_before,
+        )
+        return [row["id"] for row in rows]
 
 
 def _settings(tx: Transaction, guild_id: int) -> ServerSettings:

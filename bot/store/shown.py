@@ -4,14 +4,16 @@ They are written when a row of the outbox was delivered, in the transaction that
 and when somebody lets all see the board again.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import Table
-from bot.store.database import Transaction
+from bot.store.database import Database, Transaction
 
-__all__ = ["Replaced", "ShownEntry", "ShownSeat", "note_again", "strike"]
+__all__ = ["Replaced", "Shown", "ShownEntry", "ShownSeat", "strike"]
 
 _STAYING: Final = frozenset({ItemKind.HANDOVER, ItemKind.TURNOVER})
 """Boards with something that no later message tells: who came, or how the game before ended."""
@@ -49,6 +51,56 @@ class Replaced:
     its message tells nothing else."""
 
 
+class Shown:
+    """What messages show of tables. What is written here rides with the next transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def board(self, table_id: int) -> tuple[int, int] | None:
+        """Return the channel and the message that show the newest board, if any does."""
+        await self._db.flush()  # The number of a new board may still be waiting.
+        row = await self._db.row(
+            "SELECT board_channel_id, board_id FROM tables WHERE id = ?", table_id
+        )
+        return (row[0], row[1]) if row and row[0] and row[1] else None
+
+    async def pinged(self, table_id: int, number: int) -> frozenset[int] | None:
+        """Return whom the message of an entry pings; None where nothing was decided about it."""
+        sql = "SELECT user_id, silent FROM pings WHERE table_id = ? AND number = ?"
+        rows = await self._db.rows(sql, table_id, number)
+        return frozenset(row["user_id"] for row in rows if not row["silent"]) if rows else None
+
+    def mark_again(
+        self, table: Table, message_id: int, replaced: Callable[[int | None], None]
+    ) -> None:
+        """Remember with the next transaction that a message shows a table's board once more.
+
+        `replaced` is then called with the message that did so before, None if that is to stay.
+        """
+        self._db.defer(partial(_note_again, table=table, message_id=message_id), replaced)
+
+    def forget_question(self, table_id: int, shown: ShownEntry) -> None:
+        """Forget with the next transaction which message asks about an offer or a deadline.
+
+        It was settled there.
+        """
+        sql = """UPDATE tables
+            SET offer_id = nullif(offer_id, ?), overdue_id = nullif(overdue_id, ?) WHERE id = ?"""
+        message_id = shown.message_id
+        self._db.defer(lambda tx: tx.do(sql, message_id, message_id, table_id))
+
+    async def seat_posts(self, table_id: int) -> list[ShownSeat]:
+        """Return the messages that show seats of a table, the oldest first."""
+        sql = "SELECT seat, message_id FROM seat_posts WHERE table_id = ? ORDER BY message_id"
+        return [ShownSeat(*row) for row in await self._db.rows(sql, table_id)]
+
+    def forget_seat_post(self, table_id: int, shown: ShownSeat) -> None:
+        """Forget with the next transaction which message shows a seat: it was settled."""
+        sql = "DELETE FROM seat_posts WHERE table_id = ? AND message_id = ?"
+        self._db.defer(lambda tx: tx.do(sql, table_id, shown.message_id))
+
+
 def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replaced:
     """Delete a row, and return which messages its own message leaves behind."""
     tx.do("DELETE FROM outbox WHERE dedupe = ?", item.dedupe)
@@ -80,7 +132,7 @@ def strike(tx: Transaction, item: OutboxItem, message_id: int | None) -> Replace
     return shown if shown.board is None or shown.board < message_id else replace(shown, board=None)
 
 
-def note_again(tx: Transaction, table: Table, message_id: int) -> int | None:
+def _note_again(tx: Transaction, table: Table, message_id: int) -> int | None:
     """Note that a message shows a table's board once more; return the message that did so before.
 
     None where that has gone on meanwhile: then a newer board stands there, or will.

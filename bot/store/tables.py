@@ -8,23 +8,18 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.errors import Conflict
-from bot.model.lists import TableSummary, Waiting
+from bot.model.lists import Waiting
 from bot.model.queues import OutboxItem, Timer, TimerKind, entry_item, opening_items
-from bot.model.table import NextGame, Request, Status, Table
+from bot.model.table import NextGame, Player, Request, Status, Table
 from bot.store.clock_timers import write_timers
-from bot.store.database import Transaction
-from bot.store.drafts import DraftStore
-from bot.store.engines import EngineStore
+from bot.store.database import Database, Transaction
 from bot.store.lists import waiting
-from bot.store.loading import read_players, read_rows, summary_of, table_from_rows
-from bot.store.muted import keep_muted
-from bot.store.places import PlaceStore
-from bot.store.plans import PlanStore, write_plans
+from bot.store.loading import read_players, read_rows, table_from_rows
+from bot.store.plans import write_plans
+from bot.store.preferences import keep_muted
 from bot.store.queues import drop_timer, enqueue, set_timer
 from bot.store.reminders import plan_table
-from bot.store.seats import SeatStore, hand_over_seats
-from bot.store.servers import ServerStore
-from bot.store.times import TimeStore
+from bot.store.seats import hand_over_seats, insert_newcomer, put_vacancies
 from bot.store.writing import (
     insert_table,
     mark_seen,
@@ -37,7 +32,7 @@ from bot.store.writing import (
 )
 from rules.time.duration import DAY
 
-__all__ = ["Appended", "Store"]
+__all__ = ["Appended", "TableStore"]
 
 _FOLDING: Final = ThreadPoolExecutor(1, "fold")
 """Folds logs: a table does not wait for pictures."""
@@ -58,10 +53,13 @@ class Appended:
     """The other games that wait for who has moved."""
 
 
-class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerStore, PlanStore):
-    """Tables, their logs and drafts in SQLite."""
+class TableStore:
+    """Tables with their logs, seats and plans; each change is one transaction."""
 
-    async def table(self, table_id: int) -> Table | None:
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def load(self, table_id: int) -> Table | None:
         """Return a table with its match folded from the log, off the event loop.
 
         A table whose log cannot be read is returned set apart, and stored so.
@@ -76,40 +74,6 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
                 "UPDATE tables SET set_apart = ? WHERE id = ?", table.set_apart, table_id
             )
         return table
-
-    async def game_of_series(self, table: Table, number: int) -> int | None:
-        """Return the game of this number in the table's series."""
-        return await self._id(
-            "SELECT id FROM tables WHERE series_id = ? AND game_number = ?", table.series_id, number
-        )  # fmt: skip
-
-    async def of_user(self, user_id: int) -> list[TableSummary]:
-        """Return the unfinished tables of a person, the one waiting longest first."""
-        await self._db.flush()  # The numbers of new boards may still be waiting.
-        rows = await self._db.rows(
-            "SELECT tables.*, due.user_id AS due_user_id, due.name AS due_name,"
-            " (SELECT json_group_array(json_array(user_id, name)) FROM"
-            " (SELECT user_id, name FROM players WHERE table_id = tables.id AND status <> 'left'"
-            " ORDER BY id)) AS names,"
-            " (SELECT answers FROM plans JOIN players AS own ON own.id = player_id"
-            " WHERE plans.table_id = tables.id AND own.user_id = ?) AS planned,"
-            " EXISTS (SELECT 1 FROM players WHERE table_id = tables.id AND user_id = ?"
-            " AND status = 'invited') AS is_invited"
-            " FROM tables LEFT JOIN players AS due ON due.id = due_player"
-            " WHERE tables.id IN"
-            " (SELECT table_id FROM players WHERE user_id = ? AND past = 0"
-            " AND status NOT IN ('left', 'declined'))"
-            " AND tables.status IN ('open', 'playing') ORDER BY turn_since, tables.id",
-            user_id, user_id, user_id,
-        )  # fmt: skip
-        return [
-            replace(
-                summary_of(row),
-                planned=row["planned"] or 0,
-                is_invited=bool(row["is_invited"]),
-            )
-            for row in rows
-        ]
 
     async def create(
         self,
@@ -237,6 +201,30 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         except sqlite3.IntegrityError as error:
             raise Conflict from error
 
+    async def newcomer(self, table_id: int, player: Player) -> Player:
+        """Return the row of who asks for a seat; it holds none until the others agree."""
+        return await self._db.transact(lambda tx: insert_newcomer(tx, table_id, player))
+
+    async def look_for_players(
+        self, table: Table, item: OutboxItem | None, request: Request, now: int
+    ) -> None:
+        """Write which seats look for somebody else, and the row that shows it.
+
+        Raises AlreadySeen.
+        """
+
+        def write(tx: Transaction) -> None:
+            mark_seen(tx, request, table.id, now)
+            put_vacancies(tx, table)
+            if item is not None:
+                enqueue(tx, item)
+
+        await self._db.transact(write)
+
+    async def keep_plans(self, table: Table) -> None:
+        """Write the trees of a table, nothing else; no other person can see that."""
+        await self._db.transact(lambda tx: write_plans(tx, table))
+
     async def rebuild_columns(self, table: Table) -> None:
         """Write the columns and timers that follow from the log again."""
 
@@ -276,17 +264,6 @@ class Store(TimeStore, PlaceStore, EngineStore, SeatStore, DraftStore, ServerSto
         """Whether this request has changed a table before."""
         row = await self._db.row("SELECT 1 FROM requests WHERE id = ?", request.id)
         return row is not None
-
-    async def metadata(self, key: str) -> str | None:
-        """Return what the bot remembers about itself under the key."""
-        row = await self._db.row("SELECT value FROM metadata WHERE key = ?", key)
-        return str(row["value"]) if row else None
-
-    async def set_metadata(self, key: str, value: str) -> None:
-        """Remember something about the bot itself."""
-        await self._db.write(
-            "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", key, value
-        )
 
 
 def _show_open(tx: Transaction, table: Table, request: Request | None, now: int) -> None:

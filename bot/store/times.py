@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 
 from bot.model.caller import Place
 from bot.model.errors import Conflict
+from bot.model.outages import OutageCause, OutageScope
 from bot.model.table import Table
 from bot.store.clock_timers import look_again
-from bot.store.database import Transaction
-from bot.store.outages import covering
-from bot.store.part import Part
-from bot.store.pings import announce_rest, pinged
+from bot.store.database import Database, Transaction
+from bot.store.outages import GAP, beat, begin_outage, covering, end_outage
+from bot.store.pings import announce_rest
 from bot.store.preferences import quiet_hours_before, read_person
 from bot.store.vacations import draw_vacation, vacation_left, vacations_after
 from rules.time.clock import Stretch
@@ -22,8 +22,11 @@ _AROUND = 2 * HOUR
 """How far before a moment quiet hours are read: they matter until an hour after their end."""
 
 
-class TimeStore(Part):
-    """What is read and written of time, one use case a method."""
+class TimeStore:
+    """What the clocks look at: outages, quiet hours and vacation."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
 
     async def facts(self, table: Table, now: int) -> Facts:
         """Return what a deadline step looks at; the person who is due has a limited turn."""
@@ -32,18 +35,6 @@ class TimeStore(Part):
     async def outages(self, place: Place, since: int, now: int) -> tuple[Stretch, ...]:
         """Return the outages of a place that lasted after a moment, or last."""
         return await self._db.snapshot(lambda tx: covering(tx, place, since, now))
-
-    async def shown_at(self, table_id: int) -> tuple[int, int] | None:
-        """Return the channel and the message that show the newest board, if any does."""
-        await self._db.flush()  # The number of a new board may still be waiting.
-        row = await self._db.row(
-            "SELECT board_channel_id, board_id FROM tables WHERE id = ?", table_id
-        )
-        return (row[0], row[1]) if row and row[0] and row[1] else None
-
-    async def pinged(self, table_id: int, number: int) -> frozenset[int] | None:
-        """Return whom the message of an entry pings; None where nothing was decided about it."""
-        return await self._db.snapshot(lambda tx: pinged(tx, table_id, number))
 
     async def tell_rest(
         self, table: Table, ends: int, now: int, done: Callable[[Transaction], None]
@@ -67,6 +58,25 @@ class TimeStore(Part):
             look_again(tx, table_id, at)
 
         await self._db.transact(write)
+
+    async def gateway_gone(self, since: int) -> None:
+        """Write that the bot has heard nothing of Discord since then."""
+        scope, cause = OutageScope.ALL, OutageCause.GATEWAY
+        await self._db.transact(lambda tx: begin_outage(tx, since, scope, None, cause))
+
+    async def gateway_back(self, gone_since: int | None, now: int) -> None:
+        """Write that the bot hears of Discord again; a silence over five minutes was an outage."""
+
+        def write(tx: Transaction) -> None:
+            if gone_since is not None and now - gone_since > GAP:
+                begin_outage(tx, gone_since, OutageScope.ALL, None, OutageCause.GATEWAY)
+            end_outage(tx, now, OutageScope.ALL, None, OutageCause.GATEWAY)
+
+        await self._db.transact(write)
+
+    async def beat(self, now: int) -> None:
+        """Say that this process lives; a gap since the last beat becomes an outage."""
+        await self._db.transact(lambda tx: beat(tx, now))
 
 
 def drawing(

@@ -9,8 +9,7 @@ from bot.model.errors import Conflict, OutOfTime, Stale
 from bot.model.lists import TableSummary
 from bot.model.table import Request, Status, Table
 from bot.store.database import Transaction
-from bot.store.tables import Store
-from bot.store.times import drawing
+from bot.store.times import TimeStore, drawing
 from bot.tables.advance import advance
 from bot.tables.commands import ClaimTime, Command, GameCommand, Play, PlayNotation
 from bot.tables.lookup import Lookup
@@ -76,7 +75,7 @@ def stepped(
 class Deadlines:
     """The clocks of the tables of this process."""
 
-    def __init__(self, store: Store, lookup: Lookup, writer: Writer) -> None:
+    def __init__(self, store: TimeStore, lookup: Lookup, writer: Writer) -> None:
         self._store = store
         self._lookup = lookup
         self._writer = writer

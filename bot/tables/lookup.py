@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from bot.model.errors import NoGame
 from bot.model.table import Table
-from bot.store.tables import Store
+from bot.store.places import PlaceStore
+from bot.store.tables import TableStore
 from bot.tables.cache import TableCache
 from rules.contract.capabilities import Solvable
 from rules.contract.core import AnyGame
@@ -17,10 +18,17 @@ __all__ = ["Lookup"]
 class Lookup:
     """The tables to be read; `cache` holds those of them that are in memory."""
 
-    def __init__(self, store: Store, cache: TableCache, exact: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        tables: TableStore,
+        places: PlaceStore,
+        cache: TableCache,
+        exact: Collection[str] = (),
+    ) -> None:
         """`exact` names the tables of exact values that engines have here."""
         self.cache = cache
-        self._store = store
+        self._tables = tables
+        self._places = places
         self._exact = frozenset(exact)
 
     async def get(self, table_id: int) -> Table:
@@ -28,7 +36,7 @@ class Lookup:
         known = self.cache.get(table_id)
         if known is not None:
             return known
-        table = await self._store.table(table_id)
+        table = await self._tables.load(table_id)
         if table is None:
             raise NoGame(say("This table is no longer known here. `/play` opens a new one."))
         known_game = table.set_apart is None
@@ -51,7 +59,7 @@ class Lookup:
         known = self.cache.playing_in(channel_id)
         if known is not None:
             return known
-        table_id = await self._store.running_in(channel_id)
+        table_id = await self._places.running_in(channel_id)
         return None if table_id is None else await self.get(table_id)
 
     async def latest_in(self, channel_id: int) -> Table:
@@ -59,7 +67,7 @@ class Lookup:
         known = self.cache.playing_in(channel_id)
         if known is not None:
             return known
-        table_id = await self._store.latest_in(channel_id)
+        table_id = await self._places.latest_in(channel_id)
         if table_id is None:
             raise NoGame(say("No game has been played in this channel yet. `/play` opens a table."))
         return await self.get(table_id)
@@ -76,12 +84,12 @@ class Lookup:
         running = await self.running_in(channel_id)
         if running is not None:
             return running
-        table_id = await self._store.open_in(channel_id)
+        table_id = await self._places.open_in(channel_id)
         return None if table_id is None else await self.get(table_id)
 
     async def waiting_in(self, channel_id: int, user_id: int) -> Table | None:
         """Return the newest table of the channel that this person is at and that waits."""
-        table_id = await self._store.latest_open_of(channel_id, user_id)
+        table_id = await self._places.latest_open_of(channel_id, user_id)
         return None if table_id is None else await self.get(table_id)
 
     async def closable_in(self, channel_id: int, user_id: int) -> Table:
@@ -90,17 +98,17 @@ class Lookup:
         It is one that cannot be read, or else the newest that waits there and that they are at.
         Raises NoGame.
         """
-        table_id = await self._store.closable_in(channel_id, user_id)
+        table_id = await self._places.closable_in(channel_id, user_id)
         if table_id is None:
             raise NoGame(say("No table waits for players in this channel."))
         return await self.get(table_id)
 
     async def game_before(self, table: Table) -> Table | None:
         """Return the game before this one in its series, if any."""
-        table_id = await self._store.game_of_series(table, table.game_number - 1)
+        table_id = await self._places.game_of_series(table, table.game_number - 1)
         return None if table_id is None else await self.get(table_id)
 
     async def game_after(self, table: Table) -> Table | None:
         """Return the game after this one in its series, if it has begun."""
-        table_id = await self._store.game_of_series(table, table.game_number + 1)
+        table_id = await self._places.game_of_series(table, table.game_number + 1)
         return None if table_id is None else await self.get(table_id)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from bot.model.caller import Caller
 from bot.model.errors import NoGame, Repeated, Stale, TableError
 from bot.model.table import Request, Status, Table
-from bot.store.tables import Store
+from bot.store.tables import TableStore
 from bot.tables import play as playing
 from bot.tables.advance import advance
 from bot.tables.checks import require_here
@@ -48,7 +48,7 @@ Edit: TypeAlias = Try | Queue | Cut
 class Plans:
     """Keeps what people plan."""
 
-    def __init__(self, store: Store, writer: Writer) -> None:
+    def __init__(self, store: TableStore, writer: Writer) -> None:
         self._store = store
         self._writer = writer
 

@@ -6,7 +6,7 @@ from bot.model.caller import Caller
 from bot.model.errors import Repeated
 from bot.model.queues import seat_item
 from bot.model.table import Player, PlayerStatus, Request, Status, Table
-from bot.store.tables import Store
+from bot.store.tables import TableStore
 from bot.tables import seats
 from bot.tables.commands import KeepSeat, SeatCommand, SeatEngine, TakeSeat
 from bot.tables.writer import Change, Writer
@@ -19,7 +19,7 @@ __all__ = ["SeatChanges"]
 class SeatChanges:
     """Carries out what is asked about seats."""
 
-    def __init__(self, store: Store, writer: Writer) -> None:
+    def __init__(self, store: TableStore, writer: Writer) -> None:
         self._store = store
         self._writer = writer
 

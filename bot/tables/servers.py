@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.model.caller import Caller
 from bot.model.errors import TableError
 from bot.model.server import MOST_TABLES, ServerSettings
-from bot.store.tables import Store
+from bot.store.servers import ServerStore
 from bot.tables.commands import Open
 from rules.contract.sentence import Stranger, Verbatim, all_of, one_of, say
 from rules.time.time_control import read_time_control
@@ -17,16 +17,16 @@ __all__ = ["Servers", "require_may_open", "with_roles"]
 class Servers:
     """The settings of servers."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: ServerStore) -> None:
         self._store = store
 
     async def settings_of(self, guild_id: int | None) -> ServerSettings:
         """Return what a server's owners have settled; the usual settings outside of servers."""
-        return ServerSettings() if guild_id is None else await self._store.server_settings(guild_id)
+        return ServerSettings() if guild_id is None else await self._store.settings(guild_id)
 
     async def shown(self, caller: Caller) -> ServerSettings:
         """Return the settings to somebody who may change them. Raises TableError for others."""
-        return await self._store.server_settings(_require_owner(caller))
+        return await self._store.settings(_require_owner(caller))
 
     async def change(
         self, caller: Caller, change: Callable[[ServerSettings], ServerSettings]
@@ -37,7 +37,7 @@ class Servers:
         is no time control.
         """
         guild_id = _require_owner(caller)
-        return await self._store.change_server_settings(guild_id, lambda was: _checked(change(was)))
+        return await self._store.change_settings(guild_id, lambda was: _checked(change(was)))
 
 
 def _checked(settings: ServerSettings) -> ServerSettings:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.cache import MOST_PLIES, TableCache
 from bot.tables.deadlines import Deadlines
 from bot.tables.engines import EngineActs
@@ -44,16 +44,16 @@ class Services:
         `exact` names the tables of exact values that engines have here. At most so many plies of
         all tables are kept in memory.
         """
-        lookup = Lookup(store, TableCache(most_plies), exact)
-        writer = Writer(store, lookup, now)
-        deadlines = Deadlines(store, lookup, writer)
-        seats = SeatChanges(store, writer)
-        servers = Servers(store)
+        lookup = Lookup(store.tables, store.places, TableCache(most_plies), exact)
+        writer = Writer(store.tables, lookup, now)
+        deadlines = Deadlines(store.times, lookup, writer)
+        seats = SeatChanges(store.tables, writer)
+        servers = Servers(store.servers)
         return cls(
             lookup=lookup,
             tables=Tables(store, lookup, writer, deadlines=deadlines, seats=seats, servers=servers),
             seats=seats,
-            plans=Plans(store, writer),
+            plans=Plans(store.tables, writer),
             deadlines=deadlines,
             engines=EngineActs(writer),
             voids=Voids(store, writer),

@@ -28,7 +28,7 @@ from bot.model.table import (
     Table,
 )
 from bot.store.database import Transaction
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables import lobby, moderation, seats
 from bot.tables import play as playing
 from bot.tables.agreements import carried_out
@@ -107,11 +107,11 @@ class Tables:
         """
         terms, place = command.terms, caller.place
         require_clock(terms, place)
-        is_busy = await self._store.running_in(place.channel_id) is not None
+        is_busy = await self._store.places.running_in(place.channel_id) is not None
         require_place(command, caller, is_busy=is_busy)
         settings = await self._servers.settings_of(place.guild_id)
         if place.guild_id is not None:
-            hosted = await self._store.hosted(place.guild_id, caller.user.id)
+            hosted = await self._store.servers.hosted(place.guild_id, caller.user.id)
             require_may_open(settings, caller, command, hosted)
         apart = (command.thread or settings.always_thread) and place.parent_id is None
         busy = apart or is_busy
@@ -139,7 +139,9 @@ class Tables:
         begin = partial(start_game, request=request, now=now)
         waits = opened.status is not Status.OPEN or not opened.is_full or opened.dice is not None
         try:
-            return await self._store.create(opened, request, now, locale, None if waits else begin)
+            return await self._store.tables.create(
+                opened, request, now, locale, None if waits else begin
+            )
         except AlreadySeen:
             raise TableError(say("That table has been opened already.")) from None
         except Conflict:
@@ -234,7 +236,7 @@ class Tables:
             if table.status not in {Status.OFFERED, Status.OPEN}:
                 return None
             async with self._writer.writing(table):
-                await self._store.expire(table_id, done)
+                await self._store.tables.expire(table_id, done)
             return self._writer.keep(replace(table, status=Status.CLOSED))
 
     async def _decide(
@@ -251,7 +253,7 @@ class Tables:
         except (TableError, RulesError) as refused:
             if isinstance(refused, Repeated | OutOfTime):
                 raise
-            if await self._store.has_seen(request):
+            if await self._store.tables.has_seen(request):
                 raise Repeated(await self._lookup.reread(table_id)) from None
             if cached is None:
                 raise

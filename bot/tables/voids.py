@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.model.errors import Repeated
 from bot.model.table import Request, Status
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables import seats
 from bot.tables.writer import Writer
 from rules.log.entries import Actor, Origin
@@ -39,19 +39,19 @@ class Voids:
                 ended = table.started.add(Voided(cause), origin)
                 changed = replace(seats.settled(table, ended), status=Status.OVER)
                 async with self._writer.writing(table):
-                    await self._store.append(table, changed, None, request)
+                    await self._store.tables.append(table, changed, None, request)
                 self._writer.keep(changed)
             _log.info("table=%s game=%s void=%s", table_id, table.terms.game, cause.value)
 
     async def void_channel(self, channel_id: int) -> None:
         """End everything in a channel that was deleted, and in its threads."""
-        for table_id in await self._store.unfinished_in(channel_id):
+        for table_id in await self._store.places.unfinished_in(channel_id):
             request = Request(f"channel:{channel_id}:{table_id}")
             with suppress(Repeated):
                 await self.void(table_id, VoidCause.CHANNEL, request)
 
     async def void_lost(self, kept: int) -> None:
         """End what is unfinished in servers that removed the bot more than `kept` seconds ago."""
-        for table_id in await self._store.lost_before(self._writer.now() - kept):
+        for table_id in await self._store.servers.lost_before(self._writer.now() - kept):
             with suppress(Repeated):
                 await self.void(table_id, VoidCause.CHANNEL, Request(f"server:{table_id}"))

@@ -23,7 +23,7 @@ from bot.model.table import Request, Status, Table
 from bot.store.database import Transaction
 from bot.store.pings import tell_refused
 from bot.store.queues import set_timer
-from bot.store.tables import Store
+from bot.store.tables import TableStore
 from bot.tables.advance import advance, goes_on
 from bot.tables.checks import CHANNEL_STILL_TAKEN, item_kind, too_many_games
 from bot.tables.lookup import Lookup
@@ -51,7 +51,7 @@ class Change:
 class Writer:
     """Writes what a command has decided; its caller holds the table's lock."""
 
-    def __init__(self, store: Store, lookup: Lookup, now: Callable[[], float]) -> None:
+    def __init__(self, store: TableStore, lookup: Lookup, now: Callable[[], float]) -> None:
         """`now` returns Unix seconds."""
         self._store = store
         self._lookup = lookup

@@ -10,7 +10,7 @@ from bot.messages.controls.custom_ids import Verb, decode
 from bot.model.table import Table
 from bot.store.database import Database
 from bot.store.queues import Queues
-from bot.store.tables import Store
+from bot.store.store import Store
 from loopback import Loopback, Message, Person, Reply
 from render import alt_text
 from rules.match.match import Match
@@ -29,10 +29,10 @@ class ChannelChecker:
     async def table(self) -> Table:
         """Return the channel's latest table, with its match folded from the log."""
         async with Database.open(self.database) as opened:
-            store = Store(opened)
-            number = await store.latest_in(self.server.world.channel(self.channel).id)
+            store = Store.over(opened)
+            number = await store.places.latest_in(self.server.world.channel(self.channel).id)
             assert number is not None
-            table = await store.table(number)
+            table = await store.tables.load(number)
         assert table is not None
         return table
 

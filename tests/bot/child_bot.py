@@ -11,6 +11,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
@@ -23,11 +24,10 @@ from bot.interactions.registration import register
 from bot.model.queues import ItemKind, OutboxItem
 from bot.model.table import NextGame, Request, Table
 from bot.store.database import Database, Transaction
-from bot.store.lists import Lists
-from bot.store.people import People
 from bot.store.queues import Queues
 from bot.store.shown import Replaced
-from bot.store.tables import Appended, Store
+from bot.store.store import Store
+from bot.store.tables import Appended, TableStore
 from bot.tables.services import Services
 from engine.levels import LEVELS
 from engine.pool import Pool
@@ -89,7 +89,7 @@ class MortalDatabase(Database):
         return await super().transact(fatal)
 
 
-class MortalStore(Store):
+class MortalTables(TableStore):
     """Dies at the point that its crash point names."""
 
     def __init__(self, database: MortalDatabase, crash_point: CrashPoint) -> None:
@@ -202,16 +202,17 @@ async def serve(
     connector = aiohttp.UnixConnector(socket, limit=0)
     async with MortalDatabase.open(database, idle=_IDLE) as opened:
         assert isinstance(opened, MortalDatabase)
-        store, queues = MortalStore(opened, crash_point), MortalQueues(opened, crash_point)
+        store = replace(
+            Store.over(opened),
+            tables=MortalTables(opened, crash_point),
+            queues=MortalQueues(opened, crash_point),
+        )
         now = lambda: time.time() + ahead  # noqa: E731
         is_thinking = crash_point is CrashPoint.THINKING
         pool = MortalPool(database.parent / "thoughts") if is_thinking else Pool()
         async with FastReconnect(
             store,
             Services.over(store, now),
-            queues,
-            People(opened),
-            Lists(opened),
             setup=register,
             connector=connector,
             now=now,

@@ -18,7 +18,7 @@ from bot.messages import pictures
 from bot.messages.controls.message import Picture
 from bot.store.database import Database
 from bot.store.queues import Queues
-from bot.store.tables import Store
+from bot.store.store import Store
 from loopback import Loopback, Person
 from loopback.interactions import lifecycle
 from tests.bot.as_sent import record
@@ -109,12 +109,12 @@ async def opened(database: Path) -> AsyncGenerator[Database]:
 
 @pytest.fixture
 def service(opened: Database) -> Service:
-    return Service(Store(opened), Clock())
+    return Service(Store.over(opened), Clock())
 
 
 @pytest.fixture
-def queues(opened: Database) -> Queues:
-    return Queues(opened)
+def queues(service: Service) -> Queues:
+    return service.store.queues
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ async def rested(bot: Postboard, person: Person, channel: str = "lobby") -> Tabl
     while True:
         await delivered(bot)
         table = await bot.lookup.latest_in(person.place(channel).id)
-        if duty_of(table) is None and not await bot.queues.waiting():
+        if duty_of(table) is None and not await bot.store.queues.waiting():
             return table
         await asyncio.sleep(0.005)
 

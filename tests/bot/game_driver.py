@@ -87,7 +87,7 @@ class GameDriver:
             after.position_number,
         )
         assert (held.offer, held.outcome) == (after.offer, after.outcome)
-        assert await self.bot.queues.waiting() == []
+        assert await self.bot.store.queues.waiting() == []
         return self.board
 
 
@@ -99,7 +99,7 @@ async def live_through(bot: Postboard, server: Loopback, seconds: int) -> None:
     await bot.wait_until_ready()
     await asyncio.sleep(0)  # The bot notes it in a task of its own.
     await until(lambda: _is_asleep(bot.scheduler))
-    await bot.store.set_metadata("heartbeat", str(int(server.clock.now()) + seconds))
+    await bot.store.metadata.set("heartbeat", str(int(server.clock.now()) + seconds))
     server.clock.advance(seconds)
 
 
@@ -205,14 +205,14 @@ def answered(reply: Reply) -> Message:
 async def delivered(bot: Postboard) -> None:
     """Wait until the bot owes nothing to any channel."""
     await bot.idle()
-    while await bot.queues.waiting():
+    while await bot.store.queues.waiting():
         await bot.outbox.deliver_due()
         await asyncio.sleep(0.01)
 
 
 async def owed(bot: Postboard, count: int = 1) -> None:
     """Wait until the bot owes so many messages: what leads to them is in the log."""
-    while len(await bot.queues.waiting()) < count:  # noqa: ASYNC110 - nothing tells of it
+    while len(await bot.store.queues.waiting()) < count:  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0.002)
 
 

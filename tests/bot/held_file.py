@@ -26,4 +26,4 @@ async def be_impatient(bot: Postboard, milliseconds: int) -> None:
     def set_timeout(tx: Transaction) -> None:
         tx.do(f"PRAGMA busy_timeout = {milliseconds}")
 
-    await bot.queues.transact(set_timeout)
+    await bot.store.queues.transact(set_timeout)

@@ -7,7 +7,7 @@ import pytest
 from bot.model.errors import TableError
 from bot.model.table import Request, Table, Terms, User
 from bot.store.database import Database
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.commands import (
     Accept,
     Play,
@@ -61,9 +61,9 @@ async def overdue(service: Service, opened: Database, table: Table) -> tuple[Tab
     service.clock.time = until + 61
     origin = Origin(until + 61, Actor.HOST, None, f"timer:{table.id}")
     match = table.started.add(Overdue(seat_of(table, late)), origin)
-    store = Store(opened)
+    store = Store.over(opened)
     request = Request(f"timer:{table.id}.{until}")
-    await store.append(table, replace(table, match=match), None, request)
+    await store.tables.append(table, replace(table, match=match), None, request)
     return await service.lookup.reread(table.id), late
 
 

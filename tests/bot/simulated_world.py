@@ -20,8 +20,8 @@ from bot.model.quiet_hours import QuietHours
 from bot.model.table import Request, Status, Table, Terms, User
 from bot.store.database import Database, Transaction
 from bot.store.pings import save_person
-from bot.store.queues import Queues, TimerTaken
-from bot.store.tables import Store
+from bot.store.queues import TimerTaken
+from bot.store.store import Store
 from bot.tables.commands import Accept, ClaimTime, Command, Open, Play, Propose
 from bot.tables.services import Services
 from rules.contract.core import RulesError
@@ -79,12 +79,12 @@ class World:
         self.restart()
 
     def restart(self) -> None:
-        self.store = Store(self.database)
+        self.store = Store.over(self.database)
         services = Services.over(self.store, lambda: self.now)
         self.lookup, self.tables, self.voids = services.lookup, services.tables, services.voids
-        self.queues = Queues(self.database)
+        self.queues = self.store.queues
         self.handlers = clock_handlers(services.deadlines, self.queues, lambda: self.now)
-        self.composer = Composer(self.lookup, self.store)
+        self.composer = Composer(self.lookup, self.store.shown)
 
     # People
 
@@ -173,7 +173,7 @@ class World:
         async def back() -> None:
             self.up = True
             self.restart()
-            await self.queues.beat(int(self.now))
+            await self.store.times.beat(int(self.now))
             if self.now - since > 300:
                 for lost in self.outages.values():
                     lost.append((since, int(self.now)))
@@ -193,17 +193,17 @@ class World:
             while (timer := await self._next_timer()) and timer.due <= self.now:
                 self.counts["slept over"] = self.counts.get("slept over", 0) + 1
                 await self._ring(timer)
-            await self.queues.beat(int(self.now))
+            await self.store.times.beat(int(self.now))
 
         self.at(since + int(hours * HOUR), back)
 
     async def server_fails(self, guild: int, hours: int) -> None:
         now = int(self.now)
-        await self.store.guild_unavailable(guild, now)
+        await self.store.servers.unavailable(guild, now)
         self.outages[guild].append((now, None))
 
         async def back() -> None:
-            await self.store.guild_there(guild, int(self.now))
+            await self.store.servers.there(guild, int(self.now))
             self.outages[guild][self.outages[guild].index((now, None))] = (now, int(self.now))
             for table_id, moment in self.look.items():
                 if moment > self.now and (await self.lookup.get(table_id)).guild_id == guild:
@@ -240,7 +240,7 @@ class World:
                 await self._follow()
 
     async def _beat(self) -> None:
-        await self.store.set_metadata("heartbeat", str(int(self.now)))
+        await self.store.metadata.set("heartbeat", str(int(self.now)))
 
     async def _next_timer(self) -> Timer | None:
         return next((t for t in await self.queues.timers() if t.kind in _CLOCKS), None)

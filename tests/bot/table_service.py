@@ -2,7 +2,7 @@
 
 from bot.model.caller import Caller, Place
 from bot.model.table import Request, Table, Terms, User
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.commands import Accept, Command, Join, Open, Resign
 from bot.tables.services import Services
 

@@ -52,7 +52,7 @@ async def checker(server: Loopback, bot: Postboard, database: Path) -> ChannelCh
     """Watch the lobby, where Ann (⚪ White) and Bo have begun a game."""
     await begin(server)
     await bot.idle()
-    await bot.queues.flush()
+    await bot.store.queues.flush()
     return ChannelChecker(server, database, "lobby")
 
 
@@ -84,7 +84,7 @@ async def test_an_answer_on_its_way_is_not_sent_to_the_channel_too(
     public(await ann.outcome(move))
     await bot.idle()
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
-    assert await bot.queues.waiting() == []
+    assert await bot.store.queues.waiting() == []
 
 
 @pytest.mark.parametrize("is_late", [False, True], ids=["in-time", "late"])

@@ -85,7 +85,7 @@ async def test_two_people_play_each_game_in_private_messages(
     assert table.started.outcome is not None
     assert {"Rematch", "History"} <= labels(board)
     assert board.pings == pinged_at_end(table)
-    assert await bot.queues.waiting() == []
+    assert await bot.store.queues.waiting() == []
 
 
 async def test_a_series_is_played_in_a_group_to_its_end(
@@ -156,7 +156,7 @@ async def test_what_nobody_asked_for_waits_for_the_next_press(
     before = len(ann.sees(place.id))
     server.clock.advance(72 * HOUR + 61)
     await bot.scheduler.run_due()
-    while not await bot.queues.parked_in(place.id):
+    while not await bot.store.queues.parked_in(place.id):
         await bot.outbox.deliver_due()
         await asyncio.sleep(0.01)
     await bot.outbox.deliver_due()
@@ -165,7 +165,7 @@ async def test_what_nobody_asked_for_waits_for_the_next_press(
     await bot.idle()
     (news,) = (m for m in ann.sees(place.id)[before:] if not m.ephemeral)
     assert "has lapsed" in news.content
-    assert not await bot.queues.parked_in(place.id)
+    assert not await bot.store.queues.parked_in(place.id)
 
 
 @pytest.mark.usefixtures("bot")

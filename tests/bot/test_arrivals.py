@@ -85,14 +85,14 @@ async def test_a_press_that_could_not_be_written_keeps_its_roll(
     assert due is not None
     notation = table.started.game.notate(table.started.game.legal(table.started.state)[-1])
     monkeypatch.setattr(commits, "_FIRST", 0.01)
-    tried, append = list[str](), service.store.append
+    tried, append = list[str](), service.store.tables.append
 
     async def trying(*what: Any, **more: Any) -> Appended:
         request: Request = what[3]
         tried.append(request.id)
         return await append(*what, **more)
 
-    monkeypatch.setattr(service.store, "append", trying)
+    monkeypatch.setattr(service.store.tables, "append", trying)
     await opened.write("PRAGMA query_only = ON")
     first = asyncio.create_task(service.do(table, due.user, Play(notation)))
     number = str(service.requests + 1)

@@ -62,9 +62,10 @@ async def test_pings_stay_until_the_message_that_they_belong_to_is_out(host: Hos
     table = await host.game("5d")
     await host.prefers(BO.id, Preferences(pings=False))
     await host.do(table, ANN, Play("c3-d4"))
-    assert await host.store.pinged(table.id, 2) == frozenset()
+    assert await host.store.shown.pinged(table.id, 2) == frozenset()
     await cleaned(host, 30)
-    assert await host.store.pinged(table.id, 2) == frozenset(), "the board waits in the outbox"
+    kept = await host.store.shown.pinged(table.id, 2)
+    assert kept == frozenset(), "the board waits in the outbox"
     await host.database.write("DELETE FROM outbox")
     await cleaned(host, 31)
     assert await count(host, "pings") == 0
@@ -96,7 +97,7 @@ async def test_an_outage_stays_as_long_as_a_turn_runs_that_it_is_part_of(host: H
     await down(host, 3 * HOUR, None)
     await cleaned(host, 3)
     now = await host.lookup.reread(table.id)
-    kept = await host.store.outages(now.place, 0, int(host.clock.time))
+    kept = await host.store.times.outages(now.place, 0, int(host.clock.time))
     assert [(s.start - NOON, s.end) for s in kept[:2]] == [
         (HOUR, NOON + 2 * HOUR), (3 * HOUR, None),
     ]  # fmt: skip
@@ -164,4 +165,4 @@ async def test_who_has_muted_a_game_is_not_pinged_by_the_next_one_of_its_series(
     assert following is not None
     assert following.due is not None
     number = len(following.started.entries)
-    assert await host.store.pinged(following.id, number) == frozenset()
+    assert await host.store.shown.pinged(following.id, number) == frozenset()

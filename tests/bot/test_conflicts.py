@@ -9,14 +9,15 @@ import pytest
 from bot.model.errors import NoGame, Stale
 from bot.model.table import Table
 from bot.store.database import Database
-from bot.store.tables import Appended, Store
+from bot.store.store import Store
+from bot.store.tables import Appended, TableStore
 from bot.tables.commands import Close, Command, Join, Leave, Play, Resign, Start
 from rules.contract.core import RulesError
 from tests.bot.table_service import ANN, BO, CHANNEL, CY, Clock, Service
 
 
-class LateStore(Store):
-    """A store before whose first write something else happens."""
+class LateTables(TableStore):
+    """Tables before whose first write something else happens."""
 
     def __init__(self, database: Database, before: Callable[[], Awaitable[object]]) -> None:
         super().__init__(database)
@@ -49,7 +50,7 @@ async def test_who_writes_second_sees_what_was_written_first(
     opened: Database, meanwhile: Command, command: Command
 ) -> None:
     """The command is stale, nothing of it is written, and memory holds what is on disk."""
-    service = Service(Store(opened), Clock())
+    service = Service(Store.over(opened), Clock())
     if isinstance(command, Play):
         table = await service.playing()
     else:
@@ -60,7 +61,7 @@ async def test_who_writes_second_sees_what_was_written_first(
     async def before() -> None:
         await service.do(table, first, meanwhile)
 
-    other = Service(LateStore(opened, before), service.clock)
+    other = Service(replace(service.store, tables=LateTables(opened, before)), service.clock)
     other.requests = 10_000
     with pytest.raises(Stale):
         await other.do(table, second, command)

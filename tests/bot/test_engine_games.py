@@ -63,7 +63,7 @@ async def test_one_person_plays_the_computer(
     engine = [entry for entry in entries if entry.actor is Actor.ENGINE]
     assert engine
     assert len({entry.request for entry in engine}) == len(engine)
-    (record,) = await bot.store.engine_records(key)
+    (record,) = await bot.store.engines.records(key)
     assert isinstance(record, EngineRecord)
     assert record.won + record.drawn + record.lost == len(table.engines)
     assert "Analysis" in labels(newest_board(ann))

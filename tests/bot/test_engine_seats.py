@@ -77,7 +77,7 @@ async def test_an_engine_that_is_quicker_than_an_answer_is_shown_right_after_it(
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await owed(bot, 2)
         for _ in range(3):
-            await bot.queues.waiting()  # By now the outbox has looked too.
+            await bot.store.queues.waiting()  # By now the outbox has looked too.
     await ann.outcome(move)
     await until(lambda: sum("played" in message.content for message in ann.sees("lobby")) >= 2)
 
@@ -166,7 +166,7 @@ async def test_the_computer_answers_an_offer_of_a_draw(bot: Postboard, ann: Pers
     kinds = [type(entry.event) for entry in table.started.entries[1:]]
     assert kinds == [Offered, Declined]
     assert table.started.entries[-1].actor is Actor.ENGINE
-    await bot.queues.flush()
+    await bot.store.queues.flush()
     await bot.outbox.questions.settled()
     told = [m.content for m in ann.sees("lobby") if "declined" in m.content]
     assert told == ["🤖 Pebble (⚫ Black) declined the draw offer."]
@@ -184,7 +184,7 @@ async def test_an_engine_that_declines_beside_a_person_closes_the_question(
     offer = public(await ann.slash("draw"))
     assert offer.pings == {bo.id}
     await rested(bot, ann)
-    await bot.queues.flush()
+    await bot.store.queues.flush()
     await bot.outbox.questions.settled()
     closed = ann.present(offer)
     assert closed.content.endswith("offers a draw.")
@@ -241,7 +241,7 @@ async def test_results_are_the_engines_own(bot: Postboard, ann: Person) -> None:
     question = private(await ann.slash("resign"))
     ended = await shown(bot, ann, await ann.click(question, "Resign"))
     assert "🤖 Pebble (⚫ Black) won" in ended.content
-    assert await bot.store.engine_records("czech") == [EngineRecord(1, won=1, drawn=0, lost=0)]
+    assert await bot.store.engines.records("czech") == [EngineRecord(1, won=1, drawn=0, lost=0)]
     listed = private(await ann.slash("opponents", game="czech")).content
     assert "it won 1, drew 0 and lost 0" in listed
     assert untried not in listed

@@ -75,7 +75,7 @@ async def test_a_move_that_waits_for_the_file(
     await bot.idle()
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
     assert not _left_thinking(server)
-    assert await bot.queues.waiting() == []
+    assert await bot.store.queues.waiting() == []
 
 
 async def test_a_move_that_is_refused_late(
@@ -103,7 +103,7 @@ async def test_a_move_that_waits_for_its_picture(
     await bot.idle()
     await checker.check()
     assert not _left_thinking(server)
-    assert await bot.queues.waiting() == []
+    assert await bot.store.queues.waiting() == []
 
 
 async def test_a_file_that_stays_locked_changes_nothing(

@@ -69,7 +69,7 @@ async def test_a_game_of_which_everything_is_delivered_twice(
     assert len([m for m in messages if "declined the draw" in m.content]) == 1
     assert len(messages) == 1 + 6 + 2
     assert len((await checker.match()).events) == 1 + 5 + 2
-    assert await bot.queues.waiting() == []
+    assert await bot.store.queues.waiting() == []
 
 
 async def test_an_answer_that_comes_too_late_goes_to_the_channel(
@@ -100,7 +100,7 @@ async def test_a_connection_that_breaks_under_an_answer(
         server.person("Ann").start_slash("move", "lobby", {"move": "c3-d4"})
         await _accepted(bot)
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
-    assert await bot.queues.waiting() == []
+    assert await bot.store.queues.waiting() == []
 
 
 async def test_an_answer_that_discord_cannot_take_at_first(
@@ -114,7 +114,7 @@ async def test_an_answer_that_discord_cannot_take_at_first(
     public(await ann.outcome(move))
     await bot.idle()
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
-    assert await bot.queues.waiting() == []
+    assert await bot.store.queues.waiting() == []
 
 
 async def test_an_answer_that_must_wait_for_a_rate_limit(
@@ -157,7 +157,7 @@ async def test_a_game_in_a_storm(
         before, match = match, await checker.match()
         assert match.events[:-1] == before.events
     server.faults = Faults()
-    while await bot.queues.waiting():
+    while await bot.store.queues.waiting():
         await _deliver(server, bot)
     await checker.check(every=False)
 
@@ -203,5 +203,5 @@ async def test_a_gateway_that_is_cut_while_a_panel_is_open(
 async def _accepted(bot: Postboard) -> None:
     """Wait until a move is in the log."""
     async with asyncio.timeout(10):
-        while not await bot.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
+        while not await bot.store.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.002)

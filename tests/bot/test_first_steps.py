@@ -18,4 +18,4 @@ async def test_invited_player_accepts_and_the_game_begins(server: Loopback, bot:
     assert "played **c3-d4**" in answer.message.content
     assert answer.message.pings == {bo.id}
     await bot.idle()
-    assert await bot.queues.waiting() == []
+    assert await bot.store.queues.waiting() == []

@@ -131,8 +131,8 @@ async def test_a_value_that_no_menu_offers_changes_nothing(
         told = answered(await ann.choose(message, value))
         assert "Something went wrong" not in told.content
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
-    assert await bot.store.server_settings(channel.guild_id or 0) == ServerSettings()
-    assert await bot.people.preferences(ann.id) == Preferences()
+    assert await bot.store.servers.settings(channel.guild_id or 0) == ServerSettings()
+    assert await bot.store.people.preferences(ann.id) == Preferences()
 
 
 def one_button(custom_id: str) -> ui.View:

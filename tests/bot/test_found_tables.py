@@ -82,7 +82,7 @@ async def test_what_waits_longest_is_listed_first(service: Service) -> None:
         Open(CZECH, (CY,), "white"), caller(ANN, ELSEWHERE), service.request()
     )
     await service.tables.execute(other.id, caller(CY, ELSEWHERE), Accept(), service.request())
-    assert [each.id for each in await service.store.of_user(ANN.id)] == [first.id, other.id]
+    assert [each.id for each in await service.store.lists.of_user(ANN.id)] == [first.id, other.id]
 
 
 async def test_next_leads_to_the_game_that_has_waited_longest(

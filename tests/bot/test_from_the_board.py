@@ -321,7 +321,7 @@ async def test_a_wish_to_resign_lapses_with_the_next_move_of_the_team(
 async def _settled(bot: Postboard, asked: Message, reader: Person) -> Message:
     """Wait until the message of a wish says what came of it, and return it."""
     await bot.idle()
-    await bot.queues.flush()
+    await bot.store.queues.flush()
     await bot.outbox.questions.settled()
     return reader.present(asked)
 

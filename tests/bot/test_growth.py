@@ -20,20 +20,22 @@ MANY: Final = 300
 
 Ask = Callable[[Service, Lists, Database], Awaitable[object]]
 ASKED: Final[Mapping[str, Ask]] = {
-    "the latest game of a channel": lambda s, _, __: s.store.latest_in(CHANNEL),
-    "the running game of a channel": lambda s, _, __: s.store.running_in(CHANNEL),
-    "the waiting table of a channel": lambda s, _, __: s.store.open_in(CHANNEL),
-    "a table of one's own that waits": lambda s, _, __: s.store.latest_open_of(CHANNEL, ANN.id),
-    "a table to close": lambda s, _, __: s.store.closable_in(CHANNEL, ANN.id),
-    "what ends with a channel": lambda s, _, __: s.store.unfinished_in(CHANNEL),
-    "the unfinished games of a person": lambda s, _, __: s.store.of_user(ANN.id),
+    "the latest game of a channel": lambda s, _, __: s.store.places.latest_in(CHANNEL),
+    "the running game of a channel": lambda s, _, __: s.store.places.running_in(CHANNEL),
+    "the waiting table of a channel": lambda s, _, __: s.store.places.open_in(CHANNEL),
+    "a table of one's own that waits": lambda s, _, __: (
+        s.store.places.latest_open_of(CHANNEL, ANN.id)
+    ),
+    "a table to close": lambda s, _, __: s.store.places.closable_in(CHANNEL, ANN.id),
+    "what ends with a channel": lambda s, _, __: s.store.places.unfinished_in(CHANNEL),
+    "the unfinished games of a person": lambda s, _, __: s.store.lists.of_user(ANN.id),
     "the games that wait for a person": lambda _, __, db: db.snapshot(
         lambda tx: waiting(tx, ANN.id, [0])
     ),
     "the games of a person that ended last": lambda _, lists, __: lists.finished(ANN.id),
     "the open tables of a server": lambda _, lists, __: lists.open_in(SERVER),
-    "the tables that a person hosts": lambda s, _, __: s.store.hosted(SERVER, ANN.id),
-    "a table": lambda s, _, __: s.store.table(1),
+    "the tables that a person hosts": lambda s, _, __: s.store.servers.hosted(SERVER, ANN.id),
+    "a table": lambda s, _, __: s.store.tables.load(1),
     "the reminders of a person": lambda _, __, db: db.transact(
         lambda tx: plan_person(tx, ANN.id, NOW)
     ),

@@ -140,7 +140,7 @@ async def test_an_offer_that_came_before_the_step_of_a_late_timer_stands(host: H
     await host.at(DAY - 60)
     host.clock.time = NOON + DAY + 9 * HOUR
     asked = await host.do(table, BO, Propose(OfferKind.PAUSE, 3))
-    await host.queues.beat(int(host.clock.time))
+    await host.store.times.beat(int(host.clock.time))
     await host.scheduler.run_due()
     granted = Granted(LATE, 9 * HOUR + 60, Grant.OUTAGE)
     offered = Offered(RIVAL, OfferKind.PAUSE, days=3)

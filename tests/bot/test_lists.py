@@ -39,7 +39,7 @@ async def test_a_panel_that_has_played_leads_to_the_next_game(
     server: Loopback, bot: Postboard, database: Path, ann: Person
 ) -> None:
     first, second = await two_games(server, bot, database)
-    await bot.queues.flush()
+    await bot.store.queues.flush()
     panel = private(await ann.click(first.board, "Move"))
     reply = await ann.click(await pick(ann, panel, "c3-d4"), "Play c3-d4")
     turned = answered(reply)
@@ -115,7 +115,7 @@ async def test_open_tables_are_listed_and_joined_from_anywhere(
     assert joined.updated, answered(joined).content
     assert "You sit at the table" in private(joined).content
     await delivered(bot)
-    (table,) = await bot.store.of_user(bo.id)
+    (table,) = await bot.store.lists.of_user(bo.id)
     assert table.status is Status.PLAYING
     board = ann.sees("lobby")[-1]
     assert "to move" in board.content
@@ -134,7 +134,7 @@ async def test_tables_in_channels_that_one_does_not_see_are_not_listed_nor_joine
     server.world.set_overwrite(quiet, bo.user, deny=int(Permission.VIEW_CHANNEL))
     assert "Go there to take part" in private(await bo.click(listed, "Join 1")).content
     assert "No table here is waiting" in private(await bo.slash("tables", channel="games")).content
-    (table,) = await bot.store.of_user(ann.id)
+    (table,) = await bot.store.lists.of_user(ann.id)
     assert table.status is Status.OPEN
 
 

@@ -22,7 +22,7 @@ async def open_table(host: Person, game: str = "czech", **options: str | int | P
 
 
 async def table_of(bot: Postboard, person: Person) -> Table:
-    (summary,) = await bot.store.of_user(person.id)
+    (summary,) = await bot.store.lists.of_user(person.id)
     return await bot.lookup.get(summary.id)
 
 
@@ -79,7 +79,7 @@ async def test_leaving_frees_the_place(ann: Person, bo: Person, cy: Person, bot:
     card = public(await bo.click(card, "Leave"))
     assert card.content.count("a free place") == 2
     assert labels(card) == {"Join", "Leave", "Close", "Play the computer"}
-    assert await bot.store.of_user(bo.id) == []
+    assert await bot.store.lists.of_user(bo.id) == []
     card = public(await cy.click(card, "Join"))
     reply = await bo.click(card, "Join")
     assert "to move" in (await shown(bot, bo, reply)).content
@@ -103,7 +103,7 @@ async def test_the_table_closes_when_its_host_leaves(
     closed = public(closing)
     assert "closed" in closed.content
     assert not closed.buttons()
-    assert await bot.store.of_user(bo.id) == []
+    assert await bot.store.lists.of_user(bo.id) == []
 
 
 @pytest.mark.usefixtures("bot")
@@ -149,7 +149,7 @@ async def test_who_declines_keeps_the_place_from_others_until_the_host_decides(
     assert asked.pings == {ann.id}
     assert "Bo declined to play Czech draughts" in asked.content
     assert labels(asked) == {"Open to all", "Close the table"}
-    assert await bot.store.of_user(bo.id) == []
+    assert await bot.store.lists.of_user(bo.id) == []
     assert "declined already" in private(await bo.click(card, "Decline")).content
     for press in (cy.click(asked, "Open to all"), cy.choose(asked, cy)):
         assert "who opened this table" in private(await press).content
@@ -218,14 +218,14 @@ async def test_a_place_that_is_kept_is_not_taken_by_others(
 async def test_nobody_invites_themselves(ann: Person, bot: Postboard) -> None:
     reply = private(await ann.slash("play czech", opponent=ann))
     assert "your own opponent" in reply.content
-    assert await bot.store.of_user(ann.id) == []
+    assert await bot.store.lists.of_user(ann.id) == []
 
 
 async def test_nobody_invites_another_bot(server: Loopback, ann: Person, bot: Postboard) -> None:
     robot = server.world.add_user("Robot", bot=True)
     reply = private(await ann.slash("play czech", values={"opponent": robot}))
     assert "is a bot" in reply.content
-    assert await bot.store.of_user(ann.id) == []
+    assert await bot.store.lists.of_user(ann.id) == []
 
 
 @pytest.mark.parametrize("key", list(all_games()))
@@ -310,7 +310,7 @@ async def test_the_host_closes_a_table_by_its_button(
     closed = public(await ann.click(card, "Close"))
     assert "closed" in closed.content
     assert not closed.buttons()
-    assert await bot.store.of_user(ann.id) == []
+    assert await bot.store.lists.of_user(ann.id) == []
 
 
 async def test_the_host_closes_a_table_from_the_list_in_another_channel(
@@ -322,7 +322,7 @@ async def test_the_host_closes_a_table_from_the_list_in_another_channel(
     (menu,) = listed.selects()
     after = private(await ann.choose(listed, menu.options[0].value))
     assert "You aren't at any table" in after.content
-    assert await bot.store.of_user(ann.id) == []
+    assert await bot.store.lists.of_user(ann.id) == []
 
 
 async def test_a_forged_choice_closes_nothing(bot: Postboard, ann: Person, bo: Person) -> None:

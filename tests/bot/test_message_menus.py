@@ -32,7 +32,7 @@ async def test_an_old_board_is_found_when_its_buttons_are_gone(
     old = driver.board
     for text in ("b6-a5", "d4-c5"):
         await driver.move(text)
-        await bot.queues.flush()
+        await bot.store.queues.flush()
         await bot.outbox.tidy.settled()
     assert not driver.due.present(old).buttons()
     black = driver.due

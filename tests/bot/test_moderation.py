@@ -13,7 +13,7 @@ from bot.model.results import results_of
 from bot.model.server import ServerSettings, read_settings
 from bot.model.table import Status, Table, Terms, User
 from bot.store.database import Database
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.commands import (
     Accept,
     Adjudicate,
@@ -49,7 +49,7 @@ EVERY: tuple[ModeratorCommand, ...] = (
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncGenerator[Store]:
     async with Database.open(tmp_path / "tables.sqlite3") as opened:
-        yield Store(opened)
+        yield Store.over(opened)
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ async def opened(service: Service, by: Caller, **more: tuple[User, ...]) -> Tabl
 
 
 async def test_only_those_who_manage_the_server_change_its_settings(store: Store) -> None:
-    servers = Servers(store)
+    servers = Servers(store.servers)
     for by in (caller(ANN), caller(ANN, may_moderate=True)):
         with pytest.raises(TableError):
             await servers.change(by, lambda s: replace(s, quiet_boards=True))
@@ -173,7 +173,7 @@ async def test_only_those_who_manage_the_server_change_its_settings(store: Store
         await servers.shown(private)
     await servers.change(owner(), lambda s: replace(s, quiet_boards=True, openers=(1, 2)))
     assert await servers.shown(owner()) == ServerSettings(quiet_boards=True, openers=(1, 2))
-    await store.guild_removed(5, 1000)
+    await store.servers.removed(5, 1000)
     assert (await servers.shown(owner())).quiet_boards, "they outlive a visit"
     with pytest.raises(RulesError):
         await servers.change(owner(), lambda s: replace(s, time="soon"))
@@ -181,7 +181,7 @@ async def test_only_those_who_manage_the_server_change_its_settings(store: Store
 
 @pytest.mark.parametrize("most", [-1, 0, 51])
 async def test_a_limit_of_tables_that_nobody_could_keep_is_refused(store: Store, most: int) -> None:
-    servers = Servers(store)
+    servers = Servers(store.servers)
     with pytest.raises(TableError, match="from 1 to 50"):
         await servers.change(owner(), lambda s: replace(s, most_tables=most))
     for allowed in (1, 50, None):
@@ -191,7 +191,7 @@ async def test_a_limit_of_tables_that_nobody_could_keep_is_refused(store: Store,
 
 async def test_two_owners_change_settings_at_once(store: Store) -> None:
     """Each changes one thing, and neither undoes what the other did."""
-    servers = Servers(store)
+    servers = Servers(store.servers)
     await asyncio.gather(
         servers.change(owner(), lambda s: replace(s, quiet_boards=True)),
         servers.change(owner(), lambda s: replace(s, always_thread=True)),
@@ -211,7 +211,7 @@ def test_settings_are_read_as_they_were_written() -> None:
 
 
 async def test_tables_open_where_and_by_whom_the_owners_say(service: Service, store: Store) -> None:
-    servers = Servers(store)
+    servers = Servers(store.servers)
     await servers.change(owner(), lambda s: replace(s, channels=(CHANNEL + 1,)))
     with pytest.raises(TableError, match="tables open in"):
         await opened(service, caller(ANN))
@@ -243,7 +243,7 @@ async def test_a_role_makes_a_moderator(service: Service, store: Store) -> None:
     by = replace(caller(DI), roles=frozenset({9}))
     with pytest.raises(TableError):
         await decide(service, table, EndVoid("x"), by)
-    await Servers(store).change(owner(), lambda s: replace(s, moderators=(9,)))
+    await Servers(store.servers).change(owner(), lambda s: replace(s, moderators=(9,)))
     assert (await decide(service, table, EndVoid("x"), by)).status is Status.OVER
     for command in (Play("c3-d4"), Resign()):
         with pytest.raises((TableError, RulesError)):

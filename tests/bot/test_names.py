@@ -87,7 +87,7 @@ async def test_a_name_is_only_a_name_in_threads(
     public(await bo.click(card, "Accept"))
     offer = private(await guest.slash("play czech", opponent=bo))
     await guest.click(offer, "Open a thread")
-    (table,) = await bot.store.of_user(guest.id)
+    (table,) = await bot.store.lists.of_user(guest.id)
     await delivered(bot)
     (card,) = [message for message in bo.sees(table.place.channel_id) if message.buttons()]
     assert card.pings == {bo.id}

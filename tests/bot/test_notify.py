@@ -6,8 +6,7 @@ import pytest
 
 from bot.interactions.client import Postboard
 from bot.model.outages import OutageCause, OutageScope
-from bot.store.outage_ends import end_outage
-from bot.store.outages import begin_outage
+from bot.store.outages import begin_outage, end_outage
 from loopback import Loopback, Message, Person, Reply
 from rules.log.events import Granted, Overdue
 from rules.time.clock import DELIVERY
@@ -126,7 +125,7 @@ def _settled(driver: GameDriver, told: Message, reply: Reply, what: str) -> None
 async def _gone(driver: GameDriver, told: Message) -> str:
     """Return what a notice has turned into whose own buttons nobody pressed."""
     await driver.bot.idle()
-    await driver.bot.queues.flush()
+    await driver.bot.store.queues.flush()
     await driver.bot.outbox.questions.settled()
     turned = driver.idle.present(told)
     assert not turned.buttons()
@@ -172,7 +171,7 @@ async def test_the_claim_stands_while_the_turn_is_late(
     offer = public(await driver.due.slash("draw"))
     await driver.idle.click(offer, "Decline")
     await bot.idle()
-    await bot.queues.flush()
+    await bot.store.queues.flush()
     await bot.outbox.questions.settled()
     assert buttons(driver.idle.present(told)) == {"Claim the game", "Give 3 days"}
     reply = await driver.idle.click(told, "Claim the game")
@@ -217,9 +216,9 @@ async def test_boards_and_lists_add_the_credit_of_an_outage(
     await live_through(bot, server, 0)
     now = int(server.clock.now())
     place = OutageScope.CHANNEL, driver.board.channel_id, OutageCause.CLOSED
-    await bot.queues.transact(lambda tx: begin_outage(tx, now, *place))
+    await bot.store.queues.transact(lambda tx: begin_outage(tx, now, *place))
     await live_through(bot, server, 2 * 3600)
-    await bot.queues.transact(lambda tx: end_outage(tx, now + 2 * 3600, *place))
+    await bot.store.queues.transact(lambda tx: end_outage(tx, now + 2 * 3600, *place))
     assert "so 2 hours more will be added" in public(await driver.due.slash("board")).content
     due_at = (await bot.lookup.get(driver.table_id)).due_at
     assert due_at is not None

@@ -59,7 +59,7 @@ async def proposed(driver: GameDriver, command: str, by: Person) -> Message:
 async def settled(driver: GameDriver, offer: Message) -> Message:
     """Wait until the offer's message says what came of it, and return it."""
     await driver.bot.idle()
-    await driver.bot.queues.flush()
+    await driver.bot.store.queues.flush()
     await driver.bot.outbox.questions.settled()
     return white(driver).present(offer)
 

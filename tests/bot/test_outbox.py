@@ -43,7 +43,7 @@ async def remind(
         kind=ItemKind.REMINDER, dedupe=f"{channel} {text}{name}", payload=text,
         created_at=int(bot.now()) + ahead, channel_id=channel_id,
     )  # fmt: skip
-    await bot.queues.transact(lambda tx: enqueue(tx, item))
+    await bot.store.queues.transact(lambda tx: enqueue(tx, item))
 
 
 def said(server: Loopback, channel: str) -> list[str]:
@@ -67,7 +67,7 @@ def _faults(server: Loopback, kind: str) -> Faults:
 async def tried(bot: Postboard, name: str) -> OutboxItem:
     """Return a row once an attempt at it has failed."""
     while True:
-        row = next((row for row in await bot.queues.waiting() if row.payload == name), None)
+        row = next((row for row in await bot.store.queues.waiting() if row.payload == name), None)
         if row is not None and row.attempts:
             return row
         await asyncio.sleep(0.01)
@@ -88,7 +88,7 @@ async def test_a_sick_channel_holds_up_no_other(
         for channel in ("games", "quiet"):
             await remind(server, bot, channel, text)
             await heard(server, channel, text)
-    (sick,) = (row for row in await bot.queues.waiting() if row.payload == "sick")
+    (sick,) = (row for row in await bot.store.queues.waiting() if row.payload == "sick")
     assert sick.attempts == 0
     assert sick.lease_owner is not None
     server.faults = Faults()
@@ -125,13 +125,13 @@ async def test_what_a_channel_refuses_for_an_hour_comes_with_the_next_interactio
     await bot.outbox.stop()
     await remind(server, bot, "lobby", "refused")
     begun, attempts = bot.now(), 0
-    while await bot.queues.waiting():
+    while await bot.store.queues.waiting():
         await bot.outbox.deliver_due()
         server.clock.advance(300)
         attempts += 1
         assert attempts < 30
     assert GIVE_UP <= bot.now() - begun < 2 * GIVE_UP
-    assert [row.payload for row in await bot.queues.parked_in(world.channel("lobby").id)] == [
+    assert [row.payload for row in await bot.store.queues.parked_in(world.channel("lobby").id)] == [
         "refused"
     ]
     private(await ann.slash("games", channel="games"))
@@ -140,8 +140,8 @@ async def test_what_a_channel_refuses_for_an_hour_comes_with_the_next_interactio
     private(await ann.slash("games", channel="lobby"))
     await bot.idle()
     assert "refused" in said(server, "lobby")
-    await bot.queues.flush()
-    assert await bot.queues.parked_channels() == set()
+    await bot.store.queues.flush()
+    assert await bot.store.queues.parked_channels() == set()
 
 
 async def test_what_can_only_be_an_answer_waits_for_an_interaction(
@@ -154,10 +154,10 @@ async def test_what_can_only_be_an_answer_waits_for_an_interaction(
     def make_answer_only(tx: Transaction) -> None:
         tx.do("UPDATE outbox SET answer_only = 1")
 
-    await bot.queues.transact(make_answer_only)
+    await bot.store.queues.transact(make_answer_only)
     await bot.outbox.deliver_due()
     assert said(server, "lobby") == []
-    assert await bot.queues.waiting() == []
+    assert await bot.store.queues.waiting() == []
     private(await ann.slash("games", channel="lobby"))
     await bot.idle()
     assert "answer" in said(server, "lobby")
@@ -179,12 +179,12 @@ async def test_a_game_whose_channel_was_deleted_while_no_bot_ran_ends(
     server.clock.advance(60)
     async with bot_on(server, database) as bot:
         await delivered(bot)
-        await bot.queues.flush()
+        await bot.store.queues.flush()
         table = await bot.lookup.get(1)
         assert table.status is Status.OVER
         assert table.started.outcome is not None
         assert table.started.outcome.is_void
-        assert await bot.store.of_user(ann.id) == []
+        assert await bot.store.lists.of_user(ann.id) == []
 
 
 async def test_the_daily_cleaning_ends_the_games_of_lost_servers(
@@ -193,7 +193,7 @@ async def test_the_daily_cleaning_ends_the_games_of_lost_servers(
     await begin(server)
     await bot.idle()
     server.world.remove_bot(server.world.guild())
-    while not await bot.store.lost_before(int(bot.now()) + 1):  # noqa: ASYNC110 - nothing tells
+    while not await bot.store.servers.lost_before(int(bot.now()) + 1):  # noqa: ASYNC110 - nothing tells
         await asyncio.sleep(0.01)
     for days, status in ((89, Status.PLAYING), (2, Status.OVER)):
         server.clock.advance(days * DAY)
@@ -282,8 +282,8 @@ async def unanswered_resignation(server: Loopback, bot: Postboard, person: Perso
 async def paid_late(server: Loopback, bot: Postboard) -> None:
     server.clock.advance(60)
     await bot.outbox.deliver_due()
-    await bot.queues.flush()
-    assert await bot.queues.waiting() == []
+    await bot.store.queues.flush()
+    assert await bot.store.queues.waiting() == []
 
 
 def newest_board(server: Loopback) -> str:

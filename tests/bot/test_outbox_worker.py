@@ -75,11 +75,11 @@ def maker() -> Maker:
 
 
 @pytest.fixture
-async def outbox(service: Service, queues: Queues, maker: Maker) -> AsyncGenerator[Outbox]:
+async def outbox(service: Service, maker: Maker) -> AsyncGenerator[Outbox]:
     client = discord.Client(intents=discord.Intents.none())
     now = service.clock
     made = Outbox(
-        client, service.store, queues, service.services, now,
+        client, service.store, service.services, now,
         limit=GlobalLimit(), discord_time=DiscordTime(now),
     )  # fmt: skip
     made.composer.kinds[ItemKind.REMINDER] = maker

@@ -11,7 +11,7 @@ from bot.model.errors import Stale, TableError
 from bot.model.pings import pings_of
 from bot.model.table import Request, Status, Table, User
 from bot.store.database import Database
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.advance import advance
 from bot.tables.commands import (
     Answer,
@@ -44,7 +44,7 @@ async def database(tmp_path: Path) -> AsyncGenerator[Database]:
 
 @pytest.fixture
 def service(database: Database) -> Service:
-    return Service(Store(database), Clock())
+    return Service(Store.over(database), Clock())
 
 
 async def test_an_answer_is_played_with_the_move_that_it_answers(service: Service) -> None:

@@ -27,7 +27,7 @@ from bot.model.table import Status, Table, Terms, User
 from bot.store.database import Database
 from bot.store.pings import fall_back
 from bot.store.queues import Queues
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables import seating
 from bot.tables import tables as opening
 from bot.tables.commands import Accept, Play, Resign
@@ -66,7 +66,7 @@ async def opened(tmp_path: Path) -> AsyncGenerator[Database]:
 
 @pytest.fixture
 def service(opened: Database) -> Service:
-    return Service(Store(opened), Clock())
+    return Service(Store.over(opened), Clock())
 
 
 async def shown(table: Table, other: User) -> list[Message]:
@@ -101,10 +101,10 @@ async def taken_away(service: Service, table: Table, database: Database, other: 
     said += [post.picture.alt for post in posts if post.picture]
     said += [str(post.rows) for post in posts]
     said += [str(post.document) for post in posts]
-    said.append(READ.message(my_games.games(await service.store.of_user(other.id), other.id)))
+    said.append(READ.message(my_games.games(await service.store.lists.of_user(other.id), other.id)))
     said.append(transcript_text(Transcript.of(table.started, table.terms.options)))
     said.append(str(pings_of(table)))
-    work = await service.store.work()
+    work = await service.store.servers.work()
     said.append(str(replace(work, size=0)))
     for name in ("tables", "players", "entries", "requests", "results", "outbox", "timers"):
         rows = await database.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
@@ -153,7 +153,7 @@ async def test_a_plan_leaves_no_trace_that_others_can_see(
     assert ours == []
     after = [await taken_away(service, planned, opened, user) for user in (ANN, CY)]
     assert before == after
-    own = my_games.games(await service.store.of_user(BO.id), BO.id)
+    own = my_games.games(await service.store.lists.of_user(BO.id), BO.id)
     assert "2 answers planned" in READ.message(own)
 
 
@@ -203,14 +203,14 @@ async def test_the_owner_alone_is_told_that_a_planned_answer_is_refused(
     )  # fmt: skip
     seat = table.seat(BO.id)
     assert seat is not None
-    await service.store.keep_plans(replace(table, plans={seat: impossible}))
+    await service.store.tables.keep_plans(replace(table, plans={seat: impossible}))
     await service.lookup.reread(table.id)
     table = await service.do(table, ANN, Play(first))
     assert (len(table.started.plies), table.plans) == (1, {})
     queues = Queues(opened)
     (item,) = [each for each in await queues.waiting() if each.kind is ItemKind.REMINDER]
     assert (item.user_id, item.channel_id) == (BO.id, None)
-    post = await Composer(service.lookup, service.store).compose(item)
+    post = await Composer(service.lookup, service.store.shown).compose(item)
     assert post is not None
     assert "your plans there are deleted" in READ.message(post.text)
     await opened.transact(lambda tx: fall_back(tx, item, NOW))
@@ -252,7 +252,7 @@ async def over(folder: Path, terms: Terms, *, planned: bool) -> tuple[list[objec
     Return what is handed out after it.
     """
     async with Database.open(folder / f"planned-{planned}.sqlite3") as database:
-        service = Service(Store(database), Clock())
+        service = Service(Store.over(database), Clock())
         table = await played_on(service, await two(service, terms), 4)
         due = table.due
         assert due is not None

@@ -158,7 +158,7 @@ async def test_a_slow_press_turns_a_private_panel_and_leaves_a_public_board(
     driver = await sit_down(server, bot, database)
     menu = private(await driver.due.click(driver.board, "Menu"))
     monkeypatch.setattr(response, "DEFER_AFTER", 0.01)
-    monkeypatch.setattr(bot.store, "draft", _slowed(bot.store.draft))
+    monkeypatch.setattr(bot.store.people, "draft", _slowed(bot.store.people.draft))
     monkeypatch.setattr(history, "at_ply", _slowed(history.at_ply))
     turned = await driver.due.click(menu, "History")
     assert turned.updated

@@ -165,7 +165,7 @@ async def test_a_table_in_a_thread_has_its_seal_on_the_card(
     await bo.click(public(await ann.slash("play czech", opponent=bo)), "Accept")
     offer = private(await cy.slash(f"play {GAME}"))
     await cy.click(offer, "Open a thread")
-    (summary,) = await bot.store.of_user(cy.id)
+    (summary,) = await bot.store.lists.of_user(cy.id)
     table = await bot.lookup.get(summary.id)
     assert table.dice is not None
     await delivered(bot)

@@ -14,7 +14,9 @@ from bot.delivery import scheduler as scheduling
 from bot.delivery.scheduler import Done, Scheduler
 from bot.model.queues import ItemKind, OutboxItem, Timer, TimerKind
 from bot.store.database import Database
+from bot.store.metadata import Metadata
 from bot.store.queues import ANSWER_LEASE, LEASE, Queues, drop_timer, enqueue, set_timer
+from bot.store.times import TimeStore
 
 NOW = 1_000_000
 
@@ -112,15 +114,15 @@ async def test_an_interaction_has_half_a_minute_to_answer(opened: Database) -> N
 
 
 async def test_the_nonce_word_stays(opened: Database) -> None:
-    assert len(await Queues(opened).nonce_word()) == 8
-    assert await Queues(opened).nonce_word() == await Queues(opened).nonce_word()
+    assert len(await Metadata(opened).nonce_word()) == 8
+    assert await Metadata(opened).nonce_word() == await Metadata(opened).nonce_word()
 
 
 class Recorder:
     """Carries out timers by noting their names, in the transaction that deletes them."""
 
-    def __init__(self, queues: Queues) -> None:
-        self.queues = queues
+    def __init__(self, queues: Queues, times: TimeStore) -> None:
+        self.queues, self.times = queues, times
         self.done = list[str]()
         self.fails = False
         self.now = float(NOW)
@@ -134,13 +136,13 @@ class Recorder:
 
 @pytest.fixture
 def recorder(opened: Database) -> Recorder:
-    return Recorder(Queues(opened))
+    return Recorder(Queues(opened), TimeStore(opened))
 
 
 @pytest.fixture
 def scheduler(recorder: Recorder) -> Scheduler:
     handlers = {TimerKind.CLEANING: recorder}
-    return Scheduler(recorder.queues, handlers, lambda: recorder.now)
+    return Scheduler(recorder.queues, recorder.times, handlers, lambda: recorder.now)
 
 
 async def test_late_timers_run_once_and_in_order(
@@ -204,7 +206,9 @@ async def test_a_timer_that_is_set_wakes_the_scheduler(
         return await next_due(now)
 
     monkeypatch.setattr(recorder.queues, "next_due", resting)
-    scheduler = Scheduler(recorder.queues, {TimerKind.CLEANING: run}, lambda: recorder.now)
+    scheduler = Scheduler(
+        recorder.queues, recorder.times, {TimerKind.CLEANING: run}, lambda: recorder.now
+    )
     await scheduler.start()
     await rested.wait()
     await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
@@ -236,7 +240,9 @@ async def test_a_timer_set_again_undoes_the_effect_of_the_old_one(
         await opened.transact(lambda tx: set_timer(tx, timer("a", NOW + 99)))
         await recorder(timed, done)
 
-    scheduler = Scheduler(queues, {TimerKind.CLEANING: move_first}, lambda: recorder.now)
+    scheduler = Scheduler(
+        queues, recorder.times, {TimerKind.CLEANING: move_first}, lambda: recorder.now
+    )
     await scheduler.run_due()
     assert recorder.done == []
     assert [each.due for each in await queues.timers()] == [NOW + 99]
@@ -249,7 +255,9 @@ async def test_a_timer_without_effect_is_deleted_and_one_can_be_dropped(
     async def nothing(_timer: Timer, _done: Done) -> None:
         pass
 
-    scheduler = Scheduler(recorder.queues, {TimerKind.CLEANING: nothing}, lambda: recorder.now)
+    scheduler = Scheduler(
+        recorder.queues, recorder.times, {TimerKind.CLEANING: nothing}, lambda: recorder.now
+    )
     await opened.transact(lambda tx: set_timer(tx, timer("a", NOW)))
     await scheduler.run_due()
     assert await recorder.queues.timers() == []

@@ -8,7 +8,7 @@ import pytest
 from bot.model.errors import TableError
 from bot.model.table import Status, Table, Terms
 from bot.store.database import Database
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.commands import Answer, Command, Play, Propose, Resign
 from rules.contract.core import RulesError
 from rules.log.events import OfferKind
@@ -34,7 +34,7 @@ async def test_columns_follow_from_the_log_in_whole_games(
     opened: Database, service: Service, key: str
 ) -> None:
     """Moves, offers, answers, take-backs and the end, with a series that goes on."""
-    chance, store = Random(key), Store(opened)
+    chance, store = Random(key), Store.over(opened)
     limit = chance.choice((PerTurn(3 * DAY), Bank(7 * DAY, DAY, 14 * DAY)))
     series = formats(find(key).spec)[0].key
     terms = Terms(key, {}, time=TimeControl(limit), series_format=series)
@@ -45,11 +45,11 @@ async def test_columns_follow_from_the_log_in_whole_games(
         table = await acted(service, table, chance)
         if table.status is Status.OVER or chance.random() < 0.2:
             before = await stored(opened, table)
-            fresh = await store.table(table.id)
+            fresh = await store.tables.load(table.id)
             assert fresh is not None
             await opened.write(_RUINED, table.id)
             assert await stored(opened, table) != before
-            await store.rebuild_columns(fresh)
+            await store.tables.rebuild_columns(fresh)
             assert await stored(opened, table) == before
             compared += 1
     assert compared > 1

@@ -174,7 +174,7 @@ async def test_a_card_that_is_closed_while_it_is_looked_for_is_not_sent_again(
     await caught_up(server, bot)
     assert [message for message in ann.sees() if not message.ephemeral] == [ann.present(card)]
     assert not ann.present(card).components
-    assert not await bot.queues.waiting()
+    assert not await bot.store.queues.waiting()
 
 
 async def test_nothing_is_sent_again_where_the_bot_may_not_look(

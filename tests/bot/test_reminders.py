@@ -41,7 +41,7 @@ async def reminders(host: Host) -> list[tuple[int, int, list[str]]]:
 async def pinged(host: Host, table: Table) -> frozenset[int] | None:
     """Return whom the newest entry of a table pings."""
     number = len((await host.lookup.get(table.id)).started.entries)
-    return await host.store.pinged(table.id, number)
+    return await host.store.shown.pinged(table.id, number)
 
 
 async def test_one_comes_when_a_fifth_of_the_time_is_left(host: Host) -> None:

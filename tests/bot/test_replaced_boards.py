@@ -24,7 +24,7 @@ async def _set(server: Loopback, cy: Person, *, quiet: bool) -> None:
 
 async def _tidied(bot: Postboard) -> None:
     await delivered(bot)
-    await bot.queues.flush()
+    await bot.store.queues.flush()
     await bot.outbox.tidy.settled()
 
 
@@ -139,7 +139,7 @@ async def test_a_board_that_was_overtaken_on_its_way_takes_no_newer_buttons_away
     await driver.move(_first_move(driver))
     await _tidied(bot)
     replaced: list[int | None] = []
-    bot.store.mark_shown_again(before, driver.board.id + 1, replaced.append)
-    await bot.queues.flush()
+    bot.store.shown.mark_again(before, driver.board.id + 1, replaced.append)
+    await bot.store.queues.flush()
     assert replaced == [None]
-    assert await bot.store.shown_at(before.id) == (driver.board.channel_id, driver.board.id)
+    assert await bot.store.shown.board(before.id) == (driver.board.channel_id, driver.board.id)

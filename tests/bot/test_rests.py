@@ -11,10 +11,9 @@ from bot.model.preferences import Preferences
 from bot.model.queues import ItemKind, TimerKind
 from bot.model.quiet_hours import QuietHours
 from bot.model.table import Status, Terms
-from bot.store.outage_ends import end_outage
-from bot.store.outages import beat, begin_outage
+from bot.store.outages import beat, begin_outage, end_outage
 from bot.store.queues import TIMERS
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.commands import Accept, Answer, Open, Play, Propose, Resign
 from rules.contract.core import Seat
 from rules.log.events import (
@@ -44,10 +43,10 @@ async def host(tmp_path: Path) -> AsyncGenerator[Host]:
 async def test_a_restart_after_the_deadline_leaves_the_minutes_that_were_left(host: Host) -> None:
     table = await host.game("1d hard")
     await opening(host, table)
-    await host.queues.beat(NOON + DAY - 600)
+    await host.store.times.beat(NOON + DAY - 600)
     host.restart()
     host.clock.time = NOON + DAY + 2400
-    await host.queues.beat(int(host.clock.time))
+    await host.store.times.beat(int(host.clock.time))
     await host.scheduler.run_due()
     found = await host.lookup.get(table.id)
     assert found.clock.left(int(host.clock.time)) == 600
@@ -57,7 +56,7 @@ async def test_a_restart_after_the_deadline_leaves_the_minutes_that_were_left(ho
 async def test_a_command_that_comes_before_the_gap_is_noticed_is_credited_too(host: Host) -> None:
     table = await host.game("1d hard")
     await opening(host, table)
-    await host.queues.beat(NOON + DAY - 600)
+    await host.store.times.beat(NOON + DAY - 600)
     host.clock.time = NOON + DAY + 2400
     moved = await host.do(table, ANN, Play("d4-c5"))
     assert moved.started.events[-2] == Granted(moved.started.seats[0], 3000, Grant.OUTAGE)
@@ -176,7 +175,7 @@ async def test_a_bank_gets_its_outages_with_the_move(host: Host) -> None:
     await host.database.transact(lambda tx: beat(tx, NOON))
     await host.database.transact(lambda tx: beat(tx, lost))
     host.clock.time = NOON + DAY
-    await host.queues.beat(NOON + DAY - 1)
+    await host.store.times.beat(NOON + DAY - 1)
     moved = await host.do(table, ANN, Play("c3-d4"))
     assert moved.started.clock.banks[0] is not None
     seconds = 6 * HOUR + (18 * HOUR - 1)
@@ -286,7 +285,7 @@ async def test_columns_and_timers_are_rebuilt_from_the_log(host: Host) -> None:
     await host.database.write("DELETE FROM timers WHERE kind = 'deadline'")
     await host.database.write("UPDATE tables SET due_at = 1, turn_allowed = 2, pause_end = 3")
     known = await host.lookup.reread(table.id)
-    await Store(host.database).rebuild_columns(known)
+    await Store.over(host.database).tables.rebuild_columns(known)
     after = [timer for timer in await host.queues.timers() if timer.table_id == table.id]
     assert {(t.dedupe, t.due) for t in after} == {(t.dedupe, t.due) for t in before}
     row = await host.database.row("SELECT due_at, turn_allowed, pause_end FROM tables")

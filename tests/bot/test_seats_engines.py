@@ -79,7 +79,7 @@ async def test_the_computer_plays_on_once_the_rival_agrees(
     table = await service.do(table, rival, Resign())
     ended = {result.seat: result for result in results_of(table)}
     assert (ended[seat].user_id, ended[seat].rank, ended[seat].rated) == (None, 1, False)
-    assert [record.won for record in await service.store.engine_records("czech")] == [1]
+    assert [record.won for record in await service.store.engines.records("czech")] == [1]
 
 
 async def test_the_match_after_each_entry_is_folded_with_who_sat_there_then(

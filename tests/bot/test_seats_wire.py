@@ -101,7 +101,7 @@ async def test_the_message_of_a_seat_says_that_a_newer_one_took_its_place(
     del guild.members[gone.id]
     to_cy = await shown(bot, rival, await rival.choose(private(question), cy))
     await delivered(bot)
-    await bot.queues.flush()
+    await bot.store.queues.flush()
     await bot.outbox.questions.settled()
     assert cy.present(to_all).content == f"{_LOOKED}\n**A newer message says who may play on.**"
     assert not cy.present(to_all).buttons()

@@ -14,7 +14,7 @@ from bot.model.queues import ItemKind
 from bot.model.table import Status, Table, Terms
 from bot.store.database import Database
 from bot.store.queues import Queues
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.commands import AddWords, Close, Command, Join, Leave, Open, Play, Start
 from bot.tables.dice import newest_interaction
 from bot.tables.engines import EngineResigns
@@ -31,7 +31,7 @@ async def database(tmp_path: Path) -> AsyncGenerator[Database]:
 
 @pytest.fixture
 def service(database: Database) -> Service:
-    return Service(Store(database), Clock())
+    return Service(Store.over(database), Clock())
 
 
 async def given_up_by_the_computer(service: Service) -> tuple[Table, Table]:

@@ -74,7 +74,7 @@ async def test_the_next_game_of_a_series_is_shown_where_the_bot_may_not_post(
     assert running is not None
     assert running.game_number == 2
     await bot.idle()
-    assert await bot.queues.waiting() == []
+    assert await bot.store.queues.waiting() == []
 
 
 @pytest.mark.parametrize("way", ["command", "list"])

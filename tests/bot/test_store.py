@@ -12,7 +12,7 @@ from bot.model.results import outcome_of, results_of
 from bot.model.table import Request, Status, Table, Terms, User
 from bot.store.database import Database
 from bot.store.lists import waiting
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.commands import Accept, Close, Play, Propose, Resign
 from bot.tables.seating import next_game
 from rules.contract.core import Outcome, RulesError, Seat
@@ -30,7 +30,7 @@ every_game = pytest.mark.parametrize("key", list(all_games()))
 
 async def fresh(opened: Database, table: Table) -> Table:
     """Return the table as another process reads it."""
-    read = await Store(opened).table(table.id)
+    read = await Store.over(opened).tables.load(table.id)
     assert read is not None
     return read
 
@@ -111,7 +111,7 @@ async def test_columns_can_be_rebuilt_from_the_log(opened: Database, service: Se
         "UPDATE tables SET entry_count = 0, log_digest = '', position_number = 0, due_player = 0,"
         " due_kind = 'engine', turn_since = 0, due_at = 0"
     )
-    await Store(opened).rebuild_columns(await fresh(opened, table))
+    await Store.over(opened).tables.rebuild_columns(await fresh(opened, table))
     await check_columns(opened, table)
 
 
@@ -206,7 +206,9 @@ async def test_the_next_game_of_a_series_does_not_wait_elsewhere(
     assert following.match is not None
     mover = next(p.user.id for p in following.players if p.seat == following.match.seat_due)
     item = entry_item(table.id, len(ended.started.entries), table.channel_id, request, now)
-    written = await Store(opened).append(table, ended, item, request, following, mover=mover)
+    written = await Store.over(opened).tables.append(
+        table, ended, item, request, following, mover=mover
+    )
     assert written.next_id is not None
     assert await opened.snapshot(lambda tx: waiting(tx, mover, [table.id])) is not None
     assert written.others is None
@@ -248,14 +250,14 @@ async def test_a_table_that_cannot_be_read_is_set_apart(
     with pytest.raises(TableError, match="can't be read"):
         await restarted.do(table, ANN, Play("c3-d4"))
     assert await restarted.lookup.running_in(CHANNEL) is None
-    (summary,) = await restarted.store.of_user(ANN.id)
+    (summary,) = await restarted.store.lists.of_user(ANN.id)
     assert summary.set_apart == read.set_apart
     other = await restarted.opened(BO)
     assert (await restarted.do(other, BO, Accept())).status is Status.PLAYING
     with pytest.raises(TableError, match="players"):
         await restarted.do(table, CY, Close())
     assert (await restarted.do(table, BO, Close())).status is Status.CLOSED
-    assert [each.id for each in await restarted.store.of_user(ANN.id)] == [other.id]
+    assert [each.id for each in await restarted.store.lists.of_user(ANN.id)] == [other.id]
 
 
 async def test_a_moderator_closes_a_table_that_cannot_be_read(
@@ -291,17 +293,17 @@ async def test_a_deleted_channel_ends_what_runs_and_closes_what_waits(
 
 
 async def test_a_lost_server_keeps_its_games_for_a_time(opened: Database, service: Service) -> None:
-    store = Store(opened)
+    store = Store.over(opened)
     table = await service.playing()
-    await store.guild_removed(5, int(service.clock.time))
+    await store.servers.removed(5, int(service.clock.time))
     service.clock.time += 89 * DAY
     await service.voids.void_lost(90 * DAY)
     assert (await fresh(opened, table)).status is Status.PLAYING
     service.clock.time += 2 * DAY
-    await store.guild_there(5, int(service.clock.time))
+    await store.servers.there(5, int(service.clock.time))
     await service.voids.void_lost(90 * DAY)
     assert (await fresh(opened, table)).status is Status.PLAYING
-    await store.guild_removed(5, int(service.clock.time) - 91 * DAY)
+    await store.servers.removed(5, int(service.clock.time) - 91 * DAY)
     await service.voids.void_lost(90 * DAY)
     assert (await fresh(opened, table)).status is Status.OVER
 

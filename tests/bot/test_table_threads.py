@@ -63,7 +63,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_its_host_asks_for_it(
     mover = server.person(table.due.user.id)
     second = await shown(bot, mover, await mover.slash("move", move=move, channel=made.id))
     await delivered(bot)
-    await bot.queues.flush()
+    await bot.store.queues.flush()
     await bot.outbox.tidy.settled()
     left = {message.id for message in ann.sees(made.id)}
     assert first.id not in left
@@ -79,4 +79,4 @@ async def test_a_private_place_has_no_threads_and_keeps_its_boards(
         values: dict[str, str | bool | Person] = {"opponent": bo, name: True}
         refused = private(await ann.slash("play czech", channel=place.id, values=values))
         assert f"Leave out {name}" in refused.content
-    assert await bot.store.of_user(ann.id) == []
+    assert await bot.store.lists.of_user(ann.id) == []

@@ -28,7 +28,7 @@ def handlers(service: Service, queues: Queues) -> Mapping[TimerKind, Handler]:
 
 
 async def run_due(service: Service, queues: Queues, handlers: Mapping[TimerKind, Handler]) -> int:
-    return await Scheduler(queues, handlers, service.clock).run_due()
+    return await Scheduler(queues, service.store.times, handlers, service.clock).run_due()
 
 
 async def test_the_cleaning_sets_its_timer_for_the_next_day(
@@ -92,7 +92,7 @@ async def test_a_timer_wakes_the_scheduler_only_if_it_comes_before_the_next_look
         return Timer(kind=TimerKind.CLEANING, dedupe=f"test:{due}", due=due)
 
     looking = Looking(opened)
-    scheduler = Scheduler(looking, {TimerKind.CLEANING: carry}, service.clock)
+    scheduler = Scheduler(looking, service.store.times, {TimerKind.CLEANING: carry}, service.clock)
     await scheduler.start()
     while not looking.looks:  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0)

@@ -12,7 +12,7 @@ from bot.model.queues import ItemKind
 from bot.model.table import Status, Table, Terms
 from bot.store.database import Database, T, Transaction
 from bot.store.queues import Queues
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.commands import Close, Play, Start
 from tests.bot.table_service import ANN, BO, CZECH, ELSEWHERE, Clock, Service, caller
 
@@ -41,7 +41,7 @@ async def database(tmp_path: Path) -> AsyncGenerator[Uncertain]:
 
 @pytest.fixture
 def service(database: Uncertain) -> Service:
-    return Service(Store(database), Clock())
+    return Service(Store.over(database), Clock())
 
 
 async def test_a_move_is_found(database: Uncertain, service: Service) -> None:
@@ -91,4 +91,4 @@ async def test_a_table_that_got_a_thread_has_its_card(
     rows = await Queues(database).waiting()
     (row,) = [each for each in rows if each.table_id == table.id]
     assert row.kind is ItemKind.CARD
-    assert await Composer(service.lookup, service.store).compose(row) is not None
+    assert await Composer(service.lookup, service.store.shown).compose(row) is not None

@@ -11,7 +11,7 @@ from bot.model.table import Request, Status, Table, Terms
 from bot.store.database import Database, Transaction
 from bot.store.queues import LEASE, Queues, enqueue, set_timer, unpark
 from bot.store.shown import Replaced
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.commands import Close, Join, Leave, Open, Play, Resign
 from bot.tables.seating import start_game
 from rules.time.duration import DAY
@@ -88,7 +88,7 @@ async def test_a_table_expires_together_with_its_timer(opened: Database, service
     assert done == ["done"]
     assert (await service.lookup.reread(table.id)).status is Status.CLOSED
     running = await service.playing()
-    await Store(opened).expire(running.id, lambda _: None)
+    await Store.over(opened).tables.expire(running.id, lambda _: None)
     assert (await service.lookup.reread(running.id)).status is Status.PLAYING
 
 
@@ -98,16 +98,16 @@ async def test_a_table_expires_together_with_its_timer(opened: Database, service
 async def test_a_game_begins_by_one_request_and_on_the_table_as_it_is(
     opened: Database, service: Service
 ) -> None:
-    store = Store(opened)
+    store = Store.over(opened)
     full = await service.full()
     empty = replace(full, players=full.players[:1])
     begun = start_game(full, Request("900"), NOW)
     item = entry_item(full.id, 1, CHANNEL, None, NOW)
     with pytest.raises(Conflict):
-        await store.start(empty, begun, item, Request("900"), NOW)
-    await store.start(full, begun, item, Request("900"), NOW)
+        await store.tables.start(empty, begun, item, Request("900"), NOW)
+    await store.tables.start(full, begun, item, Request("900"), NOW)
     with pytest.raises(AlreadySeen):
-        await store.start(full, begun, item, Request("900"), NOW)
+        await store.tables.start(full, begun, item, Request("900"), NOW)
 
 
 async def test_nobody_joins_what_another_process_has_closed(
@@ -119,7 +119,7 @@ async def test_nobody_joins_what_another_process_has_closed(
     await service.do(table, ANN, Close())
     with pytest.raises(TableError):
         await other.do(table, BO, Join())
-    stored = await Store(opened).table(table.id)
+    stored = await Store.over(opened).tables.load(table.id)
     assert stored is not None
     assert (stored.status, len(stored.players)) == (Status.CLOSED, 1)
 
@@ -138,7 +138,7 @@ async def test_terms_are_read_as_they_were_written(opened: Database, service: Se
     for vacation, rated, hints in ((True, False, True), (False, True, False)):
         terms = Terms("czech", {}, vacation=vacation, rated=rated, hints=hints)
         table = await service.opened(terms=terms)
-        stored = await Store(opened).table(table.id)
+        stored = await Store.over(opened).tables.load(table.id)
         assert stored is not None
         assert stored.terms == terms
 

@@ -38,7 +38,7 @@ async def test_a_board_whose_reply_was_lost_and_whose_token_is_dead_is_found(
     """An answer has no nonce, so that only its place in the channel tells of it."""
     await begin(server)
     await wrong.idle()
-    await wrong.queues.flush()
+    await wrong.store.queues.flush()
     checker = ChannelChecker(server, database, "lobby")
     boards = len(said(server, "lobby"))
     channels = frozenset({server.world.channel("lobby").id})
@@ -110,7 +110,7 @@ async def _played(server: Loopback, bot: Postboard, key: str, move: str) -> Mess
     board = await begin(server, key)
     public(await server.person("Ann").slash("move", move=move))
     await bot.idle()
-    await bot.queues.flush()
+    await bot.store.queues.flush()
     await bot.outbox.tidy.settled()
     return board
 

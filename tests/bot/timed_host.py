@@ -11,8 +11,7 @@ from bot.model.queues import ItemKind, Timer, TimerKind, number_of_seat_answer
 from bot.model.table import Request, Table, Terms
 from bot.store.database import Database
 from bot.store.pings import save_person
-from bot.store.queues import Queues
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.commands import Play
 from rules.time.time_control import read_time_control
 from tests.bot.table_service import ANN, BO, Clock, Service
@@ -27,18 +26,21 @@ class Host(Service):
     """A service whose timers run when time passes, one after the other as they are due."""
 
     def __init__(self, database: Database) -> None:
-        super().__init__(Store(database), Clock())
+        super().__init__(Store.over(database), Clock())
         self.clock.time = NOON
         self.database = database
         self.restart()
 
     def restart(self) -> None:
         """Go on as another process does: with nothing in memory."""
-        self.serve(Store(self.database))
-        self.queues = Queues(self.database)
-        handlers = clock_handlers(self.deadlines, self.queues, self.clock)
-        answers = {TimerKind.SEAT_ANSWER: self._no_answer, TimerKind.TABLE_EXPIRES: self._expire}
-        self.scheduler = Scheduler(self.queues, {**handlers, **answers}, self.clock)
+        self.serve(Store.over(self.database))
+        self.queues = self.store.queues
+        handlers = {
+            **clock_handlers(self.deadlines, self.queues, self.clock),
+            TimerKind.SEAT_ANSWER: self._no_answer,
+            TimerKind.TABLE_EXPIRES: self._expire,
+        }
+        self.scheduler = Scheduler(self.queues, self.store.times, handlers, self.clock)
 
     async def _no_answer(self, timer: Timer, _done: Done) -> None:
         assert timer.table_id is not None
@@ -64,7 +66,7 @@ class Host(Service):
 
     async def lived(self) -> None:
         """Have the heart beaten until now."""
-        await self.store.set_metadata("heartbeat", str(int(self.clock.time)))
+        await self.store.metadata.set("heartbeat", str(int(self.clock.time)))
 
     async def game(self, time: str, *, vacation: bool = False) -> Table:
         """Return a game in which Ann, White, is due first."""

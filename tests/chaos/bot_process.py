@@ -20,10 +20,7 @@ import discord
 from bot.interactions.registration import register
 from bot.startup_errors import only_process, startup_failure
 from bot.store.database import Database, Transaction
-from bot.store.lists import Lists
-from bot.store.people import People
-from bot.store.queues import Queues
-from bot.store.tables import Store
+from bot.store.store import Store
 from bot.tables.cache import MOST_PLIES
 from bot.tables.services import Services
 from tests.bot.child_bot import FastReconnect
@@ -129,11 +126,8 @@ async def _serve(socket: str, token: str, database: Path, conditions: SharedCond
         async with (
             _FailingDatabase.open(database) as opened,
             FastReconnect(
-                store := Store(opened),
+                store := Store.over(opened),
                 Services.over(store, now, most_plies=conditions.most_plies or MOST_PLIES),
-                Queues(opened),
-                People(opened),
-                Lists(opened),
                 setup=register,
                 connector=connector,
                 now=now,

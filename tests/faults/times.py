@@ -12,7 +12,7 @@ FAULTS: Final = (
     Fault(
         name="outage-without-threads",
         harm="A deadline in a thread waits for up to a day after its channel can be reached again.",
-        module="bot.store.outage_ends",
+        module="bot.store.outages",
         function="_look_at_once",
         old="AND ? IN (channel_id, parent_id)",
         new="AND ? IN (channel_id)",

@@ -42,7 +42,7 @@ class Opponents(commands.Cog):
         """List the levels of the computer."""
         async with responding(interaction) as response:
             bot, played = interaction.client, all_games()[game]
-            records = await bot.store.engine_records(game)
+            records = await bot.store.engines.records(game)
             exact = bot.lookup.has_exact_values(played)
             await response.private(Message(opponents.listed(played, records, exact=exact)))
 

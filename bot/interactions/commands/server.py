@@ -40,11 +40,11 @@ class ServerOwners(commands.Cog):
             await bot.servers.shown(caller)
             guild_id, here = caller.place.guild_id, channel_of(interaction)
             assert guild_id is not None, "the settings are a server's"
-            channels = await bot.store.channels_with_games(guild_id)
+            channels = await bot.store.servers.channels_with_games(guild_id)
             said = diagnosis(
                 Access(here, caller.lacking),
                 [_access(bot, guild_id, channel) for channel in channels if channel != here],
-                await bot.store.work(),
+                await bot.store.servers.work(),
                 latency=bot.latency,
                 has_bot_scope=interaction.is_guild_integration(),
             )

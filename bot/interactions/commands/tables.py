@@ -31,13 +31,13 @@ async def list_of_open(bot: Postboard, interaction: discord.Interaction) -> Mess
     assert interaction.guild_id is not None, "the command belongs to servers"
     found = [
         await bot.lookup.get(summary.id)
-        for summary in await bot.lists.open_in(interaction.guild_id)
+        for summary in await bot.store.lists.open_in(interaction.guild_id)
         if sees(interaction, summary.place.channel_id)
     ]
     free = [table for table in found if len(table.players) < len(table.seating)]
     vacant = [
         table
-        for table_id in await bot.store.vacant_in(interaction.guild_id)
+        for table_id in await bot.store.lists.vacant_in(interaction.guild_id)
         if sees(interaction, (table := await bot.lookup.get(table_id)).channel_id)
     ]
     return lists.open_tables(free, vacant)

@@ -86,15 +86,15 @@ class Time(commands.Cog):
         """Show the panel, after a change if one was asked for."""
         async with responding(interaction) as response:
             bot, user_id = interaction.client, response.user.id
-            preferences = await bot.people.preferences(user_id)
+            preferences = await bot.store.people.preferences(user_id)
             if zone is not None or quiet is not None:
                 _changed(preferences, zone, quiet)
-                preferences = await bot.people.change(
+                preferences = await bot.store.people.change(
                     user_id, int(bot.now()), lambda before: _changed(before, zone, quiet)
                 )
             table = await bot.lookup.running_in(channel_of(interaction))
             here = table.id if table and table.player(user_id) else 0
-            muted = await bot.people.is_muted(user_id, here)
+            muted = await bot.store.people.is_muted(user_id, here)
             await response.private(notify.panel(preferences, here, muted=muted))
 
     @notify.autocomplete("zone")
@@ -114,7 +114,7 @@ class Time(commands.Cog):
         """Show what is known of a person's time."""
         async with responding(interaction) as response:
             bot = interaction.client
-            found = await bot.people.profile(response.user.id, int(bot.now()))
+            found = await bot.store.people.profile(response.user.id, int(bot.now()))
             await response.private(Message(profile_text(found)))
 
 

@@ -45,7 +45,7 @@ async def _mine(_bot: Postboard, response: Response, event: ComponentEvent) -> M
 @component(Verb.MENU, panel=PanelKind.MENU)
 async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     table, user_id = event.table, response.user.id
-    at_once = await bot.people.plays_at_once(user_id)
+    at_once = await bot.store.people.plays_at_once(user_id)
     return menu(table, user_id, overdue=overdue(table, bot.now()), at_once=at_once)
 
 
@@ -53,7 +53,7 @@ async def _menu(bot: Postboard, response: Response, event: ComponentEvent) -> Me
 async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     """Settle whether the person's moves are played without a preview, as the button names it."""
     at_once = bool(event.custom_id.number(0))
-    await bot.people.set_plays_at_once(response.user.id, at_once=at_once)
+    await bot.store.people.set_plays_at_once(response.user.id, at_once=at_once)
     return await _menu(bot, response, event)
 
 
@@ -79,14 +79,14 @@ async def _games(bot: Postboard, response: Response, _event: ComponentEvent) -> 
 @component(Verb.NOTE)
 async def _note(bot: Postboard, response: Response, event: ComponentEvent) -> None:
     """Open the person's note about the game, which nobody else sees."""
-    written = await bot.people.note(event.table.id, response.user.id)
+    written = await bot.store.people.note(event.table.id, response.user.id)
     await response.open_modal(notes.form(event.table, written))
 
 
 @component(Verb.NOTED, DeferKind.PANEL, PanelKind.NOTE)
 async def _noted(bot: Postboard, response: Response, event: ComponentEvent) -> Message:
     written = event.values[0] if event.values else ""
-    await bot.people.keep_note(event.table.id, response.user.id, written)
+    await bot.store.people.keep_note(event.table.id, response.user.id, written)
     return notes.kept(written)
 
 

@@ -26,19 +26,21 @@ async def _notify(bot: Postboard, response: Response, event: ComponentEvent) -> 
     """
     what, table_id = event.custom_id.text(0), event.custom_id.number(1)
     user_id, now = response.user.id, int(bot.now())
-    muted = await bot.people.is_muted(user_id, table_id)
+    muted = await bot.store.people.is_muted(user_id, table_id)
     if what in _TURNS and (await bot.lookup.get(table_id)).player(user_id):
         muted = what == "turns-off"
-        await bot.people.mute(user_id, table_id, now, muted=muted)
+        await bot.store.people.mute(user_id, table_id, now, muted=muted)
     value = event.values[0] if event.values else ""
-    preferences = await bot.people.change(user_id, now, lambda was: _changed(was, what, value))
+    preferences = await bot.store.people.change(
+        user_id, now, lambda was: _changed(was, what, value)
+    )
     return notify.panel(preferences, table_id, muted=muted)
 
 
 @component(Verb.PROFILE)
 async def _profile(bot: Postboard, response: Response, _event: ComponentEvent) -> Message:
     """Show what is known of the person's time, as `/profile` does."""
-    found = await bot.people.profile(response.user.id, int(bot.now()))
+    found = await bot.store.people.profile(response.user.id, int(bot.now()))
     return Message(profile_text(found))
 
 

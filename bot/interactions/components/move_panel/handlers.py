@@ -56,7 +56,7 @@ async def _open(bot: Postboard, response: Response, event: ComponentEvent) -> Me
     note = NOTHING
     if event.position.number != position_number:
         note = say("The game has gone on since that board.")
-    draft = await bot.store.draft(table.id, response.user.id)
+    draft = await bot.store.people.draft(table.id, response.user.id)
     clicked = draft[1] if draft and draft[0] == position_number else ()
     post = await _panel(turn, turn.entered(clicked))
     return replace(post, text=lines(note, post.text))
@@ -93,7 +93,7 @@ async def _at_once(bot: Postboard, response: Response, event: ComponentEvent) ->
     """Change whether moves are played without a preview, and show the panel again."""
     turn = await present(bot, response, event)
     turn = replace(turn, at_once=not turn.at_once)
-    await bot.people.set_plays_at_once(response.user.id, at_once=turn.at_once)
+    await bot.store.people.set_plays_at_once(response.user.id, at_once=turn.at_once)
     return await _panel(turn, turn.entered(turn.clicked(event)))
 
 
@@ -195,7 +195,7 @@ async def _after(
 async def _keep(bot: Postboard, response: Response, turn: Turn, clicked: Sequence[Cell]) -> None:
     """Keep the clicks, so that a panel that was lost comes back with them."""
     number = turn.match.position_number
-    await bot.store.keep_draft(turn.table.id, response.user.id, number, clicked)
+    await bot.store.people.keep_draft(turn.table.id, response.user.id, number, clicked)
 
 
 async def _panel(turn: Turn, entry: MoveEntry, page: int = 0) -> Message:

@@ -1,0 +1,41 @@
+"""What the bot remembers about itself."""
+
+import secrets
+from typing import Final
+
+from bot.store.database import Database, Transaction
+
+__all__ = ["Metadata"]
+
+_NONCE_WORD: Final = "nonce_word"
+
+
+class Metadata:
+    """Texts under keys."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def get(self, key: str) -> str | None:
+        """Return what the bot remembers about itself under the key."""
+        row = await self._db.row("SELECT value FROM metadata WHERE key = ?", key)
+        return str(row["value"]) if row else None
+
+    async def set(self, key: str, value: str) -> None:
+        """Remember something about the bot itself."""
+        await self._db.write(
+            "INSERT OR REPLACE INTO metadata (key, value) VALUES (?, ?)", key, value
+        )
+
+    async def nonce_word(self) -> str:
+        """Return eight random characters that belong to this database for good."""
+
+        def write(tx: Transaction) -> str:
+            tx.do(
+                "INSERT INTO metadata (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
+                _NONCE_WORD, secrets.token_hex(4),
+            )  # fmt: skip
+            rows = tx.do("SELECT value FROM metadata WHERE key = ?", _NONCE_WORD)
+            return str(rows[0]["value"])
+
+        return await self._db.transact(write)
