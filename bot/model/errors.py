@@ -77,7 +77,7 @@ class OfferWaits(TableError):
 class Stale(Outdated):
     """The button belongs to an earlier position."""
 
-    said = say("That was an earlier position: the game has gone on since.")
+    said = say("That was an earlier position. The game has gone on since.")
 
 
 class LostPosition(Outdated):

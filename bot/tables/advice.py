@@ -21,20 +21,20 @@ def require_hint(table: Table, caller: Caller) -> Seat:
     if not allows_hints(table):
         raise TableError(
             say(
-                "There are hints against the computer, and where everybody agreed to them before "
-                "the game: `/play` with `hints`."
+                "You can get hints against the computer, and in games where everybody agreed to "
+                "them before the start: `/play` with `hints`."
             )
         )
     if table.started.outcome:
-        raise TableError(say("This game is over. **Analysis** tells what was best."))
+        raise TableError(say("This game is over. **Analysis** shows what was best."))
     if player.seat is None or table.started.seat_due != player.seat:
-        raise TableError(say("A hint is for the player who is to move, and that is not you now."))
+        raise TableError(say("Only the player to move can get a hint, and it isn't your turn."))
     return player.seat
 
 
 def require_report(table: Table) -> None:
     """Raise TableError unless a game can be reported on: while one goes on that would be help."""
     if table.match is None or table.started.outcome is None:
-        raise TableError(say("A game is analysed once it is over."))
+        raise TableError(say("You can analyse a game once it is over."))
     if not table.started.plies:
-        raise TableError(say("Nobody moved in this game, so there is nothing to analyse."))
+        raise TableError(say("Nobody moved in this game, so there's nothing to analyse."))

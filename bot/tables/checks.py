@@ -34,7 +34,7 @@ CHANNEL_TAKEN: Final = say(
     "Another game is running in this channel. Finish it first, or open a table in a thread."
 )
 CHANNEL_STILL_TAKEN: Final = say(
-    "Another game is running in this channel. **Begin** works once that game is over."
+    "Another game is running in this channel. You can press **Begin** once it is over."
 )
 """What those are told whose table was open before the channel became busy."""
 
@@ -43,8 +43,8 @@ def too_many_games(user: User) -> TableError:
     """Return the refusal of one game more against the strongest engine."""
     return TableError(
         say(
-            "{who} plays {games} games against {engine} already, which is as many as one may "
-            "at a time: it thinks long. Choose another level.",
+            "{who} is already playing {games} games against {engine}, the most at a time, because "
+            "it thinks for long. Choose another level.",
             who=Stranger(user.name),
             games=MOST_OF_STRONGEST,
             engine=Notation(LEVELS[-1].name),
@@ -57,7 +57,7 @@ def engine_of(level: int, others: Iterable[Player]) -> Player:
     try:
         return engine_player(level, others)
     except ValueError:
-        raise TableError(say("There is no such opponent. Choose one of the list.")) from None
+        raise TableError(say("There's no such opponent. Choose one from the list.")) from None
 
 
 def require_newest(table: Table, request: Request) -> None:
@@ -74,8 +74,8 @@ def require_clock(terms: Terms, place: Place) -> None:
     if terms.time.hard and place.kind is PlaceKind.PRIVATE:
         raise TableError(
             say(
-                "Here nothing can be posted at a deadline, so the time can't end a game by itself."
-                " Leave out {word}.",
+                "I can't post here when a deadline passes, so a game can't end on time by itself. "
+                "Leave out {word}.",
                 word=Notation("hard"),
             )
         )
@@ -87,8 +87,8 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
     if not caller.has_bot:
         raise TableError(
             say(
-                "I am not in this server, so no table can stand here. Somebody who runs it can "
-                "invite me; in private messages and groups you can play without that."
+                "I'm not in this server, so you can't open a table here. Somebody who runs it can "
+                "invite me. In private messages and groups you can play without that."
             )
         )
     if place.kind is PlaceKind.GUILD:
@@ -100,20 +100,20 @@ def require_place(command: Open, caller: Caller, *, is_busy: bool) -> None:
     if command.terms.quiet:
         raise TableError(
             say(
-                "Here I can't delete what was shown before. Leave out {word}.",
+                "I can't delete earlier boards here. Leave out {word}.",
                 word=Notation("quiet"),
             )
         )
     if is_busy:
         raise TableError(
-            say("A game runs here already, and there are no threads here. Finish it first.")
+            say("A game is already running here, and there are no threads here. Finish it first.")
         )
     seats = len(command.terms.configured.spec.seatings[command.terms.seating])
     if place.kind is PlaceKind.BOT_DM and len(command.engines) + 1 < seats:
         raise TableError(
             say(
-                "Here you are alone with me: choose the computer as your opponent, with {word}. "
-                "With other people you can play in a server, in private messages or in a group.",
+                "Only you and I are here, so choose the computer as your opponent, with {word}. "
+                "You can play with other people in a server, in private messages or in a group.",
                 word=Notation("level"),
             )
         )
@@ -142,7 +142,8 @@ def require_seeing(to: User | None, *, is_unseeing: bool) -> None:
     if to is not None and is_unseeing:
         raise TableError(
             say(
-                "{who} can't see this channel, so that would not reach them. Choose somebody else.",
+                "{who} can't see this channel, so your message wouldn't reach them. Choose "
+                "somebody else.",
                 who=Stranger(to.name),
             )
         )

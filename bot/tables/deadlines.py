@@ -149,7 +149,7 @@ class Deadlines:
             return table
         after = await self._step(table, silent=claims)
         if after.started.outcome is not None:
-            raise OutOfTime(say("The time had run out before that, so the game is over."))
+            raise OutOfTime(say("The time had already run out, so the game is over."))
         return after
 
     async def credited(self, table: Table, command: GameCommand, request: Request) -> Match:

@@ -50,7 +50,7 @@ def after(table: Table, caller: Caller, command: LobbyChange, request: Request) 
     if table.status is Status.OFFERED:
         raise TableError(say("This table has no channel yet: its host can open a thread for it."))
     if table.game_number > 1:
-        raise TableError(say("The series goes on once somebody who plays presses **Begin**."))
+        raise TableError(say("The series goes on once one of the players presses **Begin**."))
     match command:
         case Join():
             return _joined(table, caller, request)
@@ -111,12 +111,10 @@ def require_startable(table: Table, caller: Caller) -> None:
     require_open(table)
     player = table.player(caller.user.id)
     if player is None or player.status is not PlayerStatus.SEATED:
-        raise TableError(say("Only those who sit at the table can start the game."))
+        raise TableError(say("Only people at the table can start the game."))
     if not table.is_full:
         missing = len(table.seating) - len(table.seated)
-        raise TableError(
-            say("The table still waits for {missing} more to sit down.", missing=missing)
-        )
+        raise TableError(say("The table still needs more players: {missing}.", missing=missing))
 
 
 def require_engine_welcome(table: Table, caller: Caller) -> None:
@@ -124,10 +122,10 @@ def require_engine_welcome(table: Table, caller: Caller) -> None:
     require_open(table)
     if caller.user.id != table.host_id:
         raise TableError(
-            say("Only the host of this table can let the computer play. `/play` opens your own.")
+            say("Only the host of this table can add the computer. `/play` opens your own table.")
         )
     if len(table.players) >= len(table.seating):
-        raise TableError(say("Every place here is taken or kept for somebody who was invited."))
+        raise TableError(say("Every place here is taken, or kept for somebody who was invited."))
 
 
 def may_moderate(table: Table, caller: Caller) -> bool:
@@ -140,12 +138,12 @@ def may_moderate(table: Table, caller: Caller) -> bool:
 def _joined(table: Table, caller: Caller, request: Request) -> Table:
     present = table.player(caller.user.id)
     if present and present.status is PlayerStatus.SEATED:
-        raise TableError(say("You already sit at this table."))
+        raise TableError(say("You're already at this table."))
     if not present and len(table.players) >= len(table.seating):
         raise TableError(
             say(
-                "Every place here is taken or kept for somebody who was invited. "
-                "`/play` opens another table."
+                "Every place here is taken, or kept for somebody who was invited. `/play` opens "
+                "another table."
             )
         )
     return _seated(table, caller, request)
@@ -159,7 +157,7 @@ def _accepted(table: Table, caller: Caller, request: Request) -> Table:
     """
     if any(player.user.id == caller.user.id for player in table.seated):
         if not table.is_full:
-            raise TableError(say("You already sit at this table."))
+            raise TableError(say("You're already at this table."))
         return table
     _asked(table, caller)
     return _seated(table, caller, request)
@@ -180,7 +178,7 @@ def _left(table: Table, caller: Caller) -> Table:
     """Return the table without somebody; who is only invited declines by leaving."""
     player = table.player(caller.user.id)
     if player is None:
-        raise TableError(say("You are not at this table."))
+        raise TableError(say("You aren't at this table."))
     if caller.user.id == table.host_id:
         return replace(table, status=Status.CLOSED)
     if player.status is not PlayerStatus.SEATED:
@@ -190,11 +188,11 @@ def _left(table: Table, caller: Caller) -> Table:
 
 def _closed(table: Table, caller: Caller) -> Table:
     if table.status in {Status.PLAYING, Status.OVER}:
-        raise TableError(say("A game that has begun is not closed: resign it, or agree to a draw."))
+        raise TableError(say("You can't close a game that has begun. Resign, or agree to a draw."))
     if table.status is Status.CLOSED:
-        raise TableError(say("This table was closed already."))
+        raise TableError(say("This table is already closed."))
     if table.game_number > 1 and not may_moderate(table, caller):
-        raise TableError(say("A series that goes on can only be closed by a moderator here."))
+        raise TableError(say("Only a moderator here can close a running series."))
     if caller.user.id != table.host_id and not may_moderate(table, caller):
         raise TableError(say("Only the host of this table, or a moderator here, can close it."))
     return replace(table, status=Status.CLOSED)
@@ -203,7 +201,7 @@ def _closed(table: Table, caller: Caller) -> Table:
 def _with_words(table: Table, caller: Caller, words: str) -> Table:
     player = table.player(caller.user.id)
     if player is None:
-        raise TableError(say("Only those who sit at the table can add words to its dice."))
+        raise TableError(say("Only people at the table can add words to its dice."))
     if table.dice is None:
         raise TableError(
             say("{game} is played without dice.", game=Notation(find(table.terms.game).spec.title))
@@ -219,7 +217,7 @@ def _moved(table: Table, caller: Caller, command: MoveToThread) -> Table:
     if caller.user.id != table.host_id:
         raise TableError(say("Only the person who asked for this table can open it."))
     if table.status is not Status.OFFERED:
-        raise TableError(say("This table has been opened already."))
+        raise TableError(say("This table is already open."))
     return replace(table, place=command.place, status=Status.OPEN)
 
 
@@ -229,8 +227,8 @@ def _asked(table: Table, caller: Caller) -> Player:
     if player is None or player.status not in {PlayerStatus.INVITED, PlayerStatus.DECLINED}:
         names = one_of(Stranger(each.user.name) for each in table.invited)
         if not table.invited:
-            raise TableError(say("Nobody is invited to this table any more."))
-        refused = say("Only those who were invited can answer: {names}.", names=names)
+            raise TableError(say("Nobody is invited to this table now."))
+        refused = say("Only people who are invited can answer: {names}.", names=names)
         if len(table.players) == len(table.seating):
             raise TableError(refused)
         raise TableError(say("{refused} You can press **Join** for a free place.", refused=refused))
@@ -240,7 +238,7 @@ def _asked(table: Table, caller: Caller) -> Player:
 def _declining(table: Table, caller: Caller) -> Player:
     player = _asked(table, caller)
     if player.status is PlayerStatus.DECLINED:
-        raise TableError(say("You have declined already. **Accept** still takes your place."))
+        raise TableError(say("You have already declined. **Accept** still takes your place."))
     return replace(player, status=PlayerStatus.DECLINED)
 
 
@@ -249,11 +247,13 @@ def _declined(table: Table, caller: Caller, user_id: int) -> Player:
     if caller.user.id != table.host_id:
         host = next(player.user.name for player in table.players if player.user.id == table.host_id)
         raise TableError(
-            say("Only {host}, who opened this table, decides on that place.", host=Stranger(host))
+            say(
+                "Only {host}, who opened this table, decides about that place.", host=Stranger(host)
+            )
         )
     found = next((player for player in table.declined if player.user.id == user_id), None)
     if found is None:
-        raise TableError(say("That place has been given away, or taken after all."))
+        raise TableError(say("That place is taken now, or was given to somebody else."))
     return found
 
 
@@ -263,7 +263,7 @@ def _invited_instead(table: Table, caller: Caller, declined: int, to: User) -> T
         again = replace(gone, status=PlayerStatus.INVITED)
         return _with_player(table, again)
     if table.player(to.id) is not None:
-        raise TableError(say("{name} is at this table already.", name=Stranger(to.name)))
+        raise TableError(say("{name} is already at this table.", name=Stranger(to.name)))
     invited = Player(to, PlayerStatus.INVITED, gone.preferred_side)
     kept = tuple(player for player in table.players if player is not gone)
     return replace(table, players=(*kept, invited))

@@ -38,7 +38,7 @@ class Lookup:
             return known
         table = await self._tables.load(table_id)
         if table is None:
-            raise NoGame(say("This table is no longer known here. `/play` opens a new one."))
+            raise NoGame(say("I don't know this table any more. `/play` opens a new one."))
         known_game = table.set_apart is None
         exact = known_game and self.has_exact_values(table.terms.configured)
         table = replace(table, exact=exact)
@@ -100,7 +100,7 @@ class Lookup:
         """
         table_id = await self._places.closable_in(channel_id, user_id)
         if table_id is None:
-            raise NoGame(say("No table waits for players in this channel."))
+            raise NoGame(say("No table is waiting for players in this channel."))
         return await self.get(table_id)
 
     async def game_before(self, table: Table) -> Table | None:

@@ -42,9 +42,7 @@ def after(
     require_moderator(table, caller)
     reason = " ".join(command.reason.split())
     if not 0 < len(reason) <= MOST_REASON:
-        raise TableError(
-            say("A moderator gives a reason, of at most {most} characters.", most=MOST_REASON)
-        )
+        raise TableError(say("Give a reason of at most {most} characters.", most=MOST_REASON))
     origin = Origin(now, Actor.MODERATOR, None, request.id)
     return table.started.add(_event(table, command, reason, now), origin)
 
@@ -52,18 +50,18 @@ def after(
 def require_moderator(table: Table, caller: Caller) -> None:
     """Raise TableError unless the caller moderates the game and has no part in it."""
     if table.match is None or table.status is not Status.PLAYING:
-        raise NoGame(say("No game is running here that a moderator could decide about."))
+        raise NoGame(say("No game is running here for a moderator to decide about."))
     if not may_moderate(table, caller):
-        raise TableError(say("Only a moderator here can do that."))
+        raise TableError(say("Only moderators can do that."))
     if has_sat(table, caller.user.id):
-        raise TableError(say("You have a part in this game, so somebody else has to decide."))
+        raise TableError(say("You're part of this game, so somebody else has to decide."))
 
 
 def _event(table: Table, command: ModeratorCommand, reason: str, now: int) -> Event:
     match command:
         case Pause(days):
             if not 1 <= days <= LONGEST_PAUSE:
-                raise TableError(say("A pause lasts from 1 to {most} days.", most=LONGEST_PAUSE))
+                raise TableError(say("A pause lasts 1 to {most} days.", most=LONGEST_PAUSE))
             return Paused(now + days * DAY, reason)
         case GoOn():
             return Resumed(reason)
@@ -80,8 +78,8 @@ def _event(table: Table, command: ModeratorCommand, reason: str, now: int) -> Ev
 def _granted(table: Table, days: int, reason: str, now: int) -> Granted:
     turn = table.clock.turn
     if turn is None or turn.allowed is None:
-        raise TableError(say("No time runs now, so there is nothing to extend."))
+        raise TableError(say("No clock is running, so there's nothing to extend."))
     if not 1 <= days <= MOST_EXTENSION:
-        raise TableError(say("A moderator gives 1 to {most} days.", most=MOST_EXTENSION))
+        raise TableError(say("You can give 1 to {most} days.", most=MOST_EXTENSION))
     seconds = table.clock.present(days * DAY, now)
     return Granted(turn.seat, seconds, Grant.MODERATOR, reason)

@@ -100,7 +100,7 @@ def _edited(table: Table, seat: Seat, edit: Edit) -> tuple[Plan, Path]:
     match edit:
         case Try(path, text):
             if plan.at((*(plan.played(match) or ()), *path)) is None:
-                raise TableError(say("That line is no longer among yours."))
+                raise TableError(say("That line is no longer in your plan."))
             return extended(match, plan, seat, path, text)
         case Queue(path, is_queued):
             return queued(match, plan, seat, path, is_queued=is_queued), path

@@ -69,12 +69,12 @@ def after(
 def player_of(table: Table, caller: Caller) -> Player:
     """Return the caller's place in a game that has begun. Raises TableError if there is none."""
     if table.match is None:
-        raise NoGame(say("This game has not started yet."))
+        raise NoGame(say("This game hasn't started yet."))
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
         names = all_of(Stranger(player.user.name) for player in table.seated)
         raise TableError(
-            say("This game is between {names}. You can look on, but not move.", names=names)
+            say("This game is between {names}. You can watch, but not move.", names=names)
         )
     return player
 
@@ -101,7 +101,7 @@ def _require_wish(match: Match, seat: Seat) -> None:
     """Raise TableError unless an ally would resign; a rival who says so too would lose at once."""
     if match.outcome is None and not match.allies_of(seat) & match.wanting:
         raise TableError(
-            say("Nobody in your team asks you to resign now. To give up yourself, use `/resign`.")
+            say("Nobody on your team is asking you to resign. To resign yourself, use `/resign`.")
         )
 
 
@@ -113,7 +113,7 @@ def _require_turn(table: Table, seat: Seat) -> None:
         return
     raise TableError(
         say(
-            "It is {who}'s turn ({side}).",
+            "It's {who}'s turn ({side}).",
             who=Stranger(table.at(due).user.name),
             side=match.game.spec.side(side).title,
         )
@@ -126,24 +126,26 @@ def _require_legal(match: Match, seat: Seat, notation: str) -> None:
     legal = (game.notate(move) for move in match.legal)
     if match.seat_due == seat and notation not in legal:
         raise TableError(
-            say("This button's move is not possible now. **Move** shows those that are.")
+            say("You can't play this button's move now. **Move** shows the moves you can play.")
         )
 
 
 def _require_offer(match: Match, number: int) -> Offer:
     if match.offer is None or match.offer.number != number:
-        raise TableError(say("That offer no longer stands: it was answered, or play went on."))
+        raise TableError(say("That offer is gone: it was answered, or play went on."))
     return match.offer
 
 
 def _require_others_offer(match: Match, number: int, seat: Seat) -> None:
     if _require_offer(match, number).by == seat:
-        raise TableError(say("It is your own offer. **Withdraw** takes it back."))
+        raise TableError(say("That's your own offer. **Withdraw** takes it back."))
 
 
 def _require_own_offer(match: Match, number: int, seat: Seat) -> None:
     if _require_offer(match, number).by != seat:
-        raise TableError(say("Only who made the offer withdraws it. **Decline** turns it down."))
+        raise TableError(
+            say("Only the player who made the offer can withdraw it. **Decline** turns it down.")
+        )
 
 
 def _require_unplayed(match: Match) -> None:
@@ -151,7 +153,7 @@ def _require_unplayed(match: Match) -> None:
     moved = {ply.side for ply in match.plies}
     if all(moved & team for team in match.game.spec.teams):
         raise TableError(
-            say("Everybody has moved, so the game counts. You can offer a draw, or resign.")
+            say("Everybody has moved, so the game counts. You can offer a draw or resign.")
         )
 
 
@@ -165,19 +167,17 @@ def _require_claimable(table: Table, now: float) -> None:
     """Raise TableError unless the deadline step has found that the time can be claimed."""
     clock = table.clock
     if clock.paused:
-        raise TableError(say("The game is paused: no time runs."))
+        raise TableError(say("The game is paused, so no clock is running."))
     if clock.until is None:
-        raise TableError(say("This game has no time limit, so there is no time to claim."))
+        raise TableError(say("This game has no time limit, so you can't claim it on time."))
     if clock.is_in_time(int(now)):
         raise TableError(
             say(
-                "{who} has time until {moment} ({left}). After that the game can be claimed.",
+                "{who} has time until {moment} ({left}). After that you can claim the game.",
                 who=_due_name(table),
                 moment=Verbatim(f"<t:{clock.until}:F>"),
                 left=Verbatim(f"<t:{clock.until}:R>"),
             )
         )
     if not clock.is_claimable(int(now)):
-        raise TableError(
-            say("Part of this game can't be reached by Discord now, so its time is not over.")
-        )
+        raise TableError(say("Discord can't reach part of this game now, so its time isn't over."))

@@ -10,7 +10,7 @@ from rules.contract.sentence import say
 
 __all__ = ["ONE_REMATCH", "can_be_repeated", "rematch_after"]
 
-ONE_REMATCH: Final = say("There is a rematch of this game already. `/games` leads to it.")
+ONE_REMATCH: Final = say("This game already has a rematch. `/games` leads to it.")
 
 
 def can_be_repeated(table: Table) -> bool:
@@ -25,9 +25,9 @@ def rematch_after(table: Table, caller: Caller) -> Open:
     """
     me = table.player(caller.user.id)
     if me is None or me.seat is None:
-        raise TableError(say("Only those who played this game can ask for a rematch."))
+        raise TableError(say("Only people who played this game can ask for a rematch."))
     if not can_be_repeated(table):
-        raise TableError(say("The game is not over yet."))
+        raise TableError(say("The game isn't over yet."))
     others = [player for player in table.persons if player is not me]
     return Open(
         table.terms,

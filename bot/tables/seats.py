@@ -56,11 +56,11 @@ def after(table: Table, caller: Caller, command: OfferSeat | Replace | KeepSeat,
     require_seeing(vacancy.to, is_unseeing=command.is_unseeing)
     present = table.vacancy(vacancy.seat)
     if present is not None and replace(present, since=now) == vacancy:
-        raise TableError(say("That seat looks for somebody already."))
+        raise TableError(say("That seat is already looking for somebody."))
     if vacancy.to is not None and has_sat(table, vacancy.to.id):
         raise TableError(
             say(
-                "{who} holds a seat of this game, or gave one up. Ask somebody else.",
+                "{who} has a seat in this game, or gave one up. Ask somebody else.",
                 who=Stranger(vacancy.to.name),
             )
         )
@@ -77,7 +77,7 @@ def with_engine(
     _require_playing(table)
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
-        raise TableError(say("Only those who play here can let the computer play on."))
+        raise TableError(say("Only players in this game can let the computer play on."))
     engine = engine_of(command.level, table.engines)
     # Whoever asks once more, after a no, asks for the same row.
     asked = (p for p in table.others if p.seat is None and p.user == engine.user)
@@ -103,9 +103,11 @@ def require_takeable(table: Table, caller: Caller, seat: Seat, now: int) -> Vaca
     _require_playing(table)
     vacancy = table.vacancy(seat)
     if vacancy is None:
-        raise TableError(say("This seat no longer looks for anybody."))
+        raise TableError(say("This seat isn't looking for anybody any more."))
     if has_sat(table, caller.user.id):
-        raise TableError(say("You hold a seat of this game, or gave one up, so you can't take it."))
+        raise TableError(
+            say("You have a seat in this game, or gave one up, so you can't take another.")
+        )
     if vacancy.to is not None and vacancy.to.id != caller.user.id:
         raise TableError(say("This seat is kept for {who}.", who=Stranger(vacancy.to.name)))
     if vacancy.way is not SeatWay.OFFERED:
@@ -139,7 +141,7 @@ def taken(table: Table, newcomer: Player, seat: Seat, request: Request, now: int
         return match.add(event, Origin(now, Actor.MODERATOR, None, request.id))
     proposer = next((p for p in table.players if p.id == vacancy.by), None)
     if proposer is None or proposer.seat is None:
-        raise TableError(say("The person who asked for this change is no longer at the table."))
+        raise TableError(say("The person who asked for this change has left the table."))
     made = Offered(proposer.seat, OfferKind.SUBSTITUTE, place=seat, player=newcomer.id)
     proposed = match.add(made, Origin(now, Actor.SEAT, proposer.id, request.id))
     return carried_out(table, proposed, request, now)
@@ -226,7 +228,7 @@ def _with_vacancy(table: Table, vacancy: Vacancy) -> Table:
 
 def _require_playing(table: Table) -> None:
     if table.match is None:
-        raise NoGame(say("This game has not started yet."))
+        raise NoGame(say("This game hasn't started yet."))
     if table.status is not Status.PLAYING:
         raise NoGame(say("This game is over."))
 
@@ -234,20 +236,18 @@ def _require_playing(table: Table) -> None:
 def _offered(table: Table, caller: Caller, command: OfferSeat, now: int) -> Vacancy:
     player = table.player(caller.user.id)
     if player is None or player.seat is None:
-        raise TableError(say("Only those who play here can hand their seat over."))
+        raise TableError(say("Only players in this game can hand over their seat."))
     if not any(not each.is_engine and each != player for each in table.seated):
-        raise TableError(
-            say("Nobody else is at the table who could agree to that. You can resign.")
-        )
+        raise TableError(say("Nobody else at the table can agree to that. You can resign."))
     return Vacancy(player.seat, SeatWay.OFFERED, now, player.id, command.to)
 
 
 def _sought(table: Table, caller: Caller, command: Replace, now: int) -> Vacancy:
     if command.seat not in table.started.seats or table.at(command.seat).is_engine:
-        raise TableError(say("Only the seat of a person can change hands."))
+        raise TableError(say("Only a person's seat can change hands."))
     player = table.player(caller.user.id)
     if player is not None and player.seat == command.seat:
-        raise TableError(say("That is your own seat. You can offer it to somebody."))
+        raise TableError(say("That's your own seat. You can offer it to somebody."))
     _require_late(table, command.seat, now, has_left=command.has_left)
     if player is not None and player.seat is not None:
         way, by = SeatWay.TAKEN, player.id
@@ -263,18 +263,21 @@ def _sought(table: Table, caller: Caller, command: Replace, now: int) -> Vacancy
 def _require_moderator(table: Table, caller: Caller, command: Replace, now: int) -> None:
     """Raise TableError unless the caller may give the seat away as a moderator, by now."""
     if not may_moderate(table, caller):
-        raise TableError(say("Only those who play here, or a moderator, can look for somebody."))
+        raise TableError(say("Only players in this game and moderators can look for somebody."))
     if has_sat(table, caller.user.id):
-        raise TableError(say("You held a seat of this game, so you can't decide about it."))
+        raise TableError(say("You had a seat in this game, so you can't decide about it."))
     if not command.reason.strip():
-        raise TableError(say("A moderator gives a reason for that."))
+        raise TableError(say("Give a reason for that."))
     turn = table.clock.turn
     since = turn.overdue_since if turn and turn.seat == command.seat else None
     if since is None and command.has_left and turn:
         since = turn.begun
     if since is None or now - since < _MODERATED:
         raise TableError(
-            say("For 72 hours the players decide on that themselves; a moderator comes after that.")
+            say(
+                "For the first 72 hours the players decide about that themselves. After that, a "
+                "moderator can."
+            )
         )
 
 
@@ -282,7 +285,7 @@ def _require_late(table: Table, seat: Seat, now: int, *, has_left: bool) -> None
     if not has_left and not has_missed(table, seat, now):
         raise TableError(
             say(
-                "{who} has missed no deadline and has not left the server.",
+                "{who} hasn't missed a deadline or left the server.",
                 who=Stranger(table.at(seat).user.name),
             )
         )
@@ -291,13 +294,11 @@ def _require_late(table: Table, seat: Seat, now: int, *, has_left: bool) -> None
 def _kept(table: Table, caller: Caller, seat: Seat) -> Table:
     vacancy = table.vacancy(seat)
     if vacancy is None:
-        raise TableError(say("This seat looks for nobody."))
+        raise TableError(say("This seat isn't looking for anybody."))
     player = table.player(caller.user.id)
     asked = player is not None and player.id == vacancy.by
     if not asked and not (may_moderate(table, caller) and not has_sat(table, caller.user.id)):
-        raise TableError(
-            say("Only the person who asked for somebody, or a moderator, can end that.")
-        )
+        raise TableError(say("Only the person who started the search, or a moderator, can end it."))
     return replace(table, vacancies=tuple(each for each in table.vacancies if each != vacancy))
 
 

@@ -55,8 +55,9 @@ def require_may_open(settings: ServerSettings, caller: Caller, command: Open, ho
     if caller.lacking:
         raise TableError(
             say(
-                "I may not do everything here that a table needs. Missing: {permissions}. Somebody "
-                "who runs this server can allow it in the channel's settings.",
+                "I don't have all the permissions here that a table needs. Missing: "
+                "{permissions}. Somebody who runs this server can grant them in the channel's "
+                "settings.",
                 permissions=all_of(caller.lacking),
             )
         )
@@ -77,8 +78,8 @@ def require_may_open(settings: ServerSettings, caller: Caller, command: Open, ho
         names = all_of(Stranger(user.name) for user in command.unseeing)
         raise TableError(
             say(
-                "{names} can't see this channel, so an invitation here would not arrive. Choose "
-                "another channel.",
+                "{names} can't see this channel, so an invitation here wouldn't reach them. "
+                "Choose another channel.",
                 names=names,
             )
         )
@@ -93,7 +94,7 @@ def with_roles(settings: ServerSettings, caller: Caller) -> Caller:
 def _require_owner(caller: Caller) -> int:
     """Return the server that the caller may change. Raises TableError."""
     if caller.place.guild_id is None:
-        raise TableError(say("Only a server has settings."))
+        raise TableError(say("Settings are for servers only."))
     if not caller.may_manage:
-        raise TableError(say("Only those who may manage this server can do that."))
+        raise TableError(say("Only people who can manage this server can do that."))
     return caller.place.guild_id

@@ -31,8 +31,8 @@ def chosen_seating(spec: Spec, players: int | None, invited: int) -> int:
     if players is not None and invited >= players:
         raise TableError(
             say(
-                "You chose {players} players, but with those you invited you are {number}. Invite"
-                " fewer people, or choose more players.",
+                "You chose {players} players, but with the people you invited there are {number} "
+                "of you. Invite fewer people, or choose more players.",
                 players=players,
                 number=invited + 1,
             )

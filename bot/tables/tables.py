@@ -143,7 +143,7 @@ class Tables:
                 opened, request, now, locale, None if waits else begin
             )
         except AlreadySeen:
-            raise TableError(say("That table has been opened already.")) from None
+            raise TableError(say("That table is already open.")) from None
         except Conflict:
             raise TableError(ONE_REMATCH) from None
         except ChannelTaken:

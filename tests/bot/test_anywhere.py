@@ -125,7 +125,7 @@ async def test_an_engine_is_the_only_opponent_in_the_messages_of_the_bot(
     nobody: dict[str, str | Person] = {}
     for values in ({**nobody, "opponent": bo}, nobody):
         refused = private(await ann.slash("play czech", channel=ann.dm(), values=values))
-        assert "alone with me" in refused.content
+        assert "Only you and I are here" in refused.content
 
 
 async def test_a_busy_place_and_a_hard_clock_are_refused_in_private(
@@ -134,12 +134,12 @@ async def test_a_busy_place_and_a_hard_clock_are_refused_in_private(
     place = private_place(server, ann, bo)
     values: dict[str, str | Person] = {"opponent": bo, "time": "3d hard"}
     refused = private(await ann.slash("play czech", channel=place.id, values=values))
-    assert "can't end a game by itself" in refused.content
+    assert "can't end on time by itself" in refused.content
     card = public(await ann.slash("play czech", channel=place.id, opponent=bo))
     await bo.click(card, "Accept")
     await delivered(bot)
     refused = private(await ann.slash("play czech", channel=place.id, opponent=bo))
-    assert "A game runs here already" in refused.content
+    assert "A game is already running here" in refused.content
 
 
 async def test_what_nobody_asked_for_waits_for_the_next_press(
@@ -150,7 +150,7 @@ async def test_what_nobody_asked_for_waits_for_the_next_press(
     card = public(await ann.slash("play czech", channel=place.id, opponent=bo))
     board = await shown(bot, bo, await bo.click(card, "Accept"))
     seats = private(await ann.click(private(await ann.click(board, "Menu")), "Seats"))
-    offer = await shown(bot, ann, await ann.click(seats, "Offer my seat to all"))
+    offer = await shown(bot, ann, await ann.click(seats, "Offer my seat to anyone"))
     await shown(bot, cy, await cy.click(offer, "Take this seat"))
     await delivered(bot)
     before = len(ann.sees(place.id))

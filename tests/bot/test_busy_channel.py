@@ -189,11 +189,11 @@ async def test_without_threads_a_full_table_waits_with_begin(
     assert "Everybody is here" in card.content
     assert labels(card) == {"Begin", "Leave", "Close"}
     refused = private(await cy.click(card, "Begin")).content
-    assert refused.endswith("**Begin** works once that game is over.")
+    assert refused.endswith("You can press **Begin** once it is over.")
     assert (await table_of(bot, cy)).status is Status.OPEN
     question = private(await ann.slash("resign"))
     await ann.click(question, "Resign")
-    assert "Only those who sit" in private(await ann.click(card, "Begin")).content
+    assert "Only people at the table" in private(await ann.click(card, "Begin")).content
     board = await shown(bot, di, await di.click(card, "Begin"))
     assert "to move as ⚪ White" in board.content
 

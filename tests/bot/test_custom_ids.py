@@ -315,7 +315,7 @@ async def test_a_button_whose_move_is_no_longer_legal_is_refused(
         patch.setattr(type(game), "legal", only)
         await bot.lookup.reread(driver.table_id)
         told = private(await driver.due.click(panel, "Play c3-d4"))
-    assert "not possible now" in told.content
+    assert "can't play this button's move" in told.content
     assert logged(database, driver.table_id) == list(driver.match.events)
 
 

@@ -34,7 +34,7 @@ def test_a_diagnosis_tells_what_is_missing_and_what_waits() -> None:
     others = [Access(2, None), Access(3, (say("Attach Files"), say("Send Messages")))]
     told = diagnosis(Access(1, ()), others, waiting, latency=0.05, has_bot_scope=False).english()
     for each in (
-        "<#1>: everything that a table needs",
+        "<#1>: has every permission",
         "<#2>: no longer there, or hidden from the bot",
         "<#3>: missing Attach Files and Send Messages",
         "The scope `bot` is missing",

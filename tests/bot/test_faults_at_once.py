@@ -114,7 +114,7 @@ async def test_an_offer_answered_twice_at_once(
     first, second = [await bo.outcome(each) for each in agreed]
     await bot.idle()
     assert "declined" in public(first).content
-    assert "no longer stands" in private(second).content
+    assert "That offer is gone" in private(second).content
     kinds = [type(event) for event in (await checker.match()).events[1:]]
     assert kinds == [Offered, Declined]
 

@@ -83,7 +83,7 @@ async def test_a_private_follow_up_that_was_lost_is_sent_again(
     await bot.idle()
     assert server.faults_happened[fault]
     told = [message for message in ann.sees("lobby") if message.ephemeral]
-    assert [message.content for message in told] == ["1 more game waits for you."]
+    assert [message.content for message in told] == ["It's your turn in 1 more game."]
 
 
 @pytest.mark.parametrize("fault", ["dropped_after", "dropped_before"])

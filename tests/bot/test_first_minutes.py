@@ -57,7 +57,7 @@ async def test_help_tells_of_the_game_that_is_played_here(
 ) -> None:
     await sit_down(server, bot, database)
     told = private(await cy.slash("help"))
-    assert "**Here** Czech draughts is played (`/rules czech`)" in told.content
+    assert "**Here** a game of Czech draughts is running (`/rules czech`)" in told.content
     assert "to move as ⚪ White" in told.content
 
 
@@ -65,4 +65,4 @@ async def test_help_tells_of_the_game_that_is_played_here(
 async def test_help_tells_of_the_table_that_waits_here(ann: Person, bo: Person) -> None:
     await ann.slash("play turkish", channel="lobby")
     told = private(await bo.slash("help", channel="lobby"))
-    assert "**Here** Ann waits for players of Turkish draughts" in told.content
+    assert "**Here** Ann is waiting for players of Turkish draughts" in told.content

@@ -43,7 +43,7 @@ async def test_a_panel_that_has_played_leads_to_the_next_game(
     panel = private(await ann.click(first.board, "Move"))
     reply = await ann.click(await pick(ann, panel, "c3-d4"), "Play c3-d4")
     turned = answered(reply)
-    assert "You played **c3-d4**.\n1 more game waits for you." in turned.content
+    assert "You played **c3-d4**.\nIt's your turn in 1 more game." in turned.content
     board = second.board
     address = (
         f"https://discord.com/channels/{ann.place('games').guild_id}/{board.channel_id}/{board.id}"
@@ -59,7 +59,7 @@ async def test_who_types_a_move_is_told_as_well(
     await bot.idle()
     told = ann.sees("lobby")[-1]
     assert told.ephemeral
-    assert "1 more game waits for you." in told.content
+    assert "It's your turn in 1 more game." in told.content
     await bo.slash("move", move="b6-a5")
     await bot.idle()
     assert not bo.sees("lobby")[-1].ephemeral, "nothing else waits for Bo"

@@ -57,7 +57,7 @@ async def test_anybody_may_join_and_the_last_join_begins_the_game(
 @pytest.mark.usefixtures("bot")
 async def test_nobody_sits_down_twice(ann: Person) -> None:
     card = await open_table(ann)
-    assert "already sit" in private(await ann.click(card, "Join")).content
+    assert "already at this table" in private(await ann.click(card, "Join")).content
 
 
 async def test_a_full_table_has_no_room(
@@ -89,7 +89,7 @@ async def test_who_does_not_sit_there_can_not_leave(
     ann: Person, cy: Person, bot: Postboard
 ) -> None:
     card = await open_table(ann)
-    assert "not at this table" in private(await cy.click(card, "Leave")).content
+    assert "aren't at this table" in private(await cy.click(card, "Leave")).content
     assert (await table_of(bot, ann)).status is Status.OPEN
 
 

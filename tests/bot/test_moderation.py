@@ -99,7 +99,7 @@ async def test_who_held_a_seat_before_has_no_say_later(service: Service) -> None
     assert seat is not None
     table = await service.do(table, CY, TakeSeat(seat))
     table = await service.do(table, BO, Answer(len(table.started.entries), agree=True))
-    with pytest.raises(TableError, match="part in this game"):
+    with pytest.raises(TableError, match="part of this game"):
         await decide(service, table, EndVoid("x"), caller(ANN, may_moderate=True))
 
 

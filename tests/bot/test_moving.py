@@ -115,7 +115,7 @@ async def test_text_that_is_no_move_gets_an_example(
 async def test_it_is_not_the_others_turn(server: Loopback, bot: Postboard, database: Path) -> None:
     driver = await sit_down(server, bot, database)
     message = await refused(driver, driver.idle, "b6-a5")
-    assert f"It is {driver.due.name}'s turn (White)" in message.content
+    assert f"It's {driver.due.name}'s turn (White)" in message.content
 
 
 async def test_onlookers_look_on(

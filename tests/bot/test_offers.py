@@ -141,7 +141,9 @@ async def test_an_offer_is_withdrawn_by_who_made_it(driver: GameDriver, command:
     offer = await proposed(driver, command, white(driver))
     for label in ("Agree", "Decline"):
         assert "your own offer" in private(await white(driver).click(offer, label)).content
-    assert "Only who made" in private(await black(driver).click(offer, "Withdraw")).content
+    assert (
+        "Only the player who made" in private(await black(driver).click(offer, "Withdraw")).content
+    )
     reply = await white(driver).click(offer, "Withdraw")
     assert "withdrew it" in public(reply).content
     assert not public(reply).buttons()
@@ -172,7 +174,7 @@ async def test_play_goes_on_beside_an_offer(driver: GameDriver) -> None:
     assert not lapsed.buttons()
     assert agree is not None
     told = await press(driver.bot, black(driver), agree)
-    assert "no longer stands" in told
+    assert "That offer is gone" in told
 
 
 async def test_an_offer_agreed_to_by_command_says_so_in_its_message(driver: GameDriver) -> None:
@@ -245,7 +247,7 @@ async def test_an_old_offers_buttons_do_not_answer_a_new_one(driver: GameDriver)
     agree = next(b.custom_id for b in old.buttons() if b.label == "Agree")
     await proposed(driver, "takeback", white(driver))
     assert agree is not None
-    assert "no longer stands" in await press(driver.bot, black(driver), agree)
+    assert "That offer is gone" in await press(driver.bot, black(driver), agree)
 
 
 # Take-backs
@@ -318,7 +320,7 @@ async def test_the_menu_has_what_the_commands_do(driver: GameDriver, cy: Person)
     await black(driver).click(offer, "Decline")
     request, closed = await from_menu(driver, white(driver), "Ask to take back")
     assert "asks to take back **c3-d4**" in request.content
-    assert closed == "You asked to take back."
+    assert closed == "You asked to take back a move."
     board, closed = await from_menu(driver, black(driver), "Ask to take back")
     assert "agreed to the take-back" in board.content
     assert closed == "You agreed."

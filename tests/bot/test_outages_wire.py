@@ -80,7 +80,7 @@ async def test_a_silence_of_the_gateway_costs_nobody_time(
     assert place is None
     assert seconds is not None
     assert 0 <= seconds - 2 * HOUR <= 60
-    assert "so 2 hours more will be added" in public(await driver.due.slash("board")).content
+    assert "so 2 hours will be added" in public(await driver.due.slash("board")).content
     bot.remove_listener(time_passes, "on_disconnect")
     await delivered(bot)
 

@@ -120,7 +120,7 @@ async def test_without_its_host_a_table_closes(service: Service) -> None:
 
 async def test_who_is_invited_does_not_begin_the_game(service: Service) -> None:
     table = await service.opened(BO)
-    with pytest.raises(TableError, match="sit at the table"):
+    with pytest.raises(TableError, match="people at the table"):
         await service.do(table, BO, Start())
 
 

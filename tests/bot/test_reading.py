@@ -233,13 +233,13 @@ async def test_my_games_are_listed_with_links_that_lead_somewhere(
     waiting = public(await ann.slash("play czech", channel="quiet", opponent=bo, time="2d"))
     listed = private(await ann.slash("games", channel="quiet")).content
     lines = listed.splitlines()
-    assert "1 game waits for you" in lines[0]
+    assert "It's your turn in 1 game" in lines[0]
     assert "your turn" in lines[1]
     assert "Czech" in lines[1]
     assert any("Turkish" in line and "Bo's turn" in line for line in lines[2:])
     assert any("waits for players" in line for line in lines[2:])
     asked = private(await bo.slash("games", channel="quiet")).content.splitlines()
-    assert "2 games wait for you" in asked[0]
+    assert "It's your turn in 2 games" in asked[0]
     assert [line for line in asked if "Ann: **you are invited**" in line] == [asked[1]]
     linked = [tuple(map(int, found)) for found in LINK.findall(listed)]
     boards = [mine.board, theirs.board, waiting]

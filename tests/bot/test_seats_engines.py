@@ -162,7 +162,7 @@ async def test_who_may_ask_for_the_computer(service: Service, opened: Database) 
     await refused(service, table, ANN, SeatEngine(Seat(7), 1))
     table, late = await overdue(service, opened, table)
     moderator = caller(CY, may_moderate=True)
-    with pytest.raises(TableError, match="Only those who play here"):
+    with pytest.raises(TableError, match="Only players in this game"):
         await service.tables.execute(
             table.id, moderator, SeatEngine(seat_of(table, late), 1), service.request()
         )
@@ -229,7 +229,7 @@ async def test_the_computer_plays_on_over_the_wire(
     public(await rival.slash("move", move=notation))
     table = await rested(bot, rival)
     assert [entry.actor for entry in table.started.entries[-2:]] == [Actor.SEAT, Actor.ENGINE]
-    assert "can look on" in private(await giver.slash("move", move=notation)).content
+    assert "can watch" in private(await giver.slash("move", move=notation)).content
     await delivered(bot)
 
 
@@ -245,7 +245,7 @@ async def test_a_rival_lets_the_computer_replace_somebody_who_left_over_the_wire
     assert levels is not None
     refused_answer = (await rival.choose(levels, "1")).message
     assert refused_answer is not None
-    assert "has not left the server" in refused_answer.content
+    assert "hasn't missed a deadline or left the server" in refused_answer.content
     (guild,) = server.world.guilds.values()
     del guild.members[gone.id]
     panel = private(await rival.slash("seats"))

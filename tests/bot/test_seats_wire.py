@@ -19,7 +19,7 @@ def _labels(message: Message) -> list[str]:
 async def _offered(bot: Postboard, giver: Person) -> Message:
     """Let somebody offer their seat to all, and return the message that says so."""
     panel = private(await giver.slash("seats"))
-    return await shown(bot, giver, await giver.click(panel, "Offer my seat to all"))
+    return await shown(bot, giver, await giver.click(panel, "Offer my seat to anyone"))
 
 
 async def _now(bot: Postboard, reader: Person, post: Message) -> str:
@@ -39,7 +39,7 @@ async def test_a_seat_is_handed_to_somebody_who_then_plays_on(
     post = await shown(bot, giver, await giver.choose(panel, cy))
     assert post.pings == {cy.id}
     refused = private(await rival.click(post, "Take this seat"))
-    assert "You hold a seat" in refused.content
+    assert "You have a seat" in refused.content
     asking = public(await cy.click(post, "Take this seat"))
     assert asking.pings == {rival.id}
     taken = await shown(bot, rival, await rival.click(asking, "Agree"))
@@ -51,7 +51,7 @@ async def test_a_seat_is_handed_to_somebody_who_then_plays_on(
     notation = game.notate(game.legal(driver.match.state)[0])
     moved = public(await cy.slash("move", move=notation))
     assert moved.pings == {rival.id}
-    assert "can look on" in private(await giver.slash("move", move=notation)).content
+    assert "can watch" in private(await giver.slash("move", move=notation)).content
     await delivered(bot)
 
 
@@ -95,7 +95,7 @@ async def test_the_message_of_a_seat_says_that_a_newer_one_took_its_place(
     gone, rival = driver.people[Seat(0)], driver.people[Seat(1)]
     question = await rival.click(private(await rival.slash("seats")), f"Replace {gone.name} …")
     panel = private(await gone.slash("seats"))
-    to_all = await shown(bot, gone, await gone.click(panel, "Offer my seat to all"))
+    to_all = await shown(bot, gone, await gone.click(panel, "Offer my seat to anyone"))
     assert _labels(to_all) == ["Take this seat"]
     (guild,) = server.world.guilds.values()
     del guild.members[gone.id]
@@ -103,7 +103,7 @@ async def test_the_message_of_a_seat_says_that_a_newer_one_took_its_place(
     await delivered(bot)
     await bot.store.queues.flush()
     await bot.outbox.questions.settled()
-    assert cy.present(to_all).content == f"{_LOOKED}\n**A newer message says who may play on.**"
+    assert cy.present(to_all).content == f"{_LOOKED}\n**A newer message says who can play on.**"
     assert not cy.present(to_all).buttons()
     assert _labels(cy.present(to_cy)) == ["Take this seat"]
 
@@ -118,7 +118,7 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     assert question.message is not None
     refused = await rival.click(question.message, "Anybody")
     assert refused.message is not None
-    assert "has not left the server" in refused.message.content
+    assert "hasn't missed a deadline or left the server" in refused.message.content
     (guild,) = server.world.guilds.values()
     del guild.members[gone.id]
     panel = private(await rival.slash("seats"))
@@ -126,13 +126,13 @@ async def test_who_left_the_server_is_found_gone_when_a_rival_asks(
     assert question.message is not None
     post = await shown(bot, rival, await rival.click(question.message, "Anybody"))
     listed = private(await cy.slash("tables")).content
-    assert "Seats that look for somebody" in listed
+    assert "Seats looking for somebody" in listed
     assert gone.name in listed
     taken = await shown(bot, cy, await cy.click(post, "Take this seat"))
     assert taken.pings == {cy.id}
     table = await bot.lookup.get(driver.table_id)
     assert table.at(Seat(0)).user.id == cy.id
-    assert "Seats that look" not in private(await cy.slash("tables")).content
+    assert "Seats looking" not in private(await cy.slash("tables")).content
     await delivered(bot)
 
 

@@ -82,7 +82,7 @@ async def test_nobody_leaves_or_rewords_or_closes_it(service: Service, command: 
         with pytest.raises(TableError):
             await service.do(waiting, user, command)
     assert await service.lookup.reread(waiting.id) == waiting
-    with pytest.raises(TableError, match="sit at the table"):
+    with pytest.raises(TableError, match="people at the table"):
         await service.do(waiting, BO, Start())
 
 

@@ -36,7 +36,7 @@ async def test_every_option_is_offered_as_choices_and_shown_on_the_card(
     [
         (None, "Each turn may take 7 days. After that the others may claim the game"),
         ("1d12h", "Each turn may take 1 day and 12 hours."),
-        ("none", "There is no time limit"),
+        ("none", "There's no time limit"),
         ("7D + 1d ≤ 14d", "Everybody begins with 7 days; each turn adds 1 day, up to 14 days."),
         ("5d+0h<=5d", "Everybody has 5 days for the whole game."),
         (

@@ -52,7 +52,7 @@ async def test_more_reminders_are_chosen_in_the_panel(
     late = driver.due
     panel = private(await late.slash("notify"))
     await late.choose(panel, "24-3", placeholder="More reminders before a deadline")
-    assert "More come" in late.present(panel).content
+    assert "You get more" in late.present(panel).content
     before = len(pinging(late))
     counts: list[int] = []
     for seconds in (8 * DAY - HOUR, HOUR, DAY - HOUR, HOUR, DAY - 4 * HOUR, HOUR):

@@ -70,7 +70,7 @@ async def test_a_closed_table_is_found(database: Uncertain, service: Service) ->
     with pytest.raises(sqlite3.OperationalError):
         await service.do(table, ANN, Close())
     assert (await service.lookup.get(table.id)).status is Status.CLOSED
-    with pytest.raises(TableError, match="closed already"):
+    with pytest.raises(TableError, match="already closed"):
         await service.do(table, ANN, Close())
 
 

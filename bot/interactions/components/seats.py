@@ -22,7 +22,7 @@ __all__ = ["has_left_early", "panel"]
 def panel(table: Table, user_id: int, now: int) -> Message:
     """Return who sits where, for one person. Raises TableError before the game has begun."""
     if table.match is None:
-        raise TableError(say("This game has not started yet."))
+        raise TableError(say("This game hasn't started yet."))
     due = table.started.seat_due
     late = due if due is not None and has_missed(table, due, now) else None
     return seats.panel(table, user_id, late)

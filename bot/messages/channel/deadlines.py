@@ -142,7 +142,7 @@ def credited(seconds: int) -> Sentence:
     """Return a sentence on the time for outages that a turn will get, or nothing."""
     if seconds <= 0:
         return NOTHING
-    return say("I could not be reached, so {time} more will be added.", time=in_words(seconds))
+    return say("There was an outage, so {time} will be added.", time=in_words(seconds))
 
 
 def grants_since(table: Table) -> Sentence:
@@ -159,7 +159,7 @@ def grants_since(table: Table) -> Sentence:
 
 
 _REASONS = {
-    Grant.OUTAGE: say("because I could not be reached"),
+    Grant.OUTAGE: say("because of an outage"),
     Grant.QUIET: say("for quiet hours"),
     Grant.VACATION: say("for vacation"),
     Grant.DRAWN: say("for vacation"),

@@ -27,7 +27,10 @@ def panel(table: Table) -> Message:
     """Return the panel of a moderator's possible decisions about a running game."""
     asking = say("What do you decide?")
     menu = Menu(asking, _choices(table), for_position(Verb.MODERATE, table))
-    note = say("-# You give a reason, and the table is told. Who plays here can't decide.")
+    note = say(
+        "-# You give a reason, which everybody at the table sees. Players in this game can't "
+        "decide."
+    )
     return Message(
         lines(sentences.terms_line(table), sentences.state_line(table), note), rows=((menu,),)
     )
@@ -42,15 +45,15 @@ def question(table: Table, action: str) -> Message:
         ),
         Button(say("No"), for_position(Verb.STAY, table)),
     ]  # fmt: skip
-    asked = say("**{decision}?** This can't be taken back.", decision=_title(table, action))
+    asked = say("**{decision}?** You can't undo this.", decision=_title(table, action))
     return Message(asked, rows=(row,))
 
 
 def form(table: Table, action: str) -> Form:
     """Return the form for the reason of a decision; sending it in makes the decision."""
     return Form(
-        say("Decide as a moderator"), say("The reason, which the table is told"),
-        say("Such as: agreed by both in chat"), MOST_REASON,
+        say("Decide as a moderator"), say("Your reason, which everybody at the table sees"),
+        say("For example: both agreed to it in chat"), MOST_REASON,
         for_position(Verb.MODERATED, table, action),
     )  # fmt: skip
 

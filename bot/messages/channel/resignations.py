@@ -27,7 +27,7 @@ def answered(table: Table) -> Message:
     """Return the question about resigning after the player has said yes."""
     if table.started.outcome:
         return Message(say("You resigned."))
-    return Message(say("Your allies are asked whether they resign too."))
+    return Message(say("I asked your allies whether they resign too."))
 
 
 def waits(table: Table, event: ResignWanted) -> bool:

@@ -31,7 +31,7 @@ def looking(table: Table, seat: Seat) -> Message | None:
     pings = (vacancy.to.id,) if vacancy.to else ()
     reason = reason_given(vacancy.reason)
     agreeing = (
-        say("-# The person who presses takes the seat at once, as it stands.")
+        say("-# The first person to press takes the seat at once, as it is.")
         if vacancy.way is SeatWay.MODERATOR
         else say("-# Everybody else at the table then has 72 hours to agree.")
     )
@@ -44,7 +44,7 @@ def settled(table: Table, seat: Seat) -> Message:
     if table.status is not Status.PLAYING:
         return Message(lines(line, say("**The game is over.**")))
     if table.vacancy(seat) is not None:
-        return Message(lines(line, say("**A newer message says who may play on.**")))
+        return Message(lines(line, say("**A newer message says who can play on.**")))
     return Message(lines(line, say("**{who} plays on.**", who=named(table.at(seat).user))))
 
 
@@ -63,7 +63,7 @@ def panel(table: Table, user_id: int, late: Seat | None) -> Message:
             engine = for_position(Verb.SEAT_ENGINE, table, own)
             rows.append(
                 [
-                    Button(say("Offer my seat to all"), offer),
+                    Button(say("Offer my seat to anyone"), offer),
                     Button(say("Let the computer play on …"), engine),
                 ]
             )
@@ -79,7 +79,8 @@ def replacement(table: Table, seat: Seat) -> Message:
     engine = for_position(Verb.SEAT_ENGINE, table, seat)
     return Message(
         say(
-            "Who is to play on instead of {who}? Everybody else at the table has to agree.", who=who
+            "Who should play on instead of {who}? Everybody else at the table has to agree.",
+            who=who,
         ),
         rows=(
             [PersonMenu(say("Ask one person …"), by)],
@@ -93,8 +94,8 @@ def engine_choice(table: Table, seat: Seat) -> Message:
     level = level_menu(table, for_position(Verb.SEAT_LEVEL, table, seat))
     return Message(
         say(
-            "The computer plays on as {sides} once everybody else at the table agrees. The game is "
-            "not rated then.",
+            "The computer plays on as {sides} once everybody else at the table agrees. The game "
+            "is then not rated.",
             sides=sentences.sides_of(table, seat),
         ),
         rows=((level,),),
@@ -105,7 +106,7 @@ def engine_asked(table: Table, seat: Seat) -> Message:
     """Return the answer to somebody who has asked for the computer at a seat."""
     if table.at(seat).is_engine:
         return Message(say("The computer plays on."))
-    return Message(say("The others are asked whether the computer may play on."))
+    return Message(say("I asked the others whether the computer can play on."))
 
 
 def proposed(table: Table, event: Offered, *, asking: bool = True) -> Sentence:
@@ -170,7 +171,7 @@ def _looks(table: Table, vacancy: Vacancy) -> Sentence:
 def _seat(table: Table, seat: Seat, late: Seat | None) -> Sentence:
     who = sentences.seat_name(table, seat)
     if table.vacancy(seat) is not None:
-        return say("- {who}, looks for somebody else", who=who)
+        return say("- {who}, is looking for somebody else", who=who)
     if seat == late:
         until = time_left(table.due_at) if table.due_at else None
         if until:

@@ -46,7 +46,7 @@ _GREATEST: Final = 2**63 - 1
 _PREFIX: Final = "pb"
 _SEPARATOR: Final = ":"
 _OTHER_VERSION: Final = say(
-    "This button was made by another version of the bot. `/board` shows a new one."
+    "This button is from another version of the bot. `/board` shows a new one."
 )
 _MALFORMED: Final = say("This button can't be read. `/board` shows a new one.")
 

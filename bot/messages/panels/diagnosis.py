@@ -63,7 +63,7 @@ def _access(access: Access) -> Sentence:
     if access.lacking is None:
         return say("- {channel}: no longer there, or hidden from the bot", channel=where)
     if not access.lacking:
-        return say("- {channel}: everything that a table needs is permitted", channel=where)
+        return say("- {channel}: has every permission that a table needs", channel=where)
     missing = all_of(access.lacking)
     return say("- {channel}: missing {permissions}", channel=where, permissions=missing)
 

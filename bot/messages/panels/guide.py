@@ -72,8 +72,8 @@ def _here(situation: Situation) -> Sentence:
     table, caller = situation.table, situation.caller
     if caller.lacking:
         return say(
-            "Games can't be played in this channel yet. Somebody who runs the server has to allow"
-            " me here: {missing}.",
+            "You can't play in this channel yet. Somebody who runs the server has to grant me "
+            "these permissions here: {missing}.",
             missing=all_of(caller.lacking),
         )
     if table is None:
@@ -82,12 +82,12 @@ def _here(situation: Situation) -> Sentence:
     if table.status is Status.OPEN:
         host = next(player.user for player in table.players if player.user.id == table.host_id)
         return say(
-            "**Here** {who} waits for players of {game}: press **Join** on the card.",
+            "**Here** {who} is waiting for players of {game}: press **Join** on the card.",
             who=named(host),
             game=title,
         )
     rules = code(f"/rules {table.terms.game}")
-    playing = say("**Here** {game} is played ({rules}).", game=title, rules=rules)
+    playing = say("**Here** a game of {game} is running ({rules}).", game=title, rules=rules)
     return in_a_row(playing, sentences.turn_line(table))
 
 

@@ -29,7 +29,7 @@ async def hint(table: Table, seat: Seat, hinted: Hinted) -> Message:
     name = Notation(best.notation)
     line = hinted.line[1 : 1 + _LINE]
     text = lines(
-        say("The best move that I see is **{move}**.", move=name),
+        say("The best move I see is **{move}**.", move=name),
         say("Play may go on with {line}.", line=Notation(" ".join(line))) if line else NOTHING,
         _outlook(game, best.value),
         _margin(game, hinted),
@@ -45,14 +45,14 @@ def _outlook(game: AnyGame, value: float) -> Sentence:
         return say("It wins by force.")
     if game.spec.highest_worth > 1:
         points = Notation(f"{value:+.2f}")
-        return say("After it you may expect {points} points on average.", points=points)
+        return say("After it you can expect {points} points on average.", points=points)
     return say("After it your chances are about {share} %.", share=round(50 + 50 * value))
 
 
 def _margin(game: AnyGame, hinted: Hinted) -> Sentence:
     """Return how much better the best move is than the next."""
     if len(hinted.moves) == 1:
-        return say("It is the only move.")
+        return say("It's the only move.")
     best, following = hinted.moves[:2]
     gap, name = best.value - following.value, Notation(following.notation)
     if hinted.method == Method.EXACT.value and game.spec.highest_worth > 1:

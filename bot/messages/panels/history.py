@@ -68,7 +68,7 @@ def _place(match: Match, stops: Sequence[int], at: int) -> Sentence:
 def record(match: Match) -> Sentence:
     """Return the moves in rounds, only the latest ones if there isn't room for all."""
     if not match.plies:
-        return say("No move has been played yet.")
+        return say("Nobody has moved yet.")
     size, turns = len(match.game.spec.teams), _turns(match)
     rounds = [
         f"{start // size + 1}. {' '.join(turns[start : start + size])}"

@@ -29,7 +29,9 @@ def played(notation: str, others: Waiting | None) -> Message:
 
 def waiting(others: Waiting) -> Message:
     """Return the number of games that wait for the reader, with a link to the next one."""
-    text = say_n("1 more game waits for you.", "{count} more games wait for you.", others.count)
+    text = say_n(
+        "It's your turn in 1 more game.", "It's your turn in {count} more games.", others.count
+    )
     return Message(text, rows=([Link(say("Next"), _address(others.place, others.board_id))],))
 
 
@@ -75,7 +77,7 @@ def open_tables(tables: Sequence[Table], vacant: Sequence[Table] = ()) -> Messag
         for number, table in enumerate(shown, 1)
     ]
     rows: tuple[Row, ...] = in_rows(buttons)
-    return Message(lines(say("**Tables that wait for players**"), *said, seats), rows=rows)
+    return Message(lines(say("**Tables waiting for players**"), *said, seats), rows=rows)
 
 
 def _vacancies(tables: Sequence[Table]) -> Sentence:
@@ -92,7 +94,7 @@ def _vacancies(tables: Sequence[Table]) -> Sentence:
         for vacancy in table.vacancies
         if vacancy.to is None
     ]
-    return lines(say("**Seats that look for somebody**"), *said) if said else NOTHING
+    return lines(say("**Seats looking for somebody**"), *said) if said else NOTHING
 
 
 def _finished(game: Finished) -> Sentence:

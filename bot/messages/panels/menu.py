@@ -122,7 +122,7 @@ def _offered(kind: OfferKind) -> Sentence:
         case OfferKind.DRAW:
             return say("You offered a draw.")
         case OfferKind.TAKE_BACK:
-            return say("You asked to take back.")
+            return say("You asked to take back a move.")
         case OfferKind.COUNT:
             return say("You proposed to stop and count.")
         case OfferKind.PAUSE:
@@ -134,7 +134,7 @@ def _offered(kind: OfferKind) -> Sentence:
         case OfferKind.ABORT:
             return say("You proposed to end the game without a result.")
         case OfferKind.SUBSTITUTE:
-            return say("You proposed to change hands.")
+            return say("You proposed to hand over a seat.")
 
 
 def resignation_question(table: Table, user_id: int) -> Message:
@@ -162,7 +162,7 @@ def _question(table: Table, seat: Seat) -> Sentence:
     worth = match.game.worth(match.state, team) if isinstance(match.game, HasStakes) else 1
     if worth > 1:
         return say(
-            "Do you want to resign? You lose the game at once, and it counts {points} points.",
+            "Do you want to resign? You lose the game at once, and it costs {points} points.",
             points=worth,
         )
     return say("Do you want to resign? You lose the game at once.")

@@ -45,9 +45,9 @@ def games(tables: Sequence[TableSummary], user_id: int, room: int = _ROOM) -> Se
     mine = [table for table in tables if _waits_for(table, user_id)]
     rest = [table for table in tables if not _waits_for(table, user_id)]
     said = [
-        say_n("**1 game waits for you**", "**{count} games wait for you**", len(mine))
+        say_n("**It's your turn in 1 game**", "**It's your turn in {count} games**", len(mine))
         if mine
-        else say("**No game waits for you**")
+        else say("**It's not your turn anywhere**")
     ]
     said += [_line(table, user_id) for table in (*mine, *rest)]
     shown = 0
@@ -109,7 +109,7 @@ def _state(table: TableSummary, user_id: int) -> Sentence:
     if table.status is not Status.PLAYING:
         return say("waits for players")
     if table.due_name is None:
-        return say("nobody is to move")
+        return say("nobody to move")
     whose = say("{who}'s turn", who=Stranger(table.due_name))
     if table.due_user_id == user_id:
         whose = say("**your turn**")

@@ -16,7 +16,7 @@ def form(table: Table, written: str) -> Form:
     """Return the form with the person's note so far."""
     return Form(
         say("My note about this game"),
-        say("Nobody else ever sees it"),
+        say("Only you can see it"),
         say("A plan, or what you were thinking"),
         _LONGEST,
         for_position(Verb.NOTED, table),
@@ -29,5 +29,5 @@ def form(table: Table, written: str) -> Form:
 def kept(written: str) -> Message:
     """Return the confirmation that the note is kept."""
     if not written.strip():
-        return Message(say("You have no note about this game."))
-    return Message(say("Noted, for you alone: {note}", note=Stranger(written)))
+        return Message(say("You have no note about this game now."))
+    return Message(say("Noted, just for you: {note}", note=Stranger(written)))

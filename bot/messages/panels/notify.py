@@ -69,12 +69,12 @@ def _text(preferences: Preferences, *, muted: bool) -> Sentence:
     said += [_way(preferences), _times(preferences), quiet_line(preferences)]
     if preferences.vacation:
         return lines(*said, say("**Vacation** is taken automatically when your time runs out."))
-    return lines(*said, say("**Vacation** is off: none is taken when your time runs out."))
+    return lines(*said, say("**Vacation** is off: it doesn't start when your time runs out."))
 
 
 def _way(preferences: Preferences) -> Sentence:
     if not preferences.direct:
-        return say("**Reminders** come in the channel of the game.")
+        return say("**Reminders** come in the game's channel.")
     if preferences.direct_works:
         return say("**Reminders** come as direct messages.")
     return say(
@@ -84,10 +84,12 @@ def _way(preferences: Preferences) -> Sentence:
 
 
 def _times(preferences: Preferences) -> Sentence:
-    usual = say("One comes when a fifth of the time is left, at least an hour before its end.")
+    usual = say(
+        "You get one when a fifth of the time is left, at least an hour before the deadline."
+    )
     if preferences.leads:
         times = all_of(in_words(hours * HOUR) for hours in preferences.leads)
-        usual = say("{usual} More come {times} before its end.", usual=usual, times=times)
+        usual = say("{usual} You get more {times} before the deadline.", usual=usual, times=times)
     if not preferences.idle_days:
         return lines(usual, say("In games without a time limit, none come."))
     idle = say_n(
@@ -101,7 +103,7 @@ def _times(preferences: Preferences) -> Sentence:
 def _leads(table_id: int) -> Menu:
     choices = tuple(
         MenuChoice(
-            say("{times} before the end too", times=all_of(in_words(h * HOUR) for h in hours))
+            say("Also {times} before the deadline", times=all_of(in_words(h * HOUR) for h in hours))
             if hours
             else say("Only the usual reminder"),
             lead_text(hours),
@@ -118,7 +120,7 @@ def _idle(table_id: int) -> Menu:
         )
         for days in _IDLE
     )
-    return Menu(say("Reminders without a time limit"), choices, _id("idle", table_id))
+    return Menu(say("Reminders in games without a time limit"), choices, _id("idle", table_id))
 
 
 def _quiet(zone: str, table_id: int) -> Menu:

@@ -12,11 +12,11 @@ __all__ = ["profile_text"]
 def profile_text(profile: Profile) -> Sentence:
     """Return the facts known about a person's time, for themselves."""
     vacation = say(
-        "**Vacation**: {left} are left of the 20 days in any 365.",
+        "**Vacation**: {left} left of the 20 days in any 365.",
         left=in_words(profile.vacation_left),
     )
     if not profile.preferences.vacation:
-        vacation = say("{vacation} It is switched off.", vacation=vacation)
+        vacation = say("{vacation} It's switched off.", vacation=vacation)
     return lines(vacation, quiet_line(profile.preferences), _punctuality(profile))
 
 

@@ -21,7 +21,7 @@ def panel(settings: ServerSettings) -> Message:
         for_text(Verb.SET_OPENERS),
     )  # fmt: skip
     moderators = ServerMenu(
-        say("Who moderates: those who may manage messages"), ServerKind.ROLE, settings.moderators,
+        say("Who moderates: people who can manage messages"), ServerKind.ROLE, settings.moderators,
         for_text(Verb.SET_MODERATORS),
     )  # fmt: skip
     row = [
@@ -33,9 +33,9 @@ def panel(settings: ServerSettings) -> Message:
     return Message(
         lines(
             say("**Tables in this server**"),
-            say("First menu: the channels in which tables open. None: everywhere."),
-            say("Second menu: the roles that open tables. None: everybody."),
-            say("Third menu: the roles that moderate, beside those who may manage messages."),
+            say("First menu: the channels where tables open. None: everywhere."),
+            say("Second menu: the roles that can open tables. None: everybody."),
+            say("Third menu: the roles that moderate, besides people who can manage messages."),
             _thread(settings),
             _quiet(settings),
             _time(settings),
@@ -48,7 +48,7 @@ def panel(settings: ServerSettings) -> Message:
 def time_form() -> Form:
     """Return the form for the usual time control."""
     return Form(
-        say("Usual time"), say("Such as 3d, 7d+1d<=14d, or none"),
+        say("Usual time"), say("For example 3d, 7d+1d<=14d or none"),
         say("{time}", time=Notation(USUAL.text)), 40, for_text(Verb.SET_TIME_TO),
     )  # fmt: skip
 
@@ -56,7 +56,7 @@ def time_form() -> Form:
 def limit_form() -> Form:
     """Return the form for the limit of tables."""
     return Form(
-        say("Limit"), say("Unfinished tables a person may host"),
+        say("Limit"), say("Unfinished tables that a person can host"),
         say("1 to {most}; 0: no limit", most=MOST_TABLES), 4, for_text(Verb.SET_LIMIT_TO),
     )  # fmt: skip
 
@@ -71,8 +71,8 @@ def _switch(title: Sentence, verb: Verb, *, is_on: bool) -> Button:
 
 def _thread(settings: ServerSettings) -> Sentence:
     if settings.always_thread:
-        return say("- Each table opens in a thread of its own.")
-    return say("- A table opens in its channel, or in a thread where a game runs already.")
+        return say("- Each table opens in its own thread.")
+    return say("- A table opens in its channel, or in a thread if a game is already running there.")
 
 
 def _quiet(settings: ServerSettings) -> Sentence:
@@ -83,10 +83,10 @@ def _quiet(settings: ServerSettings) -> Sentence:
 
 def _time(settings: ServerSettings) -> Sentence:
     control = read_time_control(settings.time) if settings.time else USUAL
-    return say("- Where no time is chosen: {time}.", time=control.words)
+    return say("- Time if none is chosen: {time}.", time=control.words)
 
 
 def _limit(settings: ServerSettings) -> Sentence:
     if settings.most_tables is None:
-        return say("- Everybody may host as many tables as they like.")
-    return say("- A person may host {most} unfinished tables.", most=settings.most_tables)
+        return say("- Everybody can host as many tables as they like.")
+    return say("- A person can host {most} unfinished tables.", most=settings.most_tables)

@@ -42,7 +42,7 @@ def pause_form(table: Table) -> Form:
     """Return the form for the length of a pause."""
     return Form(
         say("Propose a pause"),
-        say("Days, from 1 to {most}, once all agree", most=LONGEST_PAUSE),
+        say("1 to {most} days, once everybody agrees", most=LONGEST_PAUSE),
         say("{days}", days=7),
         len(str(LONGEST_PAUSE)),
         for_position(Verb.PAUSE, table),

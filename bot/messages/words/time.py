@@ -21,7 +21,8 @@ def agreed_time(control: TimeControl, *, vacation: bool) -> Sentence:
     match control.limit:
         case Untimed():
             return say(
-                "There is no time limit; a game that rests for 60 days ends without a result."
+                "There's no time limit. A game in which nobody moves for 60 days ends without a "
+                "result."
             )
         case PerTurn(seconds):
             limit = say("Each turn may take {time}.", time=in_words(seconds))

@@ -176,7 +176,7 @@ def _found(game: AnyGame, legal: Sequence[AnyMove], word: str) -> AnyMove:
     move = find_move(game, legal, word)
     if move is None:
         raise TableError(
-            say("This button's move is not possible now. **Move** shows those that are.")
+            say("You can't play this button's move now. **Move** shows the moves you can play.")
         )
     return move
 
