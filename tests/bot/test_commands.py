@@ -189,7 +189,7 @@ async def test_a_table_is_opened_once_by_one_request(opened: Database, service: 
     request = service.request()
     await service.tables.open(Open(CZECH), caller(ANN), request)
     restarted = Service(Store.over(opened), service.clock)
-    with pytest.raises(TableError, match="opened already"):
+    with pytest.raises(TableError, match="already open"):
         await restarted.tables.open(Open(CZECH), caller(ANN), request)
     rows = await opened.rows("SELECT id FROM tables")
     assert len(rows) == 1

@@ -150,7 +150,7 @@ async def test_who_declines_keeps_the_place_from_others_until_the_host_decides(
     assert "Bo declined to play Czech draughts" in asked.content
     assert labels(asked) == {"Open to all", "Close the table"}
     assert await bot.store.lists.of_user(bo.id) == []
-    assert "declined already" in private(await bo.click(card, "Decline")).content
+    assert "already declined" in private(await bo.click(card, "Decline")).content
     for press in (cy.click(asked, "Open to all"), cy.choose(asked, cy)):
         assert "who opened this table" in private(await press).content
     opened = await ann.click(asked, "Open to all")

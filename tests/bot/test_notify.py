@@ -219,7 +219,7 @@ async def test_boards_and_lists_add_the_credit_of_an_outage(
     await bot.store.queues.transact(lambda tx: begin_outage(tx, now, *place))
     await live_through(bot, server, 2 * 3600)
     await bot.store.queues.transact(lambda tx: end_outage(tx, now + 2 * 3600, *place))
-    assert "so 2 hours more will be added" in public(await driver.due.slash("board")).content
+    assert "so 2 hours will be added" in public(await driver.due.slash("board")).content
     due_at = (await bot.lookup.get(driver.table_id)).due_at
     assert due_at is not None
     put_off = f"due <t:{due_at + 2 * 3600}:R>, with 2 hours more for an outage"
