@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from loopback import Loopback
 from tests.openapi.recorder import Recorder
@@ -23,9 +23,10 @@ _ENOUGH: Final = 2**30
 if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
-settings.register_profile("repeats", derandomize=True)
-if not {"CHANCE", "SOAK"} & set(os.environ):
-    settings.load_profile("repeats")
+# Examples, and making them, may take as long as a busy machine needs.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("repeats", settings.get_profile("unhurried"), derandomize=True)
+settings.load_profile("unhurried" if {"CHANCE", "SOAK"} & set(os.environ) else "repeats")
 
 
 def pytest_collection_finish() -> None:

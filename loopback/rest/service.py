@@ -153,8 +153,9 @@ class Service:
             return _response(await route.handler(call), call.status, headers)
         if injector.should_fail_request("dropped_before"):
             return _dropped(call.request)
-        if injector.should_fail_request("hangs"):
+        if faults.hangs:
             await call.request.read()  # nothing more can be read once the bot has left
+        if injector.should_fail_request("hangs"):
             await injector.replaced.wait()
         await asyncio.sleep(injector.delay())
         if injector.should_fail_request("server_errors"):

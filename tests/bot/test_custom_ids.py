@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.interactions.client import Postboard
@@ -40,9 +40,6 @@ from tests.bot.game_driver import labels, logged, pick, private, sit_down
 from tests.bot.test_limits import TABLE, table, wandered
 from tests.conformance.configured import every_configuration
 
-PATIENT: Final = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""Collecting the characters of Unicode takes long on a busy machine."""
-
 # The codec
 
 NUMBERS: Final = st.integers(0, 10**6)
@@ -67,14 +64,13 @@ CUSTOM_IDS: Final = st.sampled_from(Verb).flatmap(_custom_ids)
 
 
 @pytest.mark.parametrize("verb", Verb)
-@settings(PATIENT, max_examples=3)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_every_verb_is_written_and_read(verb: Verb, data: st.DataObject) -> None:
     custom_id = data.draw(_custom_ids(verb))
     assert decode(encode(custom_id)) == custom_id
 
 
-@PATIENT
 @given(CUSTOM_IDS)
 def test_what_is_written_is_read_again(custom_id: CustomId) -> None:
     text = encode(custom_id)
@@ -82,7 +78,6 @@ def test_what_is_written_is_read_again(custom_id: CustomId) -> None:
     assert decode(text) == custom_id
 
 
-@PATIENT
 @given(MARKS)
 def test_a_mark_is_read_as_it_is_written(mark: Mark) -> None:
     assert read_mark(str(mark)) == mark
@@ -138,7 +133,6 @@ def test_the_characters_of_the_codec_itself_are_read_again(text: str) -> None:
     assert written_length(text) == 2 * len(text) - sum(each not in "~:" for each in text)
 
 
-@PATIENT
 @given(CUSTOM_IDS, st.data())
 def test_what_was_changed_is_read_as_itself_or_refused(
     custom_id: CustomId, data: st.DataObject
@@ -155,7 +149,6 @@ def test_what_was_changed_is_read_as_itself_or_refused(
         assert read == changed
 
 
-@PATIENT
 @given(st.one_of(st.text(), st.text("pb20:~#.ab1-", max_size=120), st.from_regex(r"pb2?:[a-z:]*")))
 def test_garbage_is_refused(text: str) -> None:
     with contextlib.suppress(CustomIdError):

@@ -10,7 +10,8 @@ import pytest
 from bot.delivery import response
 from bot.interactions.client import Postboard
 from bot.messages.panels import history
-from loopback import Loopback
+from loopback import Loopback, Reply
+from loopback.interactions.lifecycle import Interaction, Status
 from tests.bot.game_driver import choices, pick, private, sit_down
 
 _T = TypeVar("_T")
@@ -157,21 +158,31 @@ async def test_a_slow_press_turns_a_private_panel_and_leaves_a_public_board(
     """Both are deferred: the one as an update of its message, the other as a private answer."""
     driver = await sit_down(server, bot, database)
     menu = private(await driver.due.click(driver.board, "Menu"))
+    go_on = asyncio.Event()
     monkeypatch.setattr(response, "DEFER_AFTER", 0.01)
-    monkeypatch.setattr(bot.store.people, "draft", _slowed(bot.store.people.draft))
-    monkeypatch.setattr(history, "at_ply", _slowed(history.at_ply))
-    turned = await driver.due.click(menu, "History")
+    monkeypatch.setattr(bot.store.people, "draft", _held(bot.store.people.draft, go_on))
+    monkeypatch.setattr(history, "at_ply", _held(history.at_ply, go_on))
+
+    async def deferred(press: Interaction) -> Reply:
+        await press.acknowledged.wait()
+        assert press.status is Status.THINKING
+        go_on.set()
+        reply = await driver.due.outcome(press)
+        go_on.clear()
+        return reply
+
+    turned = await deferred(driver.due.start_click(menu, "History"))
     assert turned.updated
     assert private(turned).id == menu.id
-    opened = await driver.due.click(driver.board, "Move")
+    opened = await deferred(driver.due.start_click(driver.board, "Move"))
     assert not opened.updated
     assert "c3-d4" in choices(private(opened))
     assert driver.due.present(driver.board).content == driver.board.content
 
 
-def _slowed(work: Callable[..., Awaitable[_T]]) -> Callable[..., Awaitable[_T]]:
-    async def slowly(*arguments: object) -> _T:
-        await asyncio.sleep(0.3)
+def _held(work: Callable[..., Awaitable[_T]], go_on: asyncio.Event) -> Callable[..., Awaitable[_T]]:
+    async def held(*arguments: object) -> _T:
+        await go_on.wait()
         return await work(*arguments)
 
-    return slowly
+    return held

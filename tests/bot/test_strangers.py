@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages.words.locale import DEFAULT, reader
@@ -79,7 +79,6 @@ def test_every_construct_shows_as_typed(typed: str) -> None:
     check(typed)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text("*_~|`<>@#:/\\[]().+-1t ab\n{}\u202e\u2067ש&!", max_size=24))
 def test_no_mixture_of_them_does_anything(typed: str) -> None:
     check(typed)

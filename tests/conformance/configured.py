@@ -26,7 +26,7 @@ def more_in_soak(number: int) -> int:
     return number * 15 if SOAK else number
 
 
-FEW: Final = settings(max_examples=more_in_soak(2), deadline=None)
+FEW: Final = settings(max_examples=more_in_soak(2))
 
 
 def _configurations(most: int | None = None) -> Iterator[Any]:

@@ -70,7 +70,7 @@ def test_no_rule_is_broken_exactly_by_legal_moves(game: AnyGame, seed: int) -> N
 
 
 @every_configuration
-@settings(max_examples=more_in_soak(30), deadline=None)
+@settings(max_examples=more_in_soak(30))
 @given(text=st.text(max_size=20) | st.text("abch138x-: K", max_size=12))
 def test_any_text_is_a_move_or_is_refused_in_words(game: AnyGame, text: str) -> None:
     state = game.start()
@@ -83,7 +83,7 @@ def test_any_text_is_a_move_or_is_refused_in_words(game: AnyGame, text: str) -> 
 
 
 @every_configuration
-@settings(max_examples=more_in_soak(30), deadline=None)
+@settings(max_examples=more_in_soak(30))
 @given(text=st.text(max_size=30) | st.text("WBK:,abh128 ", max_size=20))
 def test_any_text_is_a_position_or_is_refused_in_words(game: AnyGame, text: str) -> None:
     state, refusal = None, ""

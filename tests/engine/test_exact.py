@@ -27,7 +27,7 @@ from tests.engine.games import random_match
 
 FOLDER: Final = Path(__file__).parents[2] / "var" / "exact"
 INDEPENDENT: Final = Path(__file__).parent / "hypergammon.values"
-EXAMPLES: Final = settings(max_examples=more_in_soak(10), deadline=None)
+EXAMPLES: Final = settings(max_examples=more_in_soak(10))
 
 
 def _solved() -> list[Any]:

@@ -23,7 +23,7 @@ from tests.conformance.configured import (
     whole_game,
 )
 
-FEW = settings(max_examples=more_in_soak(1), deadline=None)
+FEW = settings(max_examples=more_in_soak(1))
 GENTLEST, *_ = LEVELS
 QUICK = find_level(2)
 

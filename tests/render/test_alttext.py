@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from render import alt_text
@@ -66,7 +66,6 @@ def test_a_crowded_board_is_counted_before_it_is_cut() -> None:
     assert alt_text(view, 45) == "Czech draughts. White to move. White: 200…"
 
 
-@settings(deadline=None)
 @given(views(), st.integers(1, 1100))
 def test_the_limit_is_kept(view: BoardView, limit: int) -> None:
     text = alt_text(view, limit)
@@ -74,7 +73,6 @@ def test_the_limit_is_kept(view: BoardView, limit: int) -> None:
     assert text == alt_text(view, WHOLE) or len(alt_text(view, WHOLE)) > limit
 
 
-@settings(deadline=None)
 @given(views(sizes=st.integers(2, 8)))
 def test_every_piece_is_named_when_there_is_room(view: BoardView) -> None:
     text = alt_text(view, WHOLE)
@@ -170,7 +168,6 @@ def test_stacks_that_no_mark_points_at_lose_their_buried_pieces_first() -> None:
     assert "White: 4 stacks. Black: 2 stacks." in seen[len(lost)]
 
 
-@settings(deadline=None)
 @given(piled_views(), st.integers(1, 2000))
 def test_the_limit_is_kept_with_stacks(view: BoardView, limit: int) -> None:
     text = alt_text(view, limit)
@@ -178,7 +175,6 @@ def test_the_limit_is_kept_with_stacks(view: BoardView, limit: int) -> None:
     assert text == alt_text(view, WHOLE) or len(alt_text(view, WHOLE)) > limit
 
 
-@settings(deadline=None)
 @given(piled_views())
 def test_every_stack_can_be_read_back(view: BoardView) -> None:
     text = alt_text(view, WHOLE)

@@ -218,7 +218,7 @@ def test_the_result_is_written_only_when_nobody_is_to_move() -> None:
     assert opened(picture(longer)).height > image.height
 
 
-@settings(max_examples=more_in_soak(10), deadline=None)
+@settings(max_examples=more_in_soak(10))
 @given(views())
 def test_any_view_can_be_drawn_and_read_back(view: BoardView) -> None:
     image = opened(picture(view))

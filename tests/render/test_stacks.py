@@ -156,7 +156,7 @@ def test_choices_and_alarms_show_on_every_stack(board: Geometry, pile: str) -> N
         assert seen[colour] > 120
 
 
-@settings(max_examples=more_in_soak(6), deadline=None)
+@settings(max_examples=more_in_soak(6))
 @given(piled_views())
 def test_any_stacks_can_be_drawn_and_read_back(view: BoardView) -> None:
     assert opened(picture(view)).width == 800

@@ -2,7 +2,7 @@
 
 import re
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from render import text_board
@@ -36,7 +36,6 @@ def test_a_turned_board() -> None:
     assert lines[8] == "   h g f e d c b a"
 
 
-@settings(deadline=None)
 @given(views(sizes=st.integers(2, 20)))
 def test_the_pieces_can_be_read_back(view: BoardView) -> None:
     lines = text_board(view).splitlines()
@@ -56,7 +55,6 @@ def test_the_pieces_can_be_read_back(view: BoardView) -> None:
     }
 
 
-@settings(deadline=None)
 @given(views(sizes=st.just(8)))
 def test_a_board_of_eight_fits_into_a_message(view: BoardView) -> None:
     assert len(text_board(view)) <= MOST
@@ -90,7 +88,6 @@ def test_single_pieces_stand_closer_and_end_rows_are_named() -> None:
     ]
 
 
-@settings(deadline=None)
 @given(piled_views())
 def test_all_stacks_can_be_read_back(view: BoardView) -> None:
     board, _, legend = text_board(view).partition("\n\n")

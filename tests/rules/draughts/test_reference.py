@@ -53,7 +53,7 @@ def random_position(game: AnyGame, chance: random.Random) -> tuple[naive.Board, 
 
 
 @pytest.mark.parametrize(("game", "listing"), GAMES)
-@settings(max_examples=more_in_soak(100), deadline=None)
+@settings(max_examples=more_in_soak(100))
 @given(seed=SEEDS)
 def test_moves_and_their_canonical_notation(
     game: AnyGame, listing: naive.Listing, seed: int
@@ -65,7 +65,7 @@ def test_moves_and_their_canonical_notation(
 
 
 @pytest.mark.parametrize(("game", "listing"), GAMES)
-@settings(max_examples=more_in_soak(50), deadline=None)
+@settings(max_examples=more_in_soak(50))
 @given(seed=SEEDS)
 def test_every_legal_path_is_read_as_its_move(
     game: AnyGame, listing: naive.Listing, seed: int
@@ -81,7 +81,7 @@ def test_every_legal_path_is_read_as_its_move(
 
 
 @pytest.mark.parametrize(("game", "listing"), GAMES)
-@settings(max_examples=more_in_soak(50), deadline=None)
+@settings(max_examples=more_in_soak(50))
 @given(seed=SEEDS)
 def test_what_is_no_legal_path_breaks_a_rule(
     game: AnyGame, listing: naive.Listing, seed: int
@@ -115,7 +115,7 @@ def test_what_is_no_legal_path_breaks_a_rule(
 
 
 @pytest.mark.parametrize(("game", "listing"), GAMES)
-@settings(max_examples=more_in_soak(40), deadline=None)
+@settings(max_examples=more_in_soak(40))
 @given(seed=SEEDS)
 def test_pieces_after_each_move(game: AnyGame, listing: naive.Listing, seed: int) -> None:
     board, side = random_position(game, random.Random(seed))

@@ -27,7 +27,7 @@ games = pytest.mark.parametrize(("game", "name"), GAMES, ids=[name for _, name i
 
 @games
 @pytest.mark.parametrize("count", ["all", "controlled"])
-@settings(max_examples=more_in_soak(1), deadline=None)
+@settings(max_examples=more_in_soak(1))
 @given(seed=SEEDS)
 def test_whole_games(game: AnyGame, name: str, count: str, seed: int) -> None:
     game, reference, chance = (
@@ -50,7 +50,7 @@ def test_whole_games(game: AnyGame, name: str, count: str, seed: int) -> None:
 
 
 @games
-@settings(max_examples=more_in_soak(3), deadline=None)
+@settings(max_examples=more_in_soak(3))
 @given(seed=SEEDS)
 def test_menus_have_room_for_every_choice(game: AnyGame, name: str, seed: int) -> None:
     """No more than 14 piles can move, and none has more than 12 moves: four ways, three cells."""
@@ -63,7 +63,7 @@ def test_menus_have_room_for_every_choice(game: AnyGame, name: str, seed: int) -
 
 
 @pytest.mark.parametrize("game", [game for game, _ in GAMES], ids=[name for _, name in GAMES])
-@settings(max_examples=more_in_soak(3), deadline=None)
+@settings(max_examples=more_in_soak(3))
 @given(seed=SEEDS)
 def test_written_positions_are_read_as_they_were(game: Any, seed: int) -> None:
     chance, state = random.Random(seed), game.start()

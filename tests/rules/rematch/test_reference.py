@@ -20,7 +20,7 @@ setups = pytest.mark.parametrize("setup", ["rhombus", "ring"])
 
 
 @setups
-@settings(max_examples=more_in_soak(12), deadline=None)
+@settings(max_examples=more_in_soak(12))
 @given(seed=SEEDS)
 def test_whole_games(setup: str, seed: int) -> None:
     game, reference, chance = (
@@ -50,7 +50,7 @@ def test_whole_games(setup: str, seed: int) -> None:
     assert (outcome.rule.key, sorted(outcome.winners)) == reference.ending
 
 
-@settings(max_examples=more_in_soak(40), deadline=None)
+@settings(max_examples=more_in_soak(40))
 @given(seed=SEEDS)
 def test_random_positions(seed: int) -> None:
     """Of all kinds, also such as no game would reach."""
@@ -67,7 +67,7 @@ def test_random_positions(seed: int) -> None:
     assert sorted(map(REMATCH.notate, REMATCH.moves(state))) == sorted(reference.moves())
 
 
-@settings(max_examples=more_in_soak(12), deadline=None)
+@settings(max_examples=more_in_soak(12))
 @given(seed=SEEDS)
 def test_what_is_no_legal_path_breaks_a_rule(seed: int) -> None:
     """Legal paths cut short, drawn out, or with one cell changed."""
@@ -98,7 +98,7 @@ def test_what_is_no_legal_path_breaks_a_rule(seed: int) -> None:
         state = REMATCH.apply(state, chance.choice(legal))
 
 
-@settings(max_examples=more_in_soak(10), deadline=None)
+@settings(max_examples=more_in_soak(10))
 @given(seed=SEEDS)
 def test_written_positions_have_the_same_future(seed: int) -> None:
     """Which colour moved last is written only as far as it matters."""

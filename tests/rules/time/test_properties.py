@@ -143,7 +143,7 @@ def operate(clocks: Table, model: Reference, at: int, kind: str, number: int) ->
     return clocks
 
 
-@settings(max_examples=more_in_soak(60), deadline=None)
+@settings(max_examples=more_in_soak(60))
 @given(st.sampled_from(CONTROLS), st.sampled_from((2, 3)), OPERATIONS)
 def test_the_fold_counts_like_somebody_who_counts_every_hour(
     control: str, seats: int, operations: list[tuple[int, str, int]]
@@ -163,7 +163,7 @@ def test_the_fold_counts_like_somebody_who_counts_every_hour(
             assert clocks.clock.banks == (None,) * seats
 
 
-@settings(max_examples=more_in_soak(60), deadline=None)
+@settings(max_examples=more_in_soak(60))
 @given(st.sampled_from(CONTROLS), st.sampled_from((2, 3)), OPERATIONS)
 def test_the_running_time_up_to_the_deadline_is_what_is_allowed_and_granted(
     control: str, seats: int, operations: list[tuple[int, str, int]]
