@@ -1,4 +1,4 @@
-"""A file that another program holds, and a bot that does not wait for it for long."""
+"""A file that another program holds, and how long the bot waits for it."""
 
 import sqlite3
 from collections.abc import Generator
@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.interactions.client import Postboard
 from bot.store.database import Transaction
 
-__all__ = ["be_impatient", "locked"]
+__all__ = ["locked", "wait_for_file"]
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def locked(database: Path) -> Generator[None]:
         holder.execute("ROLLBACK")
 
 
-async def be_impatient(bot: Postboard, milliseconds: int) -> None:
+async def wait_for_file(bot: Postboard, milliseconds: int) -> None:
     """Let the bot wait for its file for so long, not for five seconds."""
 
     def set_timeout(tx: Transaction) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from loopback import Loopback
-from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
+from loopback.interactions import lifecycle
+from loopback.world.feed import Event
 from tests.bot import child_bot
 from tests.bot.child_bot import CrashPoint
 
@@ -26,6 +27,8 @@ class KillableBot:
         self._server = server
         self.database = database
         self.deaths = 0
+        self._unanswered = set[int]()
+        server.feed.listen(self._note)
         self._process = self._new(CrashPoint.NEVER)
 
     @classmethod
@@ -54,21 +57,31 @@ class KillableBot:
         self._process = self._new(crash_point)
         self._process.start()
 
-    async def kill(self) -> None:
-        """Kill the bot as `kill -9` does; what it left unanswered fails at once."""
+    async def kill(self, later: float | None = None) -> None:
+        """Kill the bot as `kill -9` does; `later` as for `dead`."""
         self._process.kill()
-        await self.dead()
+        await self.dead(later)
 
-    async def dead(self, later: float = SECONDS_TO_ACKNOWLEDGE + 0.1) -> None:
+    async def dead(self, later: float | None = None) -> None:
         """Wait until the bot has died, and this many seconds more by the server's clock.
 
-        What it left unanswered has failed by then.
+        Without a number it is so long that what the bot left unanswered has failed.
         """
         while self._process.is_alive() or self._server.gateway.online:  # noqa: ASYNC110
             await asyncio.sleep(0.002)
         assert self._process.exitcode == -signal.SIGKILL
         self.deaths += 1
+        if later is None:
+            later = lifecycle.SECONDS_TO_ACKNOWLEDGE if self._unanswered else 0.0
         self._server.clock.advance(later)
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, lifecycle.InteractionChanged):
+            number, status = event.interaction.id, event.interaction.status
+            if status is lifecycle.Status.WAITING:
+                self._unanswered.add(number)
+            else:
+                self._unanswered.discard(number)
 
     def _new(self, crash_point: CrashPoint) -> ForkServerProcess:
         server = self._server

@@ -19,7 +19,8 @@ from loopback.world.feed import Event, MessageEdited, MessagePosted
 from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import delivered, followed, owed, pick, private, public
-from tests.bot.held_file import locked
+from tests.bot.held_file import locked, wait_for_file
+from tests.bot.test_faults_slow import deferring
 from tests.loopback.waiting import until
 
 
@@ -132,15 +133,19 @@ async def test_a_card_whose_reply_was_lost_is_shown_once(
     public(await bo.click(card, "Accept"))
 
 
-@pytest.mark.seconds
 async def test_a_late_public_answer_follows_the_end_of_the_private_promise(
-    bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person, exchanges: list[Exchange]
+    bot: Postboard,
+    checker: ChannelChecker,
+    ann: Person,
+    bo: Person,
+    exchanges: list[Exchange],
 ) -> None:
     """A follow-up right after a promise would fill it: seen by one person, pinging nobody.
 
     Discord's documentation, "Receiving and Responding", says so of follow-ups to a deferral.
     """
-    with locked(checker.database):
+    await wait_for_file(bot, 600_000)
+    with deferring(), locked(checker.database):
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await move.acknowledged.wait()
         del exchanges[:]

@@ -9,13 +9,14 @@ import pytest
 from bot.store.database import Database
 from bot.store.queues import Queues
 from loopback import Loopback, Person
-from loopback.interactions.lifecycle import SECONDS_TO_LIVE, Interaction
+from loopback.interactions.lifecycle import SECONDS_TO_LIVE, Interaction, Status
 from loopback.model.permissions import Permission
 from rules.log.events import Accepted, Declined, Offered, Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.child_bot import CrashPoint
-from tests.bot.game_driver import choices
+from tests.bot.game_driver import choices, logged
 from tests.bot.killable_bot import KillableBot
+from tests.loopback.waiting import until
 
 pytestmark = pytest.mark.crash
 
@@ -32,13 +33,23 @@ async def checker(server: Loopback, killable_bot: KillableBot) -> ChannelChecker
 
 
 async def _fatal_move(
-    server: Loopback, killable_bot: KillableBot, crash_point: CrashPoint, *, later: float = 4.0
+    server: Loopback,
+    killable_bot: KillableBot,
+    crash_point: CrashPoint,
+    *,
+    later: float | None = None,
 ) -> Interaction:
     """Let the bot live until Ann's c3-d4 and die of it; `later`: when it can be born again."""
     await killable_bot.kill()
     await killable_bot.start(crash_point)
     move = server.person("Ann").start_slash("move", "lobby", {"move": "c3-d4"})
-    await killable_bot.dead(later)
+    if crash_point is CrashPoint.DEFERRED:
+        await move.acknowledged.wait()
+        assert move.status is Status.THINKING
+        await until(lambda: Played("c3-d4") in logged(killable_bot.database, 1))
+        await killable_bot.kill(later)
+    else:
+        await killable_bot.dead(later)
     return move
 
 
@@ -74,7 +85,7 @@ async def test_a_row_is_struck_only_once_its_board_was_sent(
 
 
 @pytest.mark.parametrize("readable", [True, False], ids=["history", "blind"])
-@pytest.mark.parametrize("later", [4.0, OLD], ids=["young", "old"])
+@pytest.mark.parametrize("later", [None, OLD], ids=["young", "old"])
 @pytest.mark.parametrize(
     "crash_point", [CrashPoint.COMMITTED, CrashPoint.DEFERRED, CrashPoint.MARKING]
 )
@@ -84,7 +95,7 @@ async def test_the_board_of_a_fatal_move_is_shown_once(
     checker: ChannelChecker,
     *,
     crash_point: CrashPoint,
-    later: float,
+    later: float | None,
     readable: bool,
 ) -> None:
     if not readable:
@@ -179,14 +190,14 @@ async def test_a_channel_that_is_gone_is_given_up(
     await ChannelChecker(server, killable_bot.database, "games").check()
 
 
-@pytest.mark.parametrize("later", [4.0, OLD], ids=["young", "old"])
+@pytest.mark.parametrize("later", [None, OLD], ids=["young", "old"])
 @pytest.mark.parametrize("crash_point", [CrashPoint.OPENED, CrashPoint.CARD])
 async def test_a_table_whose_bot_dies_is_shown_by_one_card(
     server: Loopback,
     killable_bot: KillableBot,
     *,
     crash_point: CrashPoint,
-    later: float,
+    later: float | None,
 ) -> None:
     ann, bo = server.person("Ann"), server.person("Bo")
     checker = ChannelChecker(server, killable_bot.database, "lobby")

@@ -1,39 +1,46 @@
 """A bot that is slow itself: it says so in time, and then keeps its word."""
 
+import asyncio
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from bot.delivery import response
+from bot.delivery.response import DEFER_AFTER
 from bot.interactions.client import Postboard
 from bot.messages import pictures
+from bot.store.tables import Appended
 from loopback import Loopback, Message, Person
 from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE, Interaction, Status
 from loopback.model.permissions import Permission
 from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
 from tests.bot.game_driver import choices, private
-from tests.bot.held_file import be_impatient, locked
-
-pytestmark = pytest.mark.seconds
+from tests.bot.held_file import locked, wait_for_file
 
 _MORE_THAN_DRAW: Final = 16
 """What waits in the first place keeps all threads that draw; the rest ends with it."""
 
 
 @pytest.fixture
-async def checker(
-    server: Loopback, bot: Postboard, database: Path, monkeypatch: pytest.MonkeyPatch
-) -> ChannelChecker:
-    """Watch the lobby, where Ann (⚪ White) and Bo play. Answers are deferred soon."""
+async def checker(server: Loopback, bot: Postboard, database: Path) -> ChannelChecker:
+    """Watch the lobby, where Ann (⚪ White) and Bo play."""
     await begin(server)
     await bot.idle()
-    monkeypatch.setattr(response, "DEFER_AFTER", 0.3)
+    await wait_for_file(bot, 600_000)
     return ChannelChecker(server, database, "lobby")
+
+
+@contextmanager
+def deferring() -> Generator[None]:
+    """Let interactions that begin meanwhile be deferred soon."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(response, "DEFER_AFTER", 0.01)
+        yield
 
 
 @contextmanager
@@ -51,8 +58,6 @@ def unpainted() -> Generator[None]:
 async def _deferred_privately(interaction: Interaction) -> None:
     await interaction.acknowledged.wait()
     assert interaction.status is Status.THINKING
-    assert interaction.acknowledged_after is not None
-    assert interaction.acknowledged_after < SECONDS_TO_ACKNOWLEDGE
 
 
 def _closed(server: Loopback) -> None:
@@ -67,7 +72,7 @@ async def test_a_move_that_waits_for_the_file(
     """Nobody else sees that the bot thinks, for it may refuse; then all see the board."""
     if closed:
         _closed(server)
-    with locked(checker.database):
+    with deferring(), locked(checker.database):
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)
         assert _thinking(server, move).ephemeral
@@ -81,7 +86,7 @@ async def test_a_move_that_waits_for_the_file(
 async def test_a_move_that_is_refused_late(
     bot: Postboard, checker: ChannelChecker, ann: Person, bo: Person
 ) -> None:
-    with unpainted():
+    with deferring(), unpainted():
         move = ann.start_slash("move", "lobby", {"move": "c3-c4"})
         await _deferred_privately(move)
     assert "diagonal" in private(await ann.outcome(move)).content
@@ -96,7 +101,7 @@ async def test_a_move_that_waits_for_its_picture(
 ) -> None:
     if closed:
         _closed(server)
-    with unpainted():
+    with deferring(), unpainted():
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)
         assert (await checker.match()).events[1:] == (Played("c3-d4"),)
@@ -107,12 +112,20 @@ async def test_a_move_that_waits_for_its_picture(
 
 
 async def test_a_file_that_stays_locked_changes_nothing(
-    bot: Postboard, checker: ChannelChecker, ann: Person
+    bot: Postboard, checker: ChannelChecker, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await be_impatient(bot, 1000)
-    with locked(checker.database):
+    await wait_for_file(bot, 0)
+    append, deferred = bot.store.tables.append, asyncio.Event()
+
+    async def late(*what: Any, **more: Any) -> Appended:
+        await deferred.wait()
+        return await append(*what, **more)
+
+    monkeypatch.setattr(bot.store.tables, "append", late)
+    with deferring(), locked(checker.database):
         move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
         await _deferred_privately(move)
+        deferred.set()
         assert "Nothing was lost" in private(await ann.outcome(move)).content
     assert (await checker.check()).events[1:] == ()
     await ann.slash("move", move="c3-d4")
@@ -123,7 +136,8 @@ async def test_a_file_that_stays_locked_changes_nothing(
 async def test_a_table_that_opens_late(
     bot: Postboard, database: Path, ann: Person, bo: Person
 ) -> None:
-    with locked(database):
+    await wait_for_file(bot, 600_000)
+    with deferring(), locked(database):
         play = ann.start_slash("play czech", "lobby", {"opponent": bo.user})
         await _deferred_privately(play)
     await bot.idle()
@@ -135,7 +149,7 @@ async def test_a_table_that_opens_late(
 async def test_a_board_that_is_shown_late(
     server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
-    with unpainted():
+    with deferring(), unpainted():
         show = ann.start_slash("board", "lobby", {})
         await _deferred_privately(show)
     await bot.idle()
@@ -151,7 +165,7 @@ async def test_a_panel_that_turns_slowly(
     """Nothing new appears: the panel is turned over when it can be."""
     panel = private(await ann.click(checker.board(), "Move"))
     seen = len(ann.sees())
-    with unpainted():
+    with deferring(), unpainted():
         choice = ann.start_click(panel, choices(panel)["c3-d4"])
         await choice.acknowledged.wait()
         assert choice.status is Status.THINKING
@@ -161,6 +175,10 @@ async def test_a_panel_that_turns_slowly(
     assert private(reply).id == panel.id
     assert len(ann.sees()) == seen
     await bot.idle()
+
+
+def test_a_slow_answer_is_deferred_when_half_of_its_time_is_left() -> None:
+    assert 2 * DEFER_AFTER <= SECONDS_TO_ACKNOWLEDGE
 
 
 def _thinking(server: Loopback, interaction: Interaction) -> Message:

@@ -1,28 +1,22 @@
 """What the network does to a move: repeated, late, refused, cut off, reconnected."""
 
-import asyncio
 import random
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
-from typing import Final
 
 import pytest
 
 from bot.interactions.client import Postboard
 from loopback import Faults, Loopback, Person
-from loopback.interactions.lifecycle import SECONDS_TO_ACKNOWLEDGE
+from loopback.interactions import lifecycle
 from loopback.model.permissions import Permission
 from rules.log.events import Played
 from tests.bot.channel_checker import ChannelChecker, begin
-from tests.bot.game_driver import choices, pick, private, public
+from tests.bot.game_driver import choices, owed, pick, private, public
 from tests.bot.killable_bot import KillableBot
 from tests.loopback.waiting import until
-
-HELD_BACK: Final = 300.0
-"""Milliseconds that a slow answer takes here; the clock is set ahead meanwhile."""
-
-pytestmark = pytest.mark.seconds
 
 
 @pytest.fixture
@@ -35,7 +29,7 @@ async def checker(server: Loopback, bot: Postboard, database: Path) -> ChannelCh
 
 @asynccontextmanager
 async def _faulty(server: Loopback, bot: Postboard, faults: Faults) -> AsyncGenerator[None]:
-    """Let everything go wrong until the bot has nothing left to say; then pay what is item."""
+    """Let everything go wrong until the bot has nothing left to say; then pay what is owed."""
     server.faults = faults
     yield
     await bot.idle()
@@ -75,11 +69,14 @@ async def test_a_game_of_which_everything_is_delivered_twice(
 async def test_an_answer_that_comes_too_late_goes_to_the_channel(
     server: Loopback, bot: Postboard, checker: ChannelChecker, ann: Person
 ) -> None:
-    async with _faulty(server, bot, Faults(latency=HELD_BACK)):
-        move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
-        await asyncio.sleep(HELD_BACK / 2000)
-        server.clock.advance(SECONDS_TO_ACKNOWLEDGE)
-        assert (await ann.outcome(move)).failed
+    server.faults = Faults(hangs=1)
+    move = ann.start_slash("move", "lobby", {"move": "c3-d4"})
+    await until(lambda: server.faults_happened["hangs"] > 0)
+    server.clock.advance(lifecycle.SECONDS_TO_ACKNOWLEDGE)
+    assert (await ann.outcome(move)).failed
+    server.faults = Faults()
+    await bot.idle()
+    await _deliver(server, bot)
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
 
 
@@ -98,7 +95,7 @@ async def test_a_connection_that_breaks_under_an_answer(
         world.set_overwrite(world.channel("lobby"), world.bot, deny=deny)
     async with _faulty(server, bot, faults):
         server.person("Ann").start_slash("move", "lobby", {"move": "c3-d4"})
-        await _accepted(bot)
+        await owed(bot)
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
     assert await bot.store.queues.waiting() == []
 
@@ -131,9 +128,20 @@ async def test_an_answer_that_must_wait_for_a_rate_limit(
 
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_a_game_in_a_storm(
-    server: Loopback, bot: Postboard, checker: ChannelChecker, seed: int
+    server: Loopback,
+    bot: Postboard,
+    checker: ChannelChecker,
+    seed: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Everything goes wrong now and then; no move is lost or doubled, every board shown once."""
+    is_new, heard = bot.is_new, set[int]()
+
+    def hearing(interaction_id: int) -> bool:
+        heard.add(interaction_id)
+        return is_new(interaction_id)
+
+    monkeypatch.setattr(bot, "is_new", hearing)
     server.faults = Faults(
         jitter=20,
         too_many_requests=0.1,
@@ -151,7 +159,7 @@ async def test_a_game_in_a_storm(
         person = await checker.due()
         move = chance.choice(match.game.legal(match.state))
         sent = person.start_slash("move", "lobby", {"move": match.game.notate(move)})
-        await sent.acknowledged.wait()
+        await until(partial(heard.__contains__, sent.id))
         await bot.idle()
         await _deliver(server, bot)
         before, match = match, await checker.match()
@@ -198,10 +206,3 @@ async def test_a_gateway_that_is_cut_while_a_panel_is_open(
     checker = ChannelChecker(server, killable_bot.database, "lobby")
     await checker.settled()
     assert (await checker.check()).events[1:] == (Played("c3-d4"),)
-
-
-async def _accepted(bot: Postboard) -> None:
-    """Wait until a move is in the log."""
-    async with asyncio.timeout(10):
-        while not await bot.store.queues.waiting():  # noqa: ASYNC110 - nothing tells of it
-            await asyncio.sleep(0.002)

@@ -11,7 +11,7 @@ from bot.interactions.client import Postboard
 from loopback import Loopback, Person
 from tests.bot.conftest import bot_on
 from tests.bot.game_driver import public
-from tests.bot.held_file import be_impatient, locked
+from tests.bot.held_file import locked, wait_for_file
 from tests.loopback.waiting import until
 
 
@@ -40,7 +40,7 @@ async def file(bot: Postboard, database: Path, caplog: pytest.LogCaptureFixture)
     """Return the file of a bot that is ready, and waits for it a tenth of a second, not five."""
     await bot.wait_until_ready()
     await bot.idle()
-    await be_impatient(bot, 100)
+    await wait_for_file(bot, 100)
     return File(database, caplog)
 
 
