@@ -5,11 +5,13 @@ import shutil
 from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from types import CoroutineType
 from typing import Final
 
 import pytest
+from discord.state import ConnectionState
 
 from bot.app import create_app
 from bot.delivery import outbox, response
@@ -43,12 +45,29 @@ async def bot_on(
         return server.clock.now() + ahead
 
     async with create_app(database, server.connector(), now, exact_tables=exact_tables) as bot:
+        state = bot._connection  # pyright: ignore[reportPrivateUsage]
+        state._delay_ready = partial(_once_all_are_there, server, state)  # type: ignore[method-assign]  # pyright: ignore[reportPrivateUsage]
         running = asyncio.create_task(bot.start(server.token))
         await server.gateway.ready()
         yield bot
         await bot.close()
         await running
         await _end_of_discord_py()
+
+
+async def _once_all_are_there(server: Loopback, state: ConnectionState) -> None:
+    """Tell that the bot is ready once it has heard of every server.
+
+    discord.py cannot know that it has, and waits until it has heard of none for 2 seconds.
+    """
+    awaited = {each.id for each in server.world.installed_guilds() if not each.unavailable}
+    while awaited:
+        guild = await state._ready_state.get()  # pyright: ignore[reportPrivateUsage]
+        awaited.remove(guild.id)
+        state.dispatch("guild_available", guild)
+    del state._ready_state  # pyright: ignore[reportPrivateUsage]
+    state.call_handlers("ready")
+    state.dispatch("ready")
 
 
 async def _end_of_discord_py() -> None:
