@@ -125,23 +125,52 @@ def test_both_documents_show_the_same_bot() -> None:
     assert guide["test_poll_bot.py"].startswith(readme["test_poll_bot.py"])
 
 
+@pytest.fixture(scope="module")
+def pytest_asyncio(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of packages with pytest-asyncio."""
+    site = tmp_path_factory.mktemp("pytest-asyncio")
+    for name in sorted(needed("pytest-asyncio") - needed("pytest")):
+        link(name, site)
+    return site
+
+
 @pytest.mark.parametrize(
     ("mode", "mark"), [("auto", ""), ("strict", ""), ("strict", MARK)], ids=repr
 )
 def test_the_example_runs_beside_pytest_asyncio(
-    python: Path, project: Path, tmp_path: Path, mode: str, mark: str
+    python: Path, project: Path, pytest_asyncio: Path, mode: str, mark: str
 ) -> None:
-    more = tmp_path / "more"
-    more.mkdir()
-    for name in sorted(needed("pytest-asyncio") - needed("pytest")):
-        link(name, more)
     files = shown_files(DOCUMENTS[0])
     write(project, files | {"test_poll_bot.py": mark + files["test_poll_bot.py"]})
     words = ("python", "-m", "pytest", "-p", "loopback.testing", f"--asyncio-mode={mode}")
-    result = run(python, project, *words, path=str(more))
+    result = run(python, project, *words, path=str(pytest_asyncio))
     assert result.returncode == 0, result.stdout + result.stderr
     assert "1 passed" in result.stdout
     assert f"mode=Mode.{mode.upper()}" in result.stdout
+
+
+OPENED: Final = """\
+import pytest_asyncio
+
+@pytest_asyncio.fixture
+async def opened(loopback):
+    async with loopback:
+        yield loopback
+
+async def test_unmarked(opened):
+    opened.person("Ann").say("Hello")
+"""
+
+
+def test_a_server_stays_in_the_event_loop_that_opened_it(
+    python: Path, project: Path, pytest_asyncio: Path
+) -> None:
+    """In strict mode, pytest itself says that a test without the mark can't run."""
+    write(project, {"test_opened.py": OPENED})
+    words = ("python", "-m", "pytest", "-p", "loopback.testing", "--asyncio-mode=strict")
+    result = run(python, project, *words, path=str(pytest_asyncio))
+    assert result.returncode == 1
+    assert "async def functions are not natively supported" in result.stdout
 
 
 def test_nothing_beside_it_is_there(python: Path, project: Path) -> None:

@@ -11,11 +11,17 @@ from socket import create_server
 import aiohttp
 import pytest
 
+from loopback.__main__ import main
+from loopback.gateway.session import PRIVILEGED
+from loopback.payload import Payload
+
 
 @asynccontextmanager
 async def serving(*arguments: str) -> AsyncGenerator[tuple[Process, dict[str, str], str]]:
     """Serve until the block ends; with what was printed line by line, and the code."""
-    process = await started("-m", "loopback", "--page-port", "0", *arguments)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "loopback", "--page-port", "0", *arguments, stdout=PIPE
+    )
     try:
         assert process.stdout is not None
         named: dict[str, str] = {}
@@ -27,10 +33,6 @@ async def serving(*arguments: str) -> AsyncGenerator[tuple[Process, dict[str, st
         if process.returncode is None:
             process.terminate()
         await process.wait()
-
-
-async def started(*words: str) -> Process:
-    return await asyncio.create_subprocess_exec(sys.executable, *words, stdout=PIPE, stderr=PIPE)
 
 
 async def test_the_printed_lines_run_a_bot_of_discord_py(tmp_path: Path) -> None:
@@ -61,6 +63,13 @@ async def test_a_library_without_connectors_uses_the_port() -> None:
             assert (await response.json())["url"] == named["gateway"]
         async with bot.ws_connect(named["gateway"]) as gateway:
             assert (await gateway.receive_json())["op"] == 10
+            identify: Payload = {
+                "token": named["token"],
+                "intents": int(PRIVILEGED),
+                "properties": {},
+            }
+            await gateway.send_json({"op": 2, "d": identify})
+            assert (await gateway.receive_json())["t"] == "READY"
 
 
 @pytest.mark.parametrize(
@@ -74,19 +83,27 @@ async def test_a_library_without_connectors_uses_the_port() -> None:
         (["--sockets"], "unrecognized arguments: --sockets."),
     ],
 )
-async def test_a_wrong_option_gets_one_sentence(words: list[str], sentence: str) -> None:
-    process = await started("-m", "loopback", *words)
-    said = await process.communicate()
-    assert said == (b"", f"{sentence} --help lists the options.\n".encode())
-    assert process.returncode == 2
+def test_a_wrong_option_gets_one_sentence(
+    words: list[str],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["loopback", *words])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 2
+    assert capsys.readouterr() == ("", f"{sentence} --help lists the options.\n")
 
 
-async def test_a_port_that_is_taken_gets_one_sentence() -> None:
+def test_a_port_that_is_taken_gets_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     with create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        process = await started("-m", "loopback", "--page-port", str(port))
-        out, err = await process.communicate()
-    assert (out, process.returncode) == (b"", 1)
-    assert err.startswith(b"The server cannot be opened: ")
-    assert str(port).encode() in err
-    assert err.count(b"\n") == 1
+        port = str(taken.getsockname()[1])
+        monkeypatch.setattr(sys, "argv", ["loopback", "--page-port", port])
+        assert main() == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("The server cannot be opened: ")
+    assert port in err
