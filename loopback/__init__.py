@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from loopback.errors import CannotDo
     from loopback.faults import Faults
     from loopback.interactions.commands import Choice
-    from loopback.model.components import Component, Kind
-    from loopback.model.messages import Attachment, Flag, Message
+    from loopback.model.components import Component, ComponentType
+    from loopback.model.messages import Attachment, Message, MessageFlag
     from loopback.model.permissions import Permission
     from loopback.ratelimits import Limits, Window
     from loopback.resolver import OneAddress
@@ -28,12 +28,12 @@ __all__ = [
     "Choice",
     "Clock",
     "Component",
+    "ComponentType",
     "Faults",
-    "Flag",
-    "Kind",
     "Limits",
     "Loopback",
     "Message",
+    "MessageFlag",
     "Modal",
     "OneAddress",
     "Permission",
@@ -48,12 +48,12 @@ _MODULES: Final = {
     "Choice": "interactions.commands",
     "Clock": "clock",
     "Component": "model.components",
+    "ComponentType": "model.components",
     "Faults": "faults",
-    "Flag": "model.messages",
-    "Kind": "model.components",
     "Limits": "ratelimits",
     "Loopback": "server",
     "Message": "model.messages",
+    "MessageFlag": "model.messages",
     "Modal": "client.modals",
     "OneAddress": "resolver",
     "Permission": "model.permissions",

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from loopback.client import selects
 from loopback.errors import CannotDo
 from loopback.interactions.lifecycle import Interaction
-from loopback.model.components import SELECTS, Component, Kind, parse, walk
+from loopback.model.components import SELECTS, Component, ComponentType, parse, walk
 from loopback.payload import Payload, as_payloads
 from loopback.world.state import World
 
 Values = Mapping[str, str | Sequence[str]]
 
-_FILLABLE = frozenset({Kind.TEXT_INPUT, *SELECTS})
+_FILLABLE = frozenset({ComponentType.TEXT_INPUT, *SELECTS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +74,15 @@ def _written(
 ) -> Payload:
     body: Payload = {"type": int(component.kind), "id": component.raw.get("id", 0)}
     held = [_written(world, modal, each, values, resolved) for each in component.children]
-    if component.kind is Kind.ACTION_ROW:
+    if component.kind is ComponentType.ACTION_ROW:
         return body | {"components": held}
-    if component.kind is Kind.LABEL:
+    if component.kind is ComponentType.LABEL:
         return body | {"component": held[0]}
-    if component.kind is Kind.TEXT_DISPLAY:
+    if component.kind is ComponentType.TEXT_DISPLAY:
         return body
     body["custom_id"] = component.custom_id
     given = values.get(component.custom_id or "")
-    if component.kind is Kind.TEXT_INPUT:
+    if component.kind is ComponentType.TEXT_INPUT:
         default = component.raw.get("value") or ""
         return body | {"value": _text(component, default if given is None else given)}
     chosen = [] if given is None else [given] if isinstance(given, str) else list(given)

@@ -15,7 +15,7 @@ from loopback.interactions.commands import Choice, CommandType, Leaf, Value
 from loopback.interactions.lifecycle import Interaction, Status
 from loopback.interactions.lifecycle import Kind as InteractionKind
 from loopback.model.channels import Channel
-from loopback.model.components import Component, Kind
+from loopback.model.components import Component, ComponentType
 from loopback.model.messages import Message
 from loopback.payload import Payload
 from loopback.validation.messages import MOST_CONTENT
@@ -171,7 +171,7 @@ class Person(Viewer):
         )
         if button.custom_id is None:
             raise CannotDo(f"the button {button.label!r} is a link to {button.url}")
-        return self._use(present, button, {"component_type": int(Kind.BUTTON)})
+        return self._use(present, button, {"component_type": int(ComponentType.BUTTON)})
 
     async def choose(
         self,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from loopback import wire
 from loopback.errors import CannotDo
 from loopback.model.channels import Channel
-from loopback.model.components import Component, Kind
+from loopback.model.components import Component, ComponentType
 from loopback.payload import Payload, snowflake
 from loopback.world.state import World
 
@@ -21,7 +21,7 @@ def data(world: World, place: Channel, select: Component, values: Sequence[str])
         raise CannotDo(f"{name!r}: a value can be chosen only once")
     if not least <= len(values) <= most:
         raise CannotDo(f"{name!r} takes {least} to {most} values, not {len(values)}")
-    if select.kind is Kind.STRING_SELECT:
+    if select.kind is ComponentType.STRING_SELECT:
         known = [each.value for each in select.options]
         for value in values:
             if value not in known:
@@ -38,8 +38,8 @@ def _resolve(
 ) -> None:
     guild = world.guild_of(place)
     number = snowflake(value) or 0
-    people = select.kind in (Kind.USER_SELECT, Kind.MENTIONABLE_SELECT)
-    roles = select.kind in (Kind.ROLE_SELECT, Kind.MENTIONABLE_SELECT)
+    people = select.kind in (ComponentType.USER_SELECT, ComponentType.MENTIONABLE_SELECT)
+    roles = select.kind in (ComponentType.ROLE_SELECT, ComponentType.MENTIONABLE_SELECT)
     if people and number in world.users:
         resolved.setdefault("users", {})[value] = wire.user(world.users[number])
         if guild is not None and number in guild.members:
@@ -48,7 +48,7 @@ def _resolve(
             resolved.setdefault("members", {})[value] = member
     elif roles and guild is not None and number in guild.roles:
         resolved.setdefault("roles", {})[value] = wire.role(guild.roles[number])
-    elif select.kind is Kind.CHANNEL_SELECT and number in world.channels:
+    elif select.kind is ComponentType.CHANNEL_SELECT and number in world.channels:
         channel = wire.channel(world, world.channels[number], viewer=world.bot.id)
         resolved.setdefault("channels", {})[value] = channel
     else:

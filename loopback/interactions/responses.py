@@ -4,7 +4,7 @@ from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.commands import Choice, CommandType
 from loopback.interactions.installs import is_only_users, must_be_ephemeral
 from loopback.interactions.lifecycle import Interaction, Interactions, Kind, Status
-from loopback.model.messages import Flag, Message, MessageType, Source
+from loopback.model.messages import Message, MessageFlag, MessageType, Source
 from loopback.payload import Payload, as_payload, as_payloads, snowflake
 from loopback.validation import commands, messages, modals
 from loopback.validation.form import Form
@@ -20,7 +20,12 @@ _TYPES = {
     Kind.AUTOCOMPLETE: (CHOICES,),
     Kind.MODAL: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE),
 }
-_MAY_SET = Flag.EPHEMERAL | Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS | Flag.COMPONENTS_V2
+_MAY_SET = (
+    MessageFlag.EPHEMERAL
+    | MessageFlag.SUPPRESS_EMBEDS
+    | MessageFlag.SUPPRESS_NOTIFICATIONS
+    | MessageFlag.COMPONENTS_V2
+)
 
 
 MOST_FOLLOW_UPS = 5
@@ -73,7 +78,7 @@ class Responses:
     ) -> Message:
         flags = self._flags(interaction, data)
         if deferred:
-            flags = (flags & Flag.EPHEMERAL) | Flag.LOADING
+            flags = (flags & MessageFlag.EPHEMERAL) | MessageFlag.LOADING
             data, files = {}, {}
         else:
             check_new(Form(("data",)), data, files, flags)
@@ -85,7 +90,7 @@ class Responses:
             files,
             type=_message_type(interaction),
             flags=flags,
-            audience=interaction.user.id if Flag.EPHEMERAL in flags else None,
+            audience=interaction.user.id if MessageFlag.EPHEMERAL in flags else None,
             source=_source(interaction),
             through_webhook=True,
             reply_to=interaction.message_id,
@@ -96,7 +101,7 @@ class Responses:
         self._interactions.acknowledge(interaction, DEFER if deferred else MESSAGE, status)
         return message
 
-    def _flags(self, interaction: Interaction, body: Payload) -> Flag:
+    def _flags(self, interaction: Interaction, body: Payload) -> MessageFlag:
         """Return the flags of a new message; ApiError 10003 if its channel was deleted."""
         if interaction.channel.id not in self._world.channels:
             raise ApiError(ErrorCode.UNKNOWN_CHANNEL)
@@ -104,7 +109,7 @@ class Responses:
         hidden = must_be_ephemeral(
             self._world, interaction.channel, interaction.user, interaction.owners
         )
-        return flags | Flag.EPHEMERAL if hidden else flags
+        return flags | MessageFlag.EPHEMERAL if hidden else flags
 
     def _update(
         self, interaction: Interaction, data: Payload, files: Uploads, *, deferred: bool
@@ -159,7 +164,7 @@ class Responses:
             return self.edit(interaction, waiting, body, files)
         flags = self._flags(interaction, body)
         if interaction.is_deferral_gone:
-            flags |= Flag.EPHEMERAL
+            flags |= MessageFlag.EPHEMERAL
             interaction.is_deferral_gone = False
         check_new(Form(), body, files, flags)
         if is_only_users(interaction.owners):
@@ -174,7 +179,7 @@ class Responses:
             files,
             type=MessageType.REPLY,
             flags=flags,
-            audience=interaction.user.id if Flag.EPHEMERAL in flags else None,
+            audience=interaction.user.id if MessageFlag.EPHEMERAL in flags else None,
             source=_source(interaction),
             through_webhook=True,
             reply_to=interaction.response_id,
@@ -199,25 +204,27 @@ class Responses:
     def delete(self, interaction: Interaction, message: Message) -> None:
         """Delete a message of this interaction."""
         if message.loading:
-            interaction.is_deferral_gone = Flag.EPHEMERAL in message.flags
+            interaction.is_deferral_gone = MessageFlag.EPHEMERAL in message.flags
         posting.delete(self._world, message)
         if interaction.status is Status.THINKING and message.id == interaction.response_id:
             self._interactions.move(interaction, Status.ANSWERED)
 
 
-def check_new(form: Form, body: Payload, files: Uploads, flags: Flag) -> None:
+def check_new(form: Form, body: Payload, files: Uploads, flags: MessageFlag) -> None:
     """Check a new message: ApiError 40005, 50006 (empty) or 50035."""
     messages.check_sizes(files)
     if messages.is_empty(body, files):
         raise ApiError(ErrorCode.EMPTY_MESSAGE)
-    messages.check(form, body, files, v2=Flag.COMPONENTS_V2 in flags)
+    messages.check(form, body, files, v2=MessageFlag.COMPONENTS_V2 in flags)
     form.finish()
 
 
 def check_edit(form: Form, message: Message, body: Payload, files: Uploads) -> None:
     """Check an edit of a message: ApiError 40005, 50006 (nothing is left) or 50035."""
     messages.check_sizes(files)
-    v2 = Flag.COMPONENTS_V2 in message.flags | messages.flags_of(body, Flag.COMPONENTS_V2)
+    v2 = MessageFlag.COMPONENTS_V2 in message.flags | messages.flags_of(
+        body, MessageFlag.COMPONENTS_V2
+    )
     messages.check(form, body, files, kept=message.attachments, v2=v2)
     whole = posting.merged(message, body)
     if v2:

@@ -7,7 +7,7 @@ from enum import IntEnum
 from loopback.payload import Payload, as_payload, as_payloads
 
 
-class Kind(IntEnum):
+class ComponentType(IntEnum):
     """Discord's numbers for components (reference, "Component Reference")."""
 
     ACTION_ROW = 1
@@ -30,11 +30,11 @@ class Kind(IntEnum):
 
 SELECTS = frozenset(
     {
-        Kind.STRING_SELECT,
-        Kind.USER_SELECT,
-        Kind.ROLE_SELECT,
-        Kind.MENTIONABLE_SELECT,
-        Kind.CHANNEL_SELECT,
+        ComponentType.STRING_SELECT,
+        ComponentType.USER_SELECT,
+        ComponentType.ROLE_SELECT,
+        ComponentType.MENTIONABLE_SELECT,
+        ComponentType.CHANNEL_SELECT,
     }
 )
 
@@ -53,7 +53,7 @@ class Option:
 class Component:
     """One component; `raw` is Discord's JSON of it, `children` the components in it."""
 
-    kind: Kind
+    kind: ComponentType
     raw: Payload
     children: tuple["Component", ...] = ()
 
@@ -130,7 +130,7 @@ def parse(raw: Iterable[Payload]) -> tuple[Component, ...]:
 def _parse(raw: Payload) -> Component:
     held = as_payloads(raw.get("components"))
     held += [as_payload(raw[key]) for key in ("accessory", "component") if raw.get(key)]
-    return Component(Kind(raw["type"]), raw, parse(held))
+    return Component(ComponentType(raw["type"]), raw, parse(held))
 
 
 def walk(components: Iterable[Component]) -> Iterator[Component]:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from enum import IntFlag
 
 from loopback.model import components
-from loopback.model.components import SELECTS, Component, Kind
+from loopback.model.components import SELECTS, Component, ComponentType
 from loopback.model.people import User
 from loopback.payload import Payload
 from loopback.snowflake import created
 
 
-class Flag(IntFlag):
+class MessageFlag(IntFlag):
     """Discord's message flags that this server knows (reference, "Message Flags")."""
 
     SUPPRESS_EMBEDS = 1 << 2
@@ -90,7 +90,7 @@ class Message:
     author: User
     content: str = ""
     type: int = MessageType.DEFAULT
-    flags: Flag = Flag(0)  # noqa: RUF009 - an IntFlag is immutable
+    flags: MessageFlag = MessageFlag(0)  # noqa: RUF009 - an IntFlag is immutable
     attachments: tuple[Attachment, ...] = ()
     embeds: tuple[Payload, ...] = ()
     raw_components: tuple[Payload, ...] = ()
@@ -117,12 +117,12 @@ class Message:
     @property
     def ephemeral(self) -> bool:
         """True if only one user sees it."""
-        return Flag.EPHEMERAL in self.flags
+        return MessageFlag.EPHEMERAL in self.flags
 
     @property
     def loading(self) -> bool:
         """True while it says "thinking..."."""
-        return Flag.LOADING in self.flags
+        return MessageFlag.LOADING in self.flags
 
     @property
     def components(self) -> tuple[Component, ...]:
@@ -131,7 +131,7 @@ class Message:
 
     def buttons(self) -> tuple[Component, ...]:
         """Return the buttons, in reading order."""
-        return self._of({Kind.BUTTON})
+        return self._of({ComponentType.BUTTON})
 
     def selects(self) -> tuple[Component, ...]:
         """Return the selects of every kind, in reading order."""
@@ -139,8 +139,8 @@ class Message:
 
     def texts(self) -> tuple[str, ...]:
         """Return the texts: the content and every text display."""
-        displays = tuple(each.content for each in self._of({Kind.TEXT_DISPLAY}))
+        displays = tuple(each.content for each in self._of({ComponentType.TEXT_DISPLAY}))
         return (self.content, *displays) if self.content else displays
 
-    def _of(self, kinds: frozenset[Kind] | set[Kind]) -> tuple[Component, ...]:
+    def _of(self, kinds: frozenset[ComponentType] | set[ComponentType]) -> tuple[Component, ...]:
         return tuple(each for each in components.walk(self.components) if each.kind in kinds)

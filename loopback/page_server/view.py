@@ -5,7 +5,7 @@ from loopback.interactions import commands
 from loopback.interactions.commands import Leaf
 from loopback.interactions.lifecycle import Interaction
 from loopback.model.channels import Channel, ChannelType
-from loopback.model.messages import Attachment, Flag, Message
+from loopback.model.messages import Attachment, Message, MessageFlag
 from loopback.model.people import User
 from loopback.payload import Payload, is_list, is_payload, timestamp
 from loopback.platform import Platform
@@ -119,9 +119,9 @@ class PageView:
             "names": mentions.names(self._world, channel, text),
             "ephemeral": what.ephemeral,
             "loading": what.loading,
-            "silent": Flag.SUPPRESS_NOTIFICATIONS in what.flags,
+            "silent": MessageFlag.SUPPRESS_NOTIFICATIONS in what.flags,
             "pinned": what.pinned,
-            "components_v2": Flag.COMPONENTS_V2 in what.flags,
+            "components_v2": MessageFlag.COMPONENTS_V2 in what.flags,
             "pings_me": self._me.id in what.pings,
             "command": self._command(what),
             "reply_to": self._reply_to(what),

@@ -4,7 +4,7 @@ from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.responses import check_new
 from loopback.model.channels import Channel, ChannelType, ThreadState
-from loopback.model.messages import Flag
+from loopback.model.messages import MessageFlag
 from loopback.model.people import User
 from loopback.model.permissions import Permission
 from loopback.payload import Payload, as_payload, is_payload
@@ -143,7 +143,7 @@ def _open_post(call: Call, channel: Channel, body: Payload) -> Payload:
         form.at("message").wrong("BASE_TYPE_REQUIRED", "This field is required")
     form.finish()
     first = as_payload(first)
-    flags = flags_of(first, Flag.SUPPRESS_EMBEDS | Flag.COMPONENTS_V2)
+    flags = flags_of(first, MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2)
     check_new(Form(("message",)), first, call.files, flags)
     thread = threads.open_thread(
         call.world, channel, str(body["name"]), call.world.bot, auto_archive_minutes=minutes

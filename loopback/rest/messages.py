@@ -6,7 +6,7 @@ from loopback import wire
 from loopback.errors import ApiError, ErrorCode
 from loopback.interactions.responses import check_edit, check_new
 from loopback.model.channels import Channel, ChannelType
-from loopback.model.messages import Flag, Message, MessageType
+from loopback.model.messages import Message, MessageFlag, MessageType
 from loopback.model.permissions import Permission
 from loopback.payload import Payload, as_list, as_payload, snowflake
 from loopback.rest.call import Call, Route, messages
@@ -20,7 +20,9 @@ NONCE_SECONDS = 300.0
 OLD_AFTER_SECONDS = 3600.0
 MOST_PINS = 250
 
-_MAY_SET = Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS | Flag.COMPONENTS_V2
+_MAY_SET = (
+    MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
+)
 
 
 async def send(call: Call) -> Payload:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from loopback.model.components import SELECTS, Kind
+from loopback.model.components import SELECTS, ComponentType
 from loopback.payload import Payload, as_payload
 from loopback.validation.form import REQUIRED, Form
 
@@ -14,13 +14,13 @@ MOST_CHARACTERS = 4000
 
 _TOP = frozenset(
     {
-        Kind.ACTION_ROW,
-        Kind.SECTION,
-        Kind.TEXT_DISPLAY,
-        Kind.MEDIA_GALLERY,
-        Kind.FILE,
-        Kind.SEPARATOR,
-        Kind.CONTAINER,
+        ComponentType.ACTION_ROW,
+        ComponentType.SECTION,
+        ComponentType.TEXT_DISPLAY,
+        ComponentType.MEDIA_GALLERY,
+        ComponentType.FILE,
+        ComponentType.SEPARATOR,
+        ComponentType.CONTAINER,
     }
 )
 
@@ -41,7 +41,7 @@ def check(form: Form, body: Payload, *, v2: bool, files: Collection[str]) -> Non
     rows = form.items(body, "components", 0, MOST_COMPONENTS if v2 else MOST_ROWS)
     for index, raw in enumerate(rows):
         place = form.at("components", index)
-        allowed = _TOP if v2 else frozenset({Kind.ACTION_ROW})
+        allowed = _TOP if v2 else frozenset({ComponentType.ACTION_ROW})
         _check_one(place, raw, allowed, census, files)
     if not v2:
         return
@@ -60,36 +60,36 @@ def check(form: Form, body: Payload, *, v2: bool, files: Collection[str]) -> Non
 def _check_one(
     form: Form,
     raw: Payload,
-    allowed: Collection[Kind],
+    allowed: Collection[ComponentType],
     census: _Census,
     files: Collection[str],
 ) -> None:
     number = form.choice(raw, "type", [int(each) for each in allowed])
     if number is None:
         return
-    kind = Kind(number)
+    kind = ComponentType(number)
     census.components += 1
     _check_id(form, raw, census)
-    if kind is Kind.ACTION_ROW:
+    if kind is ComponentType.ACTION_ROW:
         _check_row(form, raw, census)
-    elif kind is Kind.BUTTON:
+    elif kind is ComponentType.BUTTON:
         check_button(form, raw, census.custom_ids)
-    elif kind is Kind.TEXT_DISPLAY:
+    elif kind is ComponentType.TEXT_DISPLAY:
         census.characters += len(form.text(raw, "content", 1, MOST_CHARACTERS) or "")
-    elif kind is Kind.SECTION:
+    elif kind is ComponentType.SECTION:
         _check_section(form, raw, census, files)
-    elif kind is Kind.CONTAINER:
+    elif kind is ComponentType.CONTAINER:
         for index, each in enumerate(
             form.items(raw, "components", 1, MOST_COMPONENTS, required=True)
         ):
             inner = form.at("components", index)
-            _check_one(inner, each, _TOP - {Kind.CONTAINER}, census, files)
-    elif kind is Kind.MEDIA_GALLERY:
+            _check_one(inner, each, _TOP - {ComponentType.CONTAINER}, census, files)
+    elif kind is ComponentType.MEDIA_GALLERY:
         for index, each in enumerate(form.items(raw, "items", 1, 10, required=True)):
             _check_media(form.at("items", index), each, "media", files)
-    elif kind is Kind.THUMBNAIL:
+    elif kind is ComponentType.THUMBNAIL:
         _check_media(form, raw, "media", files)
-    elif kind is Kind.FILE:
+    elif kind is ComponentType.FILE:
         _check_media(form, raw, "file", files)
 
 
@@ -111,12 +111,14 @@ def _check_row(form: Form, raw: Payload, census: _Census) -> None:
         )
     for index, each in enumerate(held):
         place = form.at("components", index)
-        number = place.choice(each, "type", [int(kind) for kind in (Kind.BUTTON, *sorted(SELECTS))])
+        number = place.choice(
+            each, "type", [int(kind) for kind in (ComponentType.BUTTON, *sorted(SELECTS))]
+        )
         if number is None:
             continue
         census.components += 1
         _check_id(place, each, census)
-        if number == Kind.BUTTON:
+        if number == ComponentType.BUTTON:
             check_button(place, each, census.custom_ids)
         else:
             check_select(place, each, census.custom_ids)
@@ -124,12 +126,12 @@ def _check_row(form: Form, raw: Payload, census: _Census) -> None:
 
 def _check_section(form: Form, raw: Payload, census: _Census, files: Collection[str]) -> None:
     for index, each in enumerate(form.items(raw, "components", 1, 3, required=True)):
-        _check_one(form.at("components", index), each, {Kind.TEXT_DISPLAY}, census, files)
+        _check_one(form.at("components", index), each, {ComponentType.TEXT_DISPLAY}, census, files)
     if raw.get("accessory") is None:
         form.at("accessory").wrong(*REQUIRED)
     else:
         accessory = as_payload(raw["accessory"])
-        allowed = {Kind.BUTTON, Kind.THUMBNAIL}
+        allowed = {ComponentType.BUTTON, ComponentType.THUMBNAIL}
         _check_one(form.at("accessory"), accessory, allowed, census, files)
 
 
@@ -199,7 +201,7 @@ def check_select(form: Form, raw: Payload, seen: set[str]) -> None:
         form.at("min_values").wrong(
             "BASE_TYPE_BAD_RANGE", "min_values must not be greater than max_values"
         )
-    if raw.get("type") != Kind.STRING_SELECT:
+    if raw.get("type") != ComponentType.STRING_SELECT:
         return
     options = form.items(raw, "options", 1, 25, required=True)
     _check_options(form, options)

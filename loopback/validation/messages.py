@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from loopback.errors import ApiError, ErrorCode
-from loopback.model.messages import Attachment, Flag
+from loopback.model.messages import Attachment, MessageFlag
 from loopback.payload import Payload, as_list, as_payload, as_payloads, snowflake
 from loopback.validation import components, embeds
 from loopback.validation.form import Form
@@ -111,7 +111,7 @@ def is_empty(body: Payload, files: Mapping[int, Upload]) -> bool:
     return not files and not any(body.get(key) for key in keys)
 
 
-def flags_of(body: Payload, allowed: Flag) -> Flag:
+def flags_of(body: Payload, allowed: MessageFlag) -> MessageFlag:
     """Read the flags that a bot may set, and ignore others, as Discord does."""
     value = body.get("flags") or 0
-    return Flag(value) & allowed if isinstance(value, int) else Flag(0)
+    return MessageFlag(value) & allowed if isinstance(value, int) else MessageFlag(0)

@@ -1,11 +1,11 @@
 """Modals (reference, "Interaction Callback Data", modal)."""
 
-from loopback.model.components import SELECTS, Kind
+from loopback.model.components import SELECTS, ComponentType
 from loopback.payload import Payload, as_payload
 from loopback.validation.components import check_custom_id, check_select
 from loopback.validation.form import REQUIRED, Form
 
-_IN_LABEL = {Kind.TEXT_INPUT, *SELECTS}
+_IN_LABEL = {ComponentType.TEXT_INPUT, *SELECTS}
 
 
 def check(form: Form, body: Payload) -> None:
@@ -15,15 +15,17 @@ def check(form: Form, body: Payload) -> None:
     seen: set[str] = set()
     for index, raw in enumerate(form.items(body, "components", 1, 5, required=True)):
         place = form.at("components", index)
-        kind = place.choice(raw, "type", (Kind.ACTION_ROW, Kind.LABEL, Kind.TEXT_DISPLAY))
-        if kind == Kind.ACTION_ROW:
+        kind = place.choice(
+            raw, "type", (ComponentType.ACTION_ROW, ComponentType.LABEL, ComponentType.TEXT_DISPLAY)
+        )
+        if kind == ComponentType.ACTION_ROW:
             for number, held in enumerate(place.items(raw, "components", 1, 1, required=True)):
                 inner = place.at("components", number)
-                if inner.choice(held, "type", (Kind.TEXT_INPUT,)) is not None:
+                if inner.choice(held, "type", (ComponentType.TEXT_INPUT,)) is not None:
                     _check_text_input(inner, held, seen, labelled=False)
-        elif kind == Kind.LABEL:
+        elif kind == ComponentType.LABEL:
             _check_label(place, raw, seen)
-        elif kind == Kind.TEXT_DISPLAY:
+        elif kind == ComponentType.TEXT_DISPLAY:
             place.text(raw, "content", 1, 4000)
 
 
@@ -36,7 +38,7 @@ def _check_label(form: Form, raw: Payload, seen: set[str]) -> None:
     held = as_payload(raw["component"])
     place = form.at("component")
     kind = place.choice(held, "type", [int(each) for each in _IN_LABEL])
-    if kind == Kind.TEXT_INPUT:
+    if kind == ComponentType.TEXT_INPUT:
         _check_text_input(place, held, seen, labelled=True)
     elif kind is not None:
         check_select(place, held, seen)

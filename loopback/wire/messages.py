@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from loopback.model.messages import Flag, Message, MessageType, Source
+from loopback.model.messages import Message, MessageFlag, MessageType, Source
 from loopback.payload import Payload, as_payload, timestamp
 from loopback.wire.attachments import attachment, attachment_url, with_urls
 from loopback.wire.channels import channel
@@ -33,7 +33,7 @@ def message(world: World, what: Message, *, for_gateway: bool = False) -> Payloa
         "embeds": _resolved(world, what, what.embeds),
         "components": (
             _resolved(world, what, what.raw_components)
-            if Flag.COMPONENTS_V2 in what.flags
+            if MessageFlag.COMPONENTS_V2 in what.flags
             else list(what.raw_components)
         ),
     }

@@ -1,15 +1,15 @@
 """The defaults that Discord fills into the parts of a message."""
 
-from loopback.model.components import SELECTS, Kind
+from loopback.model.components import SELECTS, ComponentType
 from loopback.payload import Payload, as_payload, as_payloads
 from loopback.snowflake import Snowflakes
 
 _DEFAULTS: dict[int, Payload] = {
     **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
-    Kind.THUMBNAIL: {"description": None, "spoiler": False},
-    Kind.FILE: {"name": None, "size": None, "spoiler": False},
-    Kind.SEPARATOR: {"divider": True, "spacing": 1},
-    Kind.CONTAINER: {"accent_color": None, "spoiler": False},
+    ComponentType.THUMBNAIL: {"description": None, "spoiler": False},
+    ComponentType.FILE: {"name": None, "size": None, "spoiler": False},
+    ComponentType.SEPARATOR: {"divider": True, "spacing": 1},
+    ComponentType.CONTAINER: {"accent_color": None, "spoiler": False},
 }
 _ITEM: Payload = {"description": None, "spoiler": False}
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from loopback.model.channels import Channel
-from loopback.model.components import Kind, parse, walk
-from loopback.model.messages import Attachment, Flag, Message, MessageType, Source
+from loopback.model.components import ComponentType, parse, walk
+from loopback.model.messages import Attachment, Message, MessageFlag, MessageType, Source
 from loopback.model.people import User
 from loopback.payload import Payload, as_payloads, snowflake
 from loopback.validation.messages import Upload
@@ -35,7 +35,7 @@ def post(
     files: Uploads,
     *,
     type: int = MessageType.DEFAULT,  # noqa: A002 - Discord's word
-    flags: Flag = Flag(0),  # noqa: B008 - an IntFlag is immutable
+    flags: MessageFlag = MessageFlag(0),  # noqa: B008 - an IntFlag is immutable
     audience: int | None = None,
     source: Source | None = None,
     through_webhook: bool = False,
@@ -52,7 +52,7 @@ def post(
         body.get("allowed_mentions"),
         replied_to=replied.author.id if replied else None,
     )
-    silent = Flag.SUPPRESS_NOTIFICATIONS in flags
+    silent = MessageFlag.SUPPRESS_NOTIFICATIONS in flags
     notified = frozenset[int]() if silent else found.notified
     if audience is not None:
         notified &= {audience}
@@ -123,10 +123,10 @@ def edit(world: World, message: Message, body: Payload, files: Uploads) -> Messa
     A loading message becomes a sent one and does not count as edited.
     """
     channel = world.channels[message.channel_id]
-    flags = message.flags & ~Flag.LOADING
+    flags = message.flags & ~MessageFlag.LOADING
     if isinstance(body.get("flags"), int):
-        settable = Flag.SUPPRESS_EMBEDS | Flag.COMPONENTS_V2
-        flags = (flags & ~Flag.SUPPRESS_EMBEDS) | (Flag(body["flags"]) & settable)
+        settable = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
+        flags = (flags & ~MessageFlag.SUPPRESS_EMBEDS) | (MessageFlag(body["flags"]) & settable)
     whole = merged(message, body)
     raw_components = (
         defaults.components(world.ids, body["components"])
@@ -173,12 +173,12 @@ def delete(world: World, message: Message) -> None:
     world.feed.publish(MessageDeleted(message))
 
 
-def _written(content: str | None, raw_components: tuple[Payload, ...], flags: Flag) -> str:
+def _written(content: str | None, raw_components: tuple[Payload, ...], flags: MessageFlag) -> str:
     """Return the text in which mentions count: text displays if there is no content."""
-    if Flag.COMPONENTS_V2 not in flags:
+    if MessageFlag.COMPONENTS_V2 not in flags:
         return content or ""
     shown = walk(parse(raw_components))
-    return "\n".join(each.content for each in shown if each.kind is Kind.TEXT_DISPLAY)
+    return "\n".join(each.content for each in shown if each.kind is ComponentType.TEXT_DISPLAY)
 
 
 def _attachments(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from loopback.errors import ApiError, ErrorCode
 from loopback.model.channels import Channel, ChannelType, ThreadState
-from loopback.model.messages import Flag, Message, MessageType
+from loopback.model.messages import Message, MessageFlag, MessageType
 from loopback.model.people import User
 from loopback.world import archiving, posting
 from loopback.world.feed import ChannelChanged, ThreadMembersChanged
@@ -48,7 +48,7 @@ def open_thread(
     world.put_channel(thread)
     archiving.note_activity(world, thread)
     if message is not None:
-        marked = replace(message, thread_id=thread.id, flags=message.flags | Flag.HAS_THREAD)
+        marked = replace(message, thread_id=thread.id, flags=message.flags | MessageFlag.HAS_THREAD)
         posting.store(world, marked)
     elif not private and parent.type is not ChannelType.FORUM:
         posting.post(world, parent, owner, {"content": name}, {}, type=MessageType.THREAD_CREATED)

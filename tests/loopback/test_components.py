@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from loopback import CannotDo, Kind, Message, Modal, Person
+from loopback import CannotDo, ComponentType, Message, Modal, Person
 from tests.loopback.sample_bot import SampleBot
 
 
@@ -146,9 +146,9 @@ async def test_components_v2(bot: SampleBot, ann: Person) -> None:
     assert message is not None
     assert message.texts() == ("Look at **this**",)
     assert [each.kind for each in message.components] == [
-        Kind.TEXT_DISPLAY,
-        Kind.MEDIA_GALLERY,
-        Kind.ACTION_ROW,
+        ComponentType.TEXT_DISPLAY,
+        ComponentType.MEDIA_GALLERY,
+        ComponentType.ACTION_ROW,
     ]
     assert [each.label for each in message.buttons()] == ["Fine"]
     original = await bot.contexts[0].original_response()

@@ -2,7 +2,7 @@ import aiohttp
 import discord
 import pytest
 
-from loopback import Flag, Limits, Loopback, Permission, Person, Window
+from loopback import Limits, Loopback, MessageFlag, Permission, Person, Window
 from loopback.payload import Payload
 from loopback.world import posting
 from tests.loopback.bare import Bare
@@ -157,7 +157,7 @@ async def test_edits_and_silent_messages_ping_nobody(
     for message in ann.sees():
         assert message.pings == frozenset()
         assert message.mentions == (ann.id,)
-    assert Flag.SUPPRESS_NOTIFICATIONS in server.world.messages[silent.id].flags
+    assert MessageFlag.SUPPRESS_NOTIFICATIONS in server.world.messages[silent.id].flags
 
 
 async def test_a_reply_pings_the_author_unless_told_not_to(bot: SampleBot, ann: Person) -> None:
